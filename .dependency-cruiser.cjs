@@ -67,7 +67,7 @@ const units = {
   'sending': ['mime/read-message'], // reads what was composed
   'smtp/units': ['smtp', 'network'],
   'store': ['store'],
-  'worker': ['worker', 'store'],
+  'worker': ['worker', 'store', 'version'],
 }
 /** These import all of the server: the supports, and the measurements of its parsers. */
 const inside = '^test/(support|fuzz)/'

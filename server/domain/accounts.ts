@@ -2,6 +2,7 @@ import type { App } from '../context.ts'
 import { invalidInput } from '../errors.ts'
 import { findAccount, findAccountByEmail, hasAccounts, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
+import { lockName } from '../store/changes/locks.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import type { Plan } from '../store/schema/values.ts'
@@ -15,7 +16,10 @@ export async function createAccount(db: Database, email: string, plan: Plan): Pr
   if (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw invalidInput(`"${email}" is not an e-mail address.`)
   }
-  return inTransaction(db, async (tx) => insertAccount(tx, email.toLowerCase(), plan, !await hasAccounts(tx)))
+  return inTransaction(db, async (tx) => {
+    await lockName(tx, 'first account')
+    return insertAccount(tx, email.toLowerCase(), plan, !await hasAccounts(tx))
+  })
 }
 
 /** @throws AppError `NOT_FOUND` */

@@ -5,7 +5,7 @@ import { domainOf, inLowerCase } from '../mailbox.ts'
 import { expireAddress as markExpired, insertAddress, removeAddress } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
-import { findVerifiedDomain } from '../store/addresses/domains.ts'
+import { keepVerifiedDomain } from '../store/addresses/domains.ts'
 import { forgetMailbox } from '../store/mail/email-counts.ts'
 import { emptyMailbox } from '../store/mail/email-removal.ts'
 import { deleteRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
@@ -114,7 +114,7 @@ async function domainFor({ config }: App, tx: Tx, caller: Caller, requested: str
   const { defaultDomain } = config
   if (requested === undefined || inLowerCase(requested) === defaultDomain) return { domain: defaultDomain, domainId: null }
   const domain = domainOf(requested)
-  const domainId = domain && await findVerifiedDomain(tx, caller, domain)
+  const domainId = domain && await keepVerifiedDomain(tx, caller, domain)
   if (domain && domainId) return { domain, domainId }
   throw notVerified(`domain: ${requested} is not a verified domain of this account. ` +
     `Leave it out for an address at ${defaultDomain}.`)

@@ -1,5 +1,5 @@
 import type { ParsedMessage } from '../mime/parsed-message.ts'
-import { findMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import { lockMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Tx } from '../store/database.ts'
  */
 export async function recordBounce(tx: Tx, deliveryId: string, { deliveryReport: report }: ParsedMessage): Promise<void> {
   if (report?.action !== 'failed') return
-  const delivery = await findMailDelivery(tx, deliveryId)
+  const delivery = await lockMailDelivery(tx, deliveryId)
   // a mail that never left this host cannot bounce
   if (!delivery || delivery.status === 'captured' || delivery.status === 'failed') return
   await updateMailDelivery(tx, deliveryId, { status: 'failed', nextAt: null, failureReason: report.reason })

@@ -1,6 +1,6 @@
 import { dayMs } from '../durations.ts'
 import type { Tx } from '../store/database.ts'
-import { findDomainById, takeDomain, updateDomain } from '../store/addresses/domains.ts'
+import { findDomainById, lockDomain, takeDomain, updateDomain } from '../store/addresses/domains.ts'
 import type { DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
 import { dropWaitingJobs, enqueue, hasOtherJob } from '../store/jobs/jobs.ts'
 import type { Job } from '../store/jobs/jobs.ts'
@@ -17,8 +17,8 @@ export const checkTopic = (domainId: string) => `domains/${domainId}`
 
 /** Queues a check of a pending domain, and restarts its schedule. @returns the id of the check */
 export async function checkNow(tx: Tx, domainId: string): Promise<string> {
+  await updateDomain(tx, domainId, { pendingSince: tx.now }) // before the checks are dropped: a check that ends now plans none after it
   await dropChecks(tx, domainId)
-  await updateDomain(tx, domainId, { pendingSince: tx.now })
   return enqueueCheck(tx, domainId, tx.now)
 }
 
@@ -28,7 +28,7 @@ export async function dropChecks(tx: Tx, domainId: string): Promise<void> {
 
 /** Records the result of a check, changes the status of the domain, and plans the next check. */
 export async function recordCheck(tx: Tx, job: Job<'verify-domain'>, domainId: string, findings: DnsFindings): Promise<void> {
-  const before = await findDomainById(tx, domainId)
+  const before = await lockDomain(tx, domainId)
   if (!before) return // removed meanwhile
   await (before.status === 'verified' ? recordRecheck : recordFirst)(tx, before, outcomeOf(findings))
   await updateDomain(tx, domainId, { checkedBy: job.id, findings })

@@ -10,7 +10,8 @@ import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { mailDeliveriesTo, enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import {
-  deleteForwardingAddress as removeForwardingAddress, findForwardingAddress, insertForwardingAddress, renewToken,
+  deleteForwardingAddress as removeForwardingAddress, findForwardingAddress, insertForwardingAddress, keepForwardingAddress, lockForwardingAddress,
+  renewToken,
 } from '../store/addresses/forwarding-addresses.ts'
 import { deleteRulesTo } from '../store/addresses/forwarding-rules.ts'
 import type { Owner } from '../store/owner.ts'
@@ -47,10 +48,10 @@ export async function createForwardingAddress(app: App, caller: Caller, input: F
  * @see spec "POST /api/v1/forwarding-addresses/:id/resend-verification"
  */
 export async function resendVerification(app: App, caller: Caller, id: string): Promise<string> {
-  const to = await mailboxToAsk(app.db, caller, id, app.clock.now())
+  const to = await mailboxToAsk(app.db, caller, await findForwardingAddress(app.db, caller, id), app.clock.now())
   const { token, source } = await writeMail(app, to)
   return inTransaction(app.db, async (tx) => {
-    await mailboxToAsk(tx, caller, id, tx.now) // it may have changed meanwhile
+    await mailboxToAsk(tx, caller, await lockForwardingAddress(tx, caller, id), tx.now) // it may have changed meanwhile
     await renewToken(tx, id, token)
     await queueMail(tx, caller, to, source)
     return to.address
@@ -74,7 +75,7 @@ export function deleteForwardingAddress(app: App, caller: Caller, id: string): P
  * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`
  */
 export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress> {
-  const found = await findForwardingAddress(tx, owner, id)
+  const found = await keepForwardingAddress(tx, owner, id)
   if (!found) throw noForwardingAddress()
   if (found.isVerified) return found
   throw notVerified(`forwardToId: ${found.email} is not verified. Follow the link in its verification email first.`)
@@ -90,8 +91,7 @@ async function refuseOwnDomain(app: App, { domain }: Mailbox) {
 export const receivedHere = (domain: string): AppError =>
   invalidRequest('body.email', `must not be an address at ${domain}, whose mail this server receives`)
 
-async function mailboxToAsk(db: Database | Tx, owner: Owner, id: string, now: number): Promise<Mailbox> {
-  const found = await findForwardingAddress(db, owner, id)
+async function mailboxToAsk(db: Database | Tx, owner: Owner, found: ForwardingAddress | undefined, now: number): Promise<Mailbox> {
   if (!found) throw notFound('forwarding address')
   if (found.isVerified) throw alreadyVerified('The forwarding address is verified already.')
   await refuseTooMany(db, owner, found.email, now, found)

@@ -1,6 +1,7 @@
 import type { ForwardingRule, ForwardingRuleUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { invalidRequest, notFound } from '../errors.ts'
+import { keepAddress } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import { findRule, putRule } from '../store/addresses/forwarding-rules.ts'
 import type { RuleSettings } from '../store/addresses/forwarding-rules.ts'
@@ -13,6 +14,7 @@ import { verifiedForwardingAddress } from './forwarding-addresses.ts'
  */
 export function updateRule(app: App, caller: Caller, addressId: string, changes: ForwardingRuleUpdate): Promise<ForwardingRule> {
   return inTransaction(app.db, async (tx) => {
+    await keepAddress(tx, addressId)
     const rule = await findRule(tx, caller, addressId)
     if (!rule) throw notFound('address')
     const settings = changedRule(rule, changes)

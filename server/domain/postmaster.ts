@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import { conflict } from '../errors.ts'
 import { postmaster } from '../mailbox.ts'
-import { findAccountByEmail, isPresent } from '../store/accounts/accounts.ts'
+import { findAccountByEmail, keepAccount } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted } from '../store/addresses/address-names.ts'
 import { findRecipient } from '../store/addresses/addresses.ts'
 import type { AddressHolder } from '../store/addresses/addresses.ts'
@@ -28,7 +28,7 @@ export async function issuePostmaster(app: App, domain: string): Promise<Address
   const { domainId, plan, ...owner } = holder
   const input = { alias: postmaster, domain, domainId, lifetimeSeconds: maxLifetimeSeconds[plan] }
   await inTransaction(app.db, async (tx) => {
-    if (!await isPresent(tx, owner.accountId)) return // deleted meanwhile
+    if (!await keepAccount(tx, owner.accountId)) return // deleted meanwhile
     if (!isCustom) await freeNameOfDeleted(tx, `${postmaster}@${domain}`) // of an owner account before this one
     await issueAddress(tx, owner, input)
   })

@@ -1,7 +1,7 @@
 import type { Authentication } from '../contract/types.gen.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
-import { findAddressHolder } from '../store/addresses/addresses.ts'
+import { keepAddressHolder } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
 import { insertEmail } from '../store/mail/emails.ts'
 import type { Claim } from '../store/jobs/claims.ts'
@@ -60,7 +60,7 @@ export async function publish(
   let accountId = ''
   let forwards = 0
   for (const { emailId, addressId, address } of recipients) {
-    const owner = await findAddressHolder(tx, addressId)
+    const owner = await keepAddressHolder(tx, addressId)
     if (!owner) continue // the address was removed meanwhile
     mailboxes++
     accountId ||= owner.accountId

@@ -4,12 +4,12 @@ import { dayMs } from '../durations.ts'
 import { AppError, conflict, invalidRequest, notVerified, nothingFound } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
-import { findSendingAddress } from '../store/addresses/addresses.ts'
+import { findSendingAddress, keepAddress } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { confirmClaim } from '../store/jobs/claims.ts'
 import type { Claim } from '../store/jobs/claims.ts'
-import { enqueueMailDelivery, findMailDelivery, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import { enqueueMailDelivery, lockMailDelivery, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { insertEmail } from '../store/mail/emails.ts'
 import { composeMessage } from './composed-mail.ts'
@@ -37,6 +37,7 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
     html: input.bodyHtml ?? '',
   })
   return inTransaction(app.db, async (tx) => {
+    await keepAddress(tx, addressId)
     await activeSender({ ...app, db: tx }, caller, addressId) // the address may have expired meanwhile
     const { messageId, size } = await storeMessage(tx)
     await insertEmail(tx, caller, {
@@ -87,7 +88,7 @@ export function beginAttempt(app: App, delivery: MailDelivery, claim: Claim): Pr
 
 /** Records the result of an attempt, and queues the next one. */
 export async function recordMailOutcome(tx: Tx, { id }: MailDelivery, outcome: MailOutcome): Promise<void> {
-  const delivery = await findMailDelivery(tx, id)
+  const delivery = await lockMailDelivery(tx, id)
   if (!delivery || delivery.status === 'failed') return // removed, or a delivery report has marked it as failed
   const attempts = delivery.attempts + 1
   if (outcome.kind === 'deferred') return defer(tx, { ...delivery, attempts }, outcome.reason)

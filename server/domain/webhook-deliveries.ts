@@ -9,7 +9,7 @@ import { payloadOf } from '../store/events/outbox.ts'
 import type { EventData } from '../store/events/outbox.ts'
 import { findWebhookDelivery, planWebhookDelivery, updateWebhookDelivery } from '../store/events/webhook-deliveries.ts'
 import type { PendingWebhookDelivery } from '../store/events/webhook-deliveries.ts'
-import { findWebhook, findWebhookById } from '../store/events/webhooks.ts'
+import { findWebhook, keepWebhook } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
 import { timestamp } from '../timestamp.ts'
 import { webhookRetryDelaysMs } from './retry-delays.ts'
@@ -37,6 +37,7 @@ export interface WebhookOutcome {
  */
 export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDelivery, outcome: WebhookOutcome): Promise<void> {
   const { id, webhookId, accountId } = delivery
+  const webhook = await keepWebhook(tx, webhookId) // before the delivery, which disabling the webhook gives up
   const stored = await findWebhookDelivery(tx, webhookId, id)
   if (!stored) return
   await updateWebhookDelivery(tx, id, {
@@ -48,7 +49,6 @@ export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDeliv
     error: outcome.error,
   })
   if (outcome.error === null || !stored.isCounted || stored.status !== 'pending') return
-  const webhook = await findWebhookById(tx, webhookId)
   if (!webhook?.isActive) return
   const delayMs = webhookRetryDelaysMs[stored.attempt - 1]
   if (delayMs === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')

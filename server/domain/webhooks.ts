@@ -11,7 +11,7 @@ import type { Owner } from '../store/owner.ts'
 import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
 import type { WebhookKey } from '../store/events/webhook-deliveries.ts'
 import {
-  countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as setMembers,
+  countWebhooks, findWebhook, findWebhookToChange, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as setMembers,
 } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
 import { maxWebhookKeyBytes, minWebhookKeyBytes, newWebhookSecret, webhookKey } from '../webhook-secret.ts'
@@ -47,7 +47,7 @@ export function createWebhook(app: App, caller: Caller, input: WebhookCreate): P
 export function updateWebhook(app: App, caller: Caller, id: string, input: WebhookUpdate): Promise<Webhook> {
   checkWebhook(app.network.webhooks, input)
   return inTransaction(app.db, async (tx) => {
-    const before = await findOwn(tx, caller, id)
+    const before = await findToChange(tx, caller, id)
     const { url = before.url, events } = input
     const addressIds = input.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, input.addressIds)
     await setMembers(tx, id, {
@@ -79,7 +79,7 @@ export function deleteWebhook(app: App, caller: Caller, id: string): Promise<voi
  */
 export function rotateSecret(app: App, caller: Caller, id: string): Promise<WebhookCreated> {
   return inTransaction(app.db, async (tx) => {
-    const { secret } = await findOwn(tx, caller, id)
+    const { secret } = await findToChange(tx, caller, id)
     await setMembers(tx, id, { secret: newWebhookSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
     return toWebhookCreated(await findOwn(tx, caller, id))
   })
@@ -108,6 +108,12 @@ export async function purgeDeliveries(tx: Tx, webhook: WebhookKey): Promise<void
 
 export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<StoredWebhook> {
   const found = await findWebhook(tx, owner, id)
+  if (!found) throw notFound('webhook')
+  return found
+}
+
+async function findToChange(tx: Tx, owner: Owner, id: string): Promise<StoredWebhook> {
+  const found = await findWebhookToChange(tx, owner, id)
   if (!found) throw notFound('webhook')
   return found
 }

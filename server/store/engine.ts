@@ -63,22 +63,19 @@ export interface Connection {
 
 export type MaybePromise<T> = T | Promise<T>
 
-/**
- * Locks that a transaction holds until its end, against other nodes. An engine with one writer at a time needs none. After a lock a query
- * reads the changes of the transactions that held it before.
- */
+/** Tables of which rows are locked by their id. */
+export type LockableRow = 'accounts' | 'addresses' | 'deliveries' | 'domains' | 'forwarding_addresses' | 'webhooks'
+
+/** Locks until the end of a transaction, against other nodes: see `changes/locks.ts`. An engine with one writer at a time needs none. */
 export interface Locks {
   /**
-   * Called before the counters and events of a group are written, which its commit follows: while one transaction has this lock, none can
-   * take a number of the outbox, so the numbers are the order of the commits.
+   * Called before the counters and events of a group are written, which its commit follows: while one transaction has this lock, no other
+   * one takes a number of the outbox, so the numbers are the order of the commits.
    */
-  lockEnd(tx: Queries): MaybePromise<void>
-  /** One transaction at a time has the lock of a name: for a limit of rows, and for a name that no row has yet. */
-  lockName(tx: Queries, name: string): MaybePromise<void>
-  /** One transaction at a time has the lock of a row, or changes it: for a value that is read, and then written. */
-  lockRow(tx: Queries, table: 'deliveries' | 'domains' | 'forwarding_addresses' | 'webhooks', id: string): MaybePromise<void>
-  /** Keeps a row from being removed, and an account from being deleted; an address with its account. Others may keep it too. */
-  keepRow(tx: Queries, table: 'accounts' | 'addresses', id: string): MaybePromise<void>
+  lockEnd(at: Queries): MaybePromise<void>
+  lockName(at: Queries, name: string): MaybePromise<void>
+  lockRow(at: Queries, table: LockableRow, id: string): MaybePromise<void>
+  keepRow(at: Queries, table: LockableRow, id: string): MaybePromise<boolean>
 }
 
 /** SQL of the schema that differs by engine. */

@@ -34,9 +34,9 @@ describe('Mail parsing: budget of slow mails', () => {
     const { intake } = app.app
     const publish = intake.publish
     let count = 0
-    intake.publish = (message, problem) => {
+    intake.publish = (message, problem, claim) => {
       count++
-      return publish(message, problem)
+      return publish(message, problem, claim)
     }
     const slow = hostileMails().find(({ name }) => name === 'ten thousand parts')!.source // 100 ms each
     await Promise.all(Array.from({ length: 20 }, () => sendRaw(app.smtp.port, address, slow)))

@@ -13,10 +13,10 @@ describe('Job queue: rotation of accounts', () => {
     const publish = intake.publish
     const all = Promise.withResolvers<void>()
     const published: string[] = []
-    intake.publish = async (message, problem) => {
+    intake.publish = async (message, problem, claim) => {
       await all.promise
       published.push(message.envelope.recipients[0]!.addressId)
-      return publish(message, problem)
+      return publish(message, problem, claim)
     }
     for (let i = 0; i < 8; i++) await app.send({ to: mine.address, text: long })
     await app.send({ to: other.address, text: long })

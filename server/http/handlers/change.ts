@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { AppError } from '../../errors.ts'
-import { accountDeleted, isPresent } from '../../store/accounts/accounts.ts'
+import { accountDeleted, keepAccount } from '../../store/accounts/accounts.ts'
 import { insertChangeRecords } from '../../store/accounts/change-records.ts'
 import type { Database } from '../../store/database.ts'
 import { answerGone } from '../keyed-request.ts'
@@ -88,7 +88,7 @@ async function inOneTransaction<Id extends OperationId, Result, Answer extends {
     if (isBegun) throw new Error('A change is made in one transaction; this is its second.')
     isBegun = true
     const result = await app.db.commit(async (tx) => {
-      if (request.caller && !await isPresent(tx, request.caller.accountId)) throw accountDeleted()
+      if (request.caller && !await keepAccount(tx, request.caller.accountId)) throw accountDeleted()
       const result = await work(tx)
       const answer = answerOf(result as unknown as Result)
       await insertChangeRecords(tx, unit.recordsOf(answer.stored))

@@ -1,5 +1,6 @@
 import { conflict, invalidApiKey, nothingFound } from '../../errors.ts'
 import type { AppError } from '../../errors.ts'
+import { keepRow } from '../changes/locks.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { AccountRow } from '../schema/accounts.ts'
@@ -75,8 +76,9 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
   await tx.sql.updateTable('accounts').set({ email: id, deleted_at: tx.now }).where('id', '=', id).execute()
 }
 
-/** Whether an account is there and not deleted. */
-export async function isPresent(tx: Tx, accountId: string): Promise<boolean> {
+/** Whether an account is there and not deleted; it stays so until the transaction ends. */
+export async function keepAccount(tx: Tx, accountId: string): Promise<boolean> {
+  await keepRow(tx, 'accounts', accountId)
   return (await selectPresentId(tx, { accountId })).rows.length > 0
 }
 

@@ -1,5 +1,6 @@
 import type { Scope } from '../../contract/types.gen.ts'
 import { nothingFound } from '../../errors.ts'
+import { lockName } from '../changes/locks.ts'
 import type { Database, Tx } from '../database.ts'
 import { ofAccount } from '../owner.ts'
 import { maxCounted } from '../page.ts'
@@ -80,8 +81,9 @@ export async function listAccountKeys(db: Database, accountId: string): Promise<
     .orderBy('api_keys.id', 'desc').execute()).map(toApiKey)
 }
 
-/** @returns at most `limit` */
+/** No other transaction counts them until this one ends. @returns at most `limit` */
 export async function countAccountKeys(tx: Tx, accountId: string, limit: number): Promise<number> {
+  await lockName(tx, `api keys/${accountId}`)
   return (await tx.sql.selectFrom('api_keys').select('id').$call(ofAccount(accountId)).where('revoked_at', 'is', null)
     .limit(limit).execute()).length
 }

@@ -40,7 +40,7 @@ export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<nu
     const { numAffectedRows } = await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId(), callCount: entry.callCount ?? 1 })
     if (numAffectedRows === 1n) inserted.push(entry)
   }
-  await addToCounts(tx, inserted, 1)
+  addToCounts(tx, inserted, 1)
   return inserted.length
 }
 
@@ -73,16 +73,15 @@ export async function deleteAuditLogs(tx: Tx, before: number, limit: number): Pr
     .whereRef('audit_logs.account_id', '=', 'totals.account_id').whereRef('audit_logs.mode', '=', 'totals.mode')
     .select(['id', 'audit_logs.account_id as accountId', 'audit_logs.mode'])
     .where('id', '<', idBoundary(before)).where('created_at', '<', before).limit(limit).execute()
-  for (const row of rows) await deleteAuditLog(tx, row)
-  await addToCounts(tx, rows, -1)
+  const removed: Owner[] = []
+  for (const row of rows) if ((await deleteAuditLog(tx, row)).numAffectedRows === 1n) removed.push(row)
+  addToCounts(tx, removed, -1)
   return rows.length
 }
 
 /** Totals are counters: the time of a count would grow with the log. */
-async function addToCounts(tx: Tx, records: Owner[], by: 1 | -1) {
-  for (const ofOwner of Object.values(Object.groupBy(records, ({ accountId, mode }) => `${accountId}/${mode}`))) {
-    addToTotals(tx, ofOwner![0]!, { auditLogs: by * ofOwner!.length })
-  }
+function addToCounts(tx: Tx, records: Owner[], by: 1 | -1) {
+  for (const owner of records) addToTotals(tx, owner, { auditLogs: by })
 }
 
 const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql.insertInto('audit_logs')

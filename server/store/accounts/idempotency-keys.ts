@@ -40,7 +40,7 @@ export async function insertKey(tx: Tx, key: AnsweredKey): Promise<void> {
 export async function deleteOldKeys(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
   const rows = await tx.sql.selectFrom('idempotency_keys').select(['account_id as accountId', 'mode', 'key'])
     .where('created_at', '<=', before).orderBy('created_at').limit(limit).execute()
-  for (const row of rows) await deleteKey(tx, row)
+  for (const row of rows) await deleteOldKey(tx, { ...row, before })
   return rows.length
 }
 
@@ -65,5 +65,6 @@ const upsertKey = prepared<AnsweredKey & { until: number }, never>((sql, value) 
     }))
     .where('idempotency_keys.created_at', '<=', value('until'))))
 
-const deleteKey = prepared<KeyOf, never>((sql, value) => sql.deleteFrom('idempotency_keys')
-  .$call(ownedBy(value)).where('key', '=', value('key')))
+/** A key that was stored again since it was read stays. */
+const deleteOldKey = prepared<KeyOf & { before: number }, never>((sql, value) => sql.deleteFrom('idempotency_keys')
+  .$call(ownedBy(value)).where('key', '=', value('key')).where('created_at', '<=', value('before')))

@@ -1,4 +1,5 @@
 import { idBoundary } from '../../ids.ts'
+import { lockName } from '../changes/locks.ts'
 import type { Database, Tx } from '../database.ts'
 import { maxCounted } from '../page.ts'
 import type { RemovalBatch } from '../page.ts'
@@ -22,8 +23,9 @@ export async function insertSignInLink(tx: Tx, { email, hash, isRequested, expir
   return id
 }
 
-/** The links that were requested for an address after a time, in milliseconds since 1970. */
+/** The links that were requested for an address after a time, in milliseconds since 1970. No other transaction counts them until this one ends. */
 export async function countRequestedLinks(tx: Tx, email: string, since: number): Promise<number> {
+  await lockName(tx, `sign-in links/${email}`)
   const rows = await tx.sql.selectFrom('sign_in_links').select('id')
     .where('email', '=', email).where('id', '>=', idBoundary(since)).where('is_requested', '=', 1).limit(maxCounted).execute()
   return rows.length

@@ -1,6 +1,6 @@
 import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { Tx } from '../database.ts'
-import { findDomainById } from './domains.ts'
+import { lockDomain } from './domains.ts'
 import { toBit } from '../schema/values.ts'
 import type { Bit } from '../schema/values.ts'
 import { addToTotals } from '../accounts/totals.ts'
@@ -10,7 +10,7 @@ import { addToTotals } from '../accounts/totals.ts'
  * @returns how many were changed
  */
 export async function bindAddresses(tx: Tx, domainId: string, limit: number): Promise<number> {
-  const isBound = toBit((await findDomainById(tx, domainId))?.status === 'verified')
+  const isBound = toBit((await lockDomain(tx, domainId))?.status === 'verified')
   const outdated = isBound ? 0 : 1
   const changed = await tx.sql.updateTable('addresses').set({ is_bound: isBound })
     .where('id', 'in', (some) => some.selectFrom('addresses').select('id')

@@ -51,9 +51,10 @@ export async function freeNameOfDeleted(tx: Tx, address: string): Promise<void> 
 
 /** Releases some names `nameRestMs` after their address has ended: any account may have them. @returns how many */
 export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> {
+  const restedSince = tx.now - nameRestMs
   const rested = await tx.sql.selectFrom('address_names').select(['address', 'domain_id'])
-    .where('released_at', '<=', tx.now - nameRestMs).limit(limit).execute()
-  for (const name of rested) await deleteName(tx, name)
+    .where('released_at', '<=', restedSince).limit(limit).execute()
+  for (const name of rested) await deleteRested(tx, { ...name, restedSince })
   return rested.length
 }
 
@@ -71,5 +72,6 @@ const upsertName = prepared<NameClaim, { address: string }>((sql, value) =>
       ])))
     .returning('address'))
 
-const deleteName = prepared<{ address: string, domain_id: string }, never>((sql, value) => sql.deleteFrom('address_names')
-  .where('address', '=', value('address')).where('domain_id', '=', value('domain_id')))
+/** A name that was claimed again since it was read stays. */
+const deleteRested = prepared<{ address: string, domain_id: string, restedSince: number }, never>((sql, value) => sql.deleteFrom('address_names')
+  .where('address', '=', value('address')).where('domain_id', '=', value('domain_id')).where('released_at', '<=', value('restedSince')))

@@ -3,6 +3,8 @@ import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Address } from '../../contract/types.gen.ts'
 import { claimName, releaseName } from './address-names.ts'
 import type { Database, Tx } from '../database.ts'
+import { keepRow } from '../changes/locks.ts'
+import type { MaybePromise } from '../engine.ts'
 import { prepared } from '../changes/prepared.ts'
 import { hasAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
@@ -55,6 +57,9 @@ export async function ownAddresses(tx: Tx, owner: Owner, ids: string[]): Promise
   return rows.map(({ id }) => id)
 }
 
+/** Keeps an address, and its account, from being changed or removed before the transaction ends. */
+export const keepAddress = (tx: Tx, id: string): MaybePromise<boolean> => keepRow(tx, 'addresses', id)
+
 export interface AddressHolder extends Owner {
   id: string
 }
@@ -75,8 +80,12 @@ export interface ActiveRule {
   filterSubject: string | null
 }
 
-/** The owner of an address, expired or not, and its forwarding rule; none for an address of a deleted account. */
-export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
+/**
+ * The owner of an address, expired or not, and its forwarding rule; none for an address of a deleted account. Neither is removed before the
+ * transaction ends.
+ */
+export async function keepAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
+  await keepAddress(tx, id)
   return (await selectHolder(tx, { id })).rows[0]
 }
 

@@ -1,6 +1,7 @@
 import type { Domain } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
+import { keepRow, lockName, lockRow } from '../changes/locks.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import type { DomainRow } from '../schema/addresses.ts'
@@ -57,7 +58,9 @@ export async function insertDomain(tx: Tx, owner: Owner, input: { domain: string
   return row && toStoredDomain(row)
 }
 
+/** No other transaction counts them until this one ends. */
 export async function countDomains(tx: Tx, owner: Owner): Promise<number> {
+  await lockName(tx, `domains/${owner.accountId}/${owner.mode}`)
   const { total } = await tx.sql.selectFrom('domains').select((count) => count.fn.countAll<number>().as('total'))
     .$call(ownedBy(owner)).executeTakeFirstOrThrow()
   return total
@@ -75,17 +78,25 @@ export async function findDomain(db: Database | Tx, owner: Owner, id: string): P
   return row && toStoredDomain(row)
 }
 
+/** A domain of any owner that is going to be changed, or whose status decides: no other transaction changes it until this one ends. */
+export async function lockDomain(tx: Tx, id: string): Promise<StoredDomain | undefined> {
+  await lockRow(tx, 'domains', id)
+  return findDomainById(tx, id)
+}
+
 /** A domain of any owner. */
 export async function findDomainById(db: Database | Tx, id: string): Promise<StoredDomain | undefined> {
   const row = await db.sql.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toStoredDomain(row)
 }
 
-/** A domain at which the owner may have addresses now. @returns its id */
-export async function findVerifiedDomain(tx: Tx, owner: Owner, domain: string): Promise<string | undefined> {
-  const row = await tx.sql.selectFrom('domains').select('id').where('domain', '=', domain).where('status', '=', 'verified')
+/** A domain at which the owner may have addresses, until the transaction ends. @returns its id */
+export async function keepVerifiedDomain(tx: Tx, owner: Owner, domain: string): Promise<string | undefined> {
+  const find = () => tx.sql.selectFrom('domains').select('id').where('domain', '=', domain).where('status', '=', 'verified')
     .$call(ownedBy(owner)).executeTakeFirst()
-  return row?.id
+  const found = await find()
+  if (!found) return undefined
+  return await keepRow(tx, 'domains', found.id) ? (await find())?.id : found.id
 }
 
 /** The account that has verified a domain. */
@@ -106,8 +117,9 @@ export async function isVerifiedDomain(db: Database | Tx, domain: string): Promi
   return row !== undefined
 }
 
-/** Marks a domain as verified unless another account holds the name; the unique index decides between two. @returns whether it did */
+/** Marks a domain as verified unless another account holds the name. @returns whether it did */
 export async function takeDomain(tx: Tx, { id, domain }: StoredDomain): Promise<boolean> {
+  await lockName(tx, `verified domain/${domain}`) // else the unique index fails one of two that are verified at the same time
   const { numUpdatedRows } = await tx.sql.updateTable('domains').set({ status: 'verified', verified_at: tx.now, failures: 0 })
     .where('id', '=', id)
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('domains as held').select('held.id')

@@ -1,6 +1,7 @@
 import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { ForwardingAddress } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
+import { keepRow, lockRow } from '../changes/locks.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
@@ -54,6 +55,18 @@ export async function listForwardingAddresses(db: Database, owner: Owner, page: 
 export async function findForwardingAddress(db: Database | Tx, owner: Owner, id: string): Promise<ForwardingAddress | undefined> {
   const row = await selectOwned(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toForwardingAddress(row)
+}
+
+/** A forwarding address that is going to be changed: no other transaction changes it until this one ends. */
+export async function lockForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress | undefined> {
+  await lockRow(tx, 'forwarding_addresses', id)
+  return findForwardingAddress(tx, owner, id)
+}
+
+/** A forwarding address to which a rule will forward: it is not removed before the transaction ends. */
+export async function keepForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress | undefined> {
+  await keepRow(tx, 'forwarding_addresses', id)
+  return findForwardingAddress(tx, owner, id)
 }
 
 /** @param email in whatever case */

@@ -10,7 +10,7 @@ import { cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page, RemovalBatch } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { WebhookDeliveryRow } from '../schema/events.ts'
-import { subscribersTo } from './webhooks.ts'
+import { keepSubscribers } from './webhooks.ts'
 import type { StoredWebhook } from './webhooks.ts'
 
 const task = 'deliver-webhook'
@@ -40,7 +40,7 @@ export interface NewWebhookDelivery extends WebhookKey {
 export async function planWebhookDeliveries(
   tx: Tx, owner: Owner, { id, event, addressId, payload }: { id: string, event: WebhookEvent, addressId: string, payload: () => string },
 ): Promise<void> {
-  const subscribers = await subscribersTo(tx, owner, event, addressId)
+  const subscribers = await keepSubscribers(tx, owner, event, addressId)
   if (subscribers.length === 0) return
   const input = { accountId: owner.accountId, eventId: id, event, payload: payload(), attempt: 1, isCounted: true }
   for (const webhookId of subscribers) await planWebhookDelivery(tx, { ...input, webhookId })
@@ -123,7 +123,7 @@ export async function dropPendingWebhookDeliveries(
     .where('is_counted', '=', 1).where('id', '<', wanted.before).orderBy('id').limit(wanted.limit).execute()
   if (rows.length === 0) return 0
   await tx.sql.updateTable('webhook_deliveries').set({ status: 'failed', error: wanted.reason })
-    .where('id', 'in', rows.map(({ id }) => id)).execute()
+    .where('id', 'in', rows.map(({ id }) => id)).where('status', '=', 'pending').execute()
   return rows.length
 }
 

@@ -3,6 +3,7 @@ import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
+import { keepRow, lockName, lockRow } from '../changes/locks.ts'
 import { prepared } from '../changes/prepared.ts'
 import { toBit } from '../schema/values.ts'
 import type { WebhookRow } from '../schema/events.ts'
@@ -52,7 +53,9 @@ export async function listWebhooks(db: Database, owner: Owner): Promise<Webhook[
   return rows.map((row) => toWebhook(toStoredWebhook(row)))
 }
 
+/** No other transaction counts them until this one ends. */
 export async function countWebhooks(tx: Tx, owner: Owner): Promise<number> {
+  await lockName(tx, `webhooks/${owner.accountId}/${owner.mode}`)
   const { total } = await selectOwned(tx, owner).select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return total
 }
@@ -62,10 +65,17 @@ export async function findWebhook(db: Database | Tx, owner: Owner, id: string): 
   return row && toStoredWebhook(row)
 }
 
-/** A webhook of any owner. */
-export async function findWebhookById(tx: Tx, id: string): Promise<StoredWebhook | undefined> {
+/** A webhook of any owner, which other transactions do not change until this one ends. */
+export async function keepWebhook(tx: Tx, id: string): Promise<StoredWebhook | undefined> {
+  await keepRow(tx, 'webhooks', id)
   const row = await tx.sql.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toStoredWebhook(row)
+}
+
+/** A webhook that is going to be changed: no other transaction changes it until this one ends. */
+export async function findWebhookToChange(tx: Tx, owner: Owner, id: string): Promise<StoredWebhook | undefined> {
+  await lockRow(tx, 'webhooks', id)
+  return findWebhook(tx, owner, id)
 }
 
 /** @param change at least one member; members that are undefined stay as they are */
@@ -98,14 +108,19 @@ export async function removeWebhookById(tx: Tx, id: string): Promise<void> {
   await tx.sql.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** The ids of the active webhooks that want an event of an address. */
-export async function subscribersTo(tx: Tx, owner: Owner, event: WebhookEvent, addressId: string): Promise<string[]> {
-  const { rows } = await selectActive(tx, owner)
-  // ids and names hold no quotes, so each stands in the JSON exactly as it is looked for
-  return rows
+/** The ids of the active webhooks that want an event of an address. They stay so until the transaction ends. */
+export async function keepSubscribers(tx: Tx, owner: Owner, event: WebhookEvent, addressId: string): Promise<string[]> {
+  const find = async () => (await selectActive(tx, owner)).rows
+    // ids and names hold no quotes, so each stands in the JSON exactly as it is looked for
     .filter(({ events, address_ids }) =>
       events.includes(`"${event}"`) && (address_ids === null || address_ids.includes(`"${addressId}"`)))
     .map(({ id }) => id)
+  const found = await find()
+  let mayHaveChanged = false
+  for (const id of found.toSorted()) mayHaveChanged = await keepRow(tx, 'webhooks', id) || mayHaveChanged
+  if (!mayHaveChanged) return found
+  const kept = new Set(found)
+  return (await find()).filter((id) => kept.has(id))
 }
 
 const selectOwned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks').$call(ownedBy(owner))

@@ -16,7 +16,7 @@ export const statements = ({ clustered }: Ddl) => [
   "update jobs set claimed_by = 'ended' where is_leased = 1",
   'drop index jobs_by_lane',
   'alter table jobs drop column is_leased',
-  // each job stands in one of the two
-  'create index jobs_waiting on jobs (task, lane, run_at, id) where claimed_by is null',
+  // Each job stands in one of the two. The first has `claimed_by` too: SQLite would read the table to check the condition of the index.
+  'create index jobs_waiting on jobs (task, lane, run_at, id, claimed_by) where claimed_by is null',
   'create index jobs_claimed on jobs (claimed_by, task, lane) where claimed_by is not null',
 ]

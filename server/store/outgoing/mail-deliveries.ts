@@ -1,6 +1,7 @@
 import { sql as raw } from '../../libraries/kysely.gen.js'
 import { idBoundary } from '../../ids.ts'
 import { domainPart } from '../../mailbox.ts'
+import { lockRow } from '../changes/locks.ts'
 import type { Database, Tx } from '../database.ts'
 import { enqueue, makeDue } from '../jobs/jobs.ts'
 import { discardMessage } from '../mail/message-removal.ts'
@@ -67,6 +68,12 @@ export async function enqueueForwards(tx: Tx, messageId: string): Promise<void> 
 /** @returns undefined when it is removed, or its account was deleted */
 export async function findMailDelivery(db: Database | Tx, id: string): Promise<MailDelivery | undefined> {
   return db.sql.selectFrom('deliveries').select(deliveryColumns).where('id', '=', id).where(hasAccountOrIsSystem).executeTakeFirst()
+}
+
+/** A delivery whose state is going to be changed: no other transaction changes it until this one ends. */
+export async function lockMailDelivery(tx: Tx, id: string): Promise<MailDelivery | undefined> {
+  await lockRow(tx, 'deliveries', id)
+  return findMailDelivery(tx, id)
 }
 
 export interface Forwarded {

@@ -1,6 +1,7 @@
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { recordShown } from '../../domain/arriving.ts'
 import { storageFull } from '../../errors.ts'
+import { ClaimLost } from '../../store/jobs/claims.ts'
 import type { Task } from '../task.ts'
 
 /** Attempts after which a message is no longer parsed in full: it may have ended the process. */
@@ -19,9 +20,14 @@ export const parseMessage: Task<'parse-message'> = {
   async run({ intake, arriving, config, freeBytes }, message, job) {
     // publishing may use space that was reserved when the mail was accepted, but not the last quarter of it
     if (await freeBytes() < config.minFreeBytes / 4) throw storageFull('There is not enough space to show a mail.')
-    const isShown = job.attempts <= fatalAttempts && await intake.publish(message, null, job)
-      || await intake.publish(message, problem, job)
-    if (!isShown) throw new Error('the thread that publishes mail ends before it answers')
+    try {
+      const isShown = job.attempts <= fatalAttempts && await intake.publish(message, null, job)
+        || await intake.publish(message, problem, job)
+      if (!isShown) throw new Error('the thread that publishes mail ends before it answers')
+    } catch (error) {
+      if (error instanceof ClaimLost) recordShown(arriving, message) // by another node
+      throw error
+    }
     recordShown(arriving, message)
     return async () => {} // publishing is idempotent, so the job may be completed in a later transaction
   },

@@ -1,4 +1,5 @@
 import { inTransaction } from '../../../server/store/database.ts'
+import type { Claim } from '../../../server/store/jobs/claims.ts'
 import { enqueue } from '../../../server/store/jobs/jobs.ts'
 import type { JobPayloads, TaskName } from '../../../server/store/jobs/job-payloads.ts'
 import type { Lane } from '../../../server/store/jobs/lanes.ts'
@@ -24,4 +25,11 @@ export async function leaveJobs<K extends TaskName>({ app }: TestApp, task: K, j
     const quiet = { ...tx, announce: () => {} }
     for (const { payload, ...options } of jobs) await enqueue(quiet, task, payload, options)
   })
+}
+
+/** Gives all jobs of a task to another node, as after this one was silent and its claims were released. @returns the claims */
+export async function takeJobsOver({ app }: TestApp, task: TaskName, claimedBy = 'another node'): Promise<Claim[]> {
+  const jobs = await inTransaction(app.db, (tx) => tx.sql.updateTable('jobs')
+    .set((set) => ({ claimed_by: claimedBy, attempts: set('attempts', '+', 1) })).where('task', '=', task).returningAll().execute())
+  return jobs.map(({ id, attempts }) => ({ id, claimedBy, attempts }))
 }

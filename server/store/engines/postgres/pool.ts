@@ -30,5 +30,7 @@ export function openPool(url: string, { max, lost }: { max: number, lost: (error
     options: '-c timezone=UTC -c client_min_messages=warning',
   })
   pool.on('error', lost)
+  // while a client is in use, its queries report that it is lost
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -19,7 +19,7 @@ const cacheKibibytes = { reader: 8 * 1024, other: 2 * 1024 }
 const openTimeoutMs = 5_000
 
 /** A transaction begins with the write lock of the file. */
-const noLocks: Locks = { lockEnd() {}, lockName() {}, lockRow() {}, keepRow() {} }
+const noLocks: Locks = { lockEnd() {}, lockName() {}, lockRow() {}, keepRow: () => false }
 
 const maxRowsAtOnce = Number(process.env.ROWS ?? 1)
 
