@@ -158,9 +158,10 @@ async function storeInChunks(
 async function discard(app: App, messageId: string, discardJobId: string): Promise<boolean> {
   try {
     return await inTransaction(withReserve(app.db), async (tx) => {
-      const isRefused = await cancelJob(tx, discardJobId)
+      // its job may have discarded it already: then the chunks that came later are left
+      const isRefused = await cancelJob(tx, discardJobId) || await isDiscarded(tx, messageId)
       if (isRefused) await discardMessage(tx, messageId)
-      return isRefused || isDiscarded(tx, messageId)
+      return isRefused
     })
   } catch (failure) {
     app.log.error({ err: failure }, 'part of a refused mail stays until it is discarded')

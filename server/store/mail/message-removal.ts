@@ -20,12 +20,12 @@ export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
   await insertDiscarded(tx, { messageId })
 }
 
-/** Whether a message that was stored in chunks is marked for removal, or removed. */
+/** Whether a message that was stored in chunks is marked for removal, or removed. Chunks other than the first may have been added since. */
 export async function isDiscarded(tx: Tx, messageId: string): Promise<boolean> {
   const marked = await tx.sql.selectFrom('discarded_messages').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
   if (marked) return true
-  const chunk = await tx.sql.selectFrom('message_chunks').select('seq').where('message_id', '=', messageId).limit(1).executeTakeFirst()
-  return chunk === undefined
+  const first = await tx.sql.selectFrom('message_chunks').select('seq').where('message_id', '=', messageId).where('seq', '=', 0).executeTakeFirst()
+  return first === undefined
 }
 
 /** Maximum that one transaction removes, so that it does not block others for long. */
