@@ -12,8 +12,9 @@ export const postgresLocks: Locks = {
     await tx.execute(`select 1 from ${table} where id = $1 for update`, [id])
   },
   async keepRow(tx, table, id) {
-    await tx.execute(`select 1 from ${table} where id = $1 for key share`, [id])
-    if (table === 'addresses') await tx.execute('select 1 from accounts where id = (select account_id from addresses where id = $1) for key share', [id])
+    await tx.execute(`select 1 from ${table} where id = $1 for share`, [id])
+    if (table === 'addresses') await tx.execute('select 1 from accounts where id = (select account_id from addresses where id = $1) for share', [id])
+    return true
   },
 }
 
