@@ -17,7 +17,7 @@ interface Library {
  * each library is bundled as one file (docs/decisions/0033-start.md).
  */
 const libraries: Record<string, Library> = {
-  'kysely': { parts: 'Kysely, SqliteDialect, sql', licence: 'LICENSE' },
+  'kysely': { parts: 'Kysely, PostgresDialect, SqliteDialect, sql', licence: 'LICENSE' },
   'prom-client': {
     parts: 'Counter, Gauge, Histogram, Registry',
     licence: 'LICENSE',

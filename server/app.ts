@@ -11,6 +11,7 @@ import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
 import { openLastUses } from './domain/last-uses.ts'
+import { planSweeps } from './domain/retention.ts'
 import { resumeWork } from './domain/resuming.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
@@ -139,6 +140,8 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       closers.push(async () => { await resuming })
       closers.push(keepReserve(app))
       closers.push(await listenTail(app, config.database))
+    } else {
+      await inTransaction(db, planSweeps)
     }
     const worker = started.worker = startWorker(app, tasks)
     closers.push(() => {

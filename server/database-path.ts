@@ -8,8 +8,9 @@ import { followLinks } from './symbolic-links.ts'
  * @throws Error when it can be no file of a database
  */
 export function databasePath(value: string): string {
+  if (isDatabaseUrl(value)) return value
   // a URL may hold a password: it is not repeated
-  if (/^[a-z][a-z+]+:\/\//i.test(value)) throw new Error('takes a file, not a URL')
+  if (/^[a-z][a-z+]+:\/\//i.test(value)) throw new Error('takes a file, or a URL that begins with postgres://')
   if (value.startsWith(':')) throw new Error(`${value} is not a file. Name one: the data are on disk, also those of a trial`)
   const target = followLinks(value)
   const found = statOf(target)
@@ -20,6 +21,9 @@ export function databasePath(value: string): string {
   }
   return target
 }
+
+/** Whether MAYFLY_DATABASE names a database of a PostgreSQL server. */
+export const isDatabaseUrl = (value: string) => /^postgres(ql)?:\/\//i.test(value)
 
 /** @returns undefined also for a file that this user may not see: opening it reports that */
 function statOf(path: string) {

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { Kysely } from '../libraries/kysely.gen.js'
 import type { Clock } from '../clock.ts'
+import { isDatabaseUrl } from '../database-path.ts'
 import { idSource } from '../ids.ts'
 import { groupCommits, whenFree } from './changes/group-commit.ts'
 import type { CommitOptions, Commits, Work, Writer } from './changes/group-commit.ts'
+import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import type { Queries } from './changes/queries.ts'
 import type { Schema } from './schema/schema.ts'
@@ -33,13 +35,16 @@ interface OpenOptions {
  * @param options.turn waits for this thread's turn to write; needed where several threads of the process write
  * @param options.signal ends the migrations of an existing database
  */
-export async function openDatabase(file: string, clock: Clock, options: OpenOptions = {}): Promise<Database> {
-  if (options.migrate ?? true) await createSqlite(file, async (unfinished) => (await openFile(unfinished, clock)).close())
-  return openFile(file, clock, options)
+export async function openDatabase(database: string, clock: Clock, options: OpenOptions = {}): Promise<Database> {
+  if (isDatabaseUrl(database)) {
+    const { openPostgres } = await import('./engines/postgres/open.ts') // its driver is loaded where it is used
+    return openEngine(openPostgres(database), clock, options)
+  }
+  if (options.migrate ?? true) await createSqlite(database, async (unfinished) => (await openEngine(openSqlite(unfinished), clock)).close())
+  return openEngine(openSqlite(database), clock, options)
 }
 
-async function openFile(file: string, clock: Clock, { migrate: mustMigrate = true, turn, signal }: OpenOptions = {}): Promise<Database> {
-  const engine = openSqlite(file)
+async function openEngine(engine: Engine, clock: Clock, { migrate: mustMigrate = true, turn, signal }: OpenOptions = {}): Promise<Database> {
   const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
   const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })
   const snapshots = new Kysely<Schema>({ dialect: engine.snapshots.dialect })
@@ -53,7 +58,7 @@ async function openFile(file: string, clock: Clock, { migrate: mustMigrate = tru
     commit: groupCommits({ ...shared, sql: writer, turn: turn ?? ((write) => write()) }),
     snapshot: (read) => snapshots.transaction().execute((sql) => read({ ...db, sql, execute: engine.snapshots.execute })),
     async close() {
-      engine.close()
+      await engine.close()
       await Promise.all([reader, snapshots, writer].map((sql) => sql.destroy()))
     },
   }

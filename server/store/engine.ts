@@ -23,7 +23,7 @@ export interface Engine extends Ddl {
   /** Another thread or process writes at this moment. */
   isBusy(error: unknown): boolean
   /** Closes all connections; Kysely would close only those that it has used. */
-  close(): void
+  close(): MaybePromise<unknown>
 }
 
 /** A database in a file of this machine, which one process serves. */
@@ -88,8 +88,11 @@ export interface Ddl {
   dayOf(column: string): string
   /** A trigger that makes a statement fail. @param trigger.before the statement, such as `delete on audit_logs` */
   refusal(trigger: { name: string, before: string, when?: string, message: string }): string
+  dropRefusal(trigger: { name: string, table: string }): string
   /** Triggers that run a statement after each insert, update and delete in a table, in the same transaction. */
   afterChange(table: string, statement: string): string[]
+  /** A statement of a migration in the words of the engine. */
+  statement(sql: string): string
 }
 
 /**

@@ -12,13 +12,13 @@ import type { Schema } from './schema/schema.ts'
  */
 export async function migrate(database: Kysely<Schema>, engine: Engine, now: number, signal?: AbortSignal): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx)
+    await sql.raw(engine.statement('create table if not exists migrations (name text primary key, applied_at bigint not null)')).execute(tx)
     const applied = (await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name)
     const newer = newerVersion(applied)
     if (newer) throw new Error(`MAYFLY_DATABASE: ${newer}. Start that version.`)
     for (const { name, statements } of migrations.filter((migration) => !applied.includes(migration.name))) {
       for (const statement of statements(engine)) {
-        await sql.raw(statement).execute(tx)
+        await sql.raw(engine.statement(statement)).execute(tx)
         if (signal) await turn() // receives the signals that came during the statement
         signal?.throwIfAborted()
       }

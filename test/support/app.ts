@@ -95,8 +95,7 @@ interface TestServer extends AsyncDisposable {
 
 async function openTestServer(options: TestOptions): Promise<TestServer> {
   const folder = await newFolder()
-  const database = options.database ?? join(folder, 'mayfly.db')
-  if (!options.database) await newDatabase(database)
+  const database = options.database ?? await newDatabase(join(folder, 'mayfly.db'))
   const clock = options.isRealTime ? undefined : options.clock as TestClock ?? testClock()
   const app = await openServer({ clock, ...options, database })
   return {
@@ -120,7 +119,7 @@ export async function openServer({ database, env, ...options }: TestOptions & { 
     ...env,
   })
   const { threadScripts } = await serverBuild()
-  return openApp(config, { log: pino({ level: 'silent' }), replyCheck, threadScripts, ...options })
+  return openApp(config, { log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), replyCheck, threadScripts, ...options })
 }
 
 async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }: TestServer): Promise<TestApp> {

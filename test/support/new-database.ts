@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../server/clock.ts'
 import { openDatabase } from '../../server/store/database.ts'
+import { newPostgresDatabase } from './postgres.ts'
 
 /** Where Linux has a file system in memory: a commit takes no time of the disk there, so the tests take less. */
 const memory = '/dev/shm'
@@ -27,10 +28,16 @@ function freeBytesIn(folder: string): number {
   }
 }
 
-/** Writes an empty database with today's schema to a file: a copy takes a tenth of the time of the migrations. */
-export async function newDatabase(file: string): Promise<void> {
+/**
+ * Makes an empty database with today's schema: a copy takes a tenth of the time of the migrations.
+ * @param file written for SQLite; with MAYFLY_TEST_ENGINE=postgres, the database is one of the server of the tests
+ * @returns its name: the file, or a URL
+ */
+export async function newDatabase(file: string): Promise<string> {
+  if (process.env['MAYFLY_TEST_ENGINE'] === 'postgres') return newPostgresDatabase()
   template ??= makeTemplate()
   await copyFile(await template, file)
+  return file
 }
 
 async function makeTemplate(): Promise<string> {

@@ -85,23 +85,25 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
     }
     if (waiting.length === 0) return
   }
-  await commitAll(writer, takeChange).then((tellAll) => tellAll(), async (error: unknown) => {
+  // once a change has run, the transaction is not repeated as a whole: each change is, below
+  const run = () => commitAll(writer, takeChange)
+  await whenFree(writer.engine, run, () => group.length === 0).then((tellAll) => tellAll(), async (error: unknown) => {
     if (group.length === 0) group.push(...waiting.splice(0)) // the transaction did not begin
     const hasMoreRoom = writer.engine.isFull(error) && writer.engine.reserve.release()
-    if (group.length === 1 && !hasMoreRoom) return group[0]!.reject(writer.engine.toAppError(error))
+    if (group.length === 1 && !hasMoreRoom && !writer.engine.isBusy(error)) return group[0]!.reject(writer.engine.toAppError(error))
     for (const change of group) await commitAlone(writer, change)
   })
 }
 
 async function commitAlone(writer: Writer, change: Change): Promise<void> {
   if (!change.usesReserve && isLow(writer)) return change.reject(diskFullError())
-  let isNext = true
-  const takeChange = () => {
-    const only = isNext ? change : undefined
-    isNext = false
-    return only
-  }
-  await commitAll(writer, takeChange).then((tell) => tell(), (error: unknown) => change.reject(writer.engine.toAppError(error)))
+  await whenFree(writer.engine, () => commitAll(writer, takeOnce(change)))
+    .then((tell) => tell(), (error: unknown) => change.reject(writer.engine.toAppError(error)))
+}
+
+function takeOnce(change: Change): () => Change | undefined {
+  const changes = [change]
+  return () => changes.pop()
 }
 
 /** Runs changes in one transaction. @returns resolves their promises, and announces their topics */
@@ -110,7 +112,7 @@ async function commitAll(writer: Writer, takeChange: () => Change | undefined): 
   const topics = new Set<string>()
   const { engine, newId } = writer
   const { execute } = engine.writer
-  await whenFree(engine, () => writer.turn(() => writer.sql.transaction().execute(async (sql) => {
+  await writer.turn(() => writer.sql.transaction().execute(async (sql) => {
     const end = openGroupEnd()
     const announce = (topic: string) => { topics.add(topic) }
     for (let change = takeChange(); change; change = takeChange()) {
@@ -120,21 +122,24 @@ async function commitAll(writer: Writer, takeChange: () => Change | undefined): 
       outcomes.push(() => resolve(result))
     }
     await end.write({ sql, execute, engine })
-  })))
+  }))
   return () => {
     for (const tell of outcomes) tell()
     if (topics.size > 0) writer.commits.emit('committed', topics)
   }
 }
 
-/** Runs a transaction, again while another thread or process holds the write lock. The event loop is free meanwhile. */
-export async function whenFree<T>(engine: Engine, run: () => Promise<T>): Promise<T> {
+/**
+ * Runs a transaction, again while another one holds its locks. The event loop is free meanwhile.
+ * @param mayRepeat whether it may run again after a failure
+ */
+export async function whenFree<T>(engine: Engine, run: () => Promise<T>, mayRepeat = () => true): Promise<T> {
   const deadline = performance.now() + maxBusyMs
   for (;;) {
     try {
       return await run()
     } catch (error) {
-      if (!engine.isBusy(error) || performance.now() > deadline) throw error
+      if (!engine.isBusy(error) || !mayRepeat() || performance.now() > deadline) throw error
       await pause(busyRetryMs)
     }
   }

@@ -27,3 +27,21 @@ export function prepared<Values extends object, Row>(
     return connection.execute(query.sql, parameters)
   }
 }
+
+/**
+ * As `prepared`, for a query with a list of values, such as `where id in (…)`. It is compiled for lengths that are powers of two; a list is
+ * filled up with its last value.
+ */
+export function preparedForList<Item, Row>(
+  build: (sql: Kysely<Schema>, list: Item[]) => Compilable<Row>,
+): (connection: Queries, list: readonly Item[]) => Promise<Row[]> {
+  const queries = new Map<number, (connection: Queries, values: Item[]) => Promise<QueryResult<Row>>>()
+  return async (connection, list) => {
+    if (list.length === 0) return []
+    const length = 2 ** Math.ceil(Math.log2(list.length))
+    const values = Array.from({ length }, (_, i) => list[Math.min(i, list.length - 1)]!)
+    let query = queries.get(length)
+    if (!query) queries.set(length, query = prepared<Item[], Row>((sql, value) => build(sql, values.map((_, i) => value(i)))))
+    return (await query(connection, values)).rows
+  }
+}

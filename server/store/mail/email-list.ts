@@ -10,7 +10,7 @@ import { ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page } from '../page.ts'
-import { prepared } from '../changes/prepared.ts'
+import { prepared, preparedForList } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
 import { isShown } from './removed-mailboxes.ts'
 import { toBit } from '../schema/values.ts'
@@ -63,7 +63,7 @@ const totalOf = ({ rows }: { rows: { total: number }[] }) => rows[0]!.total
 
 /** Emails in the order of these ids; deleted ones are left out. */
 export async function findSummaries(db: Database, ids: string[]): Promise<EmailSummary[]> {
-  const { rows } = await selectSummaries(db, { ids: JSON.stringify(ids) })
+  const rows = await selectSummaries(db, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? []).map(toEmailSummary)
 }
@@ -108,7 +108,7 @@ const selectMailbox = prepared<Owner & { addressId: string }, { id: string }>((s
   .where('id', '=', value('addressId')).$call(ownedBy(value)))
 
 /** Of a long message, only the excerpt is read: `coalesce` does not evaluate what follows the first value. */
-const selectSummaries = prepared<{ ids: string }, SummaryRow>((sql, value) => sql.selectFrom('emails')
+const selectSummaries = preparedForList<string, SummaryRow>((sql, ids) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .leftJoin('message_excerpts', 'message_excerpts.message_id', 'emails.message_id')
   .select(shownColumns).select(['has_attachments', 'preview']).select(sentStatus)
@@ -116,7 +116,7 @@ const selectSummaries = prepared<{ ids: string }, SummaryRow>((sql, value) => sq
     row.fn.coalesce('message_excerpts.body_text', 'messages.body_text').as('body_text'),
     row.fn.coalesce('message_excerpts.body_html', 'messages.body_html').as('body_html'),
   ])
-  .where('emails.id', 'in', raw<string>`(select value from json_each(${value('ids')}))`).where(isShown))
+  .where('emails.id', 'in', ids).where(isShown))
 
 /** The status of a sent mail is that of its one delivery. */
 const sentStatus = (row: ExpressionBuilder<Schema, 'emails'>) =>

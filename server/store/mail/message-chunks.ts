@@ -62,5 +62,5 @@ const selectInlineSource = prepared<{ messageId: string }, { source: Uint8Array 
   sql.selectFrom('messages').select('source').where('id', '=', value('messageId')))
 
 const selectInlineRange = prepared<{ messageId: string } & SourceRange, { bytes: Uint8Array | null }>((sql, value) =>
-  sql.selectFrom('messages').select(raw<Uint8Array | null>`substr(source, ${value('offset')} + 1, ${value('length')})`.as('bytes'))
+  sql.selectFrom('messages').select(raw<Uint8Array | null>`substr(source, cast(${value('offset')} as integer) + 1, cast(${value('length')} as integer))`.as('bytes'))
     .where('id', '=', value('messageId')))

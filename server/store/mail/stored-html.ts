@@ -12,7 +12,7 @@ export interface StoredHtml extends HtmlRange {
 /** The columns that `toHtml` reads, besides `message_id`. */
 export const htmlColumns = [
   'html_offset', 'html_length', 'html_encoding', 'html_charset',
-  raw<Uint8Array | null>`case when html_offset is not null then substr(source, html_offset + 1, html_length) end`.as('html_bytes'),
+  raw<Uint8Array | null>`case when html_offset is not null then substr(source, cast(html_offset + 1 as integer), cast(html_length as integer)) end`.as('html_bytes'),
 ] as const
 
 export type HtmlRow =

@@ -4,7 +4,7 @@ import type { Ddl } from '../engine.ts'
  * A deleted account has the time of its deletion, until a job has removed its rows in steps. The names of its addresses are kept without
  * an account, so no account gets them before their time. Its audit rows may be removed before their retention is over.
  */
-export const statements = ({ clustered, refusal }: Ddl) => [
+export const statements = ({ clustered, refusal, dropRefusal }: Ddl) => [
   'alter table accounts add column deleted_at bigint',
 
   'alter table address_names rename to address_names_before',
@@ -23,7 +23,7 @@ export const statements = ({ clustered, refusal }: Ddl) => [
   'create index address_names_by_account on address_names (account_id)',
   'create index api_keys_by_account on api_keys (account_id)',
 
-  'drop trigger audit_logs_stay',
+  dropRefusal({ name: 'audit_logs_stay', table: 'audit_logs' }),
   refusal({
     name: 'audit_logs_stay',
     before: 'delete on audit_logs',

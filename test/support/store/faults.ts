@@ -21,7 +21,7 @@ export async function refuseChanges({ app }: TestApp, kind: 'insert' | 'update' 
   const name = `no_${kind}_${table}`
   const run = (statement: string) => inTransaction(app.db, async (tx) => { await tx.execute(statement, []) })
   await run(app.db.engine.refusal({ name, before: `${kind} on ${table}`, message: 'refused by a test' }))
-  return () => run(`drop trigger ${name}`)
+  return () => run(app.db.engine.dropRefusal({ name, table }))
 }
 
 /** Holds the write lock of the database, so that nothing is stored. @returns a function that releases it */

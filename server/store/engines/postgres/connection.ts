@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { PoolClient, QueryResult } from 'pg'
+import { PostgresDialect } from '../../../libraries/kysely.gen.js'
+import type { Connection } from '../../engine.ts'
+import type { Pool } from './pool.ts'
+
+/** The engine closes its pools. */
+const end = async () => {}
+
+/** A connection for queries without a transaction: each takes a client of the pool. */
+export function toReader(pool: Pool): Connection {
+  return {
+    dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end, options: pool.options } }),
+    execute: async (text, values) => toResult(await pool.query(toQuery(text, values))),
+  }
+}
+
+/** Takes the place of `begin` or `commit` of a transaction. */
+export type Step = (client: PoolClient) => Promise<unknown>
+
+/** A connection for one transaction at a time: `execute` runs in the transaction that Kysely has begun. */
+export function toTransactions(pool: Pool, steps: Partial<Record<'begin' | 'commit', Step>>): Connection {
+  let current: PoolClient | undefined
+  const connect = async () => {
+    const client = await pool.connect()
+    current = client
+    return {
+      query(text: string, values: readonly unknown[] = []) {
+        const step = Object.hasOwn(steps, text) ? steps[text as keyof typeof steps] : undefined
+        return step ? step(client) : client.query(toQuery(text, values))
+      },
+      release() {
+        current = undefined
+        client.release()
+      },
+    }
+  }
+  return {
+    dialect: new PostgresDialect({ pool: { connect, end, options: pool.options } as never }),
+    async execute(text, values) {
+      if (!current) throw new Error('no transaction is open')
+      return toResult(await current.query(toQuery(text, values)))
+    },
+  }
+}
+
+/** Names of statements that the server keeps, by their text. Kysely's own queries may have any number of texts, and no name. */
+const names = new Map<string, string>()
+const maxNames = 500
+
+function toQuery(text: string, values: readonly unknown[]) {
+  const storable = values.map((value) => typeof value === 'string' ? withoutNul(value) : value)
+  if (storable.length === 0) return { text, values: storable }
+  let name = names.get(text)
+  if (!name && names.size < maxNames) names.set(text, name = createHash('sha256').update(text).digest('base64url').slice(0, 32))
+  return { text, values: storable, ...name && { name } }
+}
+
+/** PostgreSQL stores no NUL character in a text. */
+const withoutNul = (text: string) => text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
+
+const toResult = ({ rows, rowCount }: QueryResult) => ({ rows: rows as never[], numAffectedRows: BigInt(rowCount ?? 0) })

@@ -1,0 +1,21 @@
+import { storageFull } from '../../../errors.ts'
+
+/** The five characters of an error of the server (SQLSTATE), or the code of an error of the network. */
+const codeOf = (error: unknown) => error instanceof Error ? String((error as { code?: unknown }).code ?? '') : ''
+
+/** Whether the disk of the server is full. */
+export const isFull = (error: unknown) => codeOf(error) === '53100'
+
+/** Serialization failure, deadlock, and a lock that is not available: another transaction was first. */
+export const isBusy = (error: unknown) => ['40001', '40P01', '55P03'].includes(codeOf(error))
+
+/** Whether the connection failed or was ended, so that the result of the last statement is not known. */
+export const isLost = (error: unknown) => /^(08|57P0)/.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))
+  || (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message))
+
+/** Resources of the server (53), its operator (57P), its disks (58), and a standby that only reads. */
+const cannotStore = /^(53...|57P..|58...|25006)$/
+
+export const toAppError = (error: unknown): unknown => isBusy(error) || isLost(error) || cannotStore.test(codeOf(error))
+  ? Object.assign(storageFull('This server cannot store anything at the moment. Try again later.'), { cause: error })
+  : error

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { Locks } from '../../engine.ts'
+
+/** The advisory lock of the end of groups; names have locks of their own. */
+const endLock = 'the end of a group'
+
+/** Locks until the end of the transaction. A name is locked by its number: two names with one number would only wait for one another. */
+export const postgresLocks: Locks = {
+  lockEnd: (tx) => lock(tx, endLock),
+  lockName: (tx, name) => lock(tx, `name ${name}`),
+  async lockRow(tx, table, id) {
+    await tx.execute(`select 1 from ${table} where id = $1 for update`, [id])
+  },
+  async keepRow(tx, table, id) {
+    await tx.execute(`select 1 from ${table} where id = $1 for share`, [id])
+    if (table === 'addresses') await tx.execute('select 1 from accounts where id = (select account_id from addresses where id = $1) for share', [id])
+    return true
+  },
+}
+
+async function lock(tx: Parameters<Locks['lockEnd']>[0], name: string) {
+  await tx.execute('select pg_advisory_xact_lock($1)', [numberOf(name)])
+}
+
+const numberOf = (name: string) => createHash('sha256').update(`mayfly ${name}`).digest().readBigInt64BE()

@@ -1,0 +1,37 @@
+import type { PoolClient } from 'pg'
+import type { Engine } from '../../engine.ts'
+import { commit } from './commit.ts'
+import { toReader, toTransactions } from './connection.ts'
+import { postgresDdl } from './ddl.ts'
+import { isBusy, isFull, toAppError } from './errors.ts'
+import { postgresLocks } from './locks.ts'
+import { openPool } from './pool.ts'
+import { postgresSearch } from './search.ts'
+
+/** Connections of a thread that read at once; its transactions have one, and so have its snapshots. */
+const maxReaders = 3
+/** Rows of a statement: each statement is a round trip. */
+const maxRowsAtOnce = 64
+
+/** Opens a database of a PostgreSQL server. @param url `postgres://user:password@host:port/name` */
+export function openPostgres(url: string): Engine {
+  const lost = () => {} // the pool opens another connection at the next use
+  const readers = openPool(url, { max: maxReaders, lost })
+  const writers = openPool(url, { max: 1, lost })
+  const snapshots = openPool(url, { max: 1, lost })
+  return {
+    reader: toReader(readers),
+    writer: toTransactions(writers, { commit: (client) => commit(client, readers) }),
+    snapshots: toTransactions(snapshots, { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
+    ...postgresDdl,
+    locks: postgresLocks,
+    maxRowsAtOnce,
+    search: postgresSearch,
+    file: null,
+    reserve: { isLow: () => false, release: () => false, refill: async () => {} },
+    toAppError,
+    isFull,
+    isBusy,
+    close: () => Promise.all([readers, writers, snapshots].map((pool) => pool.end())),
+  }
+}

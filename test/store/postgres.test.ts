@@ -1,0 +1,91 @@
+import { expect } from 'chai'
+import { systemClock } from '../../server/clock.ts'
+import { inTransaction, openDatabase } from '../../server/store/database.ts'
+import type { Database } from '../../server/store/database.ts'
+import { openCuttingProxy } from '../support/cutting-proxy.ts'
+import { newPostgresDatabase } from '../support/postgres.ts'
+import { rawSql } from '../support/store/raw-sql.ts'
+
+describe('PostgreSQL', () => {
+  let url: string
+  let db: Database
+
+  beforeEach(async () => {
+    url = await newPostgresDatabase()
+    db = await openDatabase(url, systemClock)
+  })
+  afterEach(() => db.close())
+
+  const insertSecret = (at: Database, name: string, value = '') =>
+    inTransaction(at, async (tx) => { await tx.sql.insertInto('secrets').values({ name, value }).execute() })
+  const secrets = async () => (await db.sql.selectFrom('secrets').select('name').orderBy('name').execute()).map(({ name }) => name)
+
+  it('compares all texts by their bytes, whatever the locale of the database is', async () => {
+    const others = await rawSql(db, `select table_name, column_name from information_schema.columns
+      where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`)
+    expect(others).to.deep.equal([])
+  })
+
+  it('returns numbers as numbers, and replaces the NUL character, which it cannot store', async () => {
+    await insertSecret(db, 'n\0l', '\uD800')
+    expect(await secrets()).to.deep.equal(['n\uFFFDl'])
+    expect(await rawSql(db, 'select count(*) as total, sum(1::bigint) as sum, 1 = 1 as is_true from secrets')).to.deep.equal([{ total: 1, sum: 1, is_true: 1 }])
+  })
+
+  it('repeats each change of a deadlock until it is committed', async () => {
+    await insertSecret(db, 'a', '0')
+    await insertSecret(db, 'b', '0')
+    const other = await openDatabase(url, systemClock, { migrate: false })
+    try {
+      const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const add = (at: Database, i: number, names: string[]) => inTransaction(at, async (tx) => {
+        for (const name of names) {
+          await rawSql(tx, `update secrets set value = (value::int + 1)::text where name = $1`, [name])
+          both[i]!.resolve()
+          await both[1 - i]!.promise
+        }
+      })
+      await Promise.all([add(db, 0, ['a', 'b']), add(other, 1, ['b', 'a'])])
+      expect((await db.sql.selectFrom('secrets').select('value').execute()).map(({ value }) => value)).to.deep.equal(['2', '2'])
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('goes on after the server has ended its connections', async () => {
+    await rawSql(db, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+    await insertSecret(db, 'later')
+    expect(await secrets()).to.deep.equal(['later'])
+  })
+
+  it('answers with STORAGE_FULL where the server only reads', async () => {
+    await rawSql(db, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
+    const reading = await openDatabase(url, systemClock, { migrate: false })
+    try {
+      const error = await insertSecret(reading, 'refused').then(() => null, (reason: unknown) => reason)
+      expect(error).to.have.property('code', 'STORAGE_FULL')
+    } finally {
+      await reading.close()
+    }
+  })
+
+  describe('when the connection is lost during a commit', () => {
+    for (const [cut, isCommitted] of [['answer', true], ['request', false]] as const) {
+      it(`${isCommitted ? 'reports success where the server has committed' : 'reports a failure where the commit has not arrived'}`, async () => {
+        const proxy = await openCuttingProxy(new URL(url))
+        const cutOff = await openDatabase(proxy.url, systemClock, { migrate: false })
+        try {
+          await insertSecret(cutOff, 'before')
+          proxy.cutNext(cut)
+          const outcome = await insertSecret(cutOff, 'cut').then(() => 'stored', (error: { code?: string }) => error.code)
+          expect(outcome).to.equal(isCommitted ? 'stored' : 'STORAGE_FULL')
+          expect(await secrets()).to.deep.equal(isCommitted ? ['before', 'cut'] : ['before'])
+          await insertSecret(cutOff, 'after')
+        } finally {
+          await cutOff.close()
+          await proxy.close()
+        }
+      })
+    }
+  })
+})
