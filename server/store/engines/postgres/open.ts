@@ -6,12 +6,10 @@ import { postgresDdl } from './ddl.ts'
 import { isBusy, isFull, toAppError } from './errors.ts'
 import { postgresLocks } from './locks.ts'
 import { openPool } from './pool.ts'
-import { postgresSearch } from './search.ts'
+import { postgresSearch } from './search/postgres-search.ts'
 
 /** Connections of a thread that read at once; its transactions have one, and so have its snapshots. */
 const maxReaders = 3
-/** Rows of a statement: each statement is a round trip. */
-const maxRowsAtOnce = 64
 
 /** Opens a database of a PostgreSQL server. @param url `postgres://user:password@host:port/name` */
 export function openPostgres(url: string): Engine {
@@ -25,7 +23,6 @@ export function openPostgres(url: string): Engine {
     snapshots: toTransactions(snapshots, { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
     ...postgresDdl,
     locks: postgresLocks,
-    maxRowsAtOnce,
     search: postgresSearch,
     file: null,
     reserve: { isLow: () => false, release: () => false, refill: async () => {} },

@@ -1,3 +1,0 @@
-import type { SearchIndex } from '../../engine.ts'
-
-export const postgresSearch = { createSql: [] as string[] } as SearchIndex
