@@ -21,5 +21,5 @@ export const postgresDdl: Ddl = {
     create trigger ${table}_after_change after insert or update or delete on ${table} for each statement execute function ${table}_after_change()`],
   // ids, days and keys are compared by bytes, whatever the locale of the database is
   statement: (sql) => sql.replace(/^(create table|alter table) [^]*$/, (table) =>
-    table.replace(/(\s|\()(\w+) text\b/g, '$1$2 text collate "C"').replace(/\bblob\b/g, 'bytea')),
+    table.replace(/(\s|\()(\w+) text\b(?! collate)/g, '$1$2 text collate "C"').replace(/\bblob\b/g, 'bytea')),
 }
