@@ -40,11 +40,17 @@ export async function openDatabase(database: string, clock: Clock, options: Open
     const { openPostgres } = await import('./engines/postgres/open.ts') // its driver is loaded where it is used
     return openEngine(openPostgres(database), clock, options)
   }
-  if (options.migrate ?? true) await createSqlite(database, async (unfinished) => (await openEngine(openSqlite(unfinished), clock)).close())
+  if (options.migrate ?? true) {
+    await createSqlite(database, async (unfinished) => (await openEngine(openSqlite(unfinished), clock)).close())
+  }
   return openEngine(openSqlite(database), clock, options)
 }
 
-async function openEngine(engine: Engine, clock: Clock, { migrate: mustMigrate = true, turn, signal }: OpenOptions = {}): Promise<Database> {
+async function openEngine(
+  engine: Engine,
+  clock: Clock,
+  { migrate: mustMigrate = true, turn, signal }: OpenOptions = {},
+): Promise<Database> {
   const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
   const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })
   const snapshots = new Kysely<Schema>({ dialect: engine.snapshots.dialect })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What a proxy does with the next `commit` of a client: cuts the connection before the server gets it, or before the client gets the answer. */
+/** The message that a proxy cuts off: the next `commit`, before the server gets it, or its answer, before the client gets it. */
 type Cut = 'request' | 'answer' | null
 
 /** Forwards connections to a PostgreSQL server, and cuts them at a commit when told so. */

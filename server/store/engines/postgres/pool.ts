@@ -13,10 +13,10 @@ const parsers: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.BOOL]: (text) => Number(text === 't'),
 }
 
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text'),
-} as pg.CustomTypesConfig
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
+}
 
 /**
  * Opens connections when they are used.
@@ -25,7 +25,13 @@ const types = {
  */
 export function openPool(url: string, { max, lost }: { max: number, lost: (error: Error) => void }): Pool {
   const pool = new pg.Pool({
-    connectionString: url, max, types, connectionTimeoutMillis: connectTimeoutMs, idleTimeoutMillis: idleMs, keepAlive: true, allowExitOnIdle: true,
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleMs,
+    keepAlive: true,
+    allowExitOnIdle: true,
     application_name: 'mayfly',
     options: '-c timezone=UTC -c client_min_messages=warning',
   })
