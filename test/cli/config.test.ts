@@ -104,14 +104,19 @@ describe('Configuration', () => {
       'https://example.org:443', 'https://a..example', 'https://[::1',
     ], 'is not an origin such as https://app.example.com; name each one, or * for all'],
     ['MAYFLY_TRUSTED_PROXIES', ['proxy.example.org', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.0/8/8', '10.1', '127.0.0.1,loopback'], 'is not an IP address, or a network such as 10.0.0.0/8 or fd00::/8'],
-    ['MAYFLY_DATABASE', ['postgres://db/mayfly', 'file:///mayfly.db', 'mysql://db'], 'is not the path of a file'],
   ] as const) {
     for (const value of values) {
       it(`refuses ${name}=${JSON.stringify(value)}`, () => {
         const wrong = value.split(',').at(-1)!
-        expect(refusal({ [name]: value })).to.equal(name === 'MAYFLY_DATABASE' ? `${name}: takes a file, not a URL` : `${name}: "${wrong}" ${sentence}`)
+        expect(refusal({ [name]: value })).to.equal(`${name}: "${wrong}" ${sentence}`)
       })
     }
+  }
+
+  for (const value of ['file:///mayfly.db', 'mysql://user:secret@db/mayfly']) {
+    it(`refuses MAYFLY_DATABASE=${value}, without repeating the value, which may have a password`, () => {
+      expect(refusal({ MAYFLY_DATABASE: value })).to.equal('MAYFLY_DATABASE: takes a file, or a URL that begins with postgres://')
+    })
   }
 
   for (const value of ['smtp', 'smtp:', 'https://relay.example.org', 'user:secret@relay', 'none']) {

@@ -177,7 +177,7 @@ describe('CLI: serve', function () {
         [':memory:', /:memory: is not a file\. Name one/], [garbage, /cannot be opened, it is not a database\. Name the file/],
         [join(garbage, 'x.db'), /cannot be opened, (its folder|a folder of its path) is a file\. Name another file|there is no file/],
         [join(folder, 'dangling'), /is a symbolic link to \S+missing\/mayfly\.db, whose folder is missing\. Make the folder, or correct the link/],
-        ['postgres://user:secret@db/mayfly', /takes a file/],
+        ['mysql://user:secret@db/mayfly', /takes a file, or a URL that begins with postgres:/],
       ]
       await Promise.all(reasons.flatMap(([database, reason]) => [['serve'], ['key', 'list']].map(async (command) => {
         const { code, stdout, stderr } = await mayfly(command, { ...free, MAYFLY_DATABASE: database })

@@ -6,7 +6,7 @@ import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { playSession } from '../support/play-session.ts'
-import { emitted, removeEvents } from '../support/store/events.ts'
+import { emitted, forgetEvents } from '../support/store/events.ts'
 import { countMailRows } from '../support/store/rows.ts'
 import { delivery, hello } from '../smtp/mailbox.ts'
 
@@ -21,7 +21,7 @@ describe('Addresses: expiry and deletion', () => {
   const newAccount = shareTestApp()
   beforeEach(async () => {
     app = await newAccount()
-    await removeEvents(app)
+    await forgetEvents(app)
   })
   afterEach(async () => {
     const { addresses } = (await app.api('GET', '/addresses?limit=100')).body.data

@@ -1,13 +1,14 @@
 import { inTransaction } from '../../../server/store/database.ts'
 import { deleteEvents, emit, readOutbox } from '../../../server/store/events/outbox.ts'
 import type { OutboxEvent } from '../../../server/store/events/outbox.ts'
+import { systemOwner } from '../../../server/store/owner.ts'
 import type { TestApp } from '../app.ts'
 import { ownerOf } from './accounts.ts'
 import { rowsOf } from './rows.ts'
 
-/** The events that were emitted, in their order: what webhooks will tell. */
+/** The events that were emitted, in their order: those that webhooks get. */
 export async function emitted(app: TestApp, event?: string) {
-  return (await rowsOf(app, 'outbox'))
+  return (await rowsOf(app, 'outbox')).filter(({ accountId }) => accountId !== systemOwner.accountId)
     .map((row) => ({ event: row.event, mode: row.mode, at: new Date(row.createdAt).toISOString(), data: JSON.parse(row.data) as unknown }))
     .filter((row) => !event || row.event === event)
 }
@@ -21,6 +22,12 @@ export async function emitCreated(app: TestApp, key: string, data: ({ addressId:
   await inTransaction(app.app.db, async (tx) => {
     for (const each of data) await emit(tx, owner, 'address.created', each)
   })
+}
+
+/** Removes all events; of the last one the number stays, as if its account was deleted. */
+export async function forgetEvents(app: TestApp): Promise<void> {
+  await removeEvents(app)
+  await inTransaction(app.app.db, (tx) => tx.sql.updateTable('outbox').set({ account_id: systemOwner.accountId }).execute())
 }
 
 /** Removes all events but the last one, as the retention does with old ones. */
