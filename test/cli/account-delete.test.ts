@@ -93,7 +93,7 @@ describe('CLI: account delete', function () {
     expect(await post()).to.equal(401)
     await untilAccounts(1)
     using database = openDatabaseFile(file())
-    expect([database.count('addresses'), database.count('audit_logs'), database.count("outbox where account_id <> ''")]).to.deep.equal([0, 0, 0])
+    expect([database.count('addresses'), database.count('audit_logs'), database.countEvents()]).to.deep.equal([0, 0, 0])
     expect((await served.stop()).code).to.equal(0)
   })
 

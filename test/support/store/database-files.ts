@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { systemClock } from '../../../server/clock.ts'
 import { openDatabase } from '../../../server/store/database.ts'
 import { migrations } from '../../../server/store/migrations/index.ts'
+import { systemOwner } from '../../../server/store/owner.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
 import type { TestApp } from '../app.ts'
 import { rowsNow } from './raw-sql.ts'
@@ -80,6 +81,8 @@ export function addDomainsTo(file: string, domains: { name: string, domain: stri
 /** A database file that is read past the server, which may run, or have been killed. */
 export interface DatabaseFile extends Disposable {
   count(table: keyof Schema): number
+  /** Number of the events that have an owner. */
+  countEvents(): number
   addressIds(): Set<string>
   /** Subjects of received emails. */
   receivedSubjects(): Set<string>
@@ -118,6 +121,7 @@ export function openDatabaseFile(file: string): DatabaseFile {
   const pragma = (name: string) => Number(sqlite.pragma(name, { simple: true }))
   return {
     count,
+    countEvents: () => column<number>('select count(*) from outbox where account_id <> ?', systemOwner.accountId)[0]!,
     receivedSubjects: () => new Set(column<string>(`select subject from emails join messages on messages.id = message_id where type = 'received'`)),
     addressIds: () => new Set(column<string>('select id from addresses')),
     sentEmailIds: () => new Set(column<string>(`select id from emails where type = 'sent'`)),
