@@ -57,7 +57,7 @@ void runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ db, settle }) =
         const claimed = await publish(tx, mail, content, { source, results: known[i], claim })
         if (records) await insertChangeRecords(tx, records)
         return claimed
-      }))
+      }, { mayInterleave: true }))
     }
   }
 
@@ -66,7 +66,7 @@ void runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ db, settle }) =
       void settle(claim.id, now, () => inTransaction(finishing, async (tx) => {
         await recordAuthentication(tx, messageId, results, arc)
         await completeJob(tx, claim)
-      }))
+      }, { mayInterleave: true }))
     }
   }
 

@@ -46,7 +46,8 @@ export async function openDatabase(database: string, clock: Clock, options: Open
   return openEngine(openSqlite(database), clock, options)
 }
 
-async function openEngine(
+/** Opens a database with an engine, and brings its schema up to date. */
+export async function openEngine(
   engine: Engine,
   clock: Clock,
   { migrate: mustMigrate = true, turn, signal }: OpenOptions = {},
@@ -81,9 +82,9 @@ async function openEngine(
  * Runs a change in a transaction. It is on disk when the promise resolves, and rolled back when it rejects.
  * `work` must not wait for the network or for another transaction: there is one connection. It may run twice: see `groupCommits`.
  */
-export function inTransaction<T>(db: Database, work: Work<T>): Promise<T> {
-  return db.commit(work)
+export function inTransaction<T>(db: Database, work: Work<T>, options?: CommitOptions): Promise<T> {
+  return db.commit(work, options)
 }
 
 /** For transactions that remove rows or finish accepted work: on a full disk they may use the reserve (`Engine.reserve`). */
-export const withReserve = (db: Database): Database => ({ ...db, commit: (work) => db.commit(work, { usesReserve: true }) })
+export const withReserve = (db: Database): Database => ({ ...db, commit: (work, options) => db.commit(work, { ...options, usesReserve: true }) })

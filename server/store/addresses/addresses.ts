@@ -85,8 +85,9 @@ export interface ActiveRule {
  * transaction ends.
  */
 export async function keepAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
-  await keepAddress(tx, id)
-  return (await selectHolder(tx, { id })).rows[0]
+  // sent in this order, so the holder is read as it stays
+  const [, { rows: [holder] }] = await Promise.all([keepAddress(tx, id), selectHolder(tx, { id })])
+  return holder
 }
 
 /** An address to send from. */

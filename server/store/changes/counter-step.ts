@@ -30,20 +30,22 @@ export function counterStep<Row extends object>({ table, key, amounts }: Counter
   return {
     name: table,
     async write(at, changes) {
+      const sent: Promise<unknown>[] = []
       let increases: Row[] = []
-      const writeIncreases = async () => {
-        if (increases.length > 0) await upsert(at, increases)
+      const sendIncreases = () => {
+        if (increases.length > 0) sent.push(upsert(at, increases))
         increases = []
       }
       for (const sum of sumUp(changes, key, amounts)) {
         if (amounts.some((column) => Number(sum[column]) > 0)) {
           increases.push(sum)
         } else {
-          await writeIncreases()
-          await update(at, sum)
+          sendIncreases()
+          sent.push(update(at, sum))
         }
       }
-      await writeIncreases()
+      sendIncreases()
+      return Promise.all(sent)
     },
   }
 }

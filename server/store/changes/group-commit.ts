@@ -13,6 +13,11 @@ export type Work<T> = (tx: Tx) => Promise<T>
 export interface CommitOptions {
   /** Whether it may use the reserved disk space: it removes rows, or finishes accepted work. */
   usesReserve?: boolean
+  /**
+   * Whether it may run at the same time as others of its kind, in one transaction: it decides nothing by rows that they write. With an
+   * engine that pipelines, their statements share round trips.
+   */
+  mayInterleave?: boolean
 }
 
 interface Change extends CommitOptions {
@@ -38,9 +43,8 @@ export interface Writer {
 const maxGroupSize = 128
 /** Maximum time of the changes of one commit, which delay all other changes. */
 const maxGroupMs = 10
-/** Maximum wait for the write lock of another thread or process, and the delay between two attempts. */
-const maxBusyMs = 10_000
-const busyRetryMs = 1
+/** Maximum time in which a transaction is repeated while another one has the lock, or the database server is not there. */
+const maxRepeatMs = 10_000
 
 /**
  * Opens the function that runs changes, each as if in a transaction of its own. Changes that arrive during a commit share the next
@@ -71,12 +75,12 @@ export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: Commi
 async function commit(writer: Writer, waiting: Change[]): Promise<void> {
   const group: Change[] = []
   let begun: number | undefined
-  const takeChange = () => {
+  const takeChanges = () => {
     begun ??= performance.now()
-    if (group.length >= maxGroupSize || performance.now() - begun > maxGroupMs) return undefined
-    const change = waiting.shift()
-    if (change) group.push(change)
-    return change
+    const room = performance.now() - begun > maxGroupMs ? 0 : maxGroupSize - group.length
+    const taken = waiting.splice(0, Math.min(room, numberOfNext(writer.engine, waiting)))
+    group.push(...taken)
+    return taken
   }
   if (isLow(writer)) {
     for (const change of waiting.splice(0)) {
@@ -86,61 +90,101 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
     if (waiting.length === 0) return
   }
   // once a change has run, the transaction is not repeated as a whole: each change is, below
-  const run = () => commitAll(writer, takeChange)
-  await whenFree(writer.engine, run, () => group.length === 0).then((tellAll) => tellAll(), async (error: unknown) => {
+  const run = () => commitAll(writer, takeChanges)
+  await whenFree(writer.engine, run, { mayRepeat: () => group.length === 0 }).then((tellAll) => tellAll(), async (error: unknown) => {
     if (group.length === 0) group.push(...waiting.splice(0)) // the transaction did not begin
     const hasMoreRoom = writer.engine.isFull(error) && writer.engine.reserve.release()
-    if (group.length === 1 && !hasMoreRoom && !writer.engine.isBusy(error)) return group[0]!.reject(writer.engine.toAppError(error))
-    for (const change of group) await commitAlone(writer, change)
+    if (group.length === 1 && !hasMoreRoom && writer.engine.retryAfterMs(error) === undefined) return group[0]!.reject(writer.engine.toAppError(error))
+    await commitEach(writer, group)
   })
 }
 
-async function commitAlone(writer: Writer, change: Change): Promise<void> {
-  if (!change.usesReserve && isLow(writer)) return change.reject(diskFullError())
-  await whenFree(writer.engine, () => commitAll(writer, takeOnce(change)))
-    .then((tell) => tell(), (error: unknown) => change.reject(writer.engine.toAppError(error)))
+/** Commits changes one after the other. Without the database server all fail after the time of one. */
+async function commitEach(writer: Writer, changes: Change[]): Promise<void> {
+  const { engine } = writer
+  const deadline = performance.now() + maxRepeatMs
+  let lost: unknown
+  for (const change of changes) {
+    if (lost) {
+      change.reject(lost)
+    } else if (!change.usesReserve && isLow(writer)) {
+      change.reject(diskFullError())
+    } else {
+      await whenFree(engine, () => commitAll(writer, takeOnce(change)), { deadline }).then((tell) => tell(), (error: unknown) => {
+        if (engine.retryAfterMs(error) !== undefined) lost = engine.toAppError(error)
+        change.reject(engine.toAppError(error))
+      })
+    }
+  }
 }
 
-function takeOnce(change: Change): () => Change | undefined {
+/** How many of the waiting changes may run at the same time, from the first one on. */
+function numberOfNext(engine: Engine, waiting: Change[]): number {
+  if (!engine.pipelines || !waiting[0]?.mayInterleave) return 1
+  const other = waiting.findIndex(({ mayInterleave }) => !mayInterleave)
+  return other === -1 ? waiting.length : other
+}
+
+function takeOnce(change: Change): () => Change[] {
   const changes = [change]
-  return () => changes.pop()
+  return () => changes.splice(0)
 }
 
 /** Runs changes in one transaction. @returns resolves their promises, and announces their topics */
-async function commitAll(writer: Writer, takeChange: () => Change | undefined): Promise<() => void> {
+async function commitAll(writer: Writer, takeChanges: () => Change[]): Promise<() => void> {
   const outcomes: (() => void)[] = []
   const topics = new Set<string>()
   const { engine, newId } = writer
   const { execute } = engine.writer
+  let ended: Promise<unknown> = Promise.resolve()
   await writer.turn(() => writer.sql.transaction().execute(async (sql) => {
     const end = openGroupEnd()
     const announce = (topic: string) => { topics.add(topic) }
-    for (let change = takeChange(); change; change = takeChange()) {
-      const { work, resolve } = change
+    const run = async ({ work, resolve }: Change) => {
       const tx: Tx = { sql, execute, engine, now: writer.now(), newId, announce, atEnd: end.add }
       const result = await work(tx)
       outcomes.push(() => resolve(result))
     }
-    await end.write({ sql, execute, engine })
-  }))
+    for (let changes = takeChanges(); changes.length > 0; changes = takeChanges()) {
+      if (changes.length === 1) await run(changes[0]!)
+      else await allEnded(changes.map(run))
+    }
+    ended = (await end.send({ sql, execute, engine })).executed
+    ended.catch(() => {}) // the commit fails too
+    if (!engine.pipelines) await ended
+  })).catch(async (error: unknown) => {
+    await ended // the error of the statement is the cause
+    throw error
+  })
   return () => {
     for (const tell of outcomes) tell()
     if (topics.size > 0) writer.commits.emit('committed', topics)
   }
 }
 
-/**
- * Runs a transaction, again while another one holds its locks. The event loop is free meanwhile.
- * @param mayRepeat whether it may run again after a failure
- */
-export async function whenFree<T>(engine: Engine, run: () => Promise<T>, mayRepeat = () => true): Promise<T> {
-  const deadline = performance.now() + maxBusyMs
+/** Waits until all have ended. @throws the error of the first one that failed */
+async function allEnded(runs: Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(runs)) if (result.status === 'rejected') throw result.reason
+}
+
+interface Repetition {
+  /** Whether it may run again at all. */
+  mayRepeat?: () => boolean
+  /** In milliseconds of `performance.now()`. */
+  deadline?: number
+}
+
+/** Runs a transaction, again after failures that let it. The event loop is free meanwhile. */
+export async function whenFree<T>(
+  engine: Engine, run: () => Promise<T>, { mayRepeat = () => true, deadline = performance.now() + maxRepeatMs }: Repetition = {},
+): Promise<T> {
   for (;;) {
     try {
       return await run()
     } catch (error) {
-      if (!engine.isBusy(error) || !mayRepeat() || performance.now() > deadline) throw error
-      await pause(busyRetryMs)
+      const delayMs = engine.retryAfterMs(error)
+      if (delayMs === undefined || !mayRepeat() || performance.now() > deadline) throw error
+      await pause(delayMs)
     }
   }
 }

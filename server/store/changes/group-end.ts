@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts'
+import type { Engine, MaybePromise } from '../engine.ts'
 import type { Queries } from './queries.ts'
 
 /**
@@ -10,8 +10,10 @@ const order = ['email_counts', 'removed email_counts', 'daily_counts', 'account_
 /** Writes rows that many changes need, once for all changes that share a commit. */
 export interface EndStep<Item> {
   name: (typeof order)[number]
+  /** Whether its statements depend on what it reads: the steps after it wait until it is done. Others send all of theirs when they are called. */
+  reads?: boolean
   /** @param items of all changes of the group, in their order */
-  write(at: EndQueries, items: Item[]): Promise<void>
+  write(at: EndQueries, items: Item[]): Promise<unknown>
 }
 
 export interface EndQueries extends Queries {
@@ -21,8 +23,11 @@ export interface EndQueries extends Queries {
 /** The items that the changes of a group leave for its end. */
 export interface GroupEnd {
   add<Item>(step: EndStep<Item>, item: Item): void
-  /** Runs the steps that have items, after the last change and before the commit. */
-  write(at: EndQueries): Promise<void>
+  /**
+   * Sends the statements of the steps that have items, after the last change and before the commit.
+   * @returns when all are sent, with a promise that resolves when they were executed
+   */
+  send(at: EndQueries): Promise<{ executed: Promise<unknown> }>
 }
 
 export function openGroupEnd(): GroupEnd {
@@ -33,13 +38,16 @@ export function openGroupEnd(): GroupEnd {
       if (known) known.items.push(item)
       else added.set(step.name, { step, items: [item] })
     },
-    async write(at) {
-      if (added.size === 0) return
-      await at.engine.locks.lockEnd(at)
+    async send(at) {
+      if (added.size === 0) return { executed: Promise.resolve() }
+      const sent: MaybePromise<unknown>[] = [at.engine.locks.lockEnd(at)]
       for (const name of order) {
         const { step, items } = added.get(name) ?? {}
-        await step?.write(at, items as never[])
+        if (!step) continue
+        sent.push(step.write(at, items as never[]))
+        if (step.reads) await Promise.all(sent)
       }
+      return { executed: Promise.all(sent) }
     },
   }
 }

@@ -73,6 +73,7 @@ const dayStep = counterStep<Schema['daily_counts']>({
 /** Runs after `countStep`: the counters that it removes have the changes of the whole group. */
 const removalStep: EndStep<{ owner: CountKey, account: CountKey | null }> = {
   name: 'removed email_counts',
+  reads: true,
   async write(at, removals) {
     const removed: EmailCountsRow[] = []
     for (const { owner, account } of removals.sort((a, b) => a.owner < b.owner ? -1 : 1)) {

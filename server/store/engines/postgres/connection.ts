@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult } from 'pg'
 import { PostgresDialect } from '../../../libraries/kysely.gen.js'
 import type { Connection } from '../../engine.ts'
@@ -15,7 +16,9 @@ export function toReader(pool: Pool): Connection {
   }
 }
 
-/** Takes the place of `begin` or `commit` of a transaction. */
+const noRows = { rows: [] }
+
+/** Takes the place of `begin` or `commit` of a transaction. Its result is not read. */
 export type Step = (client: PoolClient) => Promise<unknown>
 
 /** A connection for one transaction at a time: `execute` runs in the transaction that Kysely has begun. */
@@ -27,7 +30,7 @@ export function toTransactions(pool: Pool, steps: Partial<Record<'begin' | 'comm
     return {
       query(text: string, values: readonly unknown[] = []) {
         const step = Object.hasOwn(steps, text) ? steps[text as keyof typeof steps] : undefined
-        return step ? step(client) : client.query(toQuery(text, values))
+        return step ? step(client).then(() => noRows) : client.query(toQuery(text, values))
       },
       release() {
         current = undefined
@@ -39,9 +42,18 @@ export function toTransactions(pool: Pool, steps: Partial<Record<'begin' | 'comm
     dialect: new PostgresDialect({ pool: { connect, end, options: pool.options } as never }),
     async execute(text, values) {
       if (!current) throw new Error('no transaction is open')
+      gather(current)
       return toResult(await current.query(toQuery(text, values)))
     },
   }
+}
+
+/** Passes the statements of one turn of the event loop to the network together. */
+function gather(client: PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /** Names of statements that the server keeps, by their text. Kysely's own queries may have any number of texts, and no name. */

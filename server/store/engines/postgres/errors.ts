@@ -7,11 +7,20 @@ const codeOf = (error: unknown) => error instanceof Error && 'code' in error && 
 export const isFull = (error: unknown) => codeOf(error) === '53100'
 
 /** Serialization failure, deadlock, and a lock that is not available: another transaction was first. */
-export const isBusy = (error: unknown) => ['40001', '40P01', '55P03'].includes(codeOf(error))
+const isBusy = (error: unknown) => ['40001', '40P01', '55P03'].includes(codeOf(error))
 
 /** Whether the connection failed or was ended, so that the result of the last statement is not known. */
 export const isLost = (error: unknown) => /^(08|57P0)/.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))
   || (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message))
+
+const busyRetryMs = 1
+/** A server that is restarted is there again within seconds. */
+const reconnectMs = 50
+
+export function retryAfterMs(error: unknown): number | undefined {
+  if (isBusy(error)) return busyRetryMs
+  return isLost(error) ? reconnectMs : undefined
+}
 
 /** Resources of the server (53), its operator (57P), its disks (58), and a standby that only reads. */
 const cannotStore = /^(53...|57P..|58...|25006)$/

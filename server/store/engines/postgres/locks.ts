@@ -12,8 +12,11 @@ export const postgresLocks: Locks = {
     await tx.execute(`select 1 from ${table} where id = $1 for update`, [id])
   },
   async keepRow(tx, table, id) {
-    await tx.execute(`select 1 from ${table} where id = $1 for share`, [id])
-    if (table === 'addresses') await tx.execute('select 1 from accounts where id = (select account_id from addresses where id = $1) for share', [id])
+    const kept = [tx.execute(`select 1 from ${table} where id = $1 for share`, [id])]
+    if (table === 'addresses') {
+      kept.push(tx.execute('select 1 from accounts where id = (select account_id from addresses where id = $1) for share', [id]))
+    }
+    await Promise.all(kept)
     return true
   },
 }

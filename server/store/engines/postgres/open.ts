@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import type { Engine } from '../../engine.ts'
-import { commit } from './commit.ts'
+import { openCommit } from './commit.ts'
 import { toReader, toTransactions } from './connection.ts'
 import { postgresDdl } from './ddl.ts'
-import { isBusy, isFull, toAppError } from './errors.ts'
+import { isFull, retryAfterMs, toAppError } from './errors.ts'
 import { postgresLocks } from './locks.ts'
 import { openPool } from './pool.ts'
 import { postgresSearch } from './search/postgres-search.ts'
@@ -15,11 +15,12 @@ const maxReaders = 3
 export function openPostgres(url: string): Engine {
   const lost = () => {} // the pool opens another connection at the next use
   const readers = openPool(url, { max: maxReaders, lost })
-  const writers = openPool(url, { max: 1, lost })
+  const writers = openPool(url, { max: 1, lost, pipeline: true })
   const snapshots = openPool(url, { max: 1, lost })
   return {
     reader: toReader(readers),
-    writer: toTransactions(writers, { commit: (client) => commit(client, readers) }),
+    writer: toTransactions(writers, openCommit(readers)),
+    pipelines: true,
     snapshots: toTransactions(snapshots, { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
     ...postgresDdl,
     locks: postgresLocks,
@@ -28,7 +29,7 @@ export function openPostgres(url: string): Engine {
     reserve: { isLow: () => false, release: () => false, refill: async () => {} },
     toAppError,
     isFull,
-    isBusy,
+    retryAfterMs,
     close: () => Promise.all([readers, writers, snapshots].map((pool) => pool.end())),
   }
 }

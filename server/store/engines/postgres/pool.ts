@@ -18,15 +18,23 @@ const types: pg.CustomTypesConfig = {
     (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
 }
 
+interface PoolOptions {
+  /** Connections at once. */
+  max: number
+  /** Called for connections that were lost while nothing used them. */
+  lost: (error: Error) => void
+  /** Whether a connection sends a query before the one before it is answered. */
+  pipeline?: boolean
+}
+
 /**
  * Opens connections when they are used.
- * @param options.max connections at once
- * @param options.lost is told of connections that were lost while nothing used them
  */
-export function openPool(url: string, { max, lost }: { max: number, lost: (error: Error) => void }): Pool {
+export function openPool(url: string, { max, lost, pipeline = false }: PoolOptions): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    pipeline,
     types,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleMs,

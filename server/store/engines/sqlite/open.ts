@@ -18,6 +18,8 @@ import { openWriteAheadLog, useWriteAheadLog } from './write-ahead-log.ts'
 const cacheKibibytes = { reader: 8 * 1024, other: 2 * 1024 }
 
 const openTimeoutMs = 5_000
+/** The delay between two attempts to get the write lock of another thread or process. */
+const busyRetryMs = 1
 
 /**
  * Opens a SQLite file. `createSqlite` makes it.
@@ -79,6 +81,7 @@ function open(file: string, reserve: ReserveFile): Engine {
   return {
     reader: toConnection(reader),
     snapshots: toConnection(snapshots),
+    pipelines: false,
     writer: toConnection(writer),
     ...sqliteDdl,
     locks: noLocks,
@@ -97,7 +100,7 @@ function open(file: string, reserve: ReserveFile): Engine {
     reserve,
     toAppError,
     isFull,
-    isBusy,
+    retryAfterMs: (error) => isBusy(error) ? busyRetryMs : undefined,
     close() {
       const isComplete = endLog()
       if (!isComplete) reader.pragma('schema_version') // opens the log

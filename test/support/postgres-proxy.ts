@@ -5,14 +5,28 @@ import type { AddressInfo, Socket } from 'node:net'
 /** The message that a proxy cuts off: the next `commit`, before the server gets it, or its answer, before the client gets it. */
 type Cut = 'request' | 'answer' | null
 
-/** Forwards connections to a PostgreSQL server, and cuts them at a commit when told so. */
-export async function openCuttingProxy(target: URL): Promise<{ url: string, cutNext(cut: Cut): void, close(): Promise<void> }> {
+export interface PostgresProxy {
+  url: string
+  cutNext(cut: Cut): void
+  /** The number of times that a client has sent something after an answer, on all connections, and of the commits among it. */
+  counts(): { roundTrips: number, commits: number }
+  close(): Promise<void>
+}
+
+/**
+ * Forwards connections to a PostgreSQL server, and cuts them at a commit when told so.
+ * @param options.delayMs whole milliseconds by which answers are late: the time of a round trip
+ */
+export async function openPostgresProxy(target: URL, { delayMs = 0 } = {}): Promise<PostgresProxy> {
   let cut: Cut = null
+  let roundTrips = 0
+  let commits = 0
   const sockets = new Set<Socket>()
   const proxy = createServer((client) => {
     const server = connect(Number(target.port), target.hostname)
     for (const socket of [client, server]) {
       sockets.add(socket)
+      socket.setNoDelay()
       socket.on('error', () => {}) // the other end has closed it; `close` follows
       socket.once('close', () => {
         sockets.delete(socket)
@@ -21,7 +35,16 @@ export async function openCuttingProxy(target: URL): Promise<{ url: string, cutN
       })
     }
     let isAnswerCut = false
+    let isAnswered = true
+    const late: Buffer[] = []
+    const pass = () => {
+      isAnswered = true
+      for (const bytes of late.splice(0)) client.write(bytes)
+    }
     client.on('data', (bytes) => {
+      if (isAnswered) roundTrips++
+      isAnswered = false
+      if (bytes.includes('commit\0')) commits++
       if (cut !== null && bytes.includes('commit\0')) {
         if (cut === 'request') client.destroy()
         isAnswerCut = cut === 'answer'
@@ -30,8 +53,10 @@ export async function openCuttingProxy(target: URL): Promise<{ url: string, cutN
       if (!client.destroyed) server.write(bytes)
     })
     server.on('data', (bytes) => {
-      if (isAnswerCut) client.destroy()
-      else client.write(bytes)
+      if (isAnswerCut) return client.destroy()
+      if (late.push(bytes) > 1) return
+      if (delayMs === 0) pass()
+      else setTimeout(pass, delayMs)
     })
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -40,6 +65,7 @@ export async function openCuttingProxy(target: URL): Promise<{ url: string, cutN
   return {
     url: String(url),
     cutNext: (next) => { cut = next },
+    counts: () => ({ roundTrips, commits }),
     async close() {
       const closed = once(proxy, 'close')
       proxy.close()

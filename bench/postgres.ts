@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { temporaryFolder } from '../test/attack/folder.ts'
+import { openPostgresProxy } from '../test/support/postgres-proxy.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { openPublishingThread } from './publishing-thread.ts'
+import type { PublishingOptions } from './publishing-thread.ts'
+import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
+
+/**
+ * `npm run bench:postgres [-- ROUNDS]`: mails that are published in groups, in SQLite and in PostgreSQL on this machine, which both flush
+ * each commit to the disk. Statements wait for one another, or are sent together; directly, or through a proxy that delays answers by 1 ms.
+ */
+const groupSizes = [1, 16, 64]
+const mailsOf = (groupSize: number) => groupSize === 1 ? 100 : 512
+const delayMs = 1
+
+const server = await startPostgres({ isDurable: true })
+const proxy = await openPostgresProxy(new URL(server.url('postgres')), { delayMs })
+const url = server.url('postgres')
+const ways: Record<string, PublishingOptions> = {
+  'SQLite': { database: join(temporaryFolder('mayfly-bench-'), 'mayfly.db') },
+  'PostgreSQL, statements awaited': { database: url, isAwaited: true },
+  'PostgreSQL': { database: url },
+  'PostgreSQL at 1 ms, statements awaited': { database: proxy.url, isAwaited: true },
+  'PostgreSQL at 1 ms': { database: proxy.url },
+}
+const names = Object.keys(ways)
+try {
+  const threads: ((count: number, groupSize: number) => Promise<number>)[] = []
+  for (const options of Object.values(ways)) threads.push(await openPublishingThread(options))
+  for (const groupSize of groupSizes) {
+    const rates = await measureInTurn(threads.map((publish) => () => publish(mailsOf(groupSize), groupSize)))
+    console.log(`\n${mailsOf(groupSize)} mails of 2 kB, ${groupSize} in a commit, ${rounds} rounds`)
+    for (const [i, name] of names.entries()) {
+      console.log(`  ${name.padEnd(40)} ${median(rates[i]!).toFixed(0).padStart(6)} a second; of SQLite ${describeRatios(rates[i]!, rates[0]!, 3)}`)
+    }
+  }
+} finally {
+  await proxy.close()
+  await server.stop()
+}
+process.exit() // the threads have connections
