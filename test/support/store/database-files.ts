@@ -4,13 +4,6 @@ import { systemClock } from '../../../server/clock.ts'
 import { openDatabase } from '../../../server/store/database.ts'
 import { migrations } from '../../../server/store/migrations/index.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
-import type { TestApp } from '../app.ts'
-import { rowsNow } from './raw-sql.ts'
-
-/** Copies the database of a running server to a file. */
-export function copyDatabase({ app }: TestApp, file: string): void {
-  rowsNow(app.db, `vacuum into '${file}'`)
-}
 
 /** Makes a database of which only a newer version knows the tables. */
 export function createNewerDatabase(file: string): void {
