@@ -34,7 +34,8 @@ const countOf = async (app: TestApp, table: string, accountId: string) =>
 
 /** All rows, by their tables. */
 async function allRows(app: TestApp): Promise<Record<string, string[]>> {
-  const tables = Object.keys(await columnsOfTables(app)).filter((table) => ![...otherTables, ...testEngineOf(app.app.db).internalTables].includes(table))
+  const left = [...otherTables, ...testEngineOf(app.app.db).internalTables]
+  const tables = Object.keys(await columnsOfTables(app)).filter((table) => !left.includes(table))
   return Object.fromEntries(await Promise.all(tables.map(async (table): Promise<[string, string[]]> =>
     [table, (await rawSql(app.app.db, `select * from ${table}`)).map((row) => JSON.stringify(row)).sort()])))
 }

@@ -23,9 +23,12 @@ export async function refuseChanges({ app }: TestApp, kind: 'insert' | 'update' 
   return () => run(app.db.engine.dropRefusal({ name, table }))
 }
 
-/** Holds the write lock of the database, so that nothing is stored. @returns a function that releases it */
-export async function lockDatabase({ app }: TestApp): Promise<Restore> {
-  const db = await openDatabase(app.config.database, systemClock, { migrate: false })
+/** Prevents all writes to the database of a server. @returns a function that allows them again */
+export const lockDatabase = ({ app }: TestApp): Promise<Restore> => lockWrites(app.config.database)
+
+/** Has the write lock of a database, as another process that writes. @returns a function that releases it */
+export async function lockWrites(database: string): Promise<Restore> {
+  const db = await openDatabase(database, systemClock, { migrate: false })
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = inTransaction(db, async (tx) => {
     await testEngineOf(db).lockWrites(tx)

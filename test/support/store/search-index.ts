@@ -51,11 +51,12 @@ type Indexer = ReturnType<typeof openIndexer>
 type FindSubjects = (owner: Owner, q: string) => Promise<string[]>
 
 /** Indexes mails of a database that no server has open. `use` also gets a search, which returns subjects. */
-export const withIndexer = <T>(database: string, use: (index: Indexer, find: FindSubjects) => Promise<T>): Promise<T> => withDatabase(database, (db) =>
-  use(openIndexer(db), async (owner, q) => {
+export function withIndexer<T>(database: string, use: (index: Indexer, find: FindSubjects) => Promise<T>): Promise<T> {
+  return withDatabase(database, (db) => use(openIndexer(db), async (owner, q) => {
     const { emails } = await searchEmails(db, owner, q, { isDeleted: false, limit: 20, offset: 0 })
     return emails.map(({ subject }) => subject)
   }))
+}
 
 /** @throws Error when the index is damaged */
 export const checkIndex = (database: string): Promise<void> => withDatabase(database, (db) => inTransaction(db, async (tx) => {
