@@ -5,7 +5,7 @@ import {
   accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -62,12 +62,15 @@ export async function startPostgres(): Promise<PostgresServer> {
     if (server.exitCode !== null || performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${log}`)
     await setTimeout(20)
   }
+  server.unref() // this process may end without `stop`
+  if (server.stderr instanceof Socket) server.stderr.unref()
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     pid: server.pid!,
     async stop() {
       if (server.exitCode === null && server.signalCode === null) {
         const exited = once(server, 'exit')
+        server.ref()
         server.kill('SIGINT') // a fast shutdown
         await exited
       }
