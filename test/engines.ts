@@ -9,7 +9,7 @@ export const ofPostgres = ['test/store/postgres.test.ts']
 /** Files that need a database file: its commands, locks, log, size, pages, plans and full-text index. */
 const ofFile = [
   'test/cli/*.test.ts',
-  'test/crash/*.test.ts',
+  'test/crash/{account-deletion,backup,stop}.test.ts',
   'test/docs/*.test.ts',
   'test/examples/*.test.ts',
   'test/store/{administration,job,list}-plans.test.ts',

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 import { countRows } from '../support/store/rows.ts'
 import { checkIndex, indexed, indexRows } from '../support/store/search-index.ts'
+import { newDatabase } from '../support/new-database.ts'
 import { crashRounds } from './rounds.ts'
 
 describe('Crash recovery: search index', () => {
@@ -12,8 +13,8 @@ describe('Crash recovery: search index', () => {
     this.timeout(60_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-crash-'))
     try {
-      await crashRounds(6, folder)
-      const database = `${folder}/mayfly.db`
+      const database = await newDatabase(join(folder, 'mayfly.db'))
+      await crashRounds(6, folder, database)
       await using app = await openTestApp({ database })
       await app.settled()
       await indexed(app)
