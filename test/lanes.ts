@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { matchesGlob } from 'node:path'
+import { ofPostgres, onSqliteAlone } from './engines.ts'
 
 /** A group of test files that one run of mocha executes. */
 export interface Lane {
   name: string
   /** Number of files at the same time, each in a process of a pool. */
   jobs: number
+  isOnPostgres?: true
   /** Selects the files of this lane from all test files, in the order in which they start. */
   filesOf(files: string[]): string[]
 }
@@ -61,13 +63,28 @@ const placeOf = (file: string) => {
 /** One more than the cores: most files wait now and then for a timer or a process. */
 const jobs = availableParallelism() + 1
 
-export const lanes: Lane[] = [
+const lanes: Lane[] = [
   {
     name: 'side by side', jobs,
     filesOf: (files) => files.filter((file) => !isMeasured(file) && !isBrowser(file)).sort((a, b) => placeOf(a) - placeOf(b)),
   },
   { name: 'browser', jobs: 2, filesOf: (files) => files.filter(isBrowser) },
   { name: 'measured', jobs: 1, filesOf: (files) => files.filter(isMeasured) },
+]
+
+const without = (patterns: string[], lane: Lane): Lane =>
+  ({ ...lane, filesOf: (files) => lane.filesOf(files.filter((file) => !isOneOf(patterns)(file))) })
+
+/** The tests of `npm run test:postgres`. */
+export const postgresLanes = lanes.map((lane): Lane => ({ ...without(onSqliteAlone, lane), isOnPostgres: true }))
+
+/** The tests of `npm test`. */
+export const allLanes: Lane[] = [
+  ...lanes.map((lane) => without(ofPostgres, lane)),
+  {
+    ...without(onSqliteAlone, { name: 'store on PostgreSQL', jobs, filesOf: (files) => files.filter(isOneOf(['test/store/**'])) }),
+    isOnPostgres: true,
+  },
 ]
 
 /** The tests of `npm run test:quick`. */

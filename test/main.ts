@@ -1,24 +1,45 @@
 import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readDocument } from '../openapi/document.ts'
-import { lanes, quickLane } from './lanes.ts'
+import { allLanes, postgresLanes, quickLane } from './lanes.ts'
 import type { Lane } from './lanes.ts'
 import { answerCoverage } from './support/answer-coverage.ts'
+import { startPostgres } from './support/postgres-server.ts'
+import type { PostgresServer } from './support/postgres-server.ts'
 import type { LaneStats } from './support/reporter.ts'
 import { buildFolder } from './support/server-build.ts'
 import { unanswered } from './support/unanswered.ts'
 
 /**
  * `npm test [-- FILE… | -- MOCHA-OPTION…]`: all tests, lane by lane, or with arguments one run of mocha with these. `npm run test:quick`
- * passes `--quick`: the tests that need neither their own process nor a long time. Exit code 1 when a test fails.
+ * passes `--quick`: the tests that need neither their own process nor a long time. `npm run test:postgres [-- FILE…]` passes `--postgres`:
+ * the tests run on a PostgreSQL server, which is started for them. Exit code 1 when a test fails.
  */
-const args = process.argv.slice(2)
-const isQuick = args[0] === '--quick'
-if (args.length > 0 && !isQuick) {
+const [mode, ...args] = ['--quick', '--postgres'].includes(process.argv[2]!) ? process.argv.slice(2) : ['', ...process.argv.slice(2)]
+const lanes = mode === '--quick' ? [quickLane] : mode === '--postgres' ? postgresLanes : allLanes
+
+let running: ChildProcess | undefined
+for (const [signal, number] of [['SIGTERM', 15], ['SIGINT', 2]] as const) {
+  process.once(signal, () => {
+    running?.kill()
+    process.exit(128 + number)
+  })
+}
+
+let server: PostgresServer | undefined
+/** The variables of tests that run on PostgreSQL: they share the server that is started here, unless TEST_POSTGRES names one. */
+const postgresVariables = async () => {
+  server ??= process.env['TEST_POSTGRES'] ? undefined : await startPostgres()
+  return { MAYFLY_TEST_ENGINE: 'postgres', ...server && { TEST_POSTGRES: server.url('%') } }
+}
+
+if (args.length > 0) {
   const namesFiles = args.some((argument) => argument.endsWith('.test.ts'))
-  process.exit(await mocha([...args, ...namesFiles ? [] : ['test/**/*.test.ts']]))
+  const variables = mode === '--postgres' ? await postgresVariables() : {}
+  await exit(await mocha([...args, ...namesFiles ? [] : ['test/**/*.test.ts']], variables))
 }
 
 const startedAt = performance.now()
@@ -26,36 +47,36 @@ const startedAt = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-tests-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const built = await buildFolder()
-if (!isQuick) execFileSync(process.execPath, ['build/dashboard.ts'], { stdio: 'inherit' }) // once, for packages and executable
+if (mode === '') execFileSync(process.execPath, ['build/dashboard.ts'], { stdio: 'inherit' }) // once, for packages and executable
 const files = globSync('test/**/*.test.ts').toSorted()
 let exitCode = 0
-for (const lane of isQuick ? [quickLane] : lanes) {
+for (const lane of lanes) {
   if (await runLane(lane, lane.filesOf(files)) !== 0) exitCode = 1
 }
-if (!isQuick && exitCode === 0) exitCode = printAnswers()
+if (mode === '' && exitCode === 0) exitCode = printAnswers() // of all tests
 printTotals()
-process.exit(exitCode)
+await exit(exitCode)
 
-function runLane({ name, jobs }: Lane, chosen: string[]): Promise<number> {
+async function exit(code: number): Promise<never> {
+  await server?.stop()
+  process.exit(code)
+}
+
+async function runLane({ name, jobs, isOnPostgres }: Lane, chosen: string[]): Promise<number> {
   const parallel = jobs > 1 && chosen.length > 1 ? ['--parallel', '--jobs', String(jobs)] : []
   console.log(`\n${name}: ${chosen.length} files, ${parallel.length > 0 ? `${jobs} at a time` : 'one after the other'}`)
   return mocha([...parallel, '--reporter', 'test/support/reporter.ts', ...chosen], {
     TEST_RUN_FOLDER: folder, TEST_LANE: name, TEST_SERVER_BUILD: built,
     NODE_COMPILE_CACHE: join(folder, 'compiled'), // for all processes of the run, also those that tests start
+    ...isOnPostgres && await postgresVariables(),
   })
 }
 
 function mocha(options: string[], variables: Record<string, string> = {}): Promise<number> {
-  const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...options], { stdio: 'inherit', env: { ...process.env, ...variables } })
-  const end = () => {
-    child.kill()
-    process.exit(143) // 128 and the number of SIGTERM
-  }
-  process.once('SIGTERM', end)
-  return new Promise((resolve) => child.once('exit', (code) => {
-    process.off('SIGTERM', end)
-    resolve(code ?? 1)
-  }))
+  const child = running = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...options], {
+    stdio: 'inherit', env: { ...process.env, ...variables },
+  })
+  return new Promise((resolve) => child.once('exit', (code) => { resolve(code ?? 1) }))
 }
 
 /** Compares the answers that the servers of all tests gave with the answers of the document. @returns the exit code */

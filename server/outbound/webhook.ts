@@ -131,14 +131,14 @@ function limitInterim() {
   }
 }
 
-/** Reads the part of the response body that is kept, and no more. */
+/** Reads the part of the response body that is kept, and no more. NUL becomes U+FFFD: not every database stores it. */
 async function readAnswer(body: Dispatcher.ResponseData['body'], answer: WebhookAnswer) {
   const decoder = new TextDecoder()
   let left = maxKeptBytes
   answer.body = ''
   body.on('error', () => {}) // the connection is closed when enough was read
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    answer.body += decoder.decode(chunk.subarray(0, left), { stream: true })
+    answer.body += decoder.decode(chunk.subarray(0, left), { stream: true }).replaceAll('\0', '\uFFFD')
     left -= chunk.length
     if (left <= 0) return
   }

@@ -139,11 +139,11 @@ const draws: Record<string, Draw> = {
       let free = 1000
       const world = await openWorld({ env: { MAYFLY_MIN_FREE_BYTES: '1000' }, freeBytes: async () => free })
       free = 0
-      const allow = refuseWrites(world.app)
+      const allow = await refuseWrites(world.app)
       return {
         ...world,
         async [Symbol.asyncDispose]() {
-          allow()
+          await allow()
           await world[Symbol.asyncDispose]()
         },
       }

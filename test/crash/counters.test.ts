@@ -4,27 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { hasGrown } from '../support/grown.ts'
+import { newDatabase } from '../support/new-database.ts'
 import { sendRaw } from '../support/send-raw.ts'
-import { openDatabaseFile } from '../support/store/database-files.ts'
+import { openStoredData } from '../support/store/stored-data.ts'
 import { call, newAddress, startServer } from './server.ts'
 
 describe('Crash recovery: counters and audit log', () => {
   it('agree with the rows after each of 5 kills, and the audit log has every change that was answered', async function () {
     this.timeout(120_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-counters-'))
+    const database = await newDatabase(join(folder, 'mayfly.db'))
     const answered = new Set<string>()
     let key = ''
     try {
       for (let round = 0; round < 5; round++) {
-        const server = await startServer(folder)
+        const server = await startServer(folder, { MAYFLY_DATABASE: database })
         key ||= server.key
         const load = Array.from({ length: 4 }, () => useUntilClosed(server, key, answered))
         await hasGrown(answered, randomInt(5, 25), 10_000)
         server.child.kill('SIGKILL')
         await Promise.all([server.exited, ...load])
-        using file = openDatabaseFile(join(folder, 'mayfly.db'))
-        for (const [name, [counter, rows]] of Object.entries(file.counters())) expect(counter, `${name}, round ${round}`).to.equal(rows)
-        const recorded = file.auditedChanges()
+        await using stored = await openStoredData(database)
+        for (const [name, [counter, rows]] of Object.entries(await stored.counters())) expect(counter, `${name}, round ${round}`).to.equal(rows)
+        const recorded = await stored.auditedChanges()
         expect([...answered].filter((change) => !recorded.has(change))).to.deep.equal([])
       }
       expect(answered.size).to.be.greaterThan(20)

@@ -3,7 +3,8 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { openDatabaseFile } from '../support/store/database-files.ts'
+import { newDatabase } from '../support/new-database.ts'
+import { openStoredData } from '../support/store/stored-data.ts'
 import { startServer } from './server.ts'
 
 const kills = 10
@@ -22,7 +23,8 @@ describe('Crash recovery: Idempotency-Key', () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-repeated-'))
     const answers: Answer[] = []
     let replayed = 0
-    const start = () => startServer(folder)
+    const database = await newDatabase(join(folder, 'mayfly.db'))
+    const start = () => startServer(folder, { MAYFLY_DATABASE: database })
     let server = await start()
     const { key: apiKey } = server
     let isOver = false
@@ -76,12 +78,12 @@ describe('Crash recovery: Idempotency-Key', () => {
       const afterKills = replayed
       for (const answer of answers.slice(-200)) expect(await post(answer)).to.equal(answer.text)
 
-      using file = openDatabaseFile(join(folder, 'mayfly.db'))
+      await using stored = await openStoredData(database)
       const of = (path: string) =>
         new Set(answers.filter((answer) => answer.path === path).map(({ text }) => JSON.parse(text).data.id as string))
       console.log(`      ${answers.length} requests, ${afterKills} answered from the row that was stored before a kill`)
-      expect(file.addressIds()).to.deep.equal(of('/addresses'))
-      expect(file.sentEmailIds()).to.deep.equal(of('/emails'))
+      expect(await stored.addressIds()).to.deep.equal(of('/addresses'))
+      expect(await stored.sentEmailIds()).to.deep.equal(of('/emails'))
       expect(of('/addresses').size + of('/emails').size).to.equal(answers.length)
     } finally {
       server.child.kill('SIGTERM')

@@ -4,7 +4,8 @@ import { crashRounds } from './rounds.ts'
 /** `npm run crash -- 200`: kills the server 200 times, then reports lost, repeated and damaged mails and chunks without a message. */
 const rounds = Number(process.argv[2] ?? 50)
 const maxMailsBeforeKill = 40
-const { accepted, bySize, lost, repeated, damaged, orphaned } = await crashRounds(rounds, temporaryFolder('mayfly-crash-'), maxMailsBeforeKill, (round) => {
+const folder = temporaryFolder('mayfly-crash-')
+const { accepted, bySize, lost, repeated, damaged, orphaned } = await crashRounds(rounds, folder, `${folder}/mayfly.db`, maxMailsBeforeKill, (round) => {
   if (round % 10 === 0) console.log(`${round} of ${rounds}`)
 })
 console.log(`${rounds} kills, ${accepted} mails answered 250 (${Object.entries(bySize).map(([bytes, count]) => `${count} of ${bytes} bytes`).join(', ')}), ${lost.length} lost, ${repeated.length} published twice, ` +

@@ -5,11 +5,12 @@ export interface PublishedEmail {
   subject: string
 }
 
-/** Lists emails until all accepted ones are there, or the list has not grown for five seconds. Long mails are published one by one. */
+/** Lists emails until all accepted ones are there, or the list has not grown for 20 seconds: other
+ * nodes take the jobs of a killed one over after 15. Long mails are published one by one. */
 export async function publishedEmails(url: string, key: string, addressId: string, accepted: Set<string>): Promise<PublishedEmail[]> {
   let grownAt = Date.now()
   let emails: PublishedEmail[] = []
-  while (Date.now() - grownAt < 5_000) {
+  while (Date.now() - grownAt < 20_000) {
     const found = await listAll()
     if (found.length > emails.length) grownAt = Date.now()
     emails = found

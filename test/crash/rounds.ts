@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
 import { hasGrown } from '../support/grown.ts'
-import { openDatabaseFile } from '../support/store/database-files.ts'
+import { openStoredData } from '../support/store/stored-data.ts'
 import { sourceBySubject } from './mail-source.ts'
 import { compareSubjects, publishedEmails } from './published-emails.ts'
 import type { PublishedEmail } from './published-emails.ts'
@@ -30,13 +29,13 @@ export interface CrashReport {
  * @param maxMailsBeforeKill a kill comes after so many answers or fewer, at random; long mails are among the later ones
  */
 export async function crashRounds(
-  rounds: number, folder: string, maxMailsBeforeKill = 8, progress: (round: number) => void = () => {},
+  rounds: number, folder: string, database: string, maxMailsBeforeKill = 8, progress: (round: number) => void = () => {},
 ): Promise<CrashReport> {
   const accepted = new Set<string>()
   let key = ''
   let address = { id: '', address: '' }
   for (let round = 1; round <= rounds; round++) {
-    const server = await startServer(folder)
+    const server = await startServer(folder, { MAYFLY_DATABASE: database })
     key ||= server.key
     address = address.id ? address : await newAddress(server.url, key)
     const load = sendUntilClosed(server.smtpPort, address.address, round, accepted)
@@ -46,10 +45,10 @@ export async function crashRounds(
     await Promise.all([server.exited, load])
     progress(round)
   }
-  const server = await startServer(folder)
+  const server = await startServer(folder, { MAYFLY_DATABASE: database })
   const emails = await publishedEmails(server.url, key, address.id, accepted)
   const damaged = await findDamaged(server.url, key, emails)
-  const orphaned = await orphanedAtEnd(folder)
+  const orphaned = await orphanedAtEnd(database)
   server.child.kill('SIGTERM')
   await server.exited
   const bySize = Object.fromEntries(sizes.map((bytes) => [bytes, [...accepted].filter((subject) => subject.endsWith(` of ${bytes}`)).length]))
@@ -83,9 +82,9 @@ async function findDamaged(url: string, key: string, emails: PublishedEmail[]): 
 /** Time for the jobs that remove the chunks of mail which did not arrive completely. */
 const removalMs = 30_000
 
-async function orphanedAtEnd(folder: string): Promise<number> {
-  using file = openDatabaseFile(join(folder, 'mayfly.db'))
+async function orphanedAtEnd(database: string): Promise<number> {
+  await using stored = await openStoredData(database)
   const until = Date.now() + removalMs
-  while (file.messagesOfOrphanedChunks() > 0 && Date.now() < until) await pass(50)
-  return file.messagesOfOrphanedChunks()
+  while (await stored.messagesOfOrphanedChunks() > 0 && Date.now() < until) await pass(50)
+  return stored.messagesOfOrphanedChunks()
 }

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 import { countRows } from '../support/store/rows.ts'
 import { checkIndex, indexed, indexRows } from '../support/store/search-index.ts'
+import { newDatabase } from '../support/new-database.ts'
 import { crashRounds } from './rounds.ts'
 
 describe('Crash recovery: search index', () => {
@@ -12,16 +13,16 @@ describe('Crash recovery: search index', () => {
     this.timeout(60_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-crash-'))
     try {
-      await crashRounds(6, folder)
-      const database = `${folder}/mayfly.db`
+      const database = await newDatabase(join(folder, 'mayfly.db'))
+      await crashRounds(6, folder, database)
       await using app = await openTestApp({ database })
       await app.settled()
       await indexed(app)
       const mails = await countRows(app, 'emails')
-      expect([indexRows(app), await countRows(app, 'email_search_rows')]).to.deep.equal([mails, mails])
+      expect([await indexRows(app), await countRows(app, 'email_search_rows')]).to.deep.equal([mails, mails])
       const key = await app.newKey({ account: 'owner@mail.localhost' })
       expect((await app.api('GET', '/emails?q=crash.example', { key })).body.total).to.equal(Math.min(1_000, mails))
-      checkIndex(database)
+      await checkIndex(database)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

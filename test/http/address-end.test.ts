@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
+import { newDatabase } from '../support/new-database.ts'
 import { playSession } from '../support/play-session.ts'
 import { emitted, forgetEvents } from '../support/store/events.ts'
 import { countMailRows } from '../support/store/rows.ts'
@@ -110,7 +111,7 @@ describe('Addresses: expiry and deletion', () => {
     it('is handled at the next start when the server was down at that time', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'mayfly-down-'))
       try {
-        const database = join(folder, 'mayfly.db')
+        const database = await newDatabase(join(folder, 'mayfly.db'))
         let address = ''
         {
           await using before = await openTestApp({ database })

@@ -78,12 +78,12 @@ describe('Administration: every operation answers with each of its documented er
     const admin = await signIn(app, { email: (await rowsOf(app, 'accounts'))[0]!.email })
     await signIn(app)
     const { id } = (await rowsOf(app, 'accounts'))[1]!
-    const allow = refuseWrites(app)
+    const allow = await refuseWrites(app)
     for (const operation of documented) {
       const { status, body } = await send(admin, operation, {}, id)
       expect([status, body.code], operation.operationId).to.deep.equal([507, 'STORAGE_FULL'])
     }
-    allow()
+    await allow()
     expect(documented.map(({ operationId }) => operationId)).to.deep.equal(['accounts.create', 'accounts.update', 'accounts.delete'])
   })
 })

@@ -6,6 +6,7 @@ import type { AuditLog } from '../../server/contract/types.gen.ts'
 import { unknownId } from '../contract/requests.ts'
 import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { newDatabase } from '../support/new-database.ts'
 import { countRows, rowsOf } from '../support/store/rows.ts'
 
 describe('Audit log: volume', () => {
@@ -46,7 +47,7 @@ describe('Audit log: volume', () => {
   it('writes the counts of the current window when the server closes', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-test-'))
     try {
-      const options = { database: join(folder, 'mayfly.db'), env: { MAYFLY_RATE_LIMIT: '2' } }
+      const options = { database: await newDatabase(join(folder, 'mayfly.db')), env: { MAYFLY_RATE_LIMIT: '2' } }
       const app = await openTestApp(options)
       await calls(app, 20, () => '/addresses')
       await app[Symbol.asyncDispose]()

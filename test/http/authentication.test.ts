@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Authentication, Email } from '../../server/contract/types.gen.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp, TestOptions } from '../support/app.ts'
+import { newDatabase } from '../support/new-database.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer, DnsZone } from '../support/dns-server.ts'
 import { playSession } from '../support/play-session.ts'
@@ -114,7 +115,7 @@ describe('Mail authentication: results of SPF, DKIM and DMARC', () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-test-'))
     try {
       await using dns = await openDnsServer(silent())
-      const options = { database: join(folder, 'mayfly.db') }
+      const options = { database: await newDatabase(join(folder, 'mayfly.db')) }
       let address: { id: string, address: string }
       let key: string
       {

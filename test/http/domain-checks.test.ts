@@ -4,7 +4,6 @@ import type { DnsZone } from '../support/dns-server.ts'
 import { domainCheckDelaysMs, maxFailures, mxHost, openDomainsWorld, shareDomainsWorld } from '../support/domains.ts'
 import type { AddedDomain, DomainsWorld } from '../support/domains.ts'
 import { jobsOf } from '../support/store/jobs.ts'
-import { copyDatabase } from '../support/store/database-files.ts'
 
 const name = 'qa.example.com'
 const mx = (...exchanges: string[]) => exchanges.map((exchange, i) => ({ exchange, priority: i * 10 }))
@@ -180,10 +179,9 @@ describe('Custom domains: DNS checks', () => {
     })
 
     it('continue after a restart, with one check in place of all that were missed', async () => {
-      const { folder } = world.app
       const { runAt } = (await jobs())[0]!
-      const database = `${folder}/again.db`
-      copyDatabase(world.app, database)
+      const { database } = world.app.app.config
+      await world.app.app.close()
       for (const [stop, checks] of [[runAt - 1000, 0], [runAt + 1000, 2], [runAt + minutes(300), 2]] as const) {
         await using again = await openDomainsWorld({ database, clock: testClock(stop) })
         await again.app.settled()

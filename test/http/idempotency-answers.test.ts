@@ -6,6 +6,7 @@ import { operations } from '../contract/requests.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
+import { newDatabase } from '../support/new-database.ts'
 import { refuseChanges } from '../support/store/faults.ts'
 import { verifyForwardingAddresses } from '../support/store/forwarding-addresses.ts'
 import { storeAsFirstVersion, storedKeys } from '../support/store/idempotency-keys.ts'
@@ -165,7 +166,7 @@ describe('Idempotency-Key', function () {
   it('keeps the answers in a database of an older version, except those with a secret', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-keys-'))
     try {
-      const options = { database: join(folder, 'mayfly.db'), clock: testClock() }
+      const options = { database: await newDatabase(join(folder, 'mayfly.db')), clock: testClock() }
       const first = await openTestApp(options)
       const call = (server: TestApp, key: string, method: string, path: string, body?: unknown) =>
         server.api(method, path, { key: first.key, body, headers: { 'idempotency-key': key } })
@@ -178,7 +179,7 @@ describe('Idempotency-Key', function () {
       await first[Symbol.asyncDispose]()
 
       const [address, starred] = ['address', 'star'].map((key) => rows.find((row) => row.key === key)!)
-      storeAsFirstVersion(options.database, [
+      await storeAsFirstVersion(options.database, [
         { ...address!, operation: 'addresses.create' },
         { ...starred!, operation: 'emails.update', answer: null },
         { ...address!, key: 'webhook', operation: 'webhooks.create', answer: '{"data":{"secret":"whsec_"}}' },

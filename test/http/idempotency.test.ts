@@ -6,6 +6,7 @@ import { bearer, unknownId } from '../contract/requests.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
+import { newDatabase } from '../support/new-database.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { createAccount } from '../support/store/accounts.ts'
 import { refuseChanges } from '../support/store/faults.ts'
@@ -107,7 +108,7 @@ describe('Idempotency-Key', function () {
   it('is kept across a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-keys-'))
     try {
-      const options = { database: join(folder, 'mayfly.db'), clock: testClock() }
+      const options = { database: await newDatabase(join(folder, 'mayfly.db')), clock: testClock() }
       const call = (server: TestApp, key: string) => server.api('POST', '/addresses', { key, body: {}, headers: { 'idempotency-key': 'k' } })
       const first = await openTestApp(options)
       const { body } = await call(first, first.key)

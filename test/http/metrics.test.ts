@@ -23,7 +23,7 @@ async function read(url: string): Promise<Map<string, number>> {
     if (!name) throw new Error(`not of the format: ${line}`)
     const family = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '')
     expect(types.has(family) && helps.has(family), name).to.equal(true)
-    found.set(labels ? `${name}{${labels}}` : name, Number(value))
+    found.set(labels ? `${name}{${labels}}` : name, Number(value!.replace('Inf', 'Infinity')))
   }
   return found
 }
@@ -144,13 +144,11 @@ describe('Metrics: GET /metrics', () => {
       ])
     })
 
-    it('the process, the database and the disk', async () => {
+    it('the process, the disk and open connections', async () => {
       const metrics = await read(app.url)
-      for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total', 'mayfly_free_bytes',
-        'mayfly_database_bytes{file="data"}', 'mayfly_database_bytes{file="log"}']) {
+      for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total', 'mayfly_free_bytes']) {
         expect(metrics.get(name), name).to.be.at.least(0)
       }
-      expect(metrics.get('mayfly_database_bytes{file="data"}')! + metrics.get('mayfly_database_bytes{file="log"}')!).to.be.above(100_000)
       expect(metrics.get('mayfly_http_requests_open{operation="none"}')).to.equal(1)
       expect(metrics.get('mayfly_smtp_sessions')).to.equal(0)
     })

@@ -97,12 +97,12 @@ describe('Sign-in, account and API keys: every operation answers with each of it
     const session = await signIn(app)
     const calls = (await validCalls(app, session)).filter(([operation]) => documented('507').includes(operation))
     expect(calls).to.have.length(documented('507').length).and.not.have.length(0)
-    const allow = refuseWrites(app)
+    const allow = await refuseWrites(app)
     for (const [operation, call] of calls) {
       const { status, body } = await send(session, operation, call)
       expect([status, body.code], operation.operationId).to.deep.equal([507, 'STORAGE_FULL'])
     }
-    allow()
+    await allow()
   })
 
   it('success', async () => {

@@ -49,9 +49,9 @@ describe('Search index', () => {
     const { address } = await first.newAddress()
     for (let i = 0; i < 12; i++) await first.send({ to: address, subject: `mail ${i}`, text: i === 5 ? 'poison' : 'word' })
     await first.settled()
-    const database = `${first.folder}/mayfly.db`
+    const { database } = first.app.config
     await first.app.close()
-    indexAgain(database)
+    await indexAgain(database)
 
     const attempts = async () => {
       await once(new Worker(new URL('../support/store/dying-indexer.ts', import.meta.url), { workerData: database }), 'exit')
@@ -80,12 +80,12 @@ describe('Search index', () => {
     await app.send({ to: address, subject: 'indexed', text: 'word' })
     await app.settled()
     await indexed(app)
-    indexAgain(`${app.folder}/mayfly.db`)
-    const unlock = lockDatabase(app)
+    await indexAgain(app.app.config.database)
+    const unlock = await lockDatabase(app)
     try {
       expect((await search(app, 'word')).total).to.equal(0)
     } finally {
-      unlock()
+      await unlock()
     }
     await indexed(app)
     expect((await search(app, 'word')).total).to.equal(1)
@@ -102,10 +102,10 @@ describe('Search index', () => {
     }
     await app.settled()
     await app.app.close()
-    const database = `${app.folder}/mayfly.db`
-    indexAgain(database)
+    const { database } = app.app.config
+    await indexAgain(database)
     await withIndexer(database, (index) => index({ limit: 8 }))
-    const pending = pendingMailboxes(database)
+    const pending = await pendingMailboxes(database)
     expect(accounts.map((id) => pending.filter((addressId) => addressId === id).length)).to.deep.equal([27, 0, 0])
   })
 
@@ -116,8 +116,8 @@ describe('Search index', () => {
     await app.settled()
     const owner = await ownerOf(app)
     await app.app.close()
-    const database = `${app.folder}/mayfly.db`
-    indexAgain(database)
+    const { database } = app.app.config
+    await indexAgain(database)
     const found = await withIndexer(database, async (index, find) => {
       while (await index({ limit: 5, owner }) > 0) { /* until none is left */ }
       return find(owner, 'word')

@@ -91,7 +91,7 @@ describe('SDK waitFor: in real time', () => {
     const waiting = client.emails.waitFor({ addressId: id })
     await openWaits(first, 1)
     await first.app.close()
-    await using again = await openTestApp({ isRealTime: true, database: `${first.folder}/mayfly.db`, env: { MAYFLY_HTTP_PORT: port } })
+    await using again = await openTestApp({ isRealTime: true, database: first.app.config.database, env: { MAYFLY_HTTP_PORT: port } })
     await sendRaw(again.smtp.port, address, 'Subject: after\r\n\r\nx\r\n')
     expect((await waiting).subject).to.equal('after')
   })

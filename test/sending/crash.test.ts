@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { call, newAddress, startServer } from '../crash/server.ts'
+import { newDatabase } from '../support/new-database.ts'
 import { openHangingServer, openReceiver } from '../support/receiver.ts'
 
 const mails = 10
@@ -19,7 +20,8 @@ describe('Sending after a crash: emails that wait while their mail server is dow
       const hanging = await openHangingServer()
       const { port } = hanging
       if (down === 'refuses connections') await hanging[Symbol.asyncDispose]()
-      const variables = { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${port}` }
+      const database = await newDatabase(join(folder, 'mayfly.db'))
+      const variables = { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${port}`, MAYFLY_DATABASE: database }
 
       const first = await startServer(folder, variables)
       const { id: fromAddressId } = await newAddress(first.url, first.key)

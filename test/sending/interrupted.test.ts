@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openScriptedServer } from '../outbound/scripted-server.ts'
 import { openTestApp } from '../support/app.ts'
+import { newDatabase } from '../support/new-database.ts'
 import { openForwardingWorld } from '../support/forwarding.ts'
 import { countMailRows } from '../support/store/rows.ts'
 import { sendEmail } from './world.ts'
@@ -20,7 +21,7 @@ describe('Sending while the server closes: a mail that the receiving host has co
   it('is not sent again when the server closes before the end of the session', async () => {
     const isTaken = Promise.withResolvers<void>()
     await using server = await openScriptedServer({ QUIT: () => isTaken.resolve() }) // without a reply
-    const options = { env: { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${server.port}` }, database: join(folder, 'mayfly.db') }
+    const options = { env: { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${server.port}` }, database: await newDatabase(join(folder, 'mayfly.db')) }
     const first = await openTestApp(options)
     const { id } = await sendEmail(first, (await first.newAddress()).id)
     await isTaken.promise
@@ -36,7 +37,7 @@ describe('Sending while the server closes: a mail that the receiving host has co
     it(`is not sent again when the reply is ${reply} while the server closes`, async () => {
       const isWhole = Promise.withResolvers<Socket>()
       await using server = await openScriptedServer({ dot: isWhole.resolve })
-      const options = { env: { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${server.port}` }, database: join(folder, 'mayfly.db') }
+      const options = { env: { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${server.port}` }, database: await newDatabase(join(folder, 'mayfly.db')) }
       const first = await openTestApp(options)
       const { id } = await sendEmail(first, (await first.newAddress()).id)
       const socket = await isWhole.promise

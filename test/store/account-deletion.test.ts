@@ -10,33 +10,34 @@ import type { TestApp } from '../support/app.ts'
 import { createAccount, deleteAccount, emailOf, emailOfAccount, ownerOf } from '../support/store/accounts.ts'
 import { watchRows } from '../support/store/commits.ts'
 import { addDomains } from '../support/store/domains.ts'
+import { testEngineOf } from '../support/store/engines.ts'
 import { manyRows } from '../support/store/many-rows.ts'
 import { rowsOf } from '../support/store/rows.ts'
 import { indexed } from '../support/store/search-index.ts'
-import { rowsNow } from '../support/store/raw-sql.ts'
+import { rawSql } from '../support/store/raw-sql.ts'
 
 const email = 'leaver@example.org'
 
-/** Tables that change with the deletion, or hold the internal pages of the full-text index. */
-const otherTables = ['jobs', 'address_names', 'api_key_version', 'sqlite_sequence', 'email_search', 'email_search_data', 'email_search_idx']
+/** Tables that change with the deletion or with time. */
+const otherTables = ['jobs', 'address_names', 'api_key_version', 'nodes']
 
-const query = (app: TestApp, sql: string, ...values: unknown[]) =>
-  rowsNow(app.app.db, sql, values)
+/** The tables with the names of their columns, as the schema has them. */
+const columnsOfTables = async ({ app: { db } }: TestApp) =>
+  Object.groupBy(await rawSql<{ table: string, column: string }>(db, testEngineOf(db).columns), ({ table }) => table)
 
-const tableNames = (app: TestApp) =>
-  query(app, "select name from sqlite_master where type = 'table' order by name").map(({ name }) => String(name))
+/** The tables with rows of accounts. */
+const tablesOfAccounts = async (app: TestApp) => Object.entries(await columnsOfTables(app))
+  .filter(([, columns]) => columns!.some(({ column }) => column === 'account_id')).map(([table]) => table)
 
-/** The tables with rows of accounts, as the schema has them. */
-const tablesOfAccounts = (app: TestApp) => tableNames(app).filter((table) =>
-  query(app, 'select name from pragma_table_info(?)', table).some(({ name }) => name === 'account_id'))
-
-const countOf = (app: TestApp, table: string, accountId: string) =>
-  query(app, `select count(*) as n from ${table} where account_id = ?`, accountId)[0]!['n'] as number
+const countOf = async (app: TestApp, table: string, accountId: string) =>
+  (await rawSql<{ n: number }>(app.app.db, `select count(*) as n from ${table} where account_id = '${accountId}'`))[0]!.n
 
 /** All rows, by their tables. */
-function allRows(app: TestApp): Record<string, string[]> {
-  const tables = tableNames(app).filter((table) => !otherTables.includes(table))
-  return Object.fromEntries(tables.map((table) => [table, query(app, `select * from ${table}`).map((row) => JSON.stringify(row)).sort()]))
+async function allRows(app: TestApp): Promise<Record<string, string[]>> {
+  const left = [...otherTables, ...testEngineOf(app.app.db).internalTables]
+  const tables = Object.keys(await columnsOfTables(app)).filter((table) => !left.includes(table))
+  return Object.fromEntries(await Promise.all(tables.map(async (table): Promise<[string, string[]]> =>
+    [table, (await rawSql(app.app.db, `select * from ${table}`)).map((row) => JSON.stringify(row)).sort()])))
 }
 
 describe('Account deletion: rows', () => {
@@ -87,42 +88,40 @@ describe('Account deletion: rows', () => {
     await app.advance({ seconds: 2 }) // the last uses of keys and sessions are stored
     await inTransaction(app.app.db, async () => {}) // after the transactions that store them
     await indexed(app)
-    addWindow(app, account)
+    await addSearchData(app, account)
     return first.address as string
   }
 
   /** The search data of an account with thousands of mails. */
-  function addWindow({ app }: TestApp, account: string) {
-    const run = (sql: string) => rowsNow(app.db.engine.writer, sql, [account])
-    const owner = "from email_search_owners where account_id = ? and mode = 'live'"
-    run(`insert into email_search_frequent (owner_number, term, share) select number, 'code', 0.5 ${owner}`)
-    run(`insert into email_search_bitmaps (owner_number, term, window_number, bits) select number, 'code', 1, x'01' ${owner}`)
-    run(`insert into email_search_windows (owner_number, window_number, last, numbers) select number, 1, 9, x'00' ${owner}`)
-  }
+  const addSearchData = ({ app: { db } }: TestApp, account: string) => inTransaction(db, async (tx) => {
+    for (const statement of testEngineOf(db).searchDataOf(`from email_search_owners where account_id = '${account}' and mode = 'live'`)) {
+      await rawSql(tx, statement)
+    }
+  })
 
   it('of every table are removed, and only the names of its addresses are kept, without the account', async function () {
     this.timeout(20_000)
     const { app } = world
     const stayer = (await createAccount(app, 'stayer@example.org')).id
     await fill(await app.newKey({ account: stayer }), stayer, 'stayer')
-    const before = allRows(app)
+    const before = await allRows(app)
 
     delete world.receiver.replies.rcpt
     const leaver = (await createAccount(app, email)).id
     const address = await fill(await app.newKey({ account: leaver }), leaver, 'leaver')
-    const tables = tablesOfAccounts(app)
+    const tables = await tablesOfAccounts(app)
     expect(tables).to.include.members(['emails', 'audit_logs', 'addresses'])
     for (const table of tables.filter((name) => name !== 'email_search_pending')) {
-      expect(countOf(app, table, leaver), `${table}: this test has to give the account a row there`).to.be.greaterThan(0)
+      expect(await countOf(app, table, leaver), `${table}: this test has to give the account a row there`).to.be.greaterThan(0)
     }
-    const grown = Object.entries(allRows(app)).filter(([table, rows]) => rows.length > before[table]!.length).map(([table]) => table)
+    const grown = Object.entries(await allRows(app)).filter(([table, rows]) => rows.length > before[table]!.length).map(([table]) => table)
     expect(grown).to.include.members(['messages', 'message_chunks', 'attachments', 'authentications', 'email_counts', 'forwarding_rules',
-      'webhook_deliveries', 'api_key_uses', 'email_search_frequent', 'email_search_bitmaps', 'email_search_windows', 'email_search_docsize'])
+      'webhook_deliveries', 'api_key_uses', ...testEngineOf(app.app.db).searchTables])
 
     await deleteAccount(app, email)
     await app.settled()
-    for (const table of tables) expect(countOf(app, table, leaver), table).to.equal(0)
-    const { outbox, ...others } = allRows(app)
+    for (const table of tables) expect(await countOf(app, table, leaver), table).to.equal(0)
+    const { outbox, ...others } = await allRows(app)
     for (const [table, rows] of Object.entries(others)) expect(rows, table).to.deep.equal(before[table])
     // of the last event the number stays, from which the next one follows
     const last = (await rowsOf(app, 'outbox')).at(-1)!
@@ -158,7 +157,7 @@ describe('Account deletion: rows', () => {
     const { status, body } = await run('/addresses', {})
     expect([status, body.code]).to.deep.equal([401, 'INVALID_API_KEY'])
     await app.settled()
-    for (const table of tablesOfAccounts(app)) expect(countOf(app, table, accountId), table).to.equal(0)
+    for (const table of await tablesOfAccounts(app)) expect(await countOf(app, table, accountId), table).to.equal(0)
   })
 })
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-describe('Database: opening and closing', () => {
+describe('Database file: opening and closing', () => {
   it('creates the folder, the file and the schema, and opens them again', async () => {
     file = join(folder, 'a', 'b', 'mayfly.db')
     const first = await open()
@@ -102,83 +102,5 @@ describe('Database: opening and closing', () => {
       }
     })
     expect(openFiles.filter((name) => name.startsWith(folder))).to.deep.equal([])
-  })
-})
-
-describe('Group commit', () => {
-  let db: Database
-  beforeEach(async () => { db = await open() })
-  afterEach(() => db.close())
-
-  it('a failing change does not affect the others of its group, and each gets its own result', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 300 }, (_, i) => inTransaction(db, async (tx) => {
-      await insertAccount(tx, `${i % 10 === 7 ? 'twice' : i}@example.org`)
-      if (i % 10 === 3) throw new Error(`no ${i}`)
-      return i
-    })))
-    const kept = outcomes.flatMap((outcome) => outcome.status === 'fulfilled' ? [outcome.value] : [])
-    const expected = Array.from({ length: 300 }, (_, i) => i).filter((i) => i % 10 !== 3 && (i % 10 !== 7 || i === 7))
-    expect(kept).to.deep.equal(expected)
-    expect((await emails(db)).sort()).to.deep.equal(expected.map((i) => `${i === 7 ? 'twice' : i}@example.org`).sort())
-    const reasons = outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [(outcome.reason as Error).message] : [])
-    expect(reasons.filter((reason) => /^no \d*3$/.test(reason))).to.have.length(30)
-    expect(reasons.filter((reason) => reason.includes('UNIQUE'))).to.have.length(29)
-  })
-
-  it('changes are not visible before they are on disk', async () => {
-    const seen: string[][] = []
-    const other = await open()
-    await inTransaction(db, async (tx) => {
-      await insertAccount(tx, 'a@example.org')
-      seen.push(await emails(db), await emails(other))
-    })
-    seen.push(await emails(db), await emails(other))
-    expect(seen).to.deep.equal([[], [], ['a@example.org'], ['a@example.org']])
-    await other.close()
-  })
-
-  it('announces topics once the changes are on disk, and none of a failed change', async () => {
-    const heard: { topics: string[], stored: number }[] = []
-    const counting = new Sqlite(file, { readonly: true })
-    const stored = counting.prepare('select count(*) from accounts').pluck()
-    db.commits.on('committed', (topics) => heard.push({ topics: [...topics].sort(), stored: stored.get() as number }))
-    const change = (topic: string, fails = false) => inTransaction(db, async (tx) => {
-      await insertAccount(tx, `${topic}@example.org`)
-      tx.announce(topic)
-      if (fails) throw new Error('it fails')
-    }).catch(() => {})
-    await Promise.all([change('one'), change('two')])
-    await change('three', true)
-    await change('four')
-    expect(heard).to.deep.equal([{ topics: ['one', 'two'], stored: 2 }, { topics: ['four'], stored: 3 }])
-    heard.length = 0
-    await Promise.all([change('five'), change('six', true), change('seven')])
-    expect(heard.flatMap(({ topics }) => topics)).to.have.members(['five', 'seven'])
-    expect(heard.at(-1)!.stored).to.equal(5)
-    counting.close()
-  })
-
-  it('waits while another process writes, while reads do not wait', async () => {
-    const other = new Sqlite(file)
-    other.exec('begin immediate')
-    let isStored = false
-    const changing = inTransaction(db, (tx) => insertAccount(tx, 'a@example.org')).then(() => { isStored = true })
-    for (let i = 0; i < 20; i++) {
-      expect(await emails(db)).to.deep.equal([])
-      await new Promise(setImmediate)
-    }
-    expect(isStored).to.equal(false)
-    other.exec('commit')
-    await changing
-    expect(await emails(db)).to.deep.equal(['a@example.org'])
-    other.close()
-  })
-
-  it('rejects the changes when their transaction cannot begin', async () => {
-    await db.close()
-    const outcome = await inTransaction(db, (tx) => insertAccount(tx, 'late@example.org')).catch((error: Error) => error)
-    expect(outcome).to.be.instanceOf(Error)
-    db = await open()
-    expect(await emails(db)).to.deep.equal([])
   })
 })

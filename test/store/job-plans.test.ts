@@ -73,7 +73,7 @@ describe('Job queue: query plans', () => {
   }
 
   function plansOf(statements: string[]): string[] {
-    const sqlite = new Sqlite(world.file, { readonly: true })
+    const sqlite = new Sqlite(world.database, { readonly: true })
     try {
       return statements.flatMap((sql) => {
         const values = Array.from({ length: sql.split('?').length - 1 }, () => '1')
@@ -93,7 +93,7 @@ describe('Job queue: query plans', () => {
 
   it('counts due jobs in the index of unclaimed ones, without reading the table', async () => {
     const [sql] = await statementsOf((_tx, db) => dueJobs(db))
-    const sqlite = new Sqlite(world.file, { readonly: true })
+    const sqlite = new Sqlite(world.database, { readonly: true })
     expect(sqlite.prepare(`explain query plan ${sql}`).all(1)).to.have.nested.property('[0].detail', 'SCAN jobs USING COVERING INDEX jobs_waiting')
     sqlite.close()
   })

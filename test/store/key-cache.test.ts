@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '../../server/clock.ts'
 import { insertAccount, updatePlan } from '../../server/store/accounts/accounts.ts'
@@ -8,7 +7,7 @@ import { insertApiKey, revokeApiKey } from '../../server/store/accounts/api-keys
 import { openKeyCache } from '../../server/store/accounts/key-cache.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
-import { rowsNow } from '../support/store/raw-sql.ts'
+import { newDatabase, newFolder } from '../support/new-database.ts'
 
 describe('Key cache', () => {
   let folder: string
@@ -19,9 +18,10 @@ describe('Key cache', () => {
   let reads: number
   let account: { id: string, email: string }
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mayfly-keys-'))
-    db = await openDatabase(join(folder, 'mayfly.db'), systemClock)
-    other = await openDatabase(join(folder, 'mayfly.db'), systemClock)
+    folder = await newFolder()
+    const database = await newDatabase(join(folder, 'mayfly.db'))
+    db = await openDatabase(database, systemClock)
+    other = await openDatabase(database, systemClock)
     account = await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org', 'business'))
     reads = 0
     onRead(() => { reads++ })
@@ -32,12 +32,12 @@ describe('Key cache', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** Calls back after each read of the table of the keys. */
-  function onRead(heard: () => void) {
+  /** Calls back after each read of the table of the keys, whose reader waits meanwhile. */
+  function onRead(heard: () => Promise<void> | void) {
     const { execute } = db
-    db.execute = (sql, parameters) => {
-      const result = execute(sql, parameters)
-      if (sql.includes('from "api_keys"')) heard()
+    db.execute = async (sql, parameters) => {
+      const result = await execute(sql, parameters)
+      if (sql.includes('from "api_keys"')) await heard()
       return result
     }
   }
@@ -84,14 +84,14 @@ describe('Key cache', () => {
   it('does not keep a key that was revoked between its look-up and the end of the look-up', async () => {
     const { id } = await addKey('first')
     const find = openKeyCache(db)
-    let revoking: Promise<unknown> | undefined
-    onRead(() => {
-      if (revoking) return
-      rowsNow(other.engine.writer, 'update api_keys set revoked_at = 1 where id = ?', [id])
-      revoking = find('first') // has the new version before the first look-up ends
+    let isRevoked = false
+    onRead(async () => {
+      if (isRevoked) return
+      isRevoked = true
+      await inTransaction(other, (tx) => revokeApiKey(tx, id))
+      await find('first') // has the new version before the first look-up ends
     })
     expect((await find('first'))?.apiKeyId).to.equal(id) // it began before the revocation
-    await revoking
     expect(await find('first')).to.equal(undefined)
   })
 })

@@ -163,7 +163,11 @@ async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }:
     },
     async advance({ seconds = 0, minutes = 0, hours = 0, days = 0 }) {
       if (!clock) throw new Error('this app runs in real time')
-      await clock.advance((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000, () => app.worker.settled())
+      await clock.advance((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000, async () => {
+        await app.worker.settled()
+        await app.db.commit(async () => {}).catch(() => {}) // after the changes that timers have made, even where none can be stored
+        await app.worker.settled() // they may have queued jobs
+      })
     },
     [Symbol.asyncDispose]: dispose,
   }

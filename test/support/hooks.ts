@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cleanups } from './cleanups.ts'
 import { answered, takeReplyFaults } from './replies.ts'
 
 /** Unhandled rejections: they would end a server, but do not fail a test of mocha. */
@@ -15,8 +16,12 @@ export const mochaHooks = {
     if (cause !== undefined) throw new Error(`an unhandled rejection, and ${others.length} more`, { cause })
   },
 
-  /** Runs in each process of a run, after each test file. */
-  afterAll() {
+  /** Runs in each process of a run, after each test file; without `--parallel`, after all. */
+  async afterAll() {
+    for (const cleanup of cleanups) {
+      cleanups.delete(cleanup)
+      await cleanup()
+    }
     const folder = process.env['TEST_RUN_FOLDER']
     if (folder) writeFileSync(join(folder, `answers-${process.pid}.json`), JSON.stringify([...answered]))
   },

@@ -7,6 +7,7 @@ import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import { releaseOtherClaims } from '../../server/store/jobs/claims.ts'
 import { emit } from '../../server/store/events/outbox.ts'
 import { deliverWebhook } from '../../server/worker/tasks/deliver-webhook.ts'
+import { openNode } from '../../server/worker/node.ts'
 import { startWorker } from '../../server/worker/worker.ts'
 
 /**
@@ -15,13 +16,15 @@ import { startWorker } from '../../server/worker/worker.ts'
  */
 const [file, accountId] = process.argv.slice(2) as [string, string]
 const db = await openDatabase(file, systemClock)
-db.engine.file!.claim()
-const node = { id: db.newId() }
-await inTransaction(db, (tx) => releaseOtherClaims(tx, node.id))
+const log = pino({ level: 'silent' })
+const node = await openNode({ db, clock: systemClock, log })
+if (db.engine.file) {
+  db.engine.file.claim()
+  await inTransaction(db, (tx) => releaseOtherClaims(tx, node.id))
+}
 const app = {
-  db, node,
+  db, node, log,
   clock: systemClock,
-  log: pino({ level: 'silent' }),
   network: { webhooks: openWebhookSender({ resolver: openResolver(['127.0.0.1:9']), allowPrivate: true }) },
   metrics: { webhookDelivered() {} },
   activity: { record() {} },

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -12,6 +13,7 @@ import { setTimeout } from 'node:timers/promises'
 /** The user id without rights that runs the server when the tests run as root, which PostgreSQL refuses. */
 const serverUserId = 65_534
 const startTimeoutMs = 30_000
+const stopTimeoutMs = 5_000
 
 export interface PostgresServer {
   /** The URL of a database of the server. */
@@ -26,6 +28,11 @@ export interface PostgresServer {
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(!isDurable && existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mayfly-postgres-'))
+  let end = () => {}
+  process.once('exit', () => {
+    end()
+    rmSync(folder, { recursive: true, force: true })
+  })
   const isRoot = process.getuid?.() === 0
   const user = isRoot ? { uid: serverUserId, gid: serverUserId } : {}
   const native = unpack(folder)
@@ -46,9 +53,11 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     fsync: isDurable ? 'on' : 'off',
     full_page_writes: isDurable ? 'on' : 'off',
     shared_buffers: isDurable ? '512MB' : '64MB',
+    dynamic_shared_memory_type: 'mmap', // in the folder of the data
   }
   const server = spawn(program('postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
+  end = () => { stopNow(server, join(data, 'postmaster.pid')) }
   let log = ''
   const deadline = performance.now() + startTimeoutMs
   server.stderr.setEncoding('utf8').on('data', (text: string) => { log = (log + text).slice(-10_000) })
@@ -56,23 +65,30 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     if (server.exitCode !== null || performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${log}`)
     await setTimeout(20)
   }
-  const end = () => { server.kill('SIGINT') } // a fast shutdown
-  process.once('exit', () => {
-    server.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
+  server.unref() // this process may end without `stop`
+  if (server.stderr instanceof Socket) server.stderr.unref()
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     pid: server.pid!,
     async stop() {
       if (server.exitCode === null && server.signalCode === null) {
         const exited = once(server, 'exit')
-        end()
+        server.ref()
+        server.kill('SIGINT') // a fast shutdown
         await exited
       }
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Ends a server while this process exits, which can await nothing. Killed without a shutdown, it would leave shared memory. */
+function stopNow(server: ChildProcess, pidFile: string) {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.kill('SIGQUIT') // an immediate shutdown, whose last act removes the file
+  const deadline = performance.now() + stopTimeoutMs
+  while (existsSync(pidFile) && performance.now() < deadline) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+  server.kill('SIGKILL')
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { systemClock } from '../../server/clock.ts'
 import { openDatabase } from '../../server/store/database.ts'
+import { cleanups } from './cleanups.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** The URL of a server that the run of the tests has started, with `%` for the name of the database. */
@@ -15,24 +16,40 @@ export async function newPostgresDatabase(): Promise<string> {
   server ??= shared ? Promise.resolve((database: string) => shared.replace('%', database)) : startPostgres().then(({ url }) => url)
   const url = await server
   template ??= makeTemplate(url)
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const name = newName('test')
   await create(url, name, await template)
+  if (made.length === 0) cleanups.add(dropAll)
+  made.push(name)
   return url(name)
 }
 
+/** The databases of the test file that runs. */
+const made: string[] = []
+
+/** Each takes 8 MB, also in memory. */
+async function dropAll() {
+  const names = made.splice(0)
+  await execute((await server!)('postgres'), names.map((name) => `drop database ${name} with (force)`))
+}
+
 async function makeTemplate(url: (database: string) => string): Promise<string> {
-  const name = `template_${process.pid}`
+  const name = newName('template')
   await create(url, name, 'template0')
   const db = await openDatabase(url(name), systemClock)
   await db.close()
   return name
 }
 
-async function create(url: (database: string) => string, name: string, template: string): Promise<void> {
-  const client = new Client({ connectionString: url('postgres') })
+const newName = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
+
+const create = (url: (database: string) => string, name: string, template: string): Promise<void> =>
+  execute(url('postgres'), [`create database ${name} template ${template} strategy = file_copy`])
+
+async function execute(url: string, statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`create database ${name} template ${template} strategy = file_copy`)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

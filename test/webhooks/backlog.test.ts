@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { jobsOf } from '../support/store/jobs.ts'
-import { addSecondAttempts, disableWebhook, watchSecondAttempts } from '../support/store/webhooks.ts'
+import { addSecondAttempts, countSecondAttempts, disableWebhook } from '../support/store/webhooks.ts'
 import { shareWebhooksWorld } from './world.ts'
 import type { WebhooksWorld } from './world.ts'
 
@@ -19,7 +19,7 @@ describe('Webhook backlog: many deliveries', () => {
   afterEach(() => world[Symbol.asyncDispose]())
 
   /** Counts the added deliveries, which are second attempts. */
-  const left = (status: 'pending' | 'succeeded' | 'failed') => watchSecondAttempts(world.app, id, status).count()
+  const left = (status: 'pending' | 'succeeded' | 'failed') => countSecondAttempts(world.app, id, status)
   const jobs = async () => (await jobsOf(world.app, 'deliver-webhook')).length
 
   for (const status of ['succeeded', 'pending'] as const) {
@@ -28,7 +28,7 @@ describe('Webhook backlog: many deliveries', () => {
       expect((await world.app.api('DELETE', `/webhooks/${id}`)).status).to.equal(200)
       expect((await world.app.api('GET', `/webhooks/${id}/deliveries`)).status).to.equal(404)
       await world.app.settled()
-      expect([left(status), await jobs()]).to.deep.equal([0, 0])
+      expect([await left(status), await jobs()]).to.deep.equal([0, 0])
       expect(Math.min(...steps)).to.equal(-atOnce)
       await world.app.advance({ hours: 2 })
       expect(world.endpoint.deliveries).to.deep.equal([])
@@ -44,7 +44,7 @@ describe('Webhook backlog: many deliveries', () => {
     await app.newAddress()
     await app.settled()
     expect(endpoint.deliveries).to.have.length(1)
-    expect([left('pending'), left('failed')]).to.deep.equal([0, count])
+    expect([await left('pending'), await left('failed')]).to.deep.equal([0, count])
     expect(Math.min(...steps)).to.equal(-atOnce)
     const { data } = (await app.api('GET', `/webhooks/${id}/deliveries?offset=1`)).body
     expect(data[0]).to.include({ status: 'failed', sentAt: null, error: 'The webhook was disabled before this attempt.' })

@@ -5,7 +5,7 @@ import { inTransaction } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import { ClaimLost, completeJob } from '../../server/store/jobs/claims.ts'
 import { claimJobs, enqueue } from '../../server/store/jobs/jobs.ts'
-import { openNode, openSharedNode } from '../../server/worker/node.ts'
+import { openSharedNode } from '../../server/worker/node.ts'
 import type { OwnNode } from '../../server/worker/node.ts'
 import { readVersion } from '../../server/version.ts'
 import { nodesOf, openNodesWorld } from '../support/store/nodes.ts'
@@ -56,14 +56,6 @@ describe('Nodes: beats', () => {
     for (let i = 0; i < 20; i++) await new Promise(setImmediate)
   }
   const nodes = () => nodesOf(db)
-
-  it('are not needed in SQLite, which one process has for itself', async () => {
-    const node = await openNode({ db, clock: world.clock, log: pino({ level: 'silent' }) })
-    expect(node.id).to.match(/^[0-9a-f-]{36}$/)
-    await advance(60)
-    expect(await nodes()).to.deep.equal([])
-    await node.close()
-  })
 
   it('keep the jobs of a node, however long they run, until it ends', async () => {
     const [first, second] = [await openOn(db), await openOn(db)]

@@ -51,7 +51,7 @@ const selectStart = prepared<{ before: string, skipped: number }, { id: string }
 /** The ids come from the index alone, which has the email addresses. */
 const selectMatching = prepared<IdRange & { limit: number, pattern: string }, ManagedRow>((sql, value) => selectManaged(sql)
   .where('accounts.id', 'in', selectPresentIds(sql).where('id', '>=', value('from')).where('id', '<', value('before'))
-    .where(raw<boolean>`email like ${value('pattern')} escape '\\'`).orderBy('id', 'desc').limit(value('limit')))
+    .where(raw<boolean>`lower(email) like ${value('pattern')} escape '\\'`).orderBy('id', 'desc').limit(value('limit')))
   .orderBy('accounts.id', 'desc'))
 
 const selectManaged = (sql: Kysely<Schema>) => sql.selectFrom('accounts').leftJoin('account_bytes', 'account_bytes.account_id', 'accounts.id')

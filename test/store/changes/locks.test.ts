@@ -28,9 +28,7 @@ describe('Locks: changes that read a value, and write by it', () => {
 
   beforeEach(async () => {
     folder = await newFolder()
-    const file = join(folder, 'mayfly.db')
-    await newDatabase(file)
-    db = await openDatabase(file, systemClock)
+    db = await openDatabase(await newDatabase(join(folder, 'mayfly.db')), systemClock)
     owner = { accountId: (await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org', 'business'))).id, mode: 'live' }
     locked = []
     changeOfOtherNode = async () => {}

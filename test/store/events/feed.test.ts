@@ -17,9 +17,7 @@ describe('Feed: followers of an engine that answers later', () => {
   let owner: Owner
   beforeEach(async () => {
     folder = await newFolder()
-    const file = join(folder, 'mayfly.db')
-    await newDatabase(file)
-    db = await openDatabase(file, systemClock)
+    db = await openDatabase(await newDatabase(join(folder, 'mayfly.db')), systemClock)
     owner = { accountId: (await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org', 'business'))).id, mode: 'live' }
   })
   afterEach(async () => {

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../server/store/database.ts'
 import type { TestApp } from '../app.ts'
 import { ownerOf } from './accounts.ts'
+import { testEngineOf } from './engines.ts'
 
 /** Writes audit records of the first account, all of this moment. */
 export async function addAuditRows(app: TestApp, count: number): Promise<void> {
@@ -18,10 +19,10 @@ export async function addAuditRows(app: TestApp, count: number): Promise<void> {
 const tampering = {
   update: "update audit_logs set status = 200, path = ''",
   delete: 'delete from audit_logs',
-  replace: "insert or replace into audit_logs select id, account_id, mode, null, 'x', '', '', 200, null, '', null, 0, 1, null from audit_logs",
 }
 
 /** Tries to change or remove audit records past the server. @throws Error of the database */
-export async function tamperWithAuditLogs({ app }: TestApp, how: keyof typeof tampering): Promise<void> {
-  await inTransaction(app.db, async (tx) => { await tx.execute(tampering[how], []) })
+export async function tamperWithAuditLogs({ app }: TestApp, how: keyof typeof tampering | 'replace'): Promise<void> {
+  const statement = how === 'replace' ? testEngineOf(app.db).replaceRows('audit_logs') : tampering[how]
+  await inTransaction(app.db, async (tx) => { await tx.execute(statement, []) })
 }

@@ -5,13 +5,6 @@ import { openDatabase } from '../../../server/store/database.ts'
 import { migrations } from '../../../server/store/migrations/index.ts'
 import { systemOwner } from '../../../server/store/owner.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
-import type { TestApp } from '../app.ts'
-import { rowsNow } from './raw-sql.ts'
-
-/** Copies the database of a running server to a file. */
-export function copyDatabase({ app }: TestApp, file: string): void {
-  rowsNow(app.db, `vacuum into '${file}'`)
-}
 
 /** Makes a database of which only a newer version knows the tables. */
 export function createNewerDatabase(file: string): void {
@@ -83,35 +76,10 @@ export interface DatabaseFile extends Disposable {
   count(table: keyof Schema): number
   /** Number of the events that have an owner. */
   countEvents(): number
-  addressIds(): Set<string>
   /** Subjects of received emails. */
   receivedSubjects(): Set<string>
-  sentEmailIds(): Set<string>
-  /** Each counter, and the number of the rows that it counts, by a name. */
-  counters(): Record<string, [counter: number, rows: number]>
-  /** Action and resource of each audit record, in one word. */
-  auditedChanges(): Set<string>
   /** Sizes that grow with time, in bytes and rows. @param keptTables whose rows are kept for days */
   sizes(keptTables: (keyof Schema)[]): { used: number, kept: number, unindexed: number, unremoved: number }
-  /** Messages that are not there, of which chunks are stored. Those of mail that arrives or waits to be parsed are among them. */
-  messagesOfOrphanedChunks(): number
-}
-
-/** Queries for a counter and for the number of rows that it counts, which have to be equal. */
-const counterQueries: Record<string, string> = {
-  'addresses': 'select (select sum(addresses) from totals), (select count(*) from addresses)',
-  'active addresses': 'select (select sum(active_addresses) from totals), (select count(*) from addresses where is_expired = 0 and is_bound = 1)',
-  'audit rows': 'select (select sum(audit_logs) from totals), (select count(*) from audit_logs)',
-  'received': `select (select sum(ever) from email_counts where owner like '%/live' and type = 'received'), (select count(*) from outbox where event = 'email.received')`,
-  'received by day': `select (select sum(received) from daily_counts), (select count(*) from outbox where event = 'email.received')`,
-  'sent': `select (select sum(ever) from email_counts where owner like '%/live' and type = 'sent'), (select count(*) from audit_logs where action = 'emails.send' and status = 202)`,
-  'sent by day': `select (select sum(sent) from daily_counts), (select count(*) from audit_logs where action = 'emails.send' and status = 202)`,
-  'emails of the account': `select (select sum(total) from email_counts where owner like '%/live'), (select count(*) from emails)`,
-  'emails of its addresses': `select (select sum(total) from email_counts where owner not like '%/live'), (select count(*) from emails)`,
-  'unread': `select (select sum(unread) from email_counts), (select count(*) from emails where is_read = 0 and is_deleted = 0)`,
-  'bytes of the account': `select (select sum(bytes) from account_bytes), (select coalesce(sum(size), 0) from emails join messages on messages.id = message_id)`,
-  'creations': `select (select count(*) from audit_logs where action = 'addresses.create' and status = 201), (select count(*) from outbox where event = 'address.created')`,
-  'deletions': `select (select count(*) from audit_logs where action = 'addresses.delete' and status = 200), (select count(*) from outbox where event = 'address.deleted')`,
 }
 
 export function openDatabaseFile(file: string): DatabaseFile {
@@ -123,13 +91,6 @@ export function openDatabaseFile(file: string): DatabaseFile {
     count,
     countEvents: () => column<number>('select count(*) from outbox where account_id <> ?', systemOwner.accountId)[0]!,
     receivedSubjects: () => new Set(column<string>(`select subject from emails join messages on messages.id = message_id where type = 'received'`)),
-    addressIds: () => new Set(column<string>('select id from addresses')),
-    sentEmailIds: () => new Set(column<string>(`select id from emails where type = 'sent'`)),
-    counters: () => Object.fromEntries(Object.entries(counterQueries).map(([name, query]) => {
-      const [counter, rows] = sqlite.prepare(query).raw().get() as [number | null, number]
-      return [name, [counter ?? 0, rows]]
-    })),
-    auditedChanges: () => new Set(column<string>('select action || resource_id from audit_logs')),
     sizes: (keptTables) => ({
       used: (pragma('page_count') - pragma('freelist_count')) * pragma('page_size'),
       kept: column<number>(`select coalesce(sum(pgsize), 0) from dbstat where aggregate = true and name in
@@ -137,8 +98,6 @@ export function openDatabaseFile(file: string): DatabaseFile {
       unindexed: count('email_search_pending'),
       unremoved: count('removed_mailboxes') + count('discarded_messages'),
     }),
-    messagesOfOrphanedChunks: () =>
-      column<number>('select count(distinct message_id) from message_chunks where message_id not in (select id from messages)')[0]!,
     [Symbol.dispose]: () => { sqlite.close() },
   }
 }

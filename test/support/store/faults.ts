@@ -1,9 +1,8 @@
-import Sqlite from 'better-sqlite3'
-import { join } from 'node:path'
-import { inTransaction } from '../../../server/store/database.ts'
+import { systemClock } from '../../../server/clock.ts'
+import { inTransaction, openDatabase } from '../../../server/store/database.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
 import type { TestApp } from '../app.ts'
-import { rowsNow } from './raw-sql.ts'
+import { testEngineOf } from './engines.ts'
 
 type Restore = () => Promise<void>
 
@@ -24,19 +23,29 @@ export async function refuseChanges({ app }: TestApp, kind: 'insert' | 'update' 
   return () => run(app.db.engine.dropRefusal({ name, table }))
 }
 
-/** Holds the write lock of the database, so that nothing is stored. @returns a function that releases it */
-export function lockDatabase({ folder }: TestApp): () => void {
-  const sqlite = new Sqlite(join(folder, 'mayfly.db'))
-  sqlite.exec('begin immediate')
-  return () => {
-    sqlite.exec('rollback')
-    sqlite.close()
+/** Prevents all writes to the database of a server. @returns a function that allows them again */
+export const lockDatabase = ({ app }: TestApp): Promise<Restore> => lockWrites(app.config.database)
+
+/** Has the write lock of a database, as another process that writes. @returns a function that releases it */
+export async function lockWrites(database: string): Promise<Restore> {
+  const db = await openDatabase(database, systemClock, { migrate: false })
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = inTransaction(db, async (tx) => {
+    await testEngineOf(db).lockWrites(tx)
+    locked.resolve()
+    await released.promise
+  })
+  holding.catch(locked.reject)
+  await locked.promise
+  return async () => {
+    released.resolve()
+    await holding
+    await db.close()
   }
 }
 
 /** Makes every write of the server's own thread fail, as on a full disk. @returns a function that ends it */
-export function refuseWrites({ app }: TestApp): () => void {
-  const { writer } = app.db.engine
-  rowsNow(writer, 'pragma query_only = 1')
-  return () => { rowsNow(writer, 'pragma query_only = 0') }
+export async function refuseWrites({ app }: TestApp): Promise<Restore> {
+  await testEngineOf(app.db).setReadOnly(app.db, true)
+  return () => testEngineOf(app.db).setReadOnly(app.db, false)
 }

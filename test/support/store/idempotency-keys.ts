@@ -1,10 +1,12 @@
-import Sqlite from 'better-sqlite3'
+import { sql } from '../../../server/libraries/kysely.gen.js'
 import { inTransaction } from '../../../server/store/database.ts'
 import { statements as firstVersion } from '../../../server/store/migrations/0005-idempotency-keys.ts'
 import type { TestApp } from '../app.ts'
 import { ownerOf } from './accounts.ts'
+import { rawSql } from './raw-sql.ts'
 import { rowsOf } from './rows.ts'
 import type { Row } from './rows.ts'
+import { withDatabase } from './with-database.ts'
 
 export const storedKeys = (app: TestApp): Promise<Row<'idempotency_keys'>[]> => rowsOf(app, 'idempotency_keys')
 
@@ -24,12 +26,14 @@ export async function addKeys(app: TestApp, count: number): Promise<void> {
 export type KeyOfFirstVersion = Omit<Row<'idempotency_keys'>, 'answer'> & { operation: string, answer: string | null }
 
 /** Gives a database, which no server has open, the keys in the form of the version that stored them first. */
-export function storeAsFirstVersion(database: string, keys: KeyOfFirstVersion[]): void {
-  const sqlite = new Sqlite(database)
-  sqlite.exec('drop table idempotency_keys')
-  for (const statement of firstVersion()) sqlite.exec(statement)
-  sqlite.exec(`delete from migrations where name like '%-stored-answers'`)
-  const insert = sqlite.prepare(`insert into idempotency_keys values (@accountId, @mode, @key, @operation, @fingerprint, null, 200, @answer, @createdAt)`)
-  for (const key of keys) insert.run(key)
-  sqlite.close()
+export function storeAsFirstVersion(database: string, keys: KeyOfFirstVersion[]): Promise<void> {
+  return withDatabase(database, (db) => inTransaction(db, async (tx) => {
+    await rawSql(tx, 'drop table idempotency_keys')
+    for (const statement of firstVersion()) await rawSql(tx, db.engine.statement(statement))
+    await rawSql(tx, `delete from migrations where name like '%-stored-answers'`)
+    for (const { accountId, mode, key, operation, fingerprint, answer, createdAt } of keys) {
+      const values = [accountId, mode, key, operation, fingerprint, null, 200, answer, createdAt]
+      await sql`insert into idempotency_keys values (${sql.join(values)})`.execute(tx.sql)
+    }
+  }))
 }

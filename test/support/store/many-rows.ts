@@ -1,6 +1,7 @@
-import Sqlite from 'better-sqlite3'
 import { idBoundary } from '../../../server/ids.ts'
+import { inTransaction } from '../../../server/store/database.ts'
 import type { TestApp } from '../app.ts'
+import { rawSql } from './raw-sql.ts'
 import { indexed } from './search-index.ts'
 
 export interface ManyRows {
@@ -18,6 +19,7 @@ export interface ManyRows {
  * sixteenth, so a query that reads the rest to find it reads nearly all rows.
  */
 export async function manyRows(app: TestApp, count: number): Promise<ManyRows> {
+  const { db, clock } = app.app
   const key = await app.newKey()
   const call = async (path: string, body: object) => (await app.api<{ data: { id: string, address: string } }>('POST', path, { key, body })).body.data
   const [first, second] = [await call('/addresses', {}), await call('/addresses', {})]
@@ -25,30 +27,30 @@ export async function manyRows(app: TestApp, count: number): Promise<ManyRows> {
   await app.send({ to: first.address, subject: 'Your code', text: 'A word of many.' })
   await app.settled()
   await indexed(app)
-  const sqlite = new Sqlite(app.app.config.database, { timeout: 10_000 })
-  const email = sqlite.prepare('select * from emails where address_id = ?').get(first.id) as Record<string, string>
-  const at = app.app.clock.now() - 1_000_000
-  const owner = `'${email['account_id']}', '${email['mode']}'`
-  // the ids end with a part of the account's id, as primary keys are unique across accounts
-  const id = `substr('${idBoundary(at)}', 1, 8) || printf('-%04x-7000-8000-', i) || substr('${email['account_id']}', 25)`
+  const email = await db.sql.selectFrom('emails').selectAll().where('address_id', '=', first.id).executeTakeFirstOrThrow()
+  const at = clock.now() - 1_000_000
+  const owner = `'${email.account_id}', '${email.mode}'`
+  // each has a millisecond of its own, and ends with a part of the account's id, as primary keys are unique across accounts
+  const number = 'cast(100000 + i as text)'
+  const id = `'${idBoundary(at).slice(0, 7)}' || substr(${number}, 2, 1) || '-' || substr(${number}, 3) || '-7000-8000-${email.account_id.slice(24)}'`
   const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
-  const isOld = `(i <= ${count / 16})`
-  sqlite.exec(`begin immediate;
-    ${numbers} insert into emails (id, account_id, mode, address_id, message_id, type, recipient, is_deleted, received_at)
-      select ${id}, ${owner}, iif(${isOld} and i % 3 = 0, '${second.id}', '${first.id}'), '${email['message_id']}',
-        iif(${isOld} and i % 2 = 0, 'sent', 'received'), 'a@example.org', ${isOld} and i % 5 = 0, ${at} from n;
-    ${numbers} insert into addresses (id, account_id, mode, address, alias, created_at, expires_at, is_expired)
-      select ${id}, ${owner}, ${id} || '@example.org', 'a', ${at}, iif(${isOld}, ${at}, ${at} + 100000000), ${isOld} from n;
-    ${numbers} insert into audit_logs (id, account_id, mode, action, method, path, status, ip_address, created_at)
-      select ${id}, ${owner}, 'emails.list', 'GET', '/api/v1/emails', 200, '127.0.0.1', ${at} from n;
-    ${numbers} insert into webhook_deliveries (id, webhook_id, event_id, event, payload, attempt, is_counted, status, due_at, created_at)
-      select ${id}, '${webhook.id}', ${id}, 'address.expired', '{}', 1, 1, 'failed', ${at}, ${at} from n;
-    ${numbers} insert into forwarding_addresses (id, account_id, mode, email, token_hash, token_expires_at, created_at)
-      select ${id}, ${owner}, i || '@example.org', ${id}, ${at}, ${at} from n;
-    commit`)
-  const [oldest, middle] = sqlite.prepare('select id from emails where account_id = ? order by id').pluck().all(email['account_id'])
-    .filter((_, i) => i === 0 || i === count / 2) as string[]
-  sqlite.close()
+  const isOld = `i <= ${Math.floor(count / 16)}`
+  const flag = (condition: string) => `case when ${condition} then 1 else 0 end`
+  await inTransaction(db, async (tx) => {
+    const insert = (statement: string) => rawSql(tx, `${numbers} insert into ${statement} from n`)
+    await insert(`emails (id, account_id, mode, address_id, message_id, type, recipient, is_deleted, received_at)
+      select ${id}, ${owner}, case when ${isOld} and i % 3 = 0 then '${second.id}' else '${first.id}' end, '${email.message_id}',
+        case when ${isOld} and i % 2 = 0 then 'sent' else 'received' end, 'a@example.org', ${flag(`${isOld} and i % 5 = 0`)}, ${at}`)
+    await insert(`addresses (id, account_id, mode, address, alias, created_at, expires_at, is_expired)
+      select ${id}, ${owner}, ${id} || '@example.org', 'a', ${at}, ${at} + case when ${isOld} then 0 else 100000000 end, ${flag(isOld)}`)
+    await insert(`audit_logs (id, account_id, mode, action, method, path, status, ip_address, created_at)
+      select ${id}, ${owner}, 'emails.list', 'GET', '/api/v1/emails', 200, '127.0.0.1', ${at}`)
+    await insert(`webhook_deliveries (id, webhook_id, event_id, event, payload, attempt, is_counted, status, due_at, created_at)
+      select ${id}, '${webhook.id}', ${id}, 'address.expired', '{}', 1, 1, 'failed', ${at}, ${at}`)
+    await insert(`forwarding_addresses (id, account_id, mode, email, token_hash, token_expires_at, created_at)
+      select ${id}, ${owner}, i || '@example.org', ${id}, ${at}, ${at}`)
+  })
+  const ids = await db.sql.selectFrom('emails').select('id').where('account_id', '=', email.account_id).orderBy('id').execute()
   await indexed(app)
-  return { key, addressId: first.id, webhookId: webhook.id, oldest: oldest!, middle: middle! }
+  return { key, addressId: first.id, webhookId: webhook.id, oldest: ids[0]!.id, middle: ids[count / 2]!.id }
 }

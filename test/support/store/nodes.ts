@@ -8,7 +8,7 @@ import type { TestClock } from '../clock.ts'
 import { newDatabase } from '../new-database.ts'
 
 export interface NodesWorld extends AsyncDisposable {
-  file: string
+  database: string
   clock: TestClock
   /** Opens the database once more, as another node does. */
   open(): Promise<Database>
@@ -20,14 +20,13 @@ export const nodesOf = (db: Database) => db.sql.selectFrom('nodes').select(['id'
 /** A database for several nodes, with one clock. */
 export async function openNodesWorld(): Promise<NodesWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'mayfly-nodes-'))
-  const file = join(folder, 'mayfly.db')
-  await newDatabase(file)
+  const database = await newDatabase(join(folder, 'mayfly.db'))
   const clock = testClock()
   const opened: Database[] = []
   return {
-    file, clock,
+    database, clock,
     async open() {
-      const db = await openDatabase(file, clock)
+      const db = await openDatabase(database, clock)
       opened.push(db)
       return db
     },

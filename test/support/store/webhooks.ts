@@ -1,4 +1,5 @@
 import { idBoundary } from '../../../server/ids.ts'
+import type { Queries } from '../../../server/store/changes/queries.ts'
 import { inTransaction } from '../../../server/store/database.ts'
 import { encodeLane } from '../../../server/store/jobs/lanes.ts'
 import type { TestApp } from '../app.ts'
@@ -54,9 +55,15 @@ export async function addSecondAttempts(app: TestApp, webhookId: string, status:
     if (status !== 'pending') return
     await tx.sql.insertInto('jobs').values(ids.map((id) => ({ ...job, id, payload: JSON.stringify({ deliveryId: id }) }))).execute()
   })
-  return watchSecondAttempts(app, webhookId, status)
+  return watchCount(app, (at) => secondAttempts(at, webhookId, status))
 }
 
-export const watchSecondAttempts = (app: TestApp, webhookId: string, status: 'pending' | 'succeeded' | 'failed'): RowWatch =>
-  watchCount(app, app.app.db.sql.selectFrom('webhook_deliveries').select((all) => all.fn.countAll<number>().as('n'))
-    .where('webhook_id', '=', webhookId).where('status', '=', status).where('attempt', '=', 2))
+export async function countSecondAttempts({ app }: TestApp, webhookId: string, status: DeliveryStatus): Promise<number> {
+  return (await secondAttempts(app.db, webhookId, status).executeTakeFirstOrThrow()).n
+}
+
+type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
+
+const secondAttempts = ({ sql }: Queries, webhookId: string, status: DeliveryStatus) =>
+  sql.selectFrom('webhook_deliveries').select((all) => all.fn.countAll<number>().as('n'))
+    .where('webhook_id', '=', webhookId).where('status', '=', status).where('attempt', '=', 2)

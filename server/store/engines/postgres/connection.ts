@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult } from 'pg'
 import { PostgresDialect } from '../../../libraries/kysely.gen.js'
 import type { Connection } from '../../engine.ts'
+import { isLost } from './errors.ts'
 import type { Pool } from './pool.ts'
 
 /** The engine closes its pools. */
@@ -24,18 +25,26 @@ export type Step = (client: PoolClient) => Promise<unknown>
 /** A connection for one transaction at a time: `execute` runs in the transaction that Kysely has begun. */
 export function toTransactions(pool: Pool, steps: Partial<Record<'begin' | 'commit', Step>>): Connection {
   let current: PoolClient | undefined
+  const { begin = (client: PoolClient) => client.query('begin'), commit = (client: PoolClient) => client.query('commit') } = steps
+  const release = (isBroken = false) => {
+    current?.release(isBroken)
+    current = undefined
+  }
+  /** Begins on another connection when the server has ended this one meanwhile: nothing was done yet. */
+  const beginOnLive = (client: PoolClient) => begin(client).catch(async (error: unknown) => {
+    if (!isLost(error)) throw error
+    release(true)
+    return begin(current = await pool.connect())
+  })
   const connect = async () => {
-    const client = await pool.connect()
-    current = client
+    current = await pool.connect()
     return {
       query(text: string, values: readonly unknown[] = []) {
-        const step = Object.hasOwn(steps, text) ? steps[text as keyof typeof steps] : undefined
-        return step ? step(client).then(() => noRows) : client.query(toQuery(text, values))
+        if (!current) throw new Error('the connection is released')
+        if (text === 'begin') return beginOnLive(current).then(() => noRows)
+        return text === 'commit' ? commit(current).then(() => noRows) : current.query(toQuery(text, values))
       },
-      release() {
-        current = undefined
-        client.release()
-      },
+      release: () => { release() },
     }
   }
   return {

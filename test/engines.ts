@@ -1,0 +1,29 @@
+/**
+ * Files that run on one engine of the database alone. All others run on SQLite in `npm test`, and on PostgreSQL in `npm run test:postgres`;
+ * those of the store do both in `npm test`.
+ */
+
+/** Files about PostgreSQL. */
+export const ofPostgres = ['test/store/postgres.test.ts']
+
+/** Files that need a database file: its commands, locks, log, size, pages, plans and full-text index. */
+const ofFile = [
+  'test/cli/*.test.ts',
+  'test/crash/{account-deletion,backup,stop}.test.ts',
+  'test/docs/*.test.ts',
+  'test/examples/*.test.ts',
+  'test/store/{administration,job,list}-plans.test.ts',
+  'test/store/{database,file-size,file-space,full-disk,log-mark,replace-database,write-ahead-log}.test.ts',
+  'test/store/{migrations,released,try-migrations}.test.ts',
+  'test/store/search-windows.test.ts',
+  'test/worker/node-of-file.test.ts',
+  'test/tail.test.ts',
+]
+
+/** Files that open no database of a server in their process: the engine cannot change their outcome. */
+const withoutDatabase = [
+  'test/{fuzz,lint,mime,outbound,packages,python}/**/*.test.ts',
+  'test/*.test.ts',
+]
+
+export const onSqliteAlone = [...ofFile, ...withoutDatabase]

@@ -1,0 +1,80 @@
+import { inTransaction } from '../../../server/store/database.ts'
+import type { Database, Tx } from '../../../server/store/database.ts'
+import { rawSql } from './raw-sql.ts'
+
+/** What tests do to a database, in the words of its engine. */
+interface TestEngine {
+  /** Prevents the writes of all other connections until the end of the transaction. */
+  lockWrites(tx: Tx): Promise<void>
+  /** Makes the transactions of one thread fail, as on a full disk. */
+  setReadOnly(db: Database, isReadOnly: boolean): Promise<void>
+  /** Replaces the rows of a table by the same, with a key that is there. */
+  replaceRows(table: string): string
+  /** An expression for as many bytes. */
+  bytes(count: number): string
+  /** Tables without rows of the server. */
+  internalTables: string[]
+  /** Tables of the search index with rows of accounts. */
+  searchTables: string[]
+  /** Statements that give an owner search data beside mail. @param owner a query from the owners of the index, without its columns */
+  searchDataOf(owner: string): string[]
+  /** A table with a row for each mail in the search index. */
+  indexedMails: string
+  /** Removes all mails from the search index. */
+  emptyIndex: string
+  /** Fails when the search index is damaged. */
+  checkIndex: string[]
+  /** Tables with the name of each column. */
+  columns: string
+  /** The steps by which the database would run a query. */
+  explain(db: Database, sql: string): Promise<string[]>
+}
+
+const sqlite: TestEngine = {
+  async lockWrites() { /* a transaction that may write has the lock from its start */ },
+  async setReadOnly({ engine }, isReadOnly) { await rawSql(engine.writer, `pragma query_only = ${Number(isReadOnly)}`) },
+  replaceRows: (table) => `insert or replace into ${table} select * from ${table}`,
+  bytes: (count) => `zeroblob(${count})`,
+  internalTables: ['sqlite_sequence', 'email_search', 'email_search_data', 'email_search_idx'],
+  searchTables: ['email_search_frequent', 'email_search_bitmaps', 'email_search_windows', 'email_search_docsize'],
+  searchDataOf: (owner) => [
+    `insert into email_search_frequent (owner_number, term, share) select number, 'code', 0.5 ${owner}`,
+    `insert into email_search_bitmaps (owner_number, term, window_number, bits) select number, 'code', 1, x'01' ${owner}`,
+    `insert into email_search_windows (owner_number, window_number, last, numbers) select number, 1, 9, x'00' ${owner}`,
+  ],
+  indexedMails: 'email_search_docsize',
+  emptyIndex: 'delete from email_search where rowid in (select number from email_search_rows)',
+  checkIndex: [`insert into email_search (email_search) values ('integrity-check')`],
+  columns: `select tables.name as "table", columns.name as "column" from sqlite_master tables join pragma_table_info(tables.name) columns
+    where tables.type = 'table' order by 1, 2`,
+  async explain(db, sql) {
+    const values = Array.from({ length: sql.split('?').length - 1 }, () => '1')
+    return (await rawSql<{ detail: string }>(db, `explain query plan ${sql}`, values)).map(({ detail }) => detail)
+  },
+}
+
+const postgres: TestEngine = {
+  async lockWrites(tx) {
+    const tables = await rawSql<{ name: string }>(tx, `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`)
+    await rawSql(tx, `lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`)
+  },
+  async setReadOnly(db, isReadOnly) {
+    await inTransaction(db, async (tx) => { await rawSql(tx, `set default_transaction_read_only = ${isReadOnly}`) })
+  },
+  replaceRows: (table) => `insert into ${table} select * from ${table} on conflict (account_id, mode, id) do update set id = excluded.id`,
+  bytes: (count) => `decode(repeat('00', ${count}), 'hex')`,
+  internalTables: [],
+  searchTables: ['email_search', 'email_search_buckets'],
+  searchDataOf: (owner) => [
+    `insert into email_search_buckets (owner_number, bucket, first, last, mails) select number, 9, 1, 2, 0 ${owner}`,
+  ],
+  indexedMails: 'email_search',
+  emptyIndex: 'delete from email_search where number in (select number from email_search_rows)',
+  checkIndex: ['create extension if not exists amcheck', `select gin_index_check('email_search_by_keys')`],
+  columns: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public' order by 1, 2`,
+  async explain(db, sql) {
+    return (await rawSql<Record<string, string>>(db, `explain (generic_plan) ${sql}`)).flatMap((row) => Object.values(row))
+  },
+}
+
+export const testEngineOf = ({ engine }: Pick<Database, 'engine'>): TestEngine => engine.file ? sqlite : postgres
