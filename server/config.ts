@@ -9,6 +9,7 @@ import type { EffectiveEnvironment, Environment } from './config-file.ts'
 import { emailAddress, signUp } from './config-sign-in.ts'
 import type { SignUp } from './config-sign-in.ts'
 import { databasePath } from './database-path.ts'
+import { isDatabaseUrl, withPassword } from './database-url.ts'
 
 export { ConfigError }
 
@@ -27,7 +28,7 @@ export interface SigningKey {
 export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
-  /** The file itself: never a symbolic link, since its log and its lock have names that begin with that of the file. */
+  /** A file, never a symbolic link: its log and its lock have names that begin with its own. Or a URL with its password: see `databaseLabel`. */
   database: string
   /** Null when it is not set and `http.port` is 0: the URL then has the port that the system chooses. */
   baseUrl: string | null
@@ -96,7 +97,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
     },
-    database: read('MAYFLY_DATABASE', './data/mayfly.db', databasePath),
+    database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', optionalFile)),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
@@ -218,6 +219,15 @@ function privateKey(path: string) {
     // answered below
   }
   throw new Error(`the file ${path} is not a private key in PEM, RSA of at least 1024 bits or Ed25519`)
+}
+
+/** @param passwordFile the content, of which a line break at the end is no part */
+function database(fileOrUrl: string, passwordFile: string) {
+  const password = passwordFile.replace(/\r?\n$/, '')
+  if (!password) return fileOrUrl
+  if (!isDatabaseUrl(fileOrUrl)) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: is for a MAYFLY_DATABASE that begins with postgres://')
+  if (new URL(fileOrUrl).password) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: MAYFLY_DATABASE has a password too. Remove one of them')
+  return withPassword(fileOrUrl, password)
 }
 
 const signingKey = (pem: string, domain: string, selector: string) => pem ? { domain, selector, privateKey: pem } : null

