@@ -9,7 +9,7 @@ import type { EffectiveEnvironment, Environment } from './config-file.ts'
 import { emailAddress, signUp } from './config-sign-in.ts'
 import type { SignUp } from './config-sign-in.ts'
 import { databasePath } from './database-path.ts'
-import { isDatabaseUrl, withPassword } from './database-url.ts'
+import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
 
 export { ConfigError }
 
@@ -97,7 +97,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
     },
-    database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', optionalFile)),
+    database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', (path) => passwordOf(path, optionalFile(path)))),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
@@ -221,9 +221,7 @@ function privateKey(path: string) {
   throw new Error(`the file ${path} is not a private key in PEM, RSA of at least 1024 bits or Ed25519`)
 }
 
-/** @param passwordFile the content, of which a line break at the end is no part */
-function database(fileOrUrl: string, passwordFile: string) {
-  const password = passwordFile.replace(/\r?\n$/, '')
+function database(fileOrUrl: string, password: string) {
   if (!password) return fileOrUrl
   if (!isDatabaseUrl(fileOrUrl)) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: is for a MAYFLY_DATABASE that begins with postgres://')
   if (new URL(fileOrUrl).password) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: MAYFLY_DATABASE has a password too. Remove one of them')

@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs'
+
 /** Parameters that a URL may have. Others would have no effect, such as a mistyped `sslmode`, without which nothing is encrypted. */
 const parameters = ['application_name', 'host', 'sslcert', 'sslkey', 'sslmode', 'sslrootcert']
 /** As PostgreSQL's own programs know them, without those that are content with an unencrypted connection. */
@@ -27,7 +29,23 @@ export function checkDatabaseUrl(value: string): string {
   if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
     throw new Error('sslmode=verify-ca needs sslrootcert, a file with the certificate of the authority; verify-full takes those of the public authorities as well')
   }
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) checkFile(name, url.searchParams.get(name))
   return value
+}
+
+function checkFile(name: string, path: string | null) {
+  try {
+    if (path !== null) accessSync(path, constants.R_OK)
+  } catch {
+    throw new Error(`${name} of the URL: the file ${path} cannot be read`)
+  }
+}
+
+/** @param text the content of the file, of which a line break at the end is no part */
+export function passwordOf(file: string, text: string): string {
+  const password = text.replace(/\r?\n$/, '')
+  if (file && !password) throw new Error(`the file ${file} is empty`)
+  return password
 }
 
 /** @param password as it is, not encoded */

@@ -26,6 +26,8 @@ export interface PostgresOptions {
   port?: number
   /** Without it, the server trusts every connection. */
   password?: string
+  /** Values of further settings. */
+  settings?: Record<string, string | number>
   /** Texts in PEM. With them the server offers TLS. */
   tls?: { cert: string, key: string }
 }
@@ -59,6 +61,7 @@ export async function startPostgres({ tls, password, ...options }: PostgresOptio
     fsync: 'off',
     full_page_writes: 'off',
     shared_buffers: '64MB',
+    ...options.settings,
     ...tls && { ssl: 'on', ssl_cert_file: file('cert.pem', tls.cert), ssl_key_file: file('key.pem', tls.key) },
   }
   const server = spawn(program('postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

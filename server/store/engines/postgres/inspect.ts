@@ -92,11 +92,5 @@ async function findPooler(url: string, first: Client): Promise<ServerFacts['pool
   const processOf = async (client: Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   const pid = await processOf(first)
   if (pid === (first as unknown as { processID: number }).processID) return 'none'
-  return onConnection(url, async (second) => {
-    await second.query('begin')
-    const other = await processOf(second)
-    const again = await processOf(first)
-    await second.query('commit')
-    return other === pid || again !== pid ? 'transactions' : 'sessions'
-  })
+  return onConnection(url, async (second) => await processOf(second) === pid ? 'transactions' : 'sessions')
 }

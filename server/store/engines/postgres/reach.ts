@@ -6,6 +6,8 @@ import { connectTimeoutMs, settingsOf } from './pool.ts'
 /** The oldest version whose SQL this program uses (14). */
 export const minVersion = 140_000
 
+const queryTimeoutMs = 10_000
+
 /** A database that cannot be used. The message names it, without its password, and the way out. */
 export class Unreachable extends Error {
   override readonly name = 'ConfigError'
@@ -30,7 +32,7 @@ interface Reason {
 export async function onConnection<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
   let client: Client | undefined
   try {
-    client = new Client({ ...settingsOf(url), connectionTimeoutMillis: connectTimeoutMs })
+    client = new Client({ ...settingsOf(url), connectionTimeoutMillis: connectTimeoutMs, query_timeout: queryTimeoutMs })
     client.on('error', () => {}) // a query reports that the connection is lost
     await client.connect()
     return await run(client)
