@@ -51,6 +51,8 @@ export interface Config {
   /** Maximum bytes of an account's stored mail; 0 for no limit. */
   maxAccountBytes: number
   retentionSeconds: number
+  /** Time in which /readyz answers 503 before the server closes. */
+  drainSeconds: number
   auditRetentionDays: number
   allowPrivateMx: boolean
   allowPrivateWebhooks: boolean
@@ -114,6 +116,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),
     maxAccountBytes: read('MAYFLY_MAX_ACCOUNT_BYTES', '0', whole(0, Number.MAX_SAFE_INTEGER)),
     retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),
+    drainSeconds: read('MAYFLY_DRAIN_SECONDS', '0', whole(0, 3600)),
     auditRetentionDays: read('MAYFLY_AUDIT_RETENTION_DAYS', '90', whole(1, 36_500)),
     allowPrivateMx: read('MAYFLY_ALLOW_PRIVATE_MX', 'false', flag),
     allowPrivateWebhooks: read('MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'false', flag),

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Command } from 'commander'
 import type { Logger } from 'pino'
 import { openApp } from '../../server/app.ts'
@@ -49,6 +50,8 @@ async function serve(options: { json?: boolean }) {
   manager.stopping()
   app.log.info('shutting down')
   stopBuild.abort()
+  app.drain()
+  await setTimeout(config.drainSeconds * 1000)
   await app.close()
 }
 
