@@ -27,18 +27,20 @@ interface OpenOptions {
   migrate?: boolean
   turn?: WriteTurn
   signal?: AbortSignal
+  isMoveTarget?: boolean
 }
 
 /**
  * Opens the database and brings its schema up to date. Makes a database that is missing.
  * @param options.migrate false when another thread has brought the schema up to date
  * @param options.turn waits for this thread's turn to write; needed where several threads of the process write
+ * @param options.isMoveTarget opens a database of which a move has begun, or begins
  * @param options.signal ends the migrations of an existing database
  */
 export async function openDatabase(database: string, clock: Clock, options: OpenOptions = {}): Promise<Database> {
   if (isDatabaseUrl(database)) {
     const { checkPostgres, openPostgres } = await import('./engines/postgres/open.ts') // its driver is loaded where it is used
-    if (options.migrate ?? true) await checkPostgres(database)
+    if (options.migrate ?? true) await checkPostgres(database, { isMoveTarget: options.isMoveTarget })
     return openEngine(openPostgres(database), clock, options)
   }
   if (options.migrate ?? true) {

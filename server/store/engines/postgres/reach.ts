@@ -45,12 +45,12 @@ export async function onConnection<T>(url: string, run: (client: Client) => Prom
 }
 
 /** @throws Unreachable when this program cannot work with the database */
-export async function checkPostgres(url: string): Promise<void> {
+export async function checkPostgres(url: string, { isMoveTarget = false } = {}): Promise<void> {
   await onConnection(url, async (client) => {
     const { rows: [found] } = await client.query<Found>(`select current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding, pg_is_in_recovery() or current_setting('transaction_read_only')::bool as is_read_only,
-      to_regclass('migrations') is null as is_new, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`)
-    const reason = findReason(url, found!)
+      to_regclass('migrations') is null as is_new, to_regclass('move_progress') is not null as is_moving, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`)
+    const reason = findReason(url, found!, isMoveTarget)
     if (reason) throw new Unreachable(url, reason)
   })
 }
@@ -60,10 +60,11 @@ interface Found {
   encoding: string
   is_read_only: boolean
   is_new: boolean
+  is_moving: boolean
   may_create: boolean
 }
 
-function findReason(url: string, found: Found): Reason | undefined {
+function findReason(url: string, found: Found, isMoveTarget: boolean): Reason | undefined {
   const { username, pathname } = new URL(url)
   if (found.version < minVersion) {
     return { text: `is on PostgreSQL ${Math.floor(found.version / 10_000)}. Mayfly needs version ${minVersion / 10_000} or a newer one.` }
@@ -76,6 +77,9 @@ function findReason(url: string, found: Found): Reason | undefined {
   }
   if (found.is_new && !found.may_create) {
     return { text: `lets the user ${username} make no tables. As its owner run: grant create on schema public to ${username}` }
+  }
+  if (found.is_moving && !isMoveTarget) {
+    return { text: 'has a part of a database: "mayfly move" is not finished. Run it again, with the same --from, or make the database empty.' }
   }
   return undefined
 }
