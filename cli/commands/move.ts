@@ -40,7 +40,7 @@ async function move(options: Options) {
     onRows(table, count, isComplete) {
       if (options.json || !isComplete && performance.now() - reportedAt < reportMs) return
       reportedAt = performance.now()
-      if (count > 0) say(line`${table}: ${count} rows${isComplete ? '' : ' so far'}`)
+      if (count > 0) say(isComplete ? line`${table}: ${count} rows` : line`${table}: ${count} rows so far`)
     },
   })
   const result = { from, to: databaseLabel(to), rows, durationMs: Math.round(performance.now() - startedAt) }
