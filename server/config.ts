@@ -28,7 +28,7 @@ export interface SigningKey {
 export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
-  /** A file, never a symbolic link: its log and its lock have names that begin with its own. Or a URL with its password: see `databaseLabel`. */
+  /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
   /** Null when it is not set and `http.port` is 0: the URL then has the port that the system chooses. */
   baseUrl: string | null

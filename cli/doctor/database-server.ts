@@ -19,7 +19,7 @@ export const databaseServer: Check = {
 /** From 10, a version has two parts, such as 170004. */
 const versionOf = ({ version }: ServerFacts) => `${Math.floor(version / 10_000)}.${version % 10_000}`
 
-/** What a crash of the server would lose, by setting. */
+/** The damage of a crash, by the setting that is off. */
 const losses = {
   fsync: 'a crash of its machine can destroy the whole database',
   full_page_writes: 'a crash of its machine can destroy pages of the database',

@@ -28,7 +28,8 @@ export interface Result extends Finding {
 
 /** In the order of the report. */
 const checks: Check[] = [
-  database, databaseServer, disk, httpPort, smtpPort, certificate, baseUrl, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, ptr, customDomains,
+  database, databaseServer, disk, httpPort, smtpPort, certificate, baseUrl, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, ptr,
+  customDomains,
 ]
 
 /** The resolver is closed after this time, and a check that still runs becomes a warning. */

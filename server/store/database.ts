@@ -57,7 +57,9 @@ const maxAwaitMs = 60_000
  * @param options.onWait gets the reason, once, when a wait begins
  * @throws Error with the way out when it cannot be used, or takes no connections in time
  */
-export async function awaitDatabase(database: string, options: { signal: AbortSignal, timeoutMs?: number, onWait(reason: string): void }): Promise<void> {
+export async function awaitDatabase(
+  database: string, options: { signal: AbortSignal, timeoutMs?: number, onWait(reason: string): void },
+): Promise<void> {
   if (!isDatabaseUrl(database)) return
   const { awaitPostgres } = await import('./engines/postgres/await.ts')
   await awaitPostgres(database, { timeoutMs: maxAwaitMs, ...options })

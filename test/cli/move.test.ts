@@ -164,7 +164,8 @@ describe('CLI: move', function () {
     const file = await newSource()
     const url = await newPostgresDatabase()
     {
-      await using _served = await serve({ ...base, MAYFLY_DATABASE: file })
+      await using served = await serve({ ...base, MAYFLY_DATABASE: file })
+      expect(served.lines.at(-1)).to.match(/^listening /)
       expect(await refused(file, url)).to.match(/^mayfly: --from: another server(, process \d+,)? runs on \S+\/source\.db\. Stop it first\.\n$/)
     }
     const [older, newer] = [join(folder, 'older.db'), join(folder, 'newer.db')]

@@ -139,6 +139,20 @@ describe('CLI: PostgreSQL', function () {
       expect(await fails(['key', 'list'], on(changed((wrong) => { wrong.hostname = 'db.invalid' })))).to.match(/cannot be reached: the host db\.invalid (is not known|cannot be looked up)/)
     })
 
+    it('its connections end while it serves, at any level of the log', async () => {
+      await runOnPostgres(server.url('postgres'), 'create database ended template template0')
+      await using served = await serve({ ...on(server.url('ended')), MAYFLY_LOG_LEVEL: 'trace' })
+      const [, http] = /http=(\S+)/.exec(served.lines.at(-1)!)!
+      await runOnPostgres(server.url('postgres'), "alter database ended allow_connections false; select pg_terminate_backend(pid) from pg_stat_activity where datname = 'ended'")
+      const unready = await fetch(`${http}/readyz`)
+      expect([unready.status, await unready.json()]).to.deep.equal([503, { status: 'unavailable', reason: 'the database does not answer' }])
+      await runOnPostgres(server.url('postgres'), 'alter database ended allow_connections true')
+      expect((await fetch(`${http}/readyz`)).status).to.equal(200)
+      const { code, stderr } = await served.stop()
+      expect(code).to.equal(0)
+      expect(stderr).to.include('the database does not answer').and.not.include('secret of').and.not.include('secret%20of')
+    })
+
     it('the database only reads, for a command', async () => {
       await runOnPostgres(server.url('postgres'), 'create database standby template template0')
       await runOnPostgres(server.url('standby'), 'alter database standby set default_transaction_read_only = on')

@@ -61,6 +61,7 @@ export async function startPostgres({ tls, password, ...options }: PostgresOptio
     fsync: 'off',
     full_page_writes: 'off',
     shared_buffers: '64MB',
+    dynamic_shared_memory_type: 'mmap', // in the folder, which is removed: a server that is killed leaves it
     ...options.settings,
     ...tls && { ssl: 'on', ssl_cert_file: file('cert.pem', tls.cert), ssl_key_file: file('key.pem', tls.key) },
   }
@@ -86,6 +87,7 @@ export async function startPostgres({ tls, password, ...options }: PostgresOptio
     pid: server.pid!,
     async stop() {
       if (server.exitCode === null && server.signalCode === null) {
+        server.ref()
         const exited = once(server, 'exit')
         end()
         await exited

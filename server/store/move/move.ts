@@ -52,11 +52,14 @@ function claim(source: Database) {
   try {
     source.engine.file!.claim()
   } catch (error) {
-    throw new Error((error as Error).message.replace(/^MAYFLY_DATABASE: /, '--from: ').replace(/, or name another file\.$/, '.'), { cause: error })
+    const text = (error as Error).message.replace(/^MAYFLY_DATABASE: /, '--from: ').replace(/, or name another file\.$/, '.')
+    throw new Error(text, { cause: error })
   }
 }
 
-async function copyAll(source: Database, target: Database, label: string, { signal, onRows }: MoveOptions): Promise<Record<string, number>> {
+async function copyAll(
+  source: Database, target: Database, label: string, { signal, onRows }: MoveOptions,
+): Promise<Record<string, number>> {
   const tables = await findTables(target)
   await begin(source, target, tables, label)
   for (const table of tables) {

@@ -43,7 +43,9 @@ const sizeOf = (batch: Row[]) => batch.flat().reduce<number>((sum, value) =>
 export const quoted = (name: string): string => `"${name}"`
 
 /** Counts the rows of a table, and hashes them. */
-export async function digestTable(db: Queries, isFile: boolean, table: MovedTable, signal: AbortSignal): Promise<{ rows: number, hash: string }> {
+export async function digestTable(
+  db: Queries, isFile: boolean, table: MovedTable, signal: AbortSignal,
+): Promise<{ rows: number, hash: string }> {
   const hash = createHash('sha256')
   let rows = 0
   for await (const batch of readBatches(db, isFile, table)) {

@@ -87,7 +87,7 @@ async function readFacts(client: Client): Promise<Omit<ServerFacts, 'pooler'>> {
   }
 }
 
-/** A pooler gives ids of its own to sessions. In its transaction mode, a second session gets the process of the first, which has none between. */
+/** A pooler gives ids of its own to sessions. In its transaction mode, a second session gets the process that the first has left. */
 async function findPooler(url: string, first: Client): Promise<ServerFacts['pooler']> {
   const processOf = async (client: Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   const pid = await processOf(first)

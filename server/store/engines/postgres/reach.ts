@@ -4,7 +4,7 @@ import { codeOf, isLost } from './errors.ts'
 import { connectTimeoutMs, settingsOf } from './pool.ts'
 
 /** The oldest version whose SQL this program uses (14). */
-export const minVersion = 140_000
+const minVersion = 140_000
 
 const queryTimeoutMs = 10_000
 
