@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { maxSilenceMs } from '../../jobs/nodes.ts'
 import { maxConnections } from './pool.ts'
 import { checkPostgres, onConnection, Unreachable } from './reach.ts'
 
@@ -55,9 +56,7 @@ async function readContent(client: Client) {
   }
 }
 
-/** Milliseconds without a beat after which a node counts as dead. A node that was killed is counted until then. */
-const maxSilenceMs = 15_000
-
+/** A node that was killed is counted until it is silent for too long. */
 async function countNodes(client: Client): Promise<number> {
   const { rows: [table] } = await client.query<{ found: string | null }>("select to_regclass('nodes') as found")
   if (table!.found === null) return 0
