@@ -5,8 +5,9 @@ import type { MovedTable } from './tables.ts'
 /** The values of a row, in the order of the columns. */
 export type Row = (string | number | Uint8Array | null)[]
 
-/** Bytes of a batch that are aimed at, and limits of its rows. */
+/** Bytes of a batch that are aimed at; a batch of several rows has at most four times as many. */
 const batchBytes = 4 * 1024 * 1024
+/** Limits of the rows of a batch. */
 const [firstRows, maxRows] = [50, 2_000]
 
 /**
@@ -18,11 +19,18 @@ export async function* readBatches(db: Queries, isFile: boolean, { name, columns
   const list = columns.map((column) => quoted(column.name)).join(', ')
   const keys = key.map(quoted).join(', ')
   const places = key.map((_, i) => isFile ? '?' : `$${i + 1}`).join(', ')
+  const sizes = columns.map((column) => ['text', 'bytea'].includes(column.type) ? `coalesce(octet_length(${quoted(column.name)}), 0)` : '8').join(' + ')
   let limit = firstRows
   for (let last = after; ;) {
     const where = last ? `where (${keys}) > (${places})` : ''
-    const order = key.length > 0 ? `order by ${keys} limit ${limit}` : ''
-    const { rows } = await db.execute(`select ${list} from ${quoted(name)} ${where} ${order}`, last ?? [])
+    const rowsOf = (selected: string) => `select ${selected} from ${quoted(name)} ${where} ${key.length > 0 ? `order by ${keys} limit ${limit}` : ''}`
+    for (;;) { // the length of a value is found without reading the value
+      const { rows: [found] } = await db.execute(`select coalesce(sum(size), 0) as bytes from (${rowsOf(`${sizes} as size`)}) as batch`, last ?? [])
+      const { bytes } = found as unknown as { bytes: number }
+      if (limit === 1 || bytes <= 4 * batchBytes) break
+      limit = Math.max(1, Math.floor(limit * batchBytes / bytes))
+    }
+    const { rows } = await db.execute(rowsOf(list), last ?? [])
     const batch = (rows as Record<string, Row[number]>[]).map((row) => columns.map((column) => storable(row[column.name]!)))
     if (batch.length > 0) yield batch
     if (batch.length < limit || key.length === 0) return
