@@ -1,5 +1,5 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['activity', 'api-key-format', 'refusal-limit', 'reply-reason', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'database-path', 'symbolic-links', 'usage-rate', 'version', 'webhook-secret']
+const ground = ['activity', 'api-key-format', 'refusal-limit', 'reply-reason', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'database-path', 'database-url', 'symbolic-links', 'usage-rate', 'version', 'webhook-secret']
 const floors = {
   activity: ['clock', 'mailbox', 'metrics', 'refusal-limit', 'reply-reason'],
   'refusal-limit': ['clock', 'durations'],
@@ -8,7 +8,7 @@ const floors = {
   contract: ['program-file'],
   errors: ['contract'],
   'api-key-format': [],
-  config: ['api-key-format', 'config-file', 'config-sign-in', 'database-path'],
+  config: ['api-key-format', 'config-file', 'config-sign-in', 'database-path', 'database-url'],
   'config-file': [],
   'config-sign-in': ['mailbox'],
   clock: [],
@@ -27,7 +27,8 @@ const floors = {
   'on-abort': [],
   'program-file': [],
   rotation: [],
-  'database-path': ['symbolic-links'],
+  'database-path': ['database-url', 'symbolic-links'],
+  'database-url': [],
   'symbolic-links': [],
   'usage-rate': [],
   version: ['program-file'],

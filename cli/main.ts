@@ -98,6 +98,10 @@ const operator: Record<string, Entry> = {
     description: 'Puts a copy of a back-up in the place of the database. The server has to be stopped.',
     load: async () => (await import('./commands/restore.ts')).restoreCommand(),
   },
+  move: {
+    description: 'Copies a database in a file to a PostgreSQL server. The server has to be stopped.',
+    load: async () => (await import('./commands/move.ts')).moveCommand(),
+  },
   migrate: {
     description: 'Brings the database to the schema of this version, as the start of the server does. --dry-run tries it on a copy.',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand(),

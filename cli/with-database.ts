@@ -1,16 +1,18 @@
 import { statSync } from 'node:fs'
 import { systemClock } from '../server/clock.ts'
 import { readConfig } from '../server/config.ts'
+import { databaseLabel, isDatabaseUrl } from '../server/database-url.ts'
 import { openDatabase } from '../server/store/database.ts'
 import type { Database } from '../server/store/database.ts'
+import { inspectDatabase } from '../server/store/inspect.ts'
 import { CliError } from './cli-error.ts'
 
 /**
  * Runs a command on the database of `MAYFLY_DATABASE`, also while a server has it open.
- * @param options.create creates a missing database; without it, a missing file is an error, such as in the wrong folder
+ * @param options.create creates a missing database; without it, a missing one is an error, such as in the wrong folder
  */
 export async function withDatabase<T>(run: (db: Database) => Promise<T>, { create = false } = {}): Promise<T> {
-  const db = await openDatabase(create ? readConfig(process.env).database : databaseFile(), systemClock)
+  const db = await openDatabase(create ? readConfig(process.env).database : await existingDatabase(), systemClock)
   try {
     return await run(db)
   } finally {
@@ -18,9 +20,33 @@ export async function withDatabase<T>(run: (db: Database) => Promise<T>, { creat
   }
 }
 
-/** The file of `MAYFLY_DATABASE`. Other problems of the file are reported when it is opened. @throws CliError when it is missing */
-export function databaseFile(): string {
+/**
+ * The file or URL of `MAYFLY_DATABASE`. Other problems of a file are reported when it is opened.
+ * @throws CliError when it is missing, or has no data of Mayfly
+ */
+export async function existingDatabase(): Promise<string> {
   const { database } = readConfig(process.env)
+  if (!isDatabaseUrl(database)) return existingFile(database)
+  const found = await inspectDatabase(database)
+  if (found.kind === 'unreachable') throw new CliError(found.reason)
+  if (found.kind === 'server' && found.applied.length === 0) {
+    throw new CliError(`MAYFLY_DATABASE: ${databaseLabel(database)} is empty. Name the database of the server, or start "mayfly serve", which makes its tables.`)
+  }
+  return database
+}
+
+/**
+ * The file of `MAYFLY_DATABASE`, for commands that work on files.
+ * @param wayOut a sentence about PostgreSQL
+ * @throws CliError with the way out for a database of a PostgreSQL server
+ */
+export function onlyFile(wayOut: string): string {
+  const { database } = readConfig(process.env)
+  if (isDatabaseUrl(database)) throw new CliError(`MAYFLY_DATABASE: this command is for a database in a file. ${wayOut}`)
+  return database
+}
+
+export function existingFile(database: string): string {
   if (isMissing(database)) throw new CliError(`MAYFLY_DATABASE: there is no file ${database}. Run this in the folder of the server, or name its file.`)
   return database
 }

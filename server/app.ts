@@ -62,6 +62,8 @@ export interface RunningApp extends App {
   http: HttpListener
   smtp: SmtpListener
   worker: Worker
+  /** Makes /readyz answer 503, while all else goes on. */
+  drain(): void
   close(): Promise<void>
 }
 
@@ -72,8 +74,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
   const writeTurns = openWriteTurns()
   const db = await openDatabase(config.database, clock, { turn: writeTurnAt(writeTurns.join(true)) })
   const closers: (() => Promise<void>)[] = [() => db.close()]
-  const closing = new AbortController()
+  const [draining, closing] = [new AbortController(), new AbortController()]
   const close = async () => {
+    draining.abort()
     closing.abort()
     for (const closer of closers.splice(0).reverse()) await closer()
   }
@@ -123,6 +126,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
       smtpPort: () => started.smtp?.port ?? config.smtp.port,
       secret: await readSecret(db),
+      draining: draining.signal,
       closing: closing.signal,
       arriving,
     }
@@ -155,7 +159,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     closers.push(() => http.close())
     const smtp = started.smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
     closers.push(() => smtp.close())
-    return { ...app, http, smtp, worker, close }
+    return { ...app, http, smtp, worker, drain: () => draining.abort(), close }
   } catch (error) {
     await close()
     throw error

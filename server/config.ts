@@ -9,6 +9,7 @@ import type { EffectiveEnvironment, Environment } from './config-file.ts'
 import { emailAddress, signUp } from './config-sign-in.ts'
 import type { SignUp } from './config-sign-in.ts'
 import { databasePath } from './database-path.ts'
+import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
 
 export { ConfigError }
 
@@ -27,7 +28,7 @@ export interface SigningKey {
 export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
-  /** The file itself: never a symbolic link, since its log and its lock have names that begin with that of the file. */
+  /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
   /** Null when it is not set and `http.port` is 0: the URL then has the port that the system chooses. */
   baseUrl: string | null
@@ -50,6 +51,8 @@ export interface Config {
   /** Maximum bytes of an account's stored mail; 0 for no limit. */
   maxAccountBytes: number
   retentionSeconds: number
+  /** Time in which /readyz answers 503 before the server closes. */
+  drainSeconds: number
   auditRetentionDays: number
   allowPrivateMx: boolean
   allowPrivateWebhooks: boolean
@@ -96,7 +99,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
     },
-    database: read('MAYFLY_DATABASE', './data/mayfly.db', databasePath),
+    database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', (path) => passwordOf(path, optionalFile(path)))),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
@@ -113,6 +116,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),
     maxAccountBytes: read('MAYFLY_MAX_ACCOUNT_BYTES', '0', whole(0, Number.MAX_SAFE_INTEGER)),
     retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),
+    drainSeconds: read('MAYFLY_DRAIN_SECONDS', '0', whole(0, 3600)),
     auditRetentionDays: read('MAYFLY_AUDIT_RETENTION_DAYS', '90', whole(1, 36_500)),
     allowPrivateMx: read('MAYFLY_ALLOW_PRIVATE_MX', 'false', flag),
     allowPrivateWebhooks: read('MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'false', flag),
@@ -218,6 +222,13 @@ function privateKey(path: string) {
     // answered below
   }
   throw new Error(`the file ${path} is not a private key in PEM, RSA of at least 1024 bits or Ed25519`)
+}
+
+function database(fileOrUrl: string, password: string) {
+  if (!password) return fileOrUrl
+  if (!isDatabaseUrl(fileOrUrl)) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: is for a MAYFLY_DATABASE that begins with postgres://')
+  if (new URL(fileOrUrl).password) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: MAYFLY_DATABASE has a password too. Remove one of them')
+  return withPassword(fileOrUrl, password)
 }
 
 const signingKey = (pem: string, domain: string, selector: string) => pem ? { domain, selector, privateKey: pem } : null

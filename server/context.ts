@@ -127,6 +127,8 @@ export interface App {
   smtpPort(): number
   /** The HMAC key of return paths, loop headers and event ids. */
   secret: Buffer
+  /** Aborted before the server closes: balancers are to send no more to it. */
+  draining: AbortSignal
   /** Aborted when the server closes; ends requests to other hosts. */
   closing: AbortSignal
   /** Accepted emails that are not published yet, by id. */

@@ -1,14 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { checkDatabaseUrl, isDatabaseUrl } from './database-url.ts'
 import { followLinks } from './symbolic-links.ts'
 
 /**
  * Checks the value of MAYFLY_DATABASE. The content of the file is checked when it is opened.
- * @returns the file, which may be missing; of a symbolic link, its target
- * @throws Error when it can be no file of a database
+ * @returns the file, which may be missing; of a symbolic link, its target; or the URL
+ * @throws Error when it can be no file of a database, nor a URL of one
  */
 export function databasePath(value: string): string {
-  if (isDatabaseUrl(value)) return value
+  if (isDatabaseUrl(value)) return checkDatabaseUrl(value)
   // a URL may hold a password: it is not repeated
   if (/^[a-z][a-z+]+:\/\//i.test(value)) throw new Error('takes a file, or a URL that begins with postgres://')
   if (value.startsWith(':')) throw new Error(`${value} is not a file. Name one: the data are on disk, also those of a trial`)
@@ -21,9 +22,6 @@ export function databasePath(value: string): string {
   }
   return target
 }
-
-/** Whether MAYFLY_DATABASE names a database of a PostgreSQL server. */
-export const isDatabaseUrl = (value: string) => /^postgres(ql)?:\/\//i.test(value)
 
 /** @returns undefined also for a file that this user may not see: opening it reports that */
 function statOf(path: string) {

@@ -12,7 +12,7 @@ import { CliError } from '../cli-error.ts'
 import { operatorCommand } from '../client/options.ts'
 import { askText } from '../client/prompt.ts'
 import { line, print, printRows, say } from '../output.ts'
-import { databaseFile, withDatabase } from '../with-database.ts'
+import { existingDatabase, withDatabase } from '../with-database.ts'
 
 interface Options {
   email: string
@@ -81,8 +81,8 @@ export function accountCommands(): Command {
         if (!options.yes) await confirmDeletion(email)
         return deleteAccount(db, email)
       })
-      const found = inspectDatabase(databaseFile())
-      const when = found.kind === 'usable' && found.isServed ? 'in the background' : 'when it runs next'
+      const found = await inspectDatabase(await existingDatabase())
+      const when = 'isServed' in found && found.isServed ? 'in the background' : 'when it runs next'
       print(options, deleted, ({ email }) => line`deleted account ${email}; the server removes its data ${when}`)
       if (deleted.isLast && !options.json) {
         say('No account is left. "mayfly serve" makes an owner account with a new key at its next start; "mayfly account create" makes one now.')

@@ -5,10 +5,12 @@ import { backUp } from '../../server/store/copies.ts'
 import { onInterrupt } from '../client/interrupt.ts'
 import { withExamples, withJson } from '../client/options.ts'
 import { line, print } from '../output.ts'
-import { databaseFile } from '../with-database.ts'
+import { existingFile, onlyFile } from '../with-database.ts'
 
 /** The server gets nearly all of a busy CPU. */
 const niceness = 15
+
+const wayOut = 'Copy one of a PostgreSQL server by pg_dump --format=custom, or by its own back-ups; docs/postgres.md describes them.'
 
 export function backupCommand(): Command {
   return withJson(withExamples(new Command('backup').argument('<file>', 'the file to write'), [
@@ -17,10 +19,11 @@ export function backupCommand(): Command {
   ]))
     .option('--force', 'replace the file when it exists')
     .action(async (file: string, options: { force?: boolean, json?: boolean }) => {
+      const database = existingFile(onlyFile(wayOut))
       lowerPriority(niceness)
       const startedAt = performance.now()
       const { minFreeBytes } = readConfig(process.env)
-      const made = await backUp(databaseFile(), file, { overwrite: options.force ?? false, minFreeBytes, signal: onInterrupt() })
+      const made = await backUp(database, file, { overwrite: options.force ?? false, minFreeBytes, signal: onInterrupt() })
       const result = { ...made, emails: made.rows['emails'] ?? 0, durationMs: Math.round(performance.now() - startedAt) }
       print(options, result, ({ file, bytes, emails, durationMs }) =>
         line`backup ${file}: ${bytes} bytes, ${emails} emails, checked, in ${(durationMs / 1000).toFixed(1)} s`)

@@ -1,13 +1,14 @@
 import { Command } from 'commander'
 import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
+import { databaseLabel, isDatabaseUrl } from '../../server/database-url.ts'
 import { tryMigrations } from '../../server/store/copies.ts'
 import { inspectDatabase } from '../../server/store/inspect.ts'
 import { CliError } from '../cli-error.ts'
 import { onInterrupt } from '../client/interrupt.ts'
 import { withExamples, withJson } from '../client/options.ts'
 import { join, line, print } from '../output.ts'
-import { databaseFile, withDatabase } from '../with-database.ts'
+import { existingDatabase, withDatabase } from '../with-database.ts'
 
 export function migrateCommand(): Command {
   return withJson(withExamples(new Command('migrate'), [
@@ -16,14 +17,16 @@ export function migrateCommand(): Command {
   ]))
     .option('--dry-run', 'migrate a copy of the database, and remove the copy')
     .action(async ({ dryRun = false, ...options }: { dryRun?: boolean, json?: boolean }) => {
-      const file = databaseFile()
-      const { schema, missing, isServed } = stateOf(file)
+      const database = await existingDatabase()
+      if (dryRun && isDatabaseUrl(database)) throw new CliError(`--dry-run: is for a database in a file. ${wayOut}`)
+      const file = databaseLabel(database)
+      const { schema, missing, isServed } = await stateOf(database)
       const startedAt = performance.now()
       if (dryRun) {
         const { minFreeBytes } = readConfig(process.env)
-        await tryMigrations(file, systemClock, { minFreeBytes, signal: onInterrupt() })
+        await tryMigrations(database, systemClock, { minFreeBytes, signal: onInterrupt() })
       } else if (missing.length > 0) {
-        if (isServed) throw new CliError(`MAYFLY_DATABASE: another version of the server runs on ${file}. Stop it first, or use --dry-run.`)
+        if (isServed) throw new CliError(`MAYFLY_DATABASE: another version of the server runs on ${file}. Stop ${isDatabaseUrl(database) ? 'all nodes first' : 'it first, or use --dry-run'}.`)
         await withDatabase(async () => {}) // whose opening migrates
       }
       const result = { database: file, dryRun, schema, migrations: missing, durationMs: Math.round(performance.now() - startedAt) }
@@ -31,9 +34,13 @@ export function migrateCommand(): Command {
     })
 }
 
+const wayOut = 'Copy that of a PostgreSQL server by pg_dump and pg_restore to another database, and migrate that one.'
+
 /** @throws CliError when this version cannot migrate the database */
-function stateOf(file: string) {
-  const found = inspectDatabase(file)
+async function stateOf(database: string) {
+  const file = databaseLabel(database)
+  const found = await inspectDatabase(database)
+  if (found.kind === 'unreachable') throw new CliError(found.reason)
   if (found.kind === 'incomplete') throw new CliError(`MAYFLY_DATABASE: ${file} ${found.reason}. ${found.wayOut}`)
   if (found.kind === 'unusable') throw new CliError(`MAYFLY_DATABASE: ${file} cannot be opened: ${found.reason}`)
   if (found.kind === 'none') throw new CliError(`MAYFLY_DATABASE: there is no file ${file}.`)

@@ -1,8 +1,10 @@
 import { Command } from 'commander'
-import { readConfig } from '../../server/config.ts'
 import { restore } from '../../server/store/copies.ts'
 import { withExamples, withJson } from '../client/options.ts'
 import { line, print } from '../output.ts'
+import { onlyFile } from '../with-database.ts'
+
+const wayOut = 'Restore one of a PostgreSQL server by pg_restore. "mayfly move" copies a file to it.'
 
 interface Options {
   force?: boolean
@@ -18,7 +20,7 @@ export function restoreCommand(): Command {
     .option('--force', 'move an existing database aside')
     .option('--without-log', 'accept a copy of a database without its log, whose newest data are lost')
     .action((file: string, options: Options) => {
-      const { database } = readConfig(process.env)
+      const database = onlyFile(wayOut)
       const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '')
       const replaced = restore(file, database, { force: options.force ?? false, withoutLog: options.withoutLog ?? false, stamp })
       print(options, { database, from: file, replaced }, () =>

@@ -1,10 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import { Command } from 'commander'
+import type { Logger } from 'pino'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
+import type { Config } from '../../server/config.ts'
 import type { App } from '../../server/context.ts'
 import { createFirstKey } from '../../server/domain/accounts.ts'
 import { openKeyLookup } from '../../server/domain/api-keys.ts'
 import { createSignInLink } from '../../server/domain/sign-in-links.ts'
+import { openServerLog } from '../../server/log.ts'
+import { awaitDatabase } from '../../server/store/database.ts'
 import { withExamples } from '../client/options.ts'
 import { buildDashboard } from '../dashboard-build.ts'
 import { unknownVariables } from '../doctor/variables.ts'
@@ -23,9 +28,11 @@ export function serveCommand(): Command {
 async function serve(options: { json?: boolean }) {
   const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
   const config = readConfig(process.env)
+  const log = await openServerLog(config.logLevel)
+  if (!await isDatabaseThere(config, stop, log)) return
   const stopBuild = new AbortController()
   const dashboard = buildDashboard(stopBuild.signal)
-  const app = await openApp(config, { dashboardBuilt: dashboard.ended })
+  const app = await openApp(config, { log, dashboardBuilt: dashboard.ended })
   dashboard.report(app.log)
   for (const { name, nearest } of unknownVariables(process.env)) {
     app.log.warn(`${name}: unknown; ${nearest ? `did you mean ${nearest}?` : 'it has no effect'}`)
@@ -43,7 +50,22 @@ async function serve(options: { json?: boolean }) {
   manager.stopping()
   app.log.info('shutting down')
   stopBuild.abort()
+  app.drain()
+  await setTimeout(config.drainSeconds * 1000)
   await app.close()
+}
+
+/** Waits for the server of the database. @returns false when a signal came first */
+async function isDatabaseThere({ database }: Config, stop: Promise<void>, log: Logger): Promise<boolean> {
+  const stopped = new AbortController()
+  void stop.then(() => stopped.abort())
+  try {
+    await awaitDatabase(database, { signal: stopped.signal, onWait: (reason) => log.warn(`${reason} It is tried again for a minute.`) })
+    return true
+  } catch (error) {
+    if (stopped.signal.aborted) return false
+    throw error
+  }
 }
 
 /** On a new database, returns and prints the account and its key, except a key that the operator has chosen. */

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { Command, Option } from 'commander'
-import { readConfig } from '../../server/config.ts'
 import { maxReaders, tailSocketOf } from '../../server/tail.ts'
 import type { TailLine } from '../../server/tail.ts'
 import { CliError } from '../cli-error.ts'
@@ -10,6 +9,7 @@ import { onInterrupt } from '../client/interrupt.ts'
 import { withExamples, withJson } from '../client/options.ts'
 import { showActivity } from '../client/show-activity.ts'
 import { print, say } from '../output.ts'
+import { onlyFile } from '../with-database.ts'
 
 interface Filters {
   kind?: TailLine['kind'][]
@@ -32,9 +32,11 @@ export function tailCommand(): Command {
     .action(follow)
 }
 
+const wayOut = 'Each node of a PostgreSQL database writes the same to its log, as lines of JSON.'
+
 /** Prints what the server of the database does, until Ctrl-C or its end. */
 async function follow(options: Filters & { json?: boolean }) {
-  const { database } = readConfig(process.env)
+  const database = onlyFile(wayOut)
   const socket = connect(tailSocketOf(database))
   await once(socket, 'connect').catch(explain(database))
   const signal = onInterrupt()

@@ -12,9 +12,9 @@ const maxDomains = 200
 /** Checks the records of verified custom domains. One finding for each domain with a problem. */
 export const customDomains: Check = {
   name: 'custom-domains',
-  appliesTo: ({ isPublic, database }) => isPublic && database.kind === 'usable' && database.domains.length > 0,
+  appliesTo: ({ isPublic, database }) => isPublic && 'domains' in database && database.domains.length > 0,
   async run(context) {
-    const domains = context.database.kind === 'usable' ? context.database.domains : []
+    const domains = 'domains' in context.database ? context.database.domains : []
     const asked = domains.slice(0, maxDomains)
     const findings = await new PQueue({ concurrency: 10 }).addAll(asked.map((domain) => () => checkDomain(context, domain)))
     const wrong = findings.flat()

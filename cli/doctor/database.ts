@@ -1,11 +1,13 @@
+import { databaseLabel } from '../../server/database-url.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Check } from './check.ts'
 
-/** Whether this version can open the file, whether a server uses it, and whether other users can read it. */
+/** Whether this version can open the database, whether a server uses it, and whether other users can read it. */
 export const database: Check = {
   name: 'database',
   async run({ config, database }) {
-    const file = config.database
+    const file = databaseLabel(config.database)
+    if (database.kind === 'unreachable') return problem(database.reason.replace(/^MAYFLY_DATABASE: /, ''), 'The server starts when this is corrected; it waits a minute for a server of the database that starts.')
     if (database.kind === 'none') return ok(`${file} is not there yet, the first start makes it`)
     if (database.kind === 'unusable') {
       return problem(`${file} cannot be opened: ${database.reason}`, 'Let MAYFLY_DATABASE name a file that this user may read and write, in a folder where it may make others.')
@@ -14,7 +16,7 @@ export const database: Check = {
     if (database.newer) return problem(`${file} ${database.newer}`, 'Start that version.')
     const server = database.isServed ? 'a server runs on it' : 'no server runs on it'
     const state = ok(`${file} can be opened, ${server}${database.missing.length > 0 ? '; the next start brings it up to date' : ''}`)
-    if (database.openMode === null) return state
+    if (database.kind === 'server' || database.openMode === null) return state
     return [state, warning(`${file}: every user of this machine can read the mail in it (mode ${database.openMode})`, `chmod 600 ${file}*`)]
   },
 }

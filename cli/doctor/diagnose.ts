@@ -9,6 +9,7 @@ import { isLocalName, warning } from './check.ts'
 import type { Check, Finding, CheckContext } from './check.ts'
 import { customDomains } from './custom-domains.ts'
 import { database } from './database.ts'
+import { databaseServer } from './database-server.ts'
 import { disk } from './disk.ts'
 import { dkim } from './dkim.ts'
 import { dmarc } from './dmarc.ts'
@@ -27,7 +28,8 @@ export interface Result extends Finding {
 
 /** In the order of the report. */
 const checks: Check[] = [
-  database, disk, httpPort, smtpPort, certificate, baseUrl, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, ptr, customDomains,
+  database, databaseServer, disk, httpPort, smtpPort, certificate, baseUrl, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, ptr,
+  customDomains,
 ]
 
 /** The resolver is closed after this time, and a check that still runs becomes a warning. */
@@ -46,7 +48,7 @@ async function examine(config: Config, now: number): Promise<Result[]> {
   const resolver = openResolver(config.dnsServers, { timeoutMs: 1_500 })
   const timer = setTimeout(() => resolver.close(), limits.dnsMs)
   const context: CheckContext = {
-    config, resolver, now, isPublic: !isLocalName(config.defaultDomain), database: inspectDatabase(config.database),
+    config, resolver, now, isPublic: !isLocalName(config.defaultDomain), database: await inspectDatabase(config.database),
   }
   try {
     const results = await Promise.all(checks

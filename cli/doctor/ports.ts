@@ -34,12 +34,12 @@ export const smtpPort: Check = {
 async function checkPort(
   { database }: CheckContext, { protocol, host, port }: Listener, isMayfly: (target: Target) => Promise<boolean>,
 ): Promise<Finding> {
-  const isServed = database.kind === 'usable' && database.isServed
+  const isServed = 'isServed' in database && database.isServed
   const [place, names] = [`${host}:${port}`, `MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT`]
   if (port === 0) return ok(`${host}, any free port`)
   const refusal = await listenRefusal(host, port)
   if (refusal === undefined) {
-    return isServed
+    return isServed && database.kind === 'usable' // other nodes of a PostgreSQL database run elsewhere
       ? warning(`${place} is free, but a server runs on this database: it listens elsewhere`, 'Run this again with the variables of that server.')
       : ok(`${place} is free`)
   }

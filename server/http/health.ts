@@ -16,6 +16,7 @@ export const health = (app: App) => async (ctx: Context, next: Next) => {
 }
 
 async function unreadyReason(app: App): Promise<string | undefined> {
+  if (app.draining.aborted) return 'the server is about to end'
   try {
     await hasAccounts(app.db)
   } catch (error) {

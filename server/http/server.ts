@@ -87,6 +87,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   boundConnections(server, {
     limits, share, isUnbounded: callers.isProxy,
     answer(req, res) {
+      if (app.draining.aborted) res.setHeader('Connection', 'close') // the next request finds another node
       req.url = originForm(req.url!)
       void answer(req, res)
     },

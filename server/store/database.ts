@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Kysely } from '../libraries/kysely.gen.js'
 import type { Clock } from '../clock.ts'
-import { isDatabaseUrl } from '../database-path.ts'
+import { isDatabaseUrl } from '../database-url.ts'
 import { idSource } from '../ids.ts'
 import { groupCommits, whenFree } from './changes/group-commit.ts'
 import type { CommitOptions, Commits, Work, Writer } from './changes/group-commit.ts'
@@ -27,23 +27,42 @@ interface OpenOptions {
   migrate?: boolean
   turn?: WriteTurn
   signal?: AbortSignal
+  isMoveTarget?: boolean
 }
 
 /**
  * Opens the database and brings its schema up to date. Makes a database that is missing.
  * @param options.migrate false when another thread has brought the schema up to date
  * @param options.turn waits for this thread's turn to write; needed where several threads of the process write
+ * @param options.isMoveTarget opens a database of which a move has begun, or begins
  * @param options.signal ends the migrations of an existing database
  */
 export async function openDatabase(database: string, clock: Clock, options: OpenOptions = {}): Promise<Database> {
   if (isDatabaseUrl(database)) {
-    const { openPostgres } = await import('./engines/postgres/open.ts') // its driver is loaded where it is used
+    const { checkPostgres, openPostgres } = await import('./engines/postgres/open.ts') // its driver is loaded where it is used
+    if (options.migrate ?? true) await checkPostgres(database, { isMoveTarget: options.isMoveTarget })
     return openEngine(openPostgres(database), clock, options)
   }
   if (options.migrate ?? true) {
     await createSqlite(database, async (unfinished) => (await openEngine(openSqlite(unfinished), clock)).close())
   }
   return openEngine(openSqlite(database), clock, options)
+}
+
+/** The time in which a PostgreSQL server has to take connections, when it starts together with this one. */
+const maxAwaitMs = 60_000
+
+/**
+ * Waits until a PostgreSQL server takes connections: it may start together with this server. A file needs no wait.
+ * @param options.onWait gets the reason, once, when a wait begins
+ * @throws Error with the way out when it cannot be used, or takes no connections in time
+ */
+export async function awaitDatabase(
+  database: string, options: { signal: AbortSignal, timeoutMs?: number, onWait(reason: string): void },
+): Promise<void> {
+  if (!isDatabaseUrl(database)) return
+  const { awaitPostgres } = await import('./engines/postgres/await.ts')
+  await awaitPostgres(database, { timeoutMs: maxAwaitMs, ...options })
 }
 
 /** Opens a database with an engine, and brings its schema up to date. */

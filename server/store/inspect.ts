@@ -1,25 +1,38 @@
+import { isDatabaseUrl } from '../database-url.ts'
 import type { EngineInspection } from './engine.ts'
+import type { ServerFacts, ServerInspection } from './engines/postgres/inspect.ts'
 import { inspectSqlite } from './engines/sqlite/inspect.ts'
 import { newerVersion } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
-type Usable = Extract<EngineInspection, { kind: 'usable' }>
+export type { ServerFacts }
+
+type Found = EngineInspection | ServerInspection
+/** A database that can be opened: `usable` is a file. */
+type Usable = Extract<Found, { kind: 'usable' | 'server' }>
 
 /** The state of a database, read without a change to it. */
-export type Inspection = Exclude<EngineInspection, Usable> | Usable & {
+export type Inspection = Exclude<Found, Usable> | Usable & {
   /** Follows the name of the file in a sentence, when this version cannot open it. */
   newer: string | undefined
   /** Migrations that the next start will apply. */
   missing: string[]
 }
 
-export function inspectDatabase(file: string): Inspection {
-  const found = inspectSqlite(file)
-  if (found.kind !== 'usable') return found
+/** @param database a file or a URL */
+export async function inspectDatabase(database: string): Promise<Inspection> {
+  const found = await inspectEngine(database)
+  if (found.kind !== 'usable' && found.kind !== 'server') return found
   const known = migrations.map(({ name }) => name)
   return {
     ...found,
     newer: newerVersion(found.applied),
     missing: known.filter((name) => !found.applied.includes(name)),
   }
+}
+
+async function inspectEngine(database: string): Promise<Found> {
+  if (!isDatabaseUrl(database)) return inspectSqlite(database)
+  const { inspectPostgres } = await import('./engines/postgres/inspect.ts') // its driver is loaded where it is used
+  return inspectPostgres(database)
 }

@@ -12,6 +12,7 @@ const calls = [
   'account create --email new@example.org', 'account plan --email new@example.org --plan pro', 'account list',
   'key create --name ci --account new@example.org', 'key list', 'key revoke KEY',
   'outbox list', 'outbox show MAIL', 'backup FOLDER/copy.db', 'migrate', 'migrate --dry-run', 'doctor', 'health', 'tail', 'serve', 'restore FOLDER/copy.db --force',
+  'move --from FOLDER/copy.db',
 ]
 /** The mock has no settings. */
 const withoutConfig = ['mock', 'help']
@@ -51,6 +52,7 @@ describe('CLI: MAYFLY_CONFIG', function () {
     doctor: /database .*of-the-file\.db/,
     health: /^ready: http:\S+\/readyz/,
     serve: /MAYFLY_DATABASE: .* runs on \S+of-the-file\.db/,
+    move: /--to: is needed, unless MAYFLY_DATABASE is a URL/,
     restore: /MAYFLY_DATABASE: .* runs on \S+of-the-file\.db/,
   }
 
@@ -64,7 +66,7 @@ describe('CLI: MAYFLY_CONFIG', function () {
       }
       const { code, stdout, stderr } = await mayfly(args(call), variables())
       expect(stdout + stderr).to.match(shows[name] ?? /./)
-      if (!['serve', 'restore', 'doctor'].includes(name)) expect([code, stderr.replace(/^Keep it.*|^The pro plan.*/gm, '').trim()]).to.deep.equal([0, ''])
+      if (!['serve', 'restore', 'move', 'doctor'].includes(name)) expect([code, stderr.replace(/^Keep it.*|^The pro plan.*/gm, '').trim()]).to.deep.equal([0, ''])
       expect(existsSync('data/mayfly.db')).to.equal(false)
     })
 

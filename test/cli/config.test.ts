@@ -29,6 +29,7 @@ describe('Configuration', () => {
       parseThreads: Math.max(1, availableParallelism() - 1),
       maxAccountBytes: 0,
       retentionSeconds: 604_800,
+      drainSeconds: 0,
       auditRetentionDays: 90,
       allowPrivateMx: false,
       allowPrivateWebhooks: false,
@@ -87,6 +88,7 @@ describe('Configuration', () => {
     ['MAYFLY_PARSE_THREADS', ['0', '65', 'all'], 'is not a whole number from 1 to 64'],
     ['MAYFLY_MAX_ACCOUNT_BYTES', ['-1', '1GB'], 'is not a whole number from 0 to 9007199254740991'],
     ['MAYFLY_RETENTION_SECONDS', ['59', '7d', '99999999999999999999'], 'is not a whole number from 60 to 3153600000'],
+    ['MAYFLY_DRAIN_SECONDS', ['-1', '3601', '10s'], 'is not a whole number from 0 to 3600'],
     ['MAYFLY_AUDIT_RETENTION_DAYS', ['0', '90d', '1.5', '36501'], 'is not a whole number from 1 to 36500'],
     ['MAYFLY_MIN_FREE_BYTES', ['-1', '1GB', '9007199254740992'], 'is not a whole number from 0 to 9007199254740991'],
     ['MAYFLY_BASE_URL', ['localhost:3000', 'ftp://example.org', '/mayfly', 'https://'], 'is not an http or https URL such as https://mail.example.com'],
@@ -107,8 +109,7 @@ describe('Configuration', () => {
   ] as const) {
     for (const value of values) {
       it(`refuses ${name}=${JSON.stringify(value)}`, () => {
-        const wrong = value.split(',').at(-1)!
-        expect(refusal({ [name]: value })).to.equal(`${name}: "${wrong}" ${sentence}`)
+        expect(refusal({ [name]: value })).to.equal(`${name}: "${value.split(',').at(-1)!}" ${sentence}`)
       })
     }
   }
@@ -124,6 +125,49 @@ describe('Configuration', () => {
       expect(refusal({ MAYFLY_OUTBOUND: value })).to.equal('MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port')
     })
   }
+
+  describe('for PostgreSQL', () => {
+    for (const [value, sentence] of [
+      ['file:///secret.db', 'takes a file, or a URL that begins with postgres://'],
+      ['mysql://ada:secret@db', 'takes a file, or a URL that begins with postgres://'],
+      ['postgres://ada:sec#ret@db/mayfly', 'is not a URL such as postgres://user:password@host:5432/name. In a password, write / as %2F, # as %23, ? as %3F and @ as %40'],
+      ['postgres:///secret', 'the URL has no host: postgres://user@host/name, for a socket postgres://user@localhost/name?host=/folder'],
+      ['postgres://secret/mayfly', 'the URL has no user: postgres://user@host/name'],
+      ['postgres://ada:secret%@db/mayfly', 'the URL has a % that begins no encoded character. Write % as %25'],
+      ['postgres://ada:secret@db', 'the URL does not end with the name of a database: postgres://user@host/name'],
+      ['postgres://ada:secret@db/a/b', 'the URL does not end with the name of a database: postgres://user@host/name'],
+      ['postgres://ada@db/mayfly?password=secret', 'a password stands before the @ of the URL, or in the file that MAYFLY_DATABASE_PASSWORD_FILE names'],
+      ['postgres://ada:secret@db/mayfly?ssl_mode=require', 'the URL has a parameter that is none of application_name, host, sslcert, sslkey, sslmode, sslrootcert'],
+      ['postgres://ada:secret@db/mayfly?sslmode=prefer', 'sslmode of the URL is none of disable, require, verify-ca, verify-full'],
+      ['postgres://ada:secret@db/mayfly?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert, a file with the certificate of the authority; verify-full takes those of the public authorities as well'],
+      ['postgres://ada:secret@db/mayfly?sslmode=verify-full&sslrootcert=/missing.pem', 'sslrootcert of the URL: the file /missing.pem cannot be read'],
+    ] as const) {
+      it(`refuses MAYFLY_DATABASE=${value}, without repeating the password`, () => {
+        expect(refusal({ MAYFLY_DATABASE: value })).to.equal(`MAYFLY_DATABASE: ${sentence}`)
+      })
+    }
+
+    it('reads the password from a file, without a line break at its end', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'mayfly-password-'))
+      try {
+        const file = join(folder, 'password')
+        await writeFile(file, 'a/b#c %41@\n')
+        const variables = { MAYFLY_DATABASE: 'postgresql://ada@db:5433/mayfly?sslmode=require', MAYFLY_DATABASE_PASSWORD_FILE: file }
+        const { database } = readConfig(variables)
+        expect(database).to.equal('postgresql://ada:a%2Fb%23c%20%2541%40@db:5433/mayfly?sslmode=require')
+        expect(refusal({ ...variables, MAYFLY_DATABASE: 'postgres://ada:secret@db/mayfly' }))
+          .to.equal('MAYFLY_DATABASE_PASSWORD_FILE: MAYFLY_DATABASE has a password too. Remove one of them')
+        expect(refusal({ ...variables, MAYFLY_DATABASE: 'mayfly.db' }))
+          .to.equal('MAYFLY_DATABASE_PASSWORD_FILE: is for a MAYFLY_DATABASE that begins with postgres://')
+        await writeFile(file, '\n')
+        expect(refusal(variables)).to.equal(`MAYFLY_DATABASE_PASSWORD_FILE: the file ${file} is empty`)
+        expect(refusal({ ...variables, MAYFLY_DATABASE_PASSWORD_FILE: join(folder, 'missing') }))
+          .to.equal(`MAYFLY_DATABASE_PASSWORD_FILE: the file ${join(folder, 'missing')} cannot be read`)
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    })
+  })
 
   describe('for DKIM', () => {
     let folder: string

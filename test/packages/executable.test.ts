@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { noDns } from '../support/no-dns.ts'
+import { newPostgresDatabase } from '../support/postgres.ts'
 import { expectStop, stopTries } from '../support/stop.ts'
 import { readDockerfile } from './container.ts'
 import { expectMock, must, run, start } from './project.ts'
@@ -56,7 +57,7 @@ describe('Executable', function () {
     expect(await must(mayfly, ['--version'], folder, variables)).to.equal(`${version}\n`)
     expect(await must(mayfly, ['--help'], folder, variables)).to.match(/^ {2}serve .*\n(.*\n)* {2}doctor /m)
     const licences = readFileSync(`${built}.licences.txt`, 'utf8')
-    for (const part of ['better-sqlite3', 'koa', 'kysely', 'swagger-ui-dist', 'mailauth', `node-${process.platform}-${process.arch}`]) {
+    for (const part of ['better-sqlite3', 'koa', 'kysely', 'swagger-ui-dist', 'mailauth', 'pg', `node-${process.platform}-${process.arch}`]) {
       expect(licences).to.match(new RegExp(`^${part} \\d`, 'm'))
     }
     expect(statSync(mayfly).size).to.be.lessThan(160_000_000)
@@ -127,6 +128,23 @@ describe('Executable', function () {
   })
 
   it('has a mock', () => expectMock(mayfly, folder, variables))
+
+  it('works on a database of a PostgreSQL server', async () => {
+    const env = { ...variables, MAYFLY_DATABASE: await newPostgresDatabase(), MAYFLY_DEFAULT_DOMAIN: 'mail.test' }
+    const served = start(mayfly, ['serve'], folder, env)
+    try {
+      const [, key] = await served.line(/shown this once: (svc_live_\w+)/)
+      const [, url, host, port] = await served.line(/^listening http=(\S+) smtp=(.+):(\d+)$/)
+      const client = { ...env, MAYFLY_API_KEY: key!, MAYFLY_BASE_URL: url! }
+      const address = (await must(mayfly, ['address', 'create'], folder, client)).trim()
+      await createTransport({ host: host!, port: Number(port), tls: { rejectUnauthorized: false } })
+        .sendMail({ from: 'shop@example.org', to: address, subject: 'Welcome', text: 'Your code is 482913.' })
+      expect(await must(mayfly, ['inbox', 'wait', address, '--timeout', '30s'], folder, client)).to.equal('482913\n')
+      expect(JSON.parse(await must(mayfly, ['key', 'list', '--json'], folder, env))).to.have.length(1)
+    } finally {
+      await served.stop()
+    }
+  })
 
   it('leaves no file but the database', async () => {
     const [home, temporary] = ['home', 'temporary'].map((name) => mkdtempSync(join(folder, `${name}-`))) as [string, string]

@@ -1,6 +1,6 @@
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { expect } from 'chai'
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { publint } from 'publint'
 import { noDns } from '../support/no-dns.ts'
+import { newPostgresDatabase } from '../support/postgres.ts'
 import { expectStop, stopTries } from '../support/stop.ts'
 import { findNode20 } from './node-20.ts'
 import { borrow, expectMock, must, openProject, run, start } from './project.ts'
@@ -154,6 +155,22 @@ describe('Packages', function () {
       smtp = { host: host!, port: Number(port) }
     })
     after(() => served?.stop())
+
+    it('have the driver of PostgreSQL, and load it for a database of a PostgreSQL server alone', async () => {
+      const create = ['account', 'create', '--email', 'ada@example.org']
+      expect(await must(mayfly(), create, service, { MAYFLY_DATABASE: await newPostgresDatabase() })).to.match(/^account ada@example\.org/)
+      const driver = join(service, 'node_modules/pg')
+      renameSync(driver, `${driver}-removed`)
+      try {
+        expect(await must(mayfly(), create, service, { MAYFLY_DATABASE: join(folder, 'without-driver.db') })).to.match(/^account ada@example\.org/)
+        const serve = { MAYFLY_DATABASE: join(folder, 'without-driver.db'), MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0' }
+        const other = start(process.execPath, [mayfly(), 'serve'], service, serve)
+        await other.line(/^listening /)
+        await other.stop()
+      } finally {
+        renameSync(`${driver}-removed`, driver)
+      }
+    })
 
     it('have a command with help that lists the keys', async () => {
       const help = await run('npx', ['--no-install', 'mayfly', '--help'], service)

@@ -53,6 +53,37 @@ describe('Packaging', function () {
     await expectUsable(service.environment)
   })
 
+  it('compose.postgres.yaml: two nodes with the same usable variables, a password in a file, and a balancer that they trust', async () => {
+    const { services, secrets, networks } = parse(read('packaging/compose.postgres.yaml'), { merge: true })
+    const { health, healthOptions, ports } = readDockerfile()
+    const { node1, node2, balancer, database } = services
+    expect(node2).to.deep.equal(node1)
+    expect(node1.build).to.deep.equal({ context: '..', dockerfile: 'packaging/Dockerfile' })
+    const { test, ...options } = node1.healthcheck
+    expect(test).to.deep.equal(['CMD', ...health])
+    expect({ ...options, retries: String(options.retries) }).to.deep.equal(healthOptions)
+    expect(balancer.ports.map((port: string) => port.split(':').at(-1))).to.deep.equal(ports)
+    expect(node1.environment['MAYFLY_TRUSTED_PROXIES']).to.equal(networks.default.ipam.config[0].subnet)
+    const { pathname, username, hostname } = new URL(node1.environment['MAYFLY_DATABASE'])
+    expect([username, hostname, pathname]).to.deep.equal([database.environment['POSTGRES_USER'], 'database', `/${database.environment['POSTGRES_DB']}`])
+    const secret = Object.keys(secrets)[0]!
+    for (const service of [node1, database]) expect(service.secrets).to.deep.equal([secret])
+    for (const file of [node1.environment['MAYFLY_DATABASE_PASSWORD_FILE'], database.environment['POSTGRES_PASSWORD_FILE']]) expect(file).to.equal(`/run/secrets/${secret}`)
+    writeFileSync(join(folder, 'password'), 'password')
+    await expectUsable(Object.fromEntries(Object.entries({ ...node1.environment, MAYFLY_DATABASE_PASSWORD_FILE: join(folder, 'password') })
+      .map(([name, value]) => [name, String(value)])))
+  })
+
+  it('haproxy.cfg: checks /readyz of both nodes, and passes the address of the client on', () => {
+    const config = read('packaging/haproxy.cfg')
+    expect(config.match(/^ {4}server node[12] node[12]:(3000|2525)$/gm)).to.have.length(4)
+    expect(config.match(/option httpchk GET \/readyz/g)).to.have.length(2)
+    expect(config).to.match(/http-request del-header X-Forwarded-For\n {4}option forwardfor/).and.include('send-proxy-v2 check port 3000')
+    if (!isThere('haproxy', '-v')) return void console.log('      (no haproxy on this machine: its example is not verified)')
+    const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(root, 'packaging/haproxy.cfg')], { encoding: 'utf8' })
+    expect(status, stderr).to.equal(0)
+  })
+
   it('mayfly.service: systemd accepts it, and its exposure is less than 2.0', async () => {
     const unit = read('packaging/mayfly.service')
     expect(/^ExecStart=(.*)$/m.exec(unit)![1]).to.equal(`${readDockerfile().target} serve`)

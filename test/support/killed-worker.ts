@@ -28,6 +28,7 @@ const app = {
   network: { webhooks: openWebhookSender({ resolver: openResolver(['127.0.0.1:9']), allowPrivate: true }) },
   metrics: { webhookDelivered() {} },
   activity: { record() {} },
+  draining: new AbortController().signal,
   closing: new AbortController().signal,
 } satisfies { [Name in keyof App]?: unknown } as unknown as App
 startWorker(app, { 'deliver-webhook': deliverWebhook })

