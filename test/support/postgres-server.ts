@@ -5,6 +5,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -53,6 +54,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     if (server.exitCode !== null || performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${log}`)
     await setTimeout(20)
   }
+  // a run of the tests ends while the server runs, and ends it
+  server.unref()
+  ;(server.stderr as Socket).unref()
   const end = () => { server.kill('SIGINT') } // a fast shutdown
   process.once('exit', () => {
     server.kill('SIGKILL')
@@ -63,6 +67,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     pid: server.pid!,
     async stop() {
       if (server.exitCode === null && server.signalCode === null) {
+        server.ref()
         const exited = once(server, 'exit')
         end()
         await exited
