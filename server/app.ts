@@ -67,10 +67,10 @@ export interface RunningApp extends App {
 
 /** Creates all parts of the server, connects them and starts them. */
 export async function openApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
-  const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? await openServerLog(config.logLevel)
   const writeTurns = openWriteTurns()
-  const db = await openDatabase(config.database, clock, { turn: writeTurnAt(writeTurns.join(true)) })
+  const db = await openDatabase(config.database, overrides.clock ?? systemClock, { turn: writeTurnAt(writeTurns.join(true)) })
+  const { clock } = db
   const closers: (() => Promise<void>)[] = [() => db.close()]
   const closing = new AbortController()
   const close = async () => {

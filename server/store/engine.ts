@@ -15,6 +15,8 @@ export interface Engine extends Ddl {
   search: SearchIndex
   /** Null when a server of its own keeps the data, for several processes. */
   file: DatabaseFile | null
+  /** What the processes need that share a database; null where one process has it. */
+  shared: SharedDatabase | null
   /** Disk space that is reserved for removals. */
   reserve: DiskReserve
   toAppError(error: unknown): unknown
@@ -52,6 +54,12 @@ export interface DatabaseFile {
    * Does nothing once it is recorded, and where the disk is full or another process reads: to be called again later.
    */
   expectLog(): void
+}
+
+/** A database of a server of its own, which several nodes use. */
+export interface SharedDatabase {
+  /** The time of the server, in milliseconds since 1970. */
+  readTime(): Promise<number>
 }
 
 /** A connection: a dialect for Kysely, and `execute` for compiled queries. */

@@ -6,6 +6,7 @@ import { postgresDdl } from './ddl.ts'
 import { isBusy, isFull, toAppError } from './errors.ts'
 import { postgresLocks } from './locks.ts'
 import { openPool } from './pool.ts'
+import { readTime } from './read-time.ts'
 import { postgresSearch } from './search/postgres-search.ts'
 
 /** Connections of a thread that read at once; its transactions have one, and so have its snapshots. */
@@ -25,6 +26,7 @@ export function openPostgres(url: string): Engine {
     locks: postgresLocks,
     search: postgresSearch,
     file: null,
+    shared: { readTime: () => readTime(readers) },
     reserve: { isLow: () => false, release: () => false, refill: async () => {} },
     toAppError,
     isFull,
