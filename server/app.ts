@@ -33,6 +33,7 @@ import { makeSecret, readSecret } from './store/secrets.ts'
 import { openWriteTurns, writeTurnAt } from './store/changes/write-turns.ts'
 import { listenTail } from './tail.ts'
 import { openNode } from './worker/node.ts'
+import { followOtherNodes } from './worker/other-nodes.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { isStorageFull, untilStored } from './worker/until-stored.ts'
 import { startWorker } from './worker/worker.ts'
@@ -148,7 +149,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       freshResolver.close() // a check that waits for an answer is made again at the next start
       return worker.close()
     })
-    closers.push(wakeForOtherProcesses(worker))
+    closers.push(db.engine.shared ? await followOtherNodes(app, db.engine.shared, worker) : wakeForOtherProcesses(worker))
     const http = started.http = await listenHttp(app, {
       replyCheck: overrides.replyCheck, limits: overrides.httpLimits, dashboardBuilt: overrides.dashboardBuilt,
     }).catch(cannotListen('HTTP', config.http))
@@ -184,7 +185,7 @@ function keepReserve({ db, log }: App): () => Promise<void> {
 /** Milliseconds between two looks for a job that another process has queued: the command line deletes accounts. */
 const otherProcessesCheckMs = 1_000
 
-/** Finds jobs that no commit of this process announces. A look reads one row. @returns a function that stops this */
+/** Finds jobs in a file that no commit of this process announces. A look reads one row. @returns a function that stops this */
 function wakeForOtherProcesses(worker: Worker): () => Promise<void> {
   const timer = setInterval(() => worker.wake('purge-account'), otherProcessesCheckMs).unref()
   return async () => clearInterval(timer)

@@ -60,6 +60,33 @@ export interface DatabaseFile {
 export interface SharedDatabase {
   /** The time of the server, in milliseconds since 1970. */
   readTime(): Promise<number>
+  /** Connects this node with the others, which it tells of its commits. Resolves when it is told of theirs. */
+  openNotices(receiver: NoticeReceiver): Promise<Notices>
+  /**
+   * Looks for due, unclaimed jobs, one seek in the index for each lane.
+   * @param after the lane before the first; undefined to begin
+   * @returns the lanes with such jobs, and the last lane it has looked at; undefined when there are no more
+   */
+  dueLanes(now: number, after: JobLane | undefined): Promise<{ due: JobLane[], last: JobLane | undefined }>
+}
+
+export interface JobLane {
+  task: string
+  /** Its key. */
+  lane: string
+}
+
+export interface NoticeReceiver {
+  /** @param topics of commits of other nodes; null when they are too many, or some may have been missed: everything has to be looked at */
+  receive(topics: Set<string> | null): void
+  /** Called when the connection is lost or cannot be opened. It is opened again. */
+  failed(error: unknown): void
+}
+
+export interface Notices {
+  /** Tells the other nodes of topics, soon. */
+  send(topics: Set<string>): void
+  close(): Promise<void>
 }
 
 /** A connection: a dialect for Kysely, and `execute` for compiled queries. */

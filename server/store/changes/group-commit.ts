@@ -22,8 +22,8 @@ interface Change extends CommitOptions {
 }
 
 export interface Commits {
-  /** With the topics that the transactions of a commit announced. */
-  committed: [topics: Set<string>]
+  /** With the topics that the transactions of a commit announced; of another node, or of this one. */
+  committed: [topics: Set<string>, isOfOtherNode?: boolean]
 }
 
 export interface Writer {

@@ -3,8 +3,10 @@ import type { Engine } from '../../engine.ts'
 import { commit } from './commit.ts'
 import { toReader, toTransactions } from './connection.ts'
 import { postgresDdl } from './ddl.ts'
+import { openDueLanes } from './due-lanes.ts'
 import { isBusy, isFull, toAppError } from './errors.ts'
 import { postgresLocks } from './locks.ts'
+import { openNotices } from './notices.ts'
 import { openPool } from './pool.ts'
 import { readTime } from './read-time.ts'
 import { postgresSearch } from './search/postgres-search.ts'
@@ -26,7 +28,11 @@ export function openPostgres(url: string): Engine {
     locks: postgresLocks,
     search: postgresSearch,
     file: null,
-    shared: { readTime: () => readTime(readers) },
+    shared: {
+      readTime: () => readTime(readers),
+      openNotices: (receiver) => openNotices(url, receiver),
+      dueLanes: openDueLanes(readers),
+    },
     reserve: { isLow: () => false, release: () => false, refill: async () => {} },
     toAppError,
     isFull,
