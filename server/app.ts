@@ -11,8 +11,7 @@ import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
 import { openLastUses } from './domain/last-uses.ts'
-import { planSweeps } from './domain/retention.ts'
-import { resumeWork } from './domain/resuming.ts'
+import { resumeSharedWork, resumeWork } from './domain/resuming.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
 import { openServerLog } from './log.ts'
@@ -24,7 +23,7 @@ import type { SmtpListener } from './smtp/server.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
 import { recordKeyUse } from './store/accounts/key-uses.ts'
 import { recordSessionUse } from './store/accounts/sessions.ts'
-import { inTransaction, openDatabase, withReserve } from './store/database.ts'
+import { aloneAmongNodes, inTransaction, openDatabase, withReserve } from './store/database.ts'
 import { openFeed } from './store/events/feed.ts'
 import { freeSpaceOf } from './store/free-space.ts'
 import { dueJobs } from './store/jobs/jobs.ts'
@@ -89,8 +88,12 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       resolver, allowPrivate: config.allowPrivateWebhooks, timeoutMs: overrides.webhookTimeoutMs,
     })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
-    const node = await openNode({ db, clock, log })
-    closers.push(() => node.close())
+    const node = await aloneAmongNodes(db, async () => {
+      const node = await openNode({ db, clock, log })
+      closers.push(() => node.close())
+      if (db.engine.shared) await inTransaction(db, (tx) => resumeSharedWork(tx, node.id))
+      return node
+    })
     const arriving = await arrivingAtStart({ db })
     const started: Partial<Pick<RunningApp, 'http' | 'smtp' | 'worker'>> = {}
     const metrics = openMetrics({
@@ -141,8 +144,6 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       closers.push(async () => { await resuming })
       closers.push(keepReserve(app))
       closers.push(await listenTail(app, config.database))
-    } else {
-      await inTransaction(db, planSweeps)
     }
     const worker = started.worker = startWorker(app, tasks)
     closers.push(() => {

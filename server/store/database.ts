@@ -76,13 +76,18 @@ async function openEngine(
     },
   }
   try {
-    if (mustMigrate) await whenFree(engine, () => migrate(writer, engine, clock.now(), signal))
+    if (mustMigrate) await alone(engine, () => whenFree(engine, () => migrate(writer, engine, clock.now(), signal)))
   } catch (error) {
     await db.close()
     throw error
   }
   return db
 }
+
+/** Runs what only one of several nodes that start at once may do. */
+export const aloneAmongNodes = <T>({ engine }: Database, work: () => Promise<T>): Promise<T> => alone(engine, work)
+
+const alone = <T>({ shared }: Engine, work: () => Promise<T>): Promise<T> => shared ? shared.alone(work) : work()
 
 /** @throws the error of the first connection, which is closed then */
 async function correct(engine: Engine, shared: SharedDatabase, clock: Clock) {

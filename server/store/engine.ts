@@ -60,6 +60,8 @@ export interface DatabaseFile {
 export interface SharedDatabase {
   /** The time of the server, in milliseconds since 1970. */
   readTime(): Promise<number>
+  /** Runs work while no other process does: what only one of the nodes that start at once may do. */
+  alone<T>(work: () => Promise<T>): Promise<T>
   /** Connects this node with the others, which it tells of its commits. Resolves when it is told of theirs. */
   openNotices(receiver: NoticeReceiver): Promise<Notices>
   /**

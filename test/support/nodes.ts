@@ -1,5 +1,6 @@
-import { openTestApp } from './app.ts'
+import { openServer, openTestApp } from './app.ts'
 import type { TestApp, TestOptions } from './app.ts'
+import { createFirstKey } from '../../server/domain/accounts.ts'
 import { newPostgresDatabase } from './postgres.ts'
 
 export interface TestNodes extends AsyncDisposable {
@@ -30,4 +31,12 @@ export async function openNodes(count: number, options: TestOptions = {}): Promi
     throw error
   }
   return { database, nodes, open, [Symbol.asyncDispose]: close }
+}
+
+/** Starts servers at once, as `mayfly serve` does. @returns the servers, and the first key that each has made, if it has made one */
+export async function startNodes(count: number, database: string) {
+  return Promise.all(Array.from({ length: count }, async () => {
+    const app = await openServer({ database })
+    return { app, first: await createFirstKey(app) }
+  }))
 }

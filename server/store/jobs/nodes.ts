@@ -25,6 +25,11 @@ export async function recordBeat(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
+/** Whether others are registered, which may be alive. */
+export async function hasOtherNodes(tx: Tx, id: string): Promise<boolean> {
+  return await tx.sql.selectFrom('nodes').select('id').where('id', '!=', id).limit(1).executeTakeFirst() !== undefined
+}
+
 /** Removes a node that ends, and releases its jobs. */
 export async function removeNode(tx: Tx, id: string): Promise<void> {
   await tx.sql.deleteFrom('nodes').where('id', '=', id).execute()

@@ -22,4 +22,4 @@ async function lock(tx: Parameters<Locks['lockEnd']>[0], name: string) {
   await tx.execute('select pg_advisory_xact_lock($1)', [numberOf(name)])
 }
 
-const numberOf = (name: string) => createHash('sha256').update(`mayfly ${name}`).digest().readBigInt64BE()
+export const numberOf = (name: string) => createHash('sha256').update(`mayfly ${name}`).digest().readBigInt64BE()

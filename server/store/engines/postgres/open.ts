@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Engine } from '../../engine.ts'
+import { alone } from './alone.ts'
 import { commit } from './commit.ts'
 import { toReader, toTransactions } from './connection.ts'
 import { postgresDdl } from './ddl.ts'
@@ -29,6 +30,7 @@ export function openPostgres(url: string): Engine {
     search: postgresSearch,
     file: null,
     shared: {
+      alone: (work) => alone(url, work),
       readTime: () => readTime(readers),
       openNotices: (receiver) => openNotices(url, receiver),
       dueLanes: openDueLanes(readers),
