@@ -62,6 +62,13 @@ export interface SharedDatabase {
   readTime(): Promise<number>
   /** Runs work while no other process does: what only one of the nodes that start at once may do. */
   alone<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Adds calls to counters, each of a name within a window of time. A crash of the server may set them to 0.
+   * @returns the count of each, these calls included
+   */
+  addCalls(calls: WindowCalls[]): Promise<number[]>
+  /** Removes the counters of windows that ended before a time in milliseconds since 1970. */
+  removeCalls(endedBefore: number): Promise<void>
   /** Connects this node with the others, which it tells of its commits. Resolves when it is told of theirs. */
   openNotices(receiver: NoticeReceiver): Promise<Notices>
   /**
@@ -70,6 +77,13 @@ export interface SharedDatabase {
    * @returns the lanes with such jobs, and the last lane it has looked at; undefined when there are no more
    */
   dueLanes(now: number, after: JobLane | undefined): Promise<{ due: JobLane[], last: JobLane | undefined }>
+}
+
+export interface WindowCalls {
+  name: string
+  /** The end of the window, in milliseconds since 1970. */
+  endsAt: number
+  calls: number
 }
 
 export interface JobLane {

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Engine } from '../../engine.ts'
 import { alone } from './alone.ts'
+import { openCallCounts } from './call-counts.ts'
 import { commit } from './commit.ts'
 import { toReader, toTransactions } from './connection.ts'
 import { postgresDdl } from './ddl.ts'
@@ -20,6 +21,7 @@ export function openPostgres(url: string): Engine {
   const lost = () => {} // the pool opens another connection at the next use
   const readers = openPool(url, { max: maxReaders, lost })
   const writers = openPool(url, { max: 1, lost })
+  const counters = openPool(url, { max: 1, lost })
   const snapshots = openPool(url, { max: 1, lost })
   return {
     reader: toReader(readers),
@@ -31,6 +33,7 @@ export function openPostgres(url: string): Engine {
     file: null,
     shared: {
       alone: (work) => alone(url, work),
+      ...openCallCounts(counters),
       readTime: () => readTime(readers),
       openNotices: (receiver) => openNotices(url, receiver),
       dueLanes: openDueLanes(readers),
@@ -39,6 +42,6 @@ export function openPostgres(url: string): Engine {
     toAppError,
     isFull,
     isBusy,
-    close: () => Promise.all([readers, writers, snapshots].map((pool) => pool.end())),
+    close: () => Promise.all([readers, writers, snapshots, counters].map((pool) => pool.end())),
   }
 }
