@@ -9,9 +9,11 @@ import type { HttpLimits } from './http/limits.ts'
 import type { ReplyCheck } from './http/reply-check.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
+import { openArrivalRecorder } from './domain/arrival-recorder.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
 import { openLastUses } from './domain/last-uses.ts'
 import { resumeSharedWork, resumeWork } from './domain/resuming.ts'
+import { timeOfId } from './ids.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
 import { openServerLog } from './log.ts'
@@ -113,7 +115,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       newClaim: () => ({ id: db.newId(), claimedBy: node.id, attempts: 1 }),
       run: (job) => started.worker?.run(job),
       release: (claim) => started.worker?.release(claim),
-    })
+    }, ({ envelope: { recipients: [first] } }) => clock.isShared && first ? { nodeId: node.id, arrivedAt: timeOfId(first.emailId) } : null)
     closers.push(() => intake.close())
     const activity = openActivity(log, clock)
     closers.push(async () => activity.close())
@@ -130,6 +132,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       closing: closing.signal,
       arriving,
     }
+    closers.push(openArrivalRecorder(app))
     const { file } = db.engine
     if (file) {
       file.claim()

@@ -6,6 +6,8 @@ export interface Clock {
   at(time: number, task: () => void): () => void
   /** Set for the clock of a machine, which other machines do not share. A database for several nodes corrects it: see `store/server-clock.ts`. */
   isOfMachine?: boolean
+  /** Set for a clock that all nodes of a database have. */
+  isShared?: boolean
 }
 
 /** Node fires a longer timer at once. */

@@ -69,6 +69,7 @@ export interface SharedDatabase {
   addCalls(calls: WindowCalls[]): Promise<number[]>
   /** Removes the counters of windows that ended before a time in milliseconds since 1970. */
   removeCalls(endedBefore: number): Promise<void>
+  arrivals: SharedArrivals
   /** Connects this node with the others, which it tells of its commits. Resolves when it is told of theirs. */
   openNotices(receiver: NoticeReceiver): Promise<Notices>
   /**
@@ -77,6 +78,23 @@ export interface SharedDatabase {
    * @returns the lanes with such jobs, and the last lane it has looked at; undefined when there are no more
    */
   dueLanes(now: number, after: JobLane | undefined): Promise<{ due: JobLane[], last: JobLane | undefined }>
+}
+
+/** What nodes know of mail that others have received and not published. @see store/mail/arrivals.ts */
+export interface SharedArrivals {
+  /** The time of the server in the middle of a transaction, in milliseconds since 1970. */
+  timeIn(at: Queries): Promise<number>
+  /** Resolves when the transactions have ended that had the lock of `Locks.lockEnd` at the time of the call. */
+  settleEnds(): Promise<void>
+  /** @param since of a node, in milliseconds since 1970; null for none. @param recordedAt when it was known to be committed; null before */
+  record(nodeId: string, since: number | null, recordedAt: number | null): Promise<void>
+  /**
+   * @param addressId of mail that is stored and waits for a job; empty for all
+   * @returns the time of the oldest mail in the memory of other nodes, and the id of the oldest email that waits for a job
+   */
+  oldest(nodeId: string, addressId: string): Promise<{ since: number | null, emailId: string | null }>
+  /** The bytes of the mail of an account that waits for a job. */
+  waitingBytes(accountId: string): Promise<number>
 }
 
 export interface WindowCalls {

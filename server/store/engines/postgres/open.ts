@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Engine } from '../../engine.ts'
 import { alone } from './alone.ts'
+import { openArrivals } from './arrivals.ts'
 import { openCallCounts } from './call-counts.ts'
 import { commit } from './commit.ts'
 import { toReader, toTransactions } from './connection.ts'
@@ -33,6 +34,7 @@ export function openPostgres(url: string): Engine {
     file: null,
     shared: {
       alone: (work) => alone(url, work),
+      arrivals: openArrivals(readers, counters),
       ...openCallCounts(counters),
       readTime: () => readTime(readers),
       openNotices: (receiver) => openNotices(url, receiver),

@@ -1,0 +1,51 @@
+import type { SharedArrivals } from '../../engine.ts'
+import { endLock, numberOf } from './locks.ts'
+import type { Pool } from './pool.ts'
+
+/**
+ * @param readers connections for reads
+ * @param own a pool of one connection, in which no transaction of a change is waited for
+ */
+export function openArrivals(readers: Pool, own: Pool): SharedArrivals {
+  let settling: Promise<unknown> | undefined
+  let next: Promise<void> | undefined
+
+  return {
+    async timeIn(at) {
+      const { rows: [row] } = await at.execute('select extract(epoch from clock_timestamp())::float8 * 1000 as time', [])
+      return (row as unknown as { time: number }).time
+    },
+    settleEnds() {
+      // calls that come during a wait share the next one
+      return next ??= Promise.resolve(settling?.catch(() => {})).then(async () => {
+        next = undefined
+        await (settling = readers.query({ name: 'settle-ends', text: 'select pg_advisory_xact_lock_shared($1)', values: [numberOf(endLock)] }))
+      })
+    },
+    async record(nodeId, since, recordedAt) {
+      await own.query('update nodes set arriving_since = $2, arriving_recorded_at = $3 where id = $1', [nodeId, since, recordedAt])
+    },
+    async oldest(nodeId, addressId) {
+      const { rows: [row] } = await readers.query<{ since: number | null, email_id: string | null }>(
+        { name: 'oldest-arrivals', text: oldest, values: [nodeId, addressId] })
+      return { since: row!.since, emailId: row!.email_id }
+    },
+    async waitingBytes(accountId) {
+      const { rows: [row] } = await readers.query<{ bytes: number }>({ name: 'waiting-bytes', text: waitingBytes, values: [accountId] })
+      return row!.bytes
+    },
+  }
+}
+
+/** Two conditions, each with an index. */
+const waitingMails = (columns: string, condition: string) => ['claimed_by is null', 'claimed_by is not null']
+  .map((claim) => `select ${columns} from jobs where ${claim} and task = 'parse-message' and ${condition}`).join(' union all ')
+
+// the ids of the emails of a mail are in the order of its recipients
+const oldest = `
+  select
+    (select min(arriving_since) from nodes where id <> $1) as since,
+    (select min(email_id) from (${waitingMails("payload::json #>> '{envelope,recipients,0,emailId}' as email_id", 'strpos(payload, $2) > 0')}) as mails) as email_id`
+
+const waitingBytes = `
+  select coalesce(sum(bytes), 0) as bytes from (${waitingMails("(payload::json ->> 'size')::bigint as bytes", 'lane = $1')}) as mails`
