@@ -25,7 +25,7 @@ export function recordShown(arriving: Arriving, { envelope }: AcceptedMessage): 
 }
 
 /** Records that a mail is stored, and waits for a job. */
-export function recordStored({ arriving, db }: Pick<App, 'arriving' | 'db'>, message: AcceptedMessage): void {
+export function recordQueued({ arriving, db }: Pick<App, 'arriving' | 'db'>, message: AcceptedMessage): void {
   if (db.engine.shared) recordShown(arriving, message) // its job tells all nodes of it
 }
 

@@ -8,7 +8,7 @@ import { cancelJob } from '../store/jobs/jobs.ts'
 import { chunkBytes } from '../store/mail/message-chunks.ts'
 import { isDiscarded } from '../store/mail/message-removal.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
-import { recordArriving, recordShown, recordStored } from './arriving.ts'
+import { recordArriving, recordQueued, recordShown } from './arriving.ts'
 import { discardMessage } from './discarded-messages.ts'
 
 /**
@@ -145,12 +145,12 @@ async function storeInChunks(
     }
     accepted = await complete(storedBytes)
     await app.intake.acceptStored(sender, { ...accepted, discardJobId: discardJobId! }, app.clock.now())
-    recordStored(app, accepted.message)
+    recordQueued(app, accepted.message)
     return accepted.message
   } catch (error) {
     const isDiscarded = discardJobId === undefined || await discard(app, messageId, discardJobId)
     if (accepted && !isDiscarded) { // the thread ended after it had accepted the mail
-      recordStored(app, accepted.message)
+      recordQueued(app, accepted.message)
       return accepted.message
     }
     if (accepted) recordShown(app.arriving, accepted.message) // it was not accepted, so waits for mail must not wait for it
