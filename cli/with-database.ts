@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { systemClock } from '../server/clock.ts'
 import { readConfig } from '../server/config.ts'
+import { isDatabaseUrl } from '../server/database-path.ts'
 import { openDatabase } from '../server/store/database.ts'
 import type { Database } from '../server/store/database.ts'
 import { CliError } from './cli-error.ts'
@@ -21,7 +22,7 @@ export async function withDatabase<T>(run: (db: Database) => Promise<T>, { creat
 /** The file of `MAYFLY_DATABASE`. Other problems of the file are reported when it is opened. @throws CliError when it is missing */
 export function databaseFile(): string {
   const { database } = readConfig(process.env)
-  if (isMissing(database)) throw new CliError(`MAYFLY_DATABASE: there is no file ${database}. Run this in the folder of the server, or name its file.`)
+  if (!isDatabaseUrl(database) && isMissing(database)) throw new CliError(`MAYFLY_DATABASE: there is no file ${database}. Run this in the folder of the server, or name its file.`)
   return database
 }
 
