@@ -33,7 +33,7 @@ import { countPending } from './store/search/search-pending.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
 import { openWriteTurns, writeTurnAt } from './store/changes/write-turns.ts'
 import { listenTail } from './tail.ts'
-import { openNode } from './worker/node.ts'
+import { nodeLabel, openNode } from './worker/node.ts'
 import { followOtherNodes } from './worker/other-nodes.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { isStorageFull, untilStored } from './worker/until-stored.ts'
@@ -107,7 +107,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       pendingSearch: () => countPending(db),
       arriving: () => arriving.size,
       smtpSessions: () => started.smtp?.connections ?? 0,
-    })
+    }, db.engine.shared ? nodeLabel() : undefined)
     const intakeOptions = {
       scripts: overrides.threadScripts, settings: threadSettings(config), writeTurns, log, announce, mailParsed: metrics.mailParsed,
     }

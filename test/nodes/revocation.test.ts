@@ -4,7 +4,9 @@ import type { TestNodes } from '../support/nodes.ts'
 import { readEvents } from '../support/event-reader.ts'
 import { createApiKey, deleteAccount, emailOf, revokeApiKey } from '../support/store/accounts.ts'
 
-describe('Nodes: revocation', () => {
+describe('Nodes: revocation', function () {
+  this.timeout(60_000)
+
   let world: TestNodes
   let first: TestNodes['nodes'][0]
   let second: TestNodes['nodes'][0]

@@ -16,7 +16,9 @@ const clockOff = (ms: number): Clock => ({
 /** Maximum error: half a round trip to the server, on a machine with other work. */
 const maxErrorMs = 250
 
-describe('Nodes: time', () => {
+describe('Nodes: time', function () {
+  this.timeout(60_000)
+
   for (const offMs of [2_000, -2_000]) {
     it(`is that of the database on a machine whose clock is ${offMs > 0 ? 'ahead' : 'behind'}`, async () => {
       await using world = await openNodes(1)

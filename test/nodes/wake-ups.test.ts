@@ -6,7 +6,9 @@ import type { TestNodes } from '../support/nodes.ts'
 import { openWaits } from '../support/open-waits.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
-describe('Nodes: wake-ups', () => {
+describe('Nodes: wake-ups', function () {
+  this.timeout(60_000)
+
   let world: TestNodes
   beforeEach(async () => { world = await openNodes(2, { env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })
   afterEach(() => world[Symbol.asyncDispose]())

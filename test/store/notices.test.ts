@@ -7,7 +7,9 @@ import { enqueue } from '../../server/store/jobs/jobs.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
-describe('PostgreSQL: notices of other nodes', () => {
+describe('PostgreSQL: notices of other nodes', function () {
+  this.timeout(60_000)
+
   let url: string
   let db: Database
   const open: Notices[] = []
