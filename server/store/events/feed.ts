@@ -65,6 +65,7 @@ export function openFeed(db: Database, log: Logger): Feed {
   let skipped = 0
   let reading: Promise<void> | undefined
   let isStale = false
+  let hasFailed = false
   let polling: NodeJS.Timeout | undefined
 
   db.commits.on('committed', (topics) => {
@@ -76,7 +77,10 @@ export function openFeed(db: Database, log: Logger): Feed {
   function read(): Promise<void> {
     isStale = true
     return reading ??= readAll()
-      .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be read'))
+      .then(() => { hasFailed = false }, (error: unknown) => {
+        if (!hasFailed) log.error({ err: error }, 'the outbox cannot be read')
+        hasFailed = true
+      })
       .then(() => {
         reading = undefined
         return isStale ? read() : undefined

@@ -23,6 +23,7 @@ export function openPostgres(url: string): Engine {
   const readers = openPool(url, { max: maxReaders, lost })
   const writers = openPool(url, { max: 1, lost })
   const counters = openPool(url, { max: 1, lost })
+  const arrivals = openPool(url, { max: 1, lost })
   const snapshots = openPool(url, { max: 1, lost })
   return {
     reader: toReader(readers),
@@ -34,7 +35,7 @@ export function openPostgres(url: string): Engine {
     file: null,
     shared: {
       alone: (work) => alone(url, work),
-      arrivals: openArrivals(readers, counters),
+      arrivals: openArrivals(readers, arrivals),
       ...openCallCounts(counters),
       readTime: () => readTime(readers),
       openNotices: (receiver) => openNotices(url, receiver),
@@ -44,6 +45,6 @@ export function openPostgres(url: string): Engine {
     toAppError,
     isFull,
     isBusy,
-    close: () => Promise.all([readers, writers, snapshots, counters].map((pool) => pool.end())),
+    close: () => Promise.all([readers, writers, snapshots, counters, arrivals].map((pool) => pool.end())),
   }
 }
