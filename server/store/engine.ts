@@ -15,7 +15,7 @@ export interface Engine extends Ddl {
   search: SearchIndex
   /** Null when a server of its own keeps the data, for several processes. */
   file: DatabaseFile | null
-  /** What the processes need that share a database; null where one process has it. */
+  /** For the processes that share a database; null where one process has it. */
   shared: SharedDatabase | null
   /** Disk space that is reserved for removals. */
   reserve: DiskReserve
@@ -80,7 +80,7 @@ export interface SharedDatabase {
   dueLanes(now: number, after: JobLane | undefined): Promise<{ due: JobLane[], last: JobLane | undefined }>
 }
 
-/** What nodes know of mail that others have received and not published. @see store/mail/arrivals.ts */
+/** Tells nodes of mail that others have received and not published. @see store/mail/arrivals.ts */
 export interface SharedArrivals {
   /** The time of the server in the middle of a transaction, in milliseconds since 1970. */
   timeIn(at: Queries): Promise<number>

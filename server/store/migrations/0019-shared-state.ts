@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts'
 
-/** What several nodes have to know of one another. */
+/** State that several nodes share: the mail that is arriving at each, and counters of calls. */
 export const statements = ({ shared }: Engine) => [
   // the time of the oldest mail that the node has in its memory and not published yet; null for none, or only new ones (`mail/arrivals.ts`)
   'alter table nodes add column arriving_since bigint',
