@@ -132,7 +132,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       closing: closing.signal,
       arriving,
     }
-    closers.push(openArrivalRecorder(app))
+    closers.push(await openArrivalRecorder(app))
     const { file } = db.engine
     if (file) {
       file.claim()

@@ -14,10 +14,11 @@ const maxTooEarlyMs = 1_000
  * published at once.
  * @returns a function that stops this
  */
-export function openArrivalRecorder({ db, clock, log, node, arriving }: Pick<App, 'db' | 'clock' | 'log' | 'node' | 'arriving'>): () => Promise<void> {
+export async function openArrivalRecorder({ db, clock, log, node, arriving }: Pick<App, 'db' | 'clock' | 'log' | 'node' | 'arriving'>): Promise<() => Promise<void>> {
   const { shared } = db.engine
   if (!shared || !clock.isShared) return async () => {}
   const { record } = shared.arrivals
+  await record(node.id, null, null) // opens its connection
   let recorded: { nodeId: string, since: number, at: number } | undefined
   let timer: NodeJS.Timeout | undefined
   let checking: Promise<void> | undefined

@@ -1,4 +1,4 @@
-import { internalError } from '../../errors.ts'
+import { AppError, internalError } from '../../errors.ts'
 import type { EndStep } from '../changes/group-end.ts'
 
 /**
@@ -15,9 +15,9 @@ export interface Arrival {
 }
 
 /**
- * Refuses to publish mail that is late, unless the other nodes knew of it in time: the sender repeats it, since it was not accepted. Runs
- * after the lock of the end of groups: a node that makes a cursor waits for that lock (`settleEnds`), so its cursor is made before this
- * check, or it sees the mail.
+ * Refuses to publish mail that is late, unless the other nodes knew of it in time. It was not accepted: it is stored as mail that arrives
+ * only now, or its sender repeats it. Runs after the lock of the end of groups: a node that makes a cursor waits for that lock
+ * (`settleEnds`), so its cursor is made before this check, or it sees the mail.
  */
 export const arrivalStep: EndStep<Arrival> = {
   name: 'arrivals',
@@ -35,4 +35,8 @@ export const arrivalStep: EndStep<Arrival> = {
   },
 }
 
-const lateError = () => internalError('This server took too long to store the mail. Send it again.')
+const lateText = 'This server took too long to store the mail. Send it again.'
+const lateError = () => internalError(lateText)
+
+/** Whether `arrivalStep` has refused a mail, also in a thread, which passes on the code and the text of an error. */
+export const isLate = (error: unknown): boolean => error instanceof AppError && error.message === lateText

@@ -23,7 +23,7 @@ export function openPostgres(url: string): Engine {
   const readers = openPool(url, { max: maxReaders, lost })
   const writers = openPool(url, { max: 1, lost })
   const counters = openPool(url, { max: 1, lost })
-  const arrivals = openPool(url, { max: 1, lost })
+  const arrivals = openPool(url, { max: 1, isKept: true, lost })
   const snapshots = openPool(url, { max: 1, lost })
   return {
     reader: toReader(readers),

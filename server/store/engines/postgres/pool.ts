@@ -21,15 +21,16 @@ const types: pg.CustomTypesConfig = {
 /**
  * Opens connections when they are used.
  * @param options.max connections at once
+ * @param options.isKept whether a connection without work stays open
  * @param options.lost is told of connections that were lost while nothing used them
  */
-export function openPool(url: string, { max, lost }: { max: number, lost: (error: Error) => void }): Pool {
+export function openPool(url: string, { max, isKept = false, lost }: { max: number, isKept?: boolean, lost: (error: Error) => void }): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: idleMs,
+    idleTimeoutMillis: isKept ? 0 : idleMs,
     keepAlive: true,
     allowExitOnIdle: true,
     application_name: 'mayfly',
