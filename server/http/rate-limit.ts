@@ -34,7 +34,8 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
   const sessionLimit = Math.min(unlimited, keyLimit * sessionFactor)
   const options = { windowMs: windowSeconds * 1000, maxNames: maxCounters }
   // without a limit there is nothing to share
-  const open = (kind: string, limit: number) => limit < unlimited ? openCounters(app, { kind, limit, ...options }) : windowCounters(maxCounters)
+  const open = (kind: string, limit: number) =>
+    limit < unlimited ? openCounters(app, { kind, limit, ...options }) : windowCounters(maxCounters)
   const countCall = open('requests', keyLimit)
   const countOfSessions = open('requests of sessions', sessionLimit)
   const refuse = openRefusal(app)
@@ -54,7 +55,8 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
       if (requests <= limit) return
       return refuse(caller, { limit, waitSeconds: Math.max(1, Math.ceil(reset - now / 1000)) })
     }
-    const requests = isSession ? countOfSessions(window, caller.accountId) : countCall(window, caller ? caller.accountId : callerNetwork(ctx.ip))
+    const name = caller ? caller.accountId : callerNetwork(ctx.ip)
+    const requests = isSession ? countOfSessions(window, name) : countCall(window, name)
     if (typeof requests === 'number') return check(requests)
     setHeaders(0) // for a request that cannot be counted
     return requests.then(check)

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import type { SharedDatabase, WindowCalls } from '../store/engine.ts'
+import type { SharedDatabase, WindowCalls } from '../store/shared-database.ts'
 
 /** Calls by name, counted in windows of time that are aligned to the clock. */
 export interface CounterOptions {
@@ -73,7 +73,9 @@ interface CountedCalls extends Omit<WindowCalls, 'calls'> {
 }
 
 /** Adds the calls of a turn of the event loop in one statement; those that come during a statement share the next one. */
-function openCallBatch({ addCalls }: SharedDatabase, toAppError: (error: unknown) => unknown): (name: string, endsAt: number) => Promise<number> {
+function openCallBatch(
+  { addCalls }: SharedDatabase, toAppError: (error: unknown) => unknown,
+): (name: string, endsAt: number) => Promise<number> {
   let calls = new Map<string, CountedCalls>()
   let isRunning = false
 

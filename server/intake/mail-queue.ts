@@ -67,7 +67,9 @@ interface MailQueueOptions {
 export type ArrivalOf = (message: AcceptedMessage) => Arrival | null
 
 /** Passes mail to the threads that parse, and from there to the thread that writes; clients in rotation. */
-export function openMailQueue({ parsers: parseThreads, writer, sources, held, knownResults, jobs, arrivalOf }: MailQueueOptions): MailQueue {
+export function openMailQueue(
+  { parsers: parseThreads, writer, sources, held, knownResults, jobs, arrivalOf }: MailQueueOptions,
+): MailQueue {
   const parsers = parseThreads.map((thread): Parser => ({ thread, underWayBytes: 0 }))
   const waiting = openRotation<QueuedMail>()
   let batches = 0

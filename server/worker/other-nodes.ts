@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import type { SharedDatabase } from '../store/engine.ts'
+import type { SharedDatabase } from '../store/shared-database.ts'
 import { jobTopic } from '../store/jobs/lanes.ts'
 import type { Worker } from './worker.ts'
 
@@ -7,8 +7,8 @@ import type { Worker } from './worker.ts'
 const dueJobsMs = 1_000
 
 /**
- * Tells other nodes of the commits of this one, and has this one look at what they have committed. Notices make it fast; jobs that no notice
- * announces, such as those of the command line, are found by a look every second. The feed has a look of its own.
+ * Tells other nodes of the commits of this one, and has this one look at what they have committed. Notices make it fast; jobs that no
+ * notice announces, such as those of the command line, are found by a look every second. The feed has a look of its own.
  * @returns a function that stops this
  */
 export async function followOtherNodes({ db, log, clock }: App, shared: SharedDatabase, worker: Worker): Promise<() => Promise<void>> {

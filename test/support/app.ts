@@ -110,7 +110,7 @@ async function openTestServer(options: TestOptions): Promise<TestServer> {
 }
 
 /** The real server without an account, on the system's clock unless another is given. */
-export async function openServer({ database, env, account: _, ...options }: TestOptions & { database: string }): Promise<RunningApp> {
+export async function openServer({ database, env, ...options }: Omit<TestOptions, 'account'> & { database: string }): Promise<RunningApp> {
   const config = readConfig({
     MAYFLY_HTTP_PORT: '0',
     MAYFLY_SMTP_PORT: '0',

@@ -20,7 +20,8 @@ export async function openNodes(count: number, options: TestOptions = {}): Promi
     for (const node of nodes.splice(0).reverse()) await node[Symbol.asyncDispose]()
   }
   const open = async (own: TestOptions = {}) => {
-    const node = await openTestApp({ isRealTime: own.clock === undefined, ...options, ...own, database, ...nodes[0] && { account: nodes[0] } })
+    const account = nodes[0] && { account: nodes[0] }
+    const node = await openTestApp({ isRealTime: own.clock === undefined, ...options, ...own, database, ...account })
     nodes.push(node)
     return node
   }

@@ -1,4 +1,4 @@
-import type { SharedArrivals } from '../../engine.ts'
+import type { SharedArrivals } from '../../shared-database.ts'
 import { endLock, numberOf } from './locks.ts'
 import type { Pool } from './pool.ts'
 

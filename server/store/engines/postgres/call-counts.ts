@@ -1,4 +1,4 @@
-import type { SharedDatabase } from '../../engine.ts'
+import type { SharedDatabase } from '../../shared-database.ts'
 import type { Pool } from './pool.ts'
 
 /** Counters in an unlogged table, whose changes are not flushed to the disk. @param pool of one connection, which no other query delays */

@@ -1,4 +1,4 @@
-import type { JobLane, SharedDatabase } from '../../engine.ts'
+import type { JobLane, SharedDatabase } from '../../shared-database.ts'
 import type { Pool } from './pool.ts'
 
 /** Maximum lanes of a look. */

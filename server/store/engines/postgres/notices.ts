@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { pause } from '../../../deadline.ts'
-import type { NoticeReceiver, Notices } from '../../engine.ts'
+import type { NoticeReceiver, Notices } from '../../shared-database.ts'
 
 const channel = 'mayfly_commits'
 /** Topics of commits within this time share a notice. */

@@ -24,7 +24,9 @@ const types: pg.CustomTypesConfig = {
  * @param options.isKept whether a connection without work stays open
  * @param options.lost is told of connections that were lost while nothing used them
  */
-export function openPool(url: string, { max, isKept = false, lost }: { max: number, isKept?: boolean, lost: (error: Error) => void }): Pool {
+export function openPool(
+  url: string, { max, isKept = false, lost }: { max: number, isKept?: boolean, lost: (error: Error) => void },
+): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
