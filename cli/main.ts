@@ -83,6 +83,10 @@ const operator: Record<string, Entry> = {
     description: 'Outgoing mail, captured, waiting, sent or failed: list, show.',
     load: async () => (await import('./commands/outbox.ts')).outboxCommands(),
   },
+  nodes: {
+    description: 'The processes that serve one PostgreSQL database, each with its last beat and the jobs that it has claimed.',
+    load: async () => (await import('./commands/nodes.ts')).nodesCommand(),
+  },
   health: {
     description: 'Whether a server is ready, by its exit code, for containers and load balancers.',
     async load() {

@@ -9,10 +9,11 @@ import type { HttpLimits } from './http/limits.ts'
 import type { ReplyCheck } from './http/reply-check.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
+import { openArrivalRecorder } from './domain/arrival-recorder.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
 import { openLastUses } from './domain/last-uses.ts'
-import { planSweeps } from './domain/retention.ts'
-import { resumeWork } from './domain/resuming.ts'
+import { resumeSharedWork, resumeWork } from './domain/resuming.ts'
+import { timeOfId } from './ids.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
 import { openServerLog } from './log.ts'
@@ -24,7 +25,7 @@ import type { SmtpListener } from './smtp/server.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
 import { recordKeyUse } from './store/accounts/key-uses.ts'
 import { recordSessionUse } from './store/accounts/sessions.ts'
-import { inTransaction, openDatabase, withReserve } from './store/database.ts'
+import { aloneAmongNodes, inTransaction, openDatabase, withReserve } from './store/database.ts'
 import { openFeed } from './store/events/feed.ts'
 import { freeSpaceOf } from './store/free-space.ts'
 import { dueJobs } from './store/jobs/jobs.ts'
@@ -32,7 +33,8 @@ import { countPending } from './store/search/search-pending.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
 import { openWriteTurns, writeTurnAt } from './store/changes/write-turns.ts'
 import { listenTail } from './tail.ts'
-import { openNode } from './worker/node.ts'
+import { nodeLabel, openNode } from './worker/node.ts'
+import { followOtherNodes } from './worker/other-nodes.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { isStorageFull, untilStored } from './worker/until-stored.ts'
 import { startWorker } from './worker/worker.ts'
@@ -69,10 +71,10 @@ export interface RunningApp extends App {
 
 /** Creates all parts of the server, connects them and starts them. */
 export async function openApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
-  const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? await openServerLog(config.logLevel)
   const writeTurns = openWriteTurns()
-  const db = await openDatabase(config.database, clock, { turn: writeTurnAt(writeTurns.join(true)) })
+  const db = await openDatabase(config.database, overrides.clock ?? systemClock, { turn: writeTurnAt(writeTurns.join(true)) })
+  const { clock } = db
   const closers: (() => Promise<void>)[] = [() => db.close()]
   const [draining, closing] = [new AbortController(), new AbortController()]
   const close = async () => {
@@ -91,8 +93,12 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       resolver, allowPrivate: config.allowPrivateWebhooks, timeoutMs: overrides.webhookTimeoutMs,
     })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
-    const node = await openNode({ db, clock, log })
-    closers.push(() => node.close())
+    const node = await aloneAmongNodes(db, async () => {
+      const node = await openNode({ db, clock, log })
+      closers.push(() => node.close())
+      if (db.engine.shared) await inTransaction(db, (tx) => resumeSharedWork(tx, node.id))
+      return node
+    })
     const arriving = await arrivingAtStart({ db })
     const started: Partial<Pick<RunningApp, 'http' | 'smtp' | 'worker'>> = {}
     const metrics = openMetrics({
@@ -104,7 +110,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       pendingSearch: () => countPending(db),
       arriving: () => arriving.size,
       smtpSessions: () => started.smtp?.connections ?? 0,
-    })
+    }, db.engine.shared ? nodeLabel() : undefined)
     const intakeOptions = {
       scripts: overrides.threadScripts, settings: threadSettings(config), writeTurns, log, announce, mailParsed: metrics.mailParsed,
     }
@@ -112,7 +118,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       newClaim: () => ({ id: db.newId(), claimedBy: node.id, attempts: 1 }),
       run: (job) => started.worker?.run(job),
       release: (claim) => started.worker?.release(claim),
-    })
+    }, ({ envelope: { recipients: [first] } }) => clock.isShared && first ? { nodeId: node.id, arrivedAt: timeOfId(first.emailId) } : null)
     closers.push(() => intake.close())
     const activity = openActivity(log, clock)
     closers.push(async () => activity.close())
@@ -130,6 +136,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       closing: closing.signal,
       arriving,
     }
+    closers.push(await openArrivalRecorder(app))
     const { file } = db.engine
     if (file) {
       file.claim()
@@ -144,15 +151,13 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       closers.push(async () => { await resuming })
       closers.push(keepReserve(app))
       closers.push(await listenTail(app, config.database))
-    } else {
-      await inTransaction(db, planSweeps)
     }
     const worker = started.worker = startWorker(app, tasks)
     closers.push(() => {
       freshResolver.close() // a check that waits for an answer is made again at the next start
       return worker.close()
     })
-    closers.push(wakeForOtherProcesses(worker))
+    closers.push(db.engine.shared ? await followOtherNodes(app, db.engine.shared, worker) : wakeForOtherProcesses(worker))
     const http = started.http = await listenHttp(app, {
       replyCheck: overrides.replyCheck, limits: overrides.httpLimits, dashboardBuilt: overrides.dashboardBuilt,
     }).catch(cannotListen('HTTP', config.http))
@@ -188,7 +193,7 @@ function keepReserve({ db, log }: App): () => Promise<void> {
 /** Milliseconds between two looks for a job that another process has queued: the command line deletes accounts. */
 const otherProcessesCheckMs = 1_000
 
-/** Finds jobs that no commit of this process announces. A look reads one row. @returns a function that stops this */
+/** Finds jobs in a file that no commit of this process announces. A look reads one row. @returns a function that stops this */
 function wakeForOtherProcesses(worker: Worker): () => Promise<void> {
   const timer = setInterval(() => worker.wake('purge-account'), otherProcessesCheckMs).unref()
   return async () => clearInterval(timer)

@@ -3,7 +3,7 @@ import type { Activity } from './activity.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Scope } from './contract/types.gen.ts'
-import type { AcceptedMessage, ArrivingEmail } from './envelope.ts'
+import type { AcceptedMessage, Arriving } from './envelope.ts'
 import type { NewMail } from './mime/write/compose.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { ChangeRecords } from './store/accounts/change-records.ts'
@@ -131,8 +131,8 @@ export interface App {
   draining: AbortSignal
   /** Aborted when the server closes; ends requests to other hosts. */
   closing: AbortSignal
-  /** Accepted emails that are not published yet, by id. */
-  arriving: Map<string, ArrivingEmail>
+  /** Accepted emails that are not published yet, by id; of several nodes, those in the memory of this one. */
+  arriving: Arriving
   /** Free bytes of the file system that holds the database. */
   freeBytes(): Promise<number>
   /** Subtracts bytes that are about to be stored from the free ones. */

@@ -42,3 +42,9 @@ export interface ArrivingEmail {
   accountId: string | undefined
   bytes: number
 }
+
+/** Accepted emails that are not published yet, by id, in the order of their arrival. */
+export interface Arriving extends Map<string, ArrivingEmail> {
+  /** Called after an email was added. */
+  added?(): void
+}

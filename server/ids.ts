@@ -34,3 +34,9 @@ export function idBoundary(time: number): string {
   const hex = Math.max(0, time).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
+
+/** The last id that could be made before a time in milliseconds since 1970. */
+export const lastIdBefore = (time: number): string => `${idBoundary(time - 1)}-7fff-bfff-ffffffffffff`
+
+/** The time at which an id was made, in milliseconds since 1970. */
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)

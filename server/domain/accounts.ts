@@ -3,7 +3,7 @@ import { invalidInput } from '../errors.ts'
 import { findAccount, findAccountByEmail, hasAccounts, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import { lockName } from '../store/changes/locks.ts'
-import { inTransaction } from '../store/database.ts'
+import { aloneAmongNodes, inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import type { Plan } from '../store/schema/values.ts'
 import { createApiKey } from './api-keys.ts'
@@ -36,7 +36,11 @@ export async function findOwnerAccount({ db, config }: App): Promise<string | un
 }
 
 /** On a database without accounts, creates a Business account for the operator, with the key of MAYFLY_INITIAL_API_KEY or a new one. */
-export async function createFirstKey(app: App): Promise<{ account: string, key: string } | undefined> {
+export function createFirstKey(app: App): Promise<{ account: string, key: string } | undefined> {
+  return aloneAmongNodes(app.db, () => createMissingKey(app))
+}
+
+async function createMissingKey(app: App) {
   if (await hasAccounts(app.db)) return undefined
   const account = await createAccount(app.db, ownerEmail(app.config.defaultDomain), 'business')
   const { key } = await createApiKey(app.db, {

@@ -52,7 +52,7 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
       found ??= await findInFeed()
       if (found || isOver) {
         // before the last read of the feed, which may find an email that arrived earlier and was published later
-        const cursor = cursorNow(app, addressId)
+        const cursor = await cursorNow(app, addressId)
         await app.feed.caughtUp()
         const other = await findInFeed()
         found = found && other ? earlier(found, other) : found ?? other

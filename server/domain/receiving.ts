@@ -5,10 +5,11 @@ import { joinBytes, lengthOf } from '../join-bytes.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import { cancelJob } from '../store/jobs/jobs.ts'
+import { isLate } from '../store/mail/arrivals.ts'
 import { chunkBytes } from '../store/mail/message-chunks.ts'
 import { isDiscarded } from '../store/mail/message-removal.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
-import { recordArriving, recordShown } from './arriving.ts'
+import { recordArriving, recordQueued, recordShown } from './arriving.ts'
 import { discardMessage } from './discarded-messages.ts'
 
 /**
@@ -82,7 +83,16 @@ async function refuseWhenAnyFull(app: App, { recipients }: Envelope, bytes: numb
   for (const { accountId } of recipients) if (accountId !== undefined) await refuseWhenAccountFull(app, accountId, bytes)
 }
 
-async function acceptWhole(app: App, envelope: Envelope, source: Uint8Array[], recordsOf?: RecordsOf): Promise<AcceptedMessage> {
+/** Once more for a mail that was late, as mail that arrives now: a node is slow when its threads start. */
+function acceptWhole(app: App, envelope: Envelope, source: Uint8Array[], recordsOf?: RecordsOf): Promise<AcceptedMessage> {
+  const accept = () => acceptNow(app, envelope, source, recordsOf)
+  return accept().catch((error: unknown) => {
+    if (!isLate(error)) throw error
+    return accept()
+  })
+}
+
+async function acceptNow(app: App, envelope: Envelope, source: Uint8Array[], recordsOf?: RecordsOf): Promise<AcceptedMessage> {
   const size = lengthOf(source)
   await refuseWhenLow(app, size)
   await refuseWhenAnyFull(app, envelope, size)
@@ -145,10 +155,14 @@ async function storeInChunks(
     }
     accepted = await complete(storedBytes)
     await app.intake.acceptStored(sender, { ...accepted, discardJobId: discardJobId! }, app.clock.now())
+    recordQueued(app, accepted.message)
     return accepted.message
   } catch (error) {
     const isDiscarded = discardJobId === undefined || await discard(app, messageId, discardJobId)
-    if (accepted && !isDiscarded) return accepted.message // the thread ended after it had accepted the mail
+    if (accepted && !isDiscarded) { // the thread ended after it had accepted the mail
+      recordQueued(app, accepted.message)
+      return accepted.message
+    }
     if (accepted) recordShown(app.arriving, accepted.message) // it was not accepted, so waits for mail must not wait for it
     throw error
   }

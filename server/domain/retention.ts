@@ -4,6 +4,7 @@ import { deleteRestedNames } from '../store/addresses/address-names.ts'
 import { deleteAuditLogs } from '../store/accounts/audit-logs.ts'
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
 import { deleteOldLinks } from '../store/accounts/sign-in-links.ts'
+import { lockName } from '../store/changes/locks.ts'
 import type { Tx } from '../store/database.ts'
 import { nextEmail, removeOldEmails } from '../store/mail/email-removal.ts'
 import { deleteOldKeys, keyRetentionMs } from '../store/accounts/idempotency-keys.ts'
@@ -27,14 +28,19 @@ const maxRowsAtOnce = 250
 /** The sweeps, each with a lane of its own. */
 export const sweeps: Record<string, Step> = { emails: sweepEmails, rows: sweepRows }
 
+/** A step plans the next one before it ends: a start of another node would not see it. */
+const sweepLock = 'sweeps'
+
 /** Replaces the planned sweeps at the start of a server: its settings may have changed. */
 export async function planSweeps(tx: Tx): Promise<void> {
+  await lockName(tx, sweepLock)
   await dropJobs(tx, 'sweep')
   for (const name of Object.keys(sweeps)) await enqueue(tx, 'sweep', {}, { lane: { sweep: name } })
 }
 
 /** Does a step of a sweep, and plans the next step in the same transaction, so there is always exactly one job. */
 export async function sweep(app: App, tx: Tx, name: string, state: SweepState): Promise<void> {
+  await lockName(tx, sweepLock)
   const { runAt, next = {} } = await sweeps[name]!(app, tx, state)
   await enqueue(tx, 'sweep', next, { lane: { sweep: name }, runAt })
 }

@@ -1,6 +1,7 @@
 import type { App } from '../context.ts'
 import type { AuditEntry } from '../store/accounts/audit-logs.ts'
-import { windowAt, windowCounters, windowSeconds } from './rate-limit.ts'
+import { windowAt, windowSeconds } from './rate-limit.ts'
+import { windowCounters } from './window-counters.ts'
 
 /** Maximum reads and refused calls of an account per window with a record of their own; further calls share records with a count. */
 const maxRecords = 300

@@ -3,6 +3,7 @@ import type { App, Caller } from '../context.ts'
 import { findOwnerAccount } from '../domain/accounts.ts'
 import { rateLimited } from '../errors.ts'
 import { networkOf } from '../network.ts'
+import { openCounters, windowCounters } from './window-counters.ts'
 
 /** Length of a window. Windows are aligned to the clock, so all callers of an account see the same reset. */
 export const windowSeconds = 60
@@ -31,7 +32,12 @@ export const callerNetwork = (ip: string) => networkOf(ip, networkBits)
 export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) => void | Promise<void> {
   const keyLimit = app.config.rateLimit || unlimited
   const sessionLimit = Math.min(unlimited, keyLimit * sessionFactor)
-  const count = windowCounters(maxCounters)
+  const options = { windowMs: windowSeconds * 1000, maxNames: maxCounters }
+  // without a limit there is nothing to share
+  const open = (kind: string, limit: number) =>
+    limit < unlimited ? openCounters(app, { kind, limit, ...options }) : windowCounters(maxCounters)
+  const countCall = open('requests', keyLimit)
+  const countOfSessions = open('requests of sessions', sessionLimit)
   const refuse = openRefusal(app)
   return (ctx, caller) => {
     const now = app.clock.now()
@@ -39,12 +45,21 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
     const reset = (window + 1) * windowSeconds
     const isSession = caller !== undefined && caller.sessionId !== null
     const limit = isSession ? sessionLimit : keyLimit
-    const requests = count(window, isSession ? `sessions of ${caller.accountId}` : caller ? caller.accountId : callerNetwork(ctx.ip))
-    ctx.res.setHeader('X-RateLimit-Limit', String(limit))
-    ctx.res.setHeader('X-RateLimit-Remaining', String(Math.max(0, limit - requests)))
-    ctx.res.setHeader('X-RateLimit-Reset', String(reset))
-    if (requests <= limit) return
-    return refuse(caller, { limit, waitSeconds: Math.max(1, Math.ceil(reset - now / 1000)) })
+    const setHeaders = (remaining: number) => {
+      ctx.res.setHeader('X-RateLimit-Limit', String(limit))
+      ctx.res.setHeader('X-RateLimit-Remaining', String(remaining))
+      ctx.res.setHeader('X-RateLimit-Reset', String(reset))
+    }
+    const check = (requests: number) => {
+      setHeaders(Math.max(0, limit - requests))
+      if (requests <= limit) return
+      return refuse(caller, { limit, waitSeconds: Math.max(1, Math.ceil(reset - now / 1000)) })
+    }
+    const name = caller ? caller.accountId : callerNetwork(ctx.ip)
+    const requests = isSession ? countOfSessions(window, name) : countCall(window, name)
+    if (typeof requests === 'number') return check(requests)
+    setHeaders(0) // for a request that cannot be counted
+    return requests.then(check)
   }
 }
 
@@ -60,21 +75,5 @@ function openRefusal(app: App) {
   async function refuseCaller({ accountId }: Caller, text: string, waitSeconds: number) {
     ownerId ??= await findOwnerAccount(app)
     throw rateLimited(accountId === ownerId ? `${text} MAYFLY_RATE_LIMIT sets this limit; 0 switches it off.` : text, waitSeconds)
-  }
-}
-
-/** Counts calls by name within a window. @returns a function that adds a call and returns the count, this call included */
-export function windowCounters(maxNames: number): (window: number, name: string) => number {
-  let current: number | undefined
-  let counts = new Map<string, number>()
-  return (window, name) => {
-    if (window !== current) {
-      current = window
-      counts = new Map()
-    }
-    const counted = counts.has(name) || counts.size < maxNames ? name : 'others'
-    const count = (counts.get(counted) ?? 0) + 1
-    counts.set(counted, count)
-    return count
   }
 }

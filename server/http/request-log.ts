@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import type { CallerAddresses } from './caller-address.ts'
-import { callerNetwork, windowAt, windowCounters } from './rate-limit.ts'
+import { callerNetwork, windowAt } from './rate-limit.ts'
+import { windowCounters } from './window-counters.ts'
 
 /** Maximum log lines about refused requests, per window of the rate limit and caller (the account, or the network without a key). */
 const maxRefusals = 100

@@ -8,7 +8,7 @@ import { openHeldMails } from './held-mails.ts'
 import { openKnownResults } from './known-results.ts'
 import type { LongMail } from './long-thread.ts'
 import { openMailQueue } from './mail-queue.ts'
-import type { ClaimedJobs } from './mail-queue.ts'
+import type { ArrivalOf, ClaimedJobs } from './mail-queue.ts'
 import { keepIndexed } from './search-indexing.ts'
 import { openSharedSources } from './shared-sources.ts'
 import { openStorageQueue } from './storage-queue.ts'
@@ -40,7 +40,7 @@ const maxSmallBytes = 65_536
  */
 export function openIntake(
   db: Database, options: Pick<ThreadOptions, 'scripts' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>,
-  limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs,
+  limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs, arrivalOf: ArrivalOf,
 ): Intake & { close(): Promise<void> } {
   const sources = openSharedSources()
   const held = openHeldMails(sources)
@@ -62,8 +62,8 @@ export function openIntake(
   const { file } = db.engine
   const endCheckpoints = file ? keepCheckpointed(file, storage, options.log) : async () => {}
   const knownResults = openKnownResults()
-  const smallMail = openMailQueue({ parsers: small, writer, sources, held, knownResults, jobs })
-  const mediumMail = openMailQueue({ parsers: medium, writer, sources, held, knownResults, jobs })
+  const smallMail = openMailQueue({ parsers: small, writer, sources, held, knownResults, jobs, arrivalOf })
+  const mediumMail = openMailQueue({ parsers: medium, writer, sources, held, knownResults, jobs, arrivalOf })
   // mails of jobs that are claimed together are passed on in one message, and so are their results
   const authenticateSoon = openBatch<MailToAuthenticate>((mails) => {
     authentication.post({ mails } satisfies MailsToAuthenticate)
@@ -83,7 +83,7 @@ export function openIntake(
       await inStorage(sender, { kind: 'chunk', chunk }, [chunk.bytes.buffer])
     },
     async acceptStored(sender, mail, now) {
-      await inStorage(sender, { kind: 'accept', mail, now })
+      await inStorage(sender, { kind: 'accept', mail, arrival: arrivalOf(mail.message), now })
     },
     compose: (accountId, mail) => inStorage(accountId, { kind: 'compose', mail }),
     storeComposed: (accountId, mail, now) => inStorage(accountId, { kind: 'store-composed', mail, now }),

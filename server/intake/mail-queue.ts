@@ -4,6 +4,7 @@ import { joinBytes } from '../join-bytes.ts'
 import { openRotation } from '../rotation.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import type { Claim } from '../store/jobs/claims.ts'
+import type { Arrival } from '../store/shared-database.ts'
 import type { HeldMails } from './held-mails.ts'
 import { resultsKey } from './known-results.ts'
 import type { KnownResults } from './known-results.ts'
@@ -59,10 +60,16 @@ interface MailQueueOptions {
   held: HeldMails
   knownResults: KnownResults
   jobs: ClaimedJobs
+  arrivalOf: ArrivalOf
 }
 
+/** @returns what is checked when the mail is published or stored; null where no other node has to know of it */
+export type ArrivalOf = (message: AcceptedMessage) => Arrival | null
+
 /** Passes mail to the threads that parse, and from there to the thread that writes; clients in rotation. */
-export function openMailQueue({ parsers: parseThreads, writer, sources, held, knownResults, jobs }: MailQueueOptions): MailQueue {
+export function openMailQueue(
+  { parsers: parseThreads, writer, sources, held, knownResults, jobs, arrivalOf }: MailQueueOptions,
+): MailQueue {
   const parsers = parseThreads.map((thread): Parser => ({ thread, underWayBytes: 0 }))
   const waiting = openRotation<QueuedMail>()
   let batches = 0
@@ -153,7 +160,7 @@ export function openMailQueue({ parsers: parseThreads, writer, sources, held, kn
       else passed.push(...source)
       const isHeld = range !== undefined && message.envelope.remoteAddress !== '' && held.hasRoom()
       if (isHeld) mail.claim = jobs.newClaim()
-      messages.push({ ...message, range, records, claim: mail.claim ?? null })
+      messages.push({ ...message, range, records, claim: mail.claim ?? null, arrival: arrivalOf(message) })
     }
     return { messages: JSON.stringify(messages), bytes: joinBytes(passed) }
   }

@@ -6,6 +6,7 @@ import { readMessage } from '../mime/read-message.ts'
 import { authorsOfUnsigned } from '../outbound/authenticated-fields.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import type { Claim } from '../store/jobs/claims.ts'
+import type { Arrival } from '../store/shared-database.ts'
 import { withoutRestOfHtml } from '../store/mail/excerpt.ts'
 import { openParseBudget } from './parse-budget.ts'
 import { sourcesOf } from './shared-sources.ts'
@@ -19,6 +20,7 @@ export interface IncomingMail extends AcceptedMessage, SharedMail {
   records?: ChangeRecords | undefined
   /** For the job that authenticates it, if this process begins that at once. */
   claim: Claim | null
+  arrival: Arrival | null
 }
 
 export interface MailsToParse {

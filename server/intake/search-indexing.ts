@@ -79,7 +79,8 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
     }
   }
 
-  const recordCommit = () => {
+  const recordCommit = (_topics: Set<string>, isOfOtherNode = false) => {
+    if (isOfOtherNode) return // its node indexes its mails
     commitRate.recordCommit()
     checkSoon ??= setTimeout(() => {
       checkSoon = undefined

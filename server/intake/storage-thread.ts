@@ -5,6 +5,8 @@ import { acceptStored, storeFirstChunk } from '../domain/stored-mail.ts'
 import { composeMail } from '../mime/write/compose.ts'
 import type { NewMail } from '../mime/write/compose.ts'
 import { inTransaction } from '../store/database.ts'
+import { arrivalStep } from '../store/mail/arrivals.ts'
+import type { Arrival } from '../store/shared-database.ts'
 import { insertChunk } from '../store/mail/message-chunks.ts'
 import { runDatabaseThread } from './database-thread.ts'
 import type { ThreadSettings } from './thread.ts'
@@ -12,7 +14,7 @@ import type { ThreadSettings } from './thread.ts'
 export type StorageWork =
   | { kind: 'first-chunk', chunk: SourceChunk, now: number }
   | { kind: 'chunk', chunk: SourceChunk }
-  | { kind: 'accept', mail: StoredMail, now: number }
+  | { kind: 'accept', mail: StoredMail, arrival: Arrival | null, now: number }
   | { kind: 'compose', mail: NewMail }
   | { kind: 'store-composed', mail: NewMail, now: number }
   | { kind: 'checkpoint' }
@@ -27,7 +29,10 @@ void runDatabaseThread<StorageWork & { id: string }>(({ db, settle }) => (work) 
       case 'chunk':
         return inTransaction(db, (tx) => insertChunk(tx, work.chunk))
       case 'accept':
-        return inTransaction(db, (tx) => acceptStored(tx, work.mail))
+        return inTransaction(db, async (tx) => {
+          await acceptStored(tx, work.mail)
+          if (work.arrival) tx.atEnd(arrivalStep, work.arrival)
+        })
       case 'compose':
         return composeMail(work.mail)
       case 'store-composed': {

@@ -8,6 +8,7 @@ import { insertChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import { completeJob } from '../store/jobs/claims.ts'
 import type { Claim } from '../store/jobs/claims.ts'
+import { arrivalStep } from '../store/mail/arrivals.ts'
 import { runDatabaseThread } from './database-thread.ts'
 import type { IncomingMail, ParsedMails } from './parse-thread.ts'
 import { sourcesOf } from './shared-sources.ts'
@@ -52,10 +53,11 @@ void runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ db, settle }) =
       const content = contents[i]
       if (!content) continue
       const source = sources[i]!
-      const { records, claim } = mail
+      const { records, claim, arrival } = mail
       void settle(mail.id, mail.receivedAt, () => inTransaction(db, async (tx) => {
         const claimed = await publish(tx, mail, content, { source, results: known[i], claim })
         if (records) await insertChangeRecords(tx, records)
+        if (arrival) tx.atEnd(arrivalStep, arrival)
         return claimed
       }, { mayInterleave: true }))
     }

@@ -33,10 +33,16 @@ export interface Metrics {
 const parseBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 10]
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Counts the events of one server. The values of each label are a fixed list, so callers and senders cannot add time series. */
-export function openMetrics(readings: Readings): Metrics {
+/**
+ * Counts the events of one server. The values of each label are a fixed list, so callers and senders cannot add time series.
+ * @param node the label of this process among those that share a database; undefined where it is the only one. The readings of the database
+ * are those of all nodes, and have no such label.
+ */
+export function openMetrics(readings: Readings, node?: string): Metrics {
   const registry = new Registry()
+  const ofDatabase = new Registry()
   const registers = [registry]
+  if (node !== undefined) registry.setDefaultLabels({ node })
   const accepted = new Counter({
     name: 'mayfly_mails_accepted_total', help: 'Mails that are on disk, by the way they came: smtp, or local.', labelNames: ['way'], registers,
   })
@@ -71,7 +77,7 @@ export function openMetrics(readings: Readings): Metrics {
   const answered = new Map<string, Map<number, number>>()
 
   const openRequests: OpenRequests = new Set()
-  const readAll = openReadings(registers, readings, openRequests)
+  const readAll = openReadings({ registers, ofDatabase: node === undefined ? registers : [ofDatabase] }, readings, openRequests)
   let observing: Promise<void> | undefined
   return {
     openRequests,
@@ -92,7 +98,7 @@ export function openMetrics(readings: Readings): Metrics {
       }
       answered.clear()
       await readAll()
-      return { contentType: registry.contentType, text: await registry.metrics() }
+      return { contentType: registry.contentType, text: await registry.metrics() + (node === undefined ? '' : await ofDatabase.metrics()) }
     },
   }
 }

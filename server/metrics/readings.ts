@@ -22,13 +22,17 @@ export interface Readings {
 export type OpenRequests = Set<{ operationId?: string }>
 
 /** @returns a function that sets all gauges; a gauge whose value cannot be read is left out */
-export function openReadings(registers: Registry[], readings: Readings, openRequests: OpenRequests): () => Promise<void> {
-  const gauge = (name: string, help: string, ...labelNames: string[]) => new Gauge({ name: `mayfly_${name}`, help, labelNames, registers })
-  const due = gauge('jobs_due', 'Jobs that are due and wait to be worked on, by task.', 'task')
-  const oldest = gauge('jobs_oldest_due_age_seconds', 'How long the oldest of them has been due; 0 when there is none.', 'task')
+export function openReadings(
+  { registers: own, ofDatabase }: Record<'registers' | 'ofDatabase', Registry[]>, readings: Readings, openRequests: OpenRequests,
+): () => Promise<void> {
+  const gaugeIn = (registers: Registry[]) => (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `mayfly_${name}`, help, labelNames, registers })
+  const [gauge, gaugeOfDatabase] = [gaugeIn(own), gaugeIn(ofDatabase)]
+  const due = gaugeOfDatabase('jobs_due', 'Jobs that are due and wait to be worked on, by task.', 'task')
+  const oldest = gaugeOfDatabase('jobs_oldest_due_age_seconds', 'How long the oldest of them has been due; 0 when there is none.', 'task')
   const size = gauge('database_bytes', 'Size of the database and of its write-ahead log.', 'file')
   const free = gauge('free_bytes', 'Room for mail: free disk, and what removed rows have left.')
-  const search = gauge('search_pending_emails', 'Emails that are not in the search index: waiting, or given up after repeated failures.', 'state')
+  const search = gaugeOfDatabase('search_pending_emails', 'Emails that are not in the search index: waiting, or given up after repeated failures.', 'state')
   const arriving = gauge('emails_arriving', 'Emails that were accepted and are not shown yet.')
   const sessions = gauge('smtp_sessions', 'SMTP sessions that are open.')
   const open = gauge('http_requests_open', 'HTTP requests that are not over, waits and streams among them, by operation.', 'operation')

@@ -1,7 +1,7 @@
-import type { Tx } from './changes/queries.ts'
+import type { Tx } from './database.ts'
 
 /**
- * The time that nodes compare, in milliseconds since 1970: the clocks of their machines differ, so all of them have to read one clock. An
- * engine of one process has that of the process.
+ * The time that nodes compare, in milliseconds since 1970: the clocks of their machines differ, so all of them read one clock. It is that
+ * of the transaction, since `openDatabase` corrects the clock of a machine to that of the server.
  */
 export const databaseTime = async ({ now }: Tx): Promise<number> => now

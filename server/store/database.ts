@@ -6,9 +6,11 @@ import { idSource } from '../ids.ts'
 import { groupCommits, whenFree } from './changes/group-commit.ts'
 import type { CommitOptions, Commits, Work, Writer } from './changes/group-commit.ts'
 import type { Engine } from './engine.ts'
+import type { SharedDatabase } from './shared-database.ts'
 import { migrate } from './migrate.ts'
 import type { Queries } from './changes/queries.ts'
 import type { Schema } from './schema/schema.ts'
+import { openServerClock } from './server-clock.ts'
 import { createSqlite } from './engines/sqlite/create.ts'
 import { openSqlite } from './engines/sqlite/open.ts'
 import type { WriteTurn } from './changes/write-turns.ts'
@@ -18,6 +20,8 @@ export type { Tx } from './changes/queries.ts'
 /** Reads what is committed. Changes go through `inTransaction`. */
 export interface Database extends Queries, Pick<Writer, 'engine' | 'now' | 'newId' | 'commits'> {
   commit<T>(work: Work<T>, options?: CommitOptions): Promise<T>
+  /** The time of the database: that of this process, or of the server that keeps the data for several. */
+  clock: Clock
   /** Runs reads in one snapshot. They must not wait for anything else: there is one connection. */
   snapshot<T>(read: (at: Database) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -68,9 +72,11 @@ export async function awaitDatabase(
 /** Opens a database with an engine, and brings its schema up to date. */
 export async function openEngine(
   engine: Engine,
-  clock: Clock,
+  processClock: Clock,
   { migrate: mustMigrate = true, turn, signal }: OpenOptions = {},
 ): Promise<Database> {
+  const corrected = processClock.isOfMachine && engine.shared ? await correct(engine, engine.shared, processClock) : undefined
+  const clock = corrected?.clock ?? processClock
   const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
   const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })
   const snapshots = new Kysely<Schema>({ dialect: engine.snapshots.dialect })
@@ -79,22 +85,39 @@ export async function openEngine(
   const shared = { engine, now: clock.now, newId: idSource(clock.now), commits }
   const db: Database = {
     ...shared,
+    clock,
     sql: reader,
     execute: engine.reader.execute,
     commit: groupCommits({ ...shared, sql: writer, turn: turn ?? ((write) => write()) }),
     snapshot: (read) => snapshots.transaction().execute((sql) => read({ ...db, sql, execute: engine.snapshots.execute })),
     async close() {
+      corrected?.close()
       await engine.close()
       await Promise.all([reader, snapshots, writer].map((sql) => sql.destroy()))
     },
   }
   try {
-    if (mustMigrate) await whenFree(engine, () => migrate(writer, engine, clock.now(), signal))
+    if (mustMigrate) await alone(engine, () => whenFree(engine, () => migrate(writer, engine, clock.now(), signal)))
   } catch (error) {
     await db.close()
     throw error
   }
   return db
+}
+
+/** Runs what only one of several nodes that start at once may do. */
+export const aloneAmongNodes = <T>({ engine }: Database, work: () => Promise<T>): Promise<T> => alone(engine, work)
+
+const alone = <T>({ shared }: Engine, work: () => Promise<T>): Promise<T> => shared ? shared.alone(work) : work()
+
+/** @throws the error of the first connection, which is closed then */
+async function correct(engine: Engine, shared: SharedDatabase, clock: Clock) {
+  try {
+    return await openServerClock(clock, shared.readTime)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Dialect, QueryResult } from 'kysely'
 import type { Queries, Transactions, Tx } from './changes/queries.ts'
 import type { Owner } from './owner.ts'
+import type { SharedDatabase } from './shared-database.ts'
 
 /** All that differs by engine: connections, settings, SQL, and the meaning of errors. `engines/` has one folder for each. */
 export interface Engine extends Ddl {
@@ -20,6 +21,8 @@ export interface Engine extends Ddl {
   search: SearchIndex
   /** Null when a server of its own keeps the data, for several processes. */
   file: DatabaseFile | null
+  /** For the processes that share a database; null where one process has it. */
+  shared: SharedDatabase | null
   /** Disk space that is reserved for removals. */
   reserve: DiskReserve
   toAppError(error: unknown): unknown

@@ -12,8 +12,8 @@ import type { Task } from './task.ts'
 export interface LaneQueue<K extends TaskName> {
   /** Runs a claimed job. */
   run(job: Job<K>): void
-  /** Looks for due jobs after a commit that queued some. */
-  wake(): void
+  /** Looks for due jobs after a commit that queued some. @param isOfOtherNode whose commits are no load of this process */
+  wake(isOfOtherNode?: boolean): void
   isBusy(): boolean
   settled(): Promise<void>
   close(): Promise<void>
@@ -122,8 +122,8 @@ export function openLaneQueue<K extends TaskName>(
   const isBusy = () => isClaiming || claimed.size > 0
   return {
     run,
-    wake() {
-      throttle.recordCommit()
+    wake(isOfOtherNode = false) {
+      if (!isOfOtherNode) throttle.recordCommit()
       wake()
     },
     isBusy,

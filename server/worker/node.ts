@@ -7,6 +7,9 @@ import { readVersion } from '../version.ts'
 /** Milliseconds between two beats: two of them may be late before the node counts as dead. */
 const beatMs = 5_000
 
+/** The name by which operators recognize this process. */
+export const nodeLabel = (): string => `${hostname()}/${process.pid}`
+
 type NodeApp = Pick<App, 'db' | 'clock' | 'log'>
 
 /** This process as a node of its database. */
@@ -36,7 +39,7 @@ export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNo
   planBeat()
 
   async function register() {
-    const node = { id: db.newId(), label: `${hostname()}/${process.pid}`, version: readVersion() }
+    const node = { id: db.newId(), label: nodeLabel(), version: readVersion() }
     await inTransaction(finishing, (tx) => insertNode(tx, node))
     return node.id
   }

@@ -13,7 +13,7 @@ export interface TaskQueue<K extends TaskName> {
   /** Runs a claimed job. */
   run(job: Job<K>): void
   /** Looks for due jobs in the lanes of this task that a commit has announced. */
-  wake(topics: Set<string>): void
+  wake(topics: Set<string>, isOfOtherNode: boolean): void
   /** Looks for due jobs in all lanes. */
   wakeAll(): void
   isBusy(): boolean
@@ -57,8 +57,8 @@ export function openTaskQueue<K extends TaskName>(app: App, taskName: K, task: T
     run(job) {
       if (!isClosed) laneOf(job.laneKey).run(job)
     },
-    wake(topics) {
-      for (const topic of topics) if (topic.startsWith(topicPrefix)) laneOf(topic.slice(topicPrefix.length)).wake()
+    wake(topics, isOfOtherNode) {
+      for (const topic of topics) if (topic.startsWith(topicPrefix)) laneOf(topic.slice(topicPrefix.length)).wake(isOfOtherNode)
     },
     wakeAll() {
       listing = listing.then(wakeListed)

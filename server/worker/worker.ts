@@ -29,8 +29,8 @@ export function startWorker(app: App, tasks: Partial<Tasks>): Worker {
   const byTask = new Map((Object.keys(tasks) as TaskName[]).map((name) => [name, open<TaskName>(name)]))
   const queueOf = <K extends TaskName>(name: K) => byTask.get(name) as TaskQueue<K> | undefined
   const queues = [...byTask.values()]
-  const wake = (topics: Set<string>) => {
-    for (const queue of queues) queue.wake(topics)
+  const wake = (topics: Set<string>, isOfOtherNode = false) => {
+    for (const queue of queues) queue.wake(topics, isOfOtherNode)
   }
   let releasing: Promise<unknown> = Promise.resolve()
   app.db.commits.on('committed', wake)

@@ -39,7 +39,10 @@ function openMemory() {
   return { sources, held: openHeldMails(sources) }
 }
 
-const queueOptions = () => ({ ...openMemory(), knownResults: openKnownResults(), jobs: { newClaim: () => ({ id: 'job', claimedBy: 'node', attempts: 1 }), run() {}, release() {} } })
+const queueOptions = () => ({
+  ...openMemory(), knownResults: openKnownResults(), arrivalOf: () => null,
+  jobs: { newClaim: () => ({ id: 'job', claimedBy: 'node', attempts: 1 }), run() {}, release() {} },
+})
 
 const message = (id: string, remoteAddress: string, size: number) =>
   ({ id, size, envelope: { remoteAddress, recipients: [] as unknown[] } }) as unknown as AcceptedMessage

@@ -24,6 +24,8 @@ export interface TestOptions extends Overrides {
   database?: string
   /** Uses the system's clock in place of a clock that stands still. */
   isRealTime?: boolean
+  /** Uses an account of another server on the same database, in place of a new one. */
+  account?: Pick<TestApp, 'account' | 'key'>
 }
 
 export interface ApiAnswer<T = any> {
@@ -65,7 +67,7 @@ export interface TestApp extends AsyncDisposable {
 export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
   const server = await openTestServer(options)
   try {
-    return await toTestApp(server)
+    return await toTestApp(server, options.account)
   } catch (error) {
     await server[Symbol.asyncDispose]()
     throw error
@@ -108,7 +110,7 @@ async function openTestServer(options: TestOptions): Promise<TestServer> {
 }
 
 /** The real server without an account, on the system's clock unless another is given. */
-export async function openServer({ database, env, ...options }: TestOptions & { database: string }): Promise<RunningApp> {
+export async function openServer({ database, env, ...options }: Omit<TestOptions, 'account'> & { database: string }): Promise<RunningApp> {
   const config = readConfig({
     MAYFLY_HTTP_PORT: '0',
     MAYFLY_SMTP_PORT: '0',
@@ -122,15 +124,17 @@ export async function openServer({ database, env, ...options }: TestOptions & { 
   return openApp(config, { log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), replyCheck, threadScripts, ...options })
 }
 
-async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }: TestServer): Promise<TestApp> {
+async function toTestApp(
+  { app, folder, clock, [Symbol.asyncDispose]: dispose }: TestServer, existing?: Pick<TestApp, 'account' | 'key'>,
+): Promise<TestApp> {
   let accounts = 0
   const newAccount = async (plan: Plan = 'business') => (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, plan)).id
   const newKey: TestApp['newKey'] = async (input = {}) => {
     const account = input.account ?? await newAccount(input.plan)
     return (await createApiKey(app.db, { account, name: 'test', scopes: input.scopes ?? [], isTest: input.isTest ?? false })).key
   }
-  const account = await newAccount()
-  const key = await newKey({ account })
+  const account = existing?.account ?? await newAccount()
+  const key = existing?.key ?? await newKey({ account })
   const api: ApiCall = (method, path, call = {}) => callApi(app.http.url, method, path, { key, ...call })
   const listEmails = async (query: Record<string, string> = {}) =>
     (await api<{ data: EmailSummary[] }>('GET', `/emails?${new URLSearchParams(query)}`)).body.data

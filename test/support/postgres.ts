@@ -11,13 +11,12 @@ const shared = process.env['TEST_POSTGRES']
 let server: Promise<(database: string) => string> | undefined
 let template: Promise<string> | undefined
 
-/** Makes a database of the server of the tests, from a template with today's schema. @returns its URL */
-export async function newPostgresDatabase(): Promise<string> {
+/** Makes a database of the server of the tests, from a template with today's schema, or without one. @returns its URL */
+export async function newPostgresDatabase({ isEmpty = false } = {}): Promise<string> {
   server ??= shared ? Promise.resolve((database: string) => shared.replace('%', database)) : startPostgres().then(({ url }) => url)
   const url = await server
-  template ??= makeTemplate(url)
   const name = newName('test')
-  await create(url, name, await template)
+  await create(url, name, isEmpty ? 'template0' : await (template ??= makeTemplate(url)))
   if (made.length === 0) cleanups.add(dropAll)
   made.push(name)
   return url(name)

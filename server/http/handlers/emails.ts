@@ -21,7 +21,7 @@ export const emails = {
     const page = pageOf(query, 50)
     const addressId = addressIdOf(query)
     // made before the list is read, so mail that arrives meanwhile comes after it
-    const cursor = cursorNow(app, addressId)
+    const cursor = await cursorNow(app, addressId)
     const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after: query.after, ...page }
     if (query.q !== undefined) await app.intake.indexed(caller)
     const { emails, ...found } = query.q === undefined

@@ -4,7 +4,7 @@ import { pause } from '../../deadline.ts'
 import { storageFull } from '../../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Engine } from '../engine.ts'
-import { openGroupEnd } from './group-end.ts'
+import { allSettled, openGroupEnd } from './group-end.ts'
 import type { Tx } from './queries.ts'
 import type { WriteTurn } from './write-turns.ts'
 
@@ -27,8 +27,8 @@ interface Change extends CommitOptions {
 }
 
 export interface Commits {
-  /** With the topics that the transactions of a commit announced. */
-  committed: [topics: Set<string>]
+  /** With the topics that the transactions of a commit announced; of another node, or of this one. */
+  committed: [topics: Set<string>, isOfOtherNode?: boolean]
 }
 
 export interface Writer {
@@ -147,7 +147,7 @@ async function commitAll(writer: Writer, takeChanges: () => Change[]): Promise<(
     }
     for (let changes = takeChanges(); changes.length > 0; changes = takeChanges()) {
       if (changes.length === 1) await run(changes[0]!)
-      else await allEnded(changes.map(run))
+      else await allSettled(changes.map(run))
     }
     ended = (await end.send({ sql, execute, engine })).executed
     ended.catch(() => {}) // the commit fails too
@@ -160,11 +160,6 @@ async function commitAll(writer: Writer, takeChanges: () => Change[]): Promise<(
     for (const tell of outcomes) tell()
     if (topics.size > 0) writer.commits.emit('committed', topics)
   }
-}
-
-/** Waits until all have ended. @throws the error of the first one that failed */
-async function allEnded(runs: Promise<void>[]): Promise<void> {
-  for (const result of await Promise.allSettled(runs)) if (result.status === 'rejected') throw result.reason
 }
 
 interface Repetition {

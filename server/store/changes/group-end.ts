@@ -5,7 +5,7 @@ import type { Queries } from './queries.ts'
  * The steps in the order in which they run. The rows of counters are locked in this order by every node, and the events are inserted last,
  * so that other transactions wait for their numbers as short as possible.
  */
-const order = ['email_counts', 'removed email_counts', 'daily_counts', 'account_bytes', 'totals', 'outbox'] as const
+const order = ['arrivals', 'email_counts', 'removed email_counts', 'daily_counts', 'account_bytes', 'totals', 'outbox'] as const
 
 /** Writes rows that many changes need, once for all changes that share a commit. */
 export interface EndStep<Item> {
@@ -30,6 +30,11 @@ export interface GroupEnd {
   send(at: EndQueries): Promise<{ executed: Promise<unknown> }>
 }
 
+/** Waits until all have ended. @throws the error of the first one in the list that failed */
+export async function allSettled(work: MaybePromise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason
+}
+
 export function openGroupEnd(): GroupEnd {
   const added = new Map<string, { step: EndStep<never>, items: unknown[] }>()
   return {
@@ -45,9 +50,9 @@ export function openGroupEnd(): GroupEnd {
         const { step, items } = added.get(name) ?? {}
         if (!step) continue
         sent.push(step.write(at, items as never[]))
-        if (step.reads) await Promise.all(sent)
+        if (step.reads) await allSettled(sent)
       }
-      return { executed: Promise.all(sent) }
+      return { executed: allSettled(sent) }
     },
   }
 }

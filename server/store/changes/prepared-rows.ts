@@ -1,5 +1,6 @@
 import type { Compilable, Kysely } from 'kysely'
 import type { Schema } from '../schema/schema.ts'
+import { byEngine } from './prepared.ts'
 import type { Queries } from './queries.ts'
 
 /** Numbers of rows for which a statement is compiled, the maximum first, so that there are few statements: 7 rows are 4, 2 and 1. */
@@ -13,13 +14,14 @@ const sizes = [64, 32, 16, 8, 4, 2, 1]
 export function preparedRows<Row extends object>(
   columns: readonly (keyof Row & string)[], build: (sql: Kysely<Schema>, rows: Row[]) => Compilable<never>,
 ): (at: Queries, rows: Row[]) => Promise<unknown> {
-  const statements = new Map<number, string>()
+  const statementsOf = byEngine<Map<number, string>>()
 
-  function statementFor(size: number, sql: Kysely<Schema>): string {
+  function statementFor(size: number, at: Queries): string {
+    const statements = statementsOf(at, () => new Map())
     let statement = statements.get(size)
     if (statement === undefined) {
       const placeholders = Object.fromEntries(columns.map((column) => [column, ''])) as Row
-      statement = build(sql, Array<Row>(size).fill(placeholders)).compile().sql
+      statement = build(at.sql, Array<Row>(size).fill(placeholders)).compile().sql
       statements.set(size, statement)
     }
     return statement
@@ -32,7 +34,7 @@ export function preparedRows<Row extends object>(
       const size = sizes.find((size) => size <= left)!
       const values: unknown[] = []
       for (let i = from; i < from + size; i++) for (const column of columns) values.push(rows[i]![column])
-      sent.push(at.execute(statementFor(size, at.sql), values))
+      sent.push(at.execute(statementFor(size, at), values))
       from += size
     }
     return Promise.all(sent)

@@ -20,11 +20,27 @@ class Parameter {
 export function prepared<Values extends object, Row>(
   build: (sql: Kysely<Schema>, value: Value<Values>) => Compilable<Row>,
 ): (connection: Queries, values: Values) => Promise<QueryResult<Row>> {
-  let query: CompiledQuery<Row> | undefined
+  const queries = byEngine<CompiledQuery<Row>>()
   return async (connection, values) => {
-    query ??= build(connection.sql, (name) => new Parameter(String(name)) as never).compile()
+    const query = queries(connection, () => build(connection.sql, (name) => new Parameter(String(name)) as never).compile())
     const parameters = query.parameters.map((p) => p instanceof Parameter ? values[p.name as keyof Values] : p)
     return connection.execute(query.sql, parameters)
+  }
+}
+
+/** Keeps a value for each engine: a process may use databases of several, and their SQL differs. */
+export function byEngine<Value>(): (connection: Queries, make: () => Value) => Value {
+  let lastEngine: unknown
+  let last: Value
+  const all = new Map<unknown, Value>()
+  return ({ sql }, make) => {
+    const engine = sql.getExecutor().adapter.constructor
+    if (engine !== lastEngine) {
+      last = all.get(engine) ?? make()
+      all.set(engine, last)
+      lastEngine = engine
+    }
+    return last
   }
 }
 

@@ -52,6 +52,9 @@ interface Follower {
   take(events: OutboxEvent[]): void
 }
 
+/** Interval in which the outbox is read while there are followers, where several nodes write it: the notice of a commit may be lost. */
+const pollMs = 250
+
 /** Reads the outbox once for all followers when a commit announces a topic of one of them, and not at all without followers. */
 export function openFeed(db: Database, log: Logger): Feed {
   const followers = new Map<string, Set<Follower>>()
@@ -62,6 +65,8 @@ export function openFeed(db: Database, log: Logger): Feed {
   let skipped = 0
   let reading: Promise<void> | undefined
   let isStale = false
+  let hasFailed = false
+  let polling: NodeJS.Timeout | undefined
 
   db.commits.on('committed', (topics) => {
     if (followers.size === 0) return
@@ -72,7 +77,10 @@ export function openFeed(db: Database, log: Logger): Feed {
   function read(): Promise<void> {
     isStale = true
     return reading ??= readAll()
-      .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be read'))
+      .then(() => { hasFailed = false }, (error: unknown) => {
+        if (!hasFailed) log.error({ err: error }, 'the outbox cannot be read')
+        hasFailed = true
+      })
       .then(() => {
         reading = undefined
         return isStale ? read() : undefined
@@ -121,6 +129,7 @@ export function openFeed(db: Database, log: Logger): Feed {
       // the feed may have handed over later events while the number was read
       const follower = { from: Math.max(last, seen), take }
       if (followers.size === 0) seen = follower.from
+      if (db.engine.shared) polling ??= setInterval(() => void read(), pollMs).unref()
       const group = followers.get(topic) ?? new Set()
       followers.set(topic, group.add(follower))
       void read() // events that were committed since the number was read
@@ -131,6 +140,10 @@ export function openFeed(db: Database, log: Logger): Feed {
           if (group.size === 0) {
             followers.delete(topic)
             gaps.delete(topic)
+          }
+          if (followers.size === 0) {
+            clearInterval(polling)
+            polling = undefined
           }
           release()
         },

@@ -1,5 +1,6 @@
 import { databaseTime } from '../database-time.ts'
-import type { Tx } from '../database.ts'
+import type { Database, Tx } from '../database.ts'
+import { timestamp } from '../../timestamp.ts'
 import { claimants, releaseClaimsOf } from './claims.ts'
 
 /** A process of several that use one database. */
@@ -18,11 +19,34 @@ export async function insertNode(tx: Tx, { id, label, version }: Node): Promise<
   await tx.sql.insertInto('nodes').values({ id, label, version, started_at: now, beat_at: now }).execute()
 }
 
+export interface ListedNode extends Node {
+  startedAt: string
+  lastBeatAt: string
+  /** Claimed by it. */
+  jobs: number
+}
+
+/** The registered nodes, oldest first. Some may have died: the others remove them after `maxSilenceMs`. */
+export async function listNodes(db: Database): Promise<ListedNode[]> {
+  const nodes = await db.sql.selectFrom('nodes').select(['id', 'label', 'version', 'started_at', 'beat_at']).orderBy('started_at').orderBy('id').execute()
+  const claimed = await db.sql.selectFrom('jobs').select(({ fn }) => ['claimed_by', fn.countAll<number>().as('jobs')])
+    .where('claimed_by', 'is not', null).groupBy('claimed_by').execute()
+  const jobsOf = new Map(claimed.map((row) => [row.claimed_by, row.jobs]))
+  return nodes.map(({ id, label, version, started_at: startedAt, beat_at: beatAt }) => (
+    { id, label, version, startedAt: timestamp(startedAt), lastBeatAt: timestamp(beatAt), jobs: jobsOf.get(id) ?? 0 }
+  ))
+}
+
 /** Records that a node is alive. @returns false when others have removed it: its claims are released */
 export async function recordBeat(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx.sql.updateTable('nodes').set({ beat_at: await databaseTime(tx) }).where('id', '=', id)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** Whether others are registered, which may be alive. */
+export async function hasOtherNodes(tx: Tx, id: string): Promise<boolean> {
+  return await tx.sql.selectFrom('nodes').select('id').where('id', '!=', id).limit(1).executeTakeFirst() !== undefined
 }
 
 /** Removes a node that ends, and releases its jobs. */

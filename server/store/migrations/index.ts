@@ -17,6 +17,7 @@ import * as fifteenth from './0015-sessions.ts'
 import * as sixteenth from './0016-administration.ts'
 import * as seventeenth from './0017-unread-counts.ts'
 import * as eighteenth from './0018-nodes.ts'
+import * as nineteenth from './0019-shared-state.ts'
 
 /** Forward only, in this order; a released migration is never edited. */
 export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
@@ -38,4 +39,5 @@ export const migrations: { name: string, statements: (engine: Engine) => string[
   { name: '0016-administration', statements: sixteenth.statements },
   { name: '0017-unread-counts', statements: seventeenth.statements },
   { name: '0018-nodes', statements: eighteenth.statements },
+  { name: '0019-shared-state', statements: nineteenth.statements },
 ]

@@ -22,4 +22,6 @@ interface NodeRow {
   version: string
   started_at: number
   beat_at: number
+  arriving_since: number | null
+  arriving_recorded_at: number | null
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { callerNetwork, windowCounters } from '../../../server/http/rate-limit.ts'
+import { callerNetwork } from '../../../server/http/rate-limit.ts'
+import { windowCounters } from '../../../server/http/window-counters.ts'
 
 describe('Rate limit: callers without a key', () => {
   it('counts IPv6 callers by their /64 network, and IPv4 callers by their address', () => {

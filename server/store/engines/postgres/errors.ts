@@ -13,6 +13,8 @@ const isBusy = (error: unknown) => ['40001', '40P01', '55P03'].includes(codeOf(e
 export const isLost = (error: unknown) => /^(08|57P0)/.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))
   || (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message))
 
+export const isDivisionByZero = (error: unknown) => codeOf(error) === '22012'
+
 const busyRetryMs = 1
 /** A server that is restarted is there again within seconds. */
 const reconnectMs = 50

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Locks } from '../../engine.ts'
 
 /** The advisory lock of the end of groups; names have locks of their own. */
-const endLock = 'the end of a group'
+export const endLock = 'the end of a group'
 
 /** Locks until the end of the transaction. A name is locked by its number: two names with one number would only wait for one another. */
 export const postgresLocks: Locks = {
@@ -25,4 +25,4 @@ async function lock(tx: Parameters<Locks['lockEnd']>[0], name: string) {
   await tx.execute('select pg_advisory_xact_lock($1)', [numberOf(name)])
 }
 
-const numberOf = (name: string) => createHash('sha256').update(`mayfly ${name}`).digest().readBigInt64BE()
+export const numberOf = (name: string) => createHash('sha256').update(`mayfly ${name}`).digest().readBigInt64BE()

@@ -1,11 +1,17 @@
 import type { PoolClient } from 'pg'
 import type { Engine } from '../../engine.ts'
+import { alone } from './alone.ts'
+import { openArrivals } from './arrivals.ts'
+import { openCallCounts } from './call-counts.ts'
 import { openCommit } from './commit.ts'
 import { toReader, toTransactions } from './connection.ts'
 import { postgresDdl } from './ddl.ts'
+import { openDueLanes } from './due-lanes.ts'
 import { isFull, retryAfterMs, toAppError } from './errors.ts'
 import { postgresLocks } from './locks.ts'
+import { openNotices } from './notices.ts'
 import { openPool, poolSizes } from './pool.ts'
+import { readTime } from './read-time.ts'
 import { postgresSearch } from './search/postgres-search.ts'
 
 export { checkPostgres } from './reach.ts'
@@ -15,6 +21,8 @@ export function openPostgres(url: string): Engine {
   const lost = () => {} // the pool opens another connection at the next use
   const readers = openPool(url, { max: poolSizes.readers, lost })
   const writers = openPool(url, { max: poolSizes.writers, lost, pipeline: true })
+  const counters = openPool(url, { max: 1, lost })
+  const arrivals = openPool(url, { max: 1, isKept: true, lost })
   const snapshots = openPool(url, { max: poolSizes.snapshots, lost })
   return {
     reader: toReader(readers),
@@ -25,10 +33,18 @@ export function openPostgres(url: string): Engine {
     locks: postgresLocks,
     search: postgresSearch,
     file: null,
+    shared: {
+      alone: (work) => alone(url, work),
+      arrivals: openArrivals(readers, arrivals),
+      ...openCallCounts(counters),
+      readTime: () => readTime(readers),
+      openNotices: (receiver) => openNotices(url, receiver),
+      dueLanes: openDueLanes(readers),
+    },
     reserve: { isLow: () => false, release: () => false, refill: async () => {} },
     toAppError,
     isFull,
     retryAfterMs,
-    close: () => Promise.all([readers, writers, snapshots].map((pool) => pool.end())),
+    close: () => Promise.all([readers, writers, snapshots, counters, arrivals].map((pool) => pool.end())),
   }
 }

@@ -6,8 +6,10 @@ export type Pool = pg.Pool
 export const poolSizes = { readers: 3, writers: 1, snapshots: 1 }
 /** The main thread and those of the intake that have a database. */
 const threads = 6
+/** Connections of the main thread alone: for counters of calls, for mail that arrives, and for notices. */
+const ownConnections = 3
 /** Maximum connections of a process. */
-export const maxConnections = threads * Object.values(poolSizes).reduce((sum, size) => sum + size)
+export const maxConnections = threads * Object.values(poolSizes).reduce((sum, size) => sum + size) + ownConnections
 
 export const connectTimeoutMs = 10_000
 /** Time without work after which a connection is closed. */
@@ -43,20 +45,20 @@ interface PoolOptions {
   max: number
   /** Called for connections that were lost while nothing used them. */
   lost: (error: Error) => void
+  /** Whether a connection without work stays open. */
+  isKept?: boolean
   /** Whether a connection sends a query before the one before it is answered. */
   pipeline?: boolean
 }
 
-/**
- * Opens connections when they are used.
- */
-export function openPool(url: string, { max, lost, pipeline = false }: PoolOptions): Pool {
+/** Opens connections when they are used. */
+export function openPool(url: string, { max, lost, isKept = false, pipeline = false }: PoolOptions): Pool {
   const pool = new pg.Pool({
     ...settingsOf(url),
     max,
     pipeline,
     connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: idleMs,
+    idleTimeoutMillis: isKept ? 0 : idleMs,
     allowExitOnIdle: true,
   })
   pool.on('error', lost)

@@ -97,6 +97,7 @@ function open(file: string, reserve: ReserveFile): Engine {
       ...openFreePages(file, writer, reader),
       ...openWriteAheadLog(file, { writer, reader, reserve }),
     },
+    shared: null,
     reserve,
     toAppError,
     isFull,

@@ -1,0 +1,107 @@
+import type { App } from '../context.ts'
+import type { SharedDatabase, WindowCalls } from '../store/shared-database.ts'
+
+/** Calls by name, counted in windows of time that are aligned to the clock. */
+export interface CounterOptions {
+  /** Distinguishes these counters from others. */
+  kind: string
+  windowMs: number
+  /** Calls of a name in a window that are allowed. The count of a name beyond it may be too low. */
+  limit: number
+  /** Maximum names with a counter of their own in a window; further ones share one, which limits the memory. */
+  maxNames: number
+}
+
+/** Adds a call in the window of that number. @returns the count, this call included; a promise where several nodes count together */
+export type CountCall = (window: number, name: string) => number | Promise<number>
+
+/** Counts for all nodes that share the database, or in memory for a single process. */
+export function openCounters({ db, log }: Pick<App, 'db' | 'log'>, options: CounterOptions): CountCall {
+  const { shared, toAppError } = db.engine
+  if (!shared) return windowCounters(options.maxNames)
+  return sharedCounters(openCallBatch(shared, toAppError), options, (endedBefore) => {
+    shared.removeCalls(endedBefore).catch((error: unknown) => log.warn({ err: error }, 'old counters of calls cannot be removed'))
+  })
+}
+
+/** Counts calls by name within a window. @returns a function that adds a call and returns the count, this call included */
+export function windowCounters(maxNames: number): (window: number, name: string) => number {
+  let current: number | undefined
+  let counts = new Map<string, number>()
+  return (window, name) => {
+    if (window !== current) {
+      current = window
+      counts = new Map()
+    }
+    const counted = counts.has(name) || counts.size < maxNames ? name : 'others'
+    const count = (counts.get(counted) ?? 0) + 1
+    counts.set(counted, count)
+    return count
+  }
+}
+
+/** A window that has ended is kept for this time: the time of another node may be a little behind. */
+const keepMs = 60_000
+
+function sharedCounters(
+  add: (name: string, endsAt: number) => Promise<number>, { kind, windowMs, limit, maxNames }: CounterOptions,
+  removeOld: (endedBefore: number) => void,
+): CountCall {
+  let current: number | undefined
+  /** The highest count that is known of each name. */
+  let known = new Map<string, number>()
+  return (window, name) => {
+    if (window !== current) {
+      if (current !== undefined) removeOld(window * windowMs - keepMs)
+      current = window
+      known = new Map()
+    }
+    const counts = known
+    const counted = counts.has(name) || counts.size < maxNames ? name : 'others'
+    const count = counts.get(counted) ?? 0
+    if (count > limit) return count // without the database: a caller that does not stop must not cost more than its refusal
+    counts.set(counted, count)
+    return add(`${kind} ${counted}`, (window + 1) * windowMs).then((sum) => {
+      counts.set(counted, Math.max(sum, counts.get(counted)!))
+      return sum
+    })
+  }
+}
+
+interface CountedCalls extends Omit<WindowCalls, 'calls'> {
+  waiting: { resolve(count: number): void, reject(error: unknown): void }[]
+}
+
+/** Adds the calls of a turn of the event loop in one statement; those that come during a statement share the next one. */
+function openCallBatch(
+  { addCalls }: SharedDatabase, toAppError: (error: unknown) => unknown,
+): (name: string, endsAt: number) => Promise<number> {
+  let calls = new Map<string, CountedCalls>()
+  let isRunning = false
+
+  async function addAll() {
+    isRunning = true
+    await new Promise(setImmediate)
+    while (calls.size > 0) {
+      const added = [...calls.values()]
+      calls = new Map()
+      try {
+        const sums = await addCalls(added.map(({ name, endsAt, waiting }) => ({ name, endsAt, calls: waiting.length })))
+        for (const [i, { waiting }] of added.entries()) {
+          for (const [j, { resolve }] of waiting.entries()) resolve(sums[i]! - waiting.length + 1 + j)
+        }
+      } catch (error) {
+        for (const { waiting } of added) for (const { reject } of waiting) reject(toAppError(error))
+      }
+    }
+    isRunning = false
+  }
+
+  return (name, endsAt) => new Promise((resolve, reject) => {
+    const key = `${endsAt} ${name}`
+    const counted = calls.get(key) ?? { name, endsAt, waiting: [] }
+    calls.set(key, counted)
+    counted.waiting.push({ resolve, reject })
+    if (!isRunning) void addAll()
+  })
+}

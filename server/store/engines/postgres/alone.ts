@@ -1,0 +1,19 @@
+import pg from 'pg'
+import { numberOf } from './locks.ts'
+import { connectTimeoutMs, settingsOf } from './pool.ts'
+
+/**
+ * Runs work with a lock that only one process has. A connection of its own has the lock, since the work has transactions of its own; if it
+ * is lost, the unique indexes still hold, and the work of one process fails.
+ */
+export async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...settingsOf(url), application_name: 'mayfly start', connectionTimeoutMillis: connectTimeoutMs })
+  client.on('error', () => {}) // the server has released the lock
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [numberOf('the start of a process')])
+    return await work()
+  } finally {
+    await client.end()
+  }
+}

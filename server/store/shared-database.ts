@@ -1,0 +1,79 @@
+import type { Queries } from './changes/queries.ts'
+
+/** A database of a server of its own, which several nodes use. */
+export interface SharedDatabase {
+  /** The time of the server, in milliseconds since 1970. */
+  readTime(): Promise<number>
+  /** Runs work while no other process does: what only one of the nodes that start at once may do. */
+  alone<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Adds calls to counters, each of a name within a window of time. A crash of the server may set them to 0.
+   * @returns the count of each, these calls included
+   */
+  addCalls(calls: WindowCalls[]): Promise<number[]>
+  /** Removes the counters of windows that ended before a time in milliseconds since 1970. */
+  removeCalls(endedBefore: number): Promise<void>
+  arrivals: SharedArrivals
+  /** Connects this node with the others, which it tells of its commits. Resolves when it is told of theirs. */
+  openNotices(receiver: NoticeReceiver): Promise<Notices>
+  /**
+   * Looks for due, unclaimed jobs, one seek in the index for each lane.
+   * @param after the lane before the first; undefined to begin
+   * @returns the lanes with such jobs, and the last lane it has looked at; undefined when there are no more
+   */
+  dueLanes(now: number, after: JobLane | undefined): Promise<{ due: JobLane[], last: JobLane | undefined }>
+}
+
+/** Tells nodes of mail that others have received and not published. @see store/mail/arrivals.ts */
+export interface SharedArrivals {
+  /**
+   * Fails the transaction when a mail arrived longer ago than the margin, unless its node had recorded that within the margin. The row of
+   * the node stays as it is until the commit.
+   * @throws the error that `lateError` makes
+   */
+  refuseLate(at: Queries, arrivals: Arrival[], options: { marginMs: number, lateError: () => Error }): Promise<unknown>
+  /** Resolves when the transactions have ended that had the lock of `Locks.lockEnd` at the time of the call. */
+  settleEnds(): Promise<void>
+  /** @param since of a node, in milliseconds since 1970; null for none. @param recordedAt when it was known to be committed; null before */
+  record(nodeId: string, since: number | null, recordedAt: number | null): Promise<void>
+  /**
+   * @param addressId of mail that is stored and waits for a job; empty for all
+   * @returns the time of the oldest mail in the memory of other nodes, and the id of the oldest email that waits for a job
+   */
+  oldest(nodeId: string, addressId: string): Promise<{ since: number | null, emailId: string | null }>
+  /** The bytes of the mail of an account that waits for a job. */
+  waitingBytes(accountId: string): Promise<number>
+}
+
+/** A mail that a node has received, and has in its memory until it is published or stored. */
+export interface Arrival {
+  nodeId: string
+  /** The time of its first email's id, in milliseconds since 1970. */
+  arrivedAt: number
+}
+
+export interface WindowCalls {
+  name: string
+  /** The end of the window, in milliseconds since 1970. */
+  endsAt: number
+  calls: number
+}
+
+export interface JobLane {
+  task: string
+  /** Its key. */
+  lane: string
+}
+
+export interface NoticeReceiver {
+  /** @param topics of commits of other nodes; null when they are too many, or some may have been missed: everything has to be looked at */
+  receive(topics: Set<string> | null): void
+  /** Called when the connection is lost or cannot be opened. It is opened again. */
+  failed(error: unknown): void
+}
+
+export interface Notices {
+  /** Tells the other nodes of topics, soon. */
+  send(topics: Set<string>): void
+  close(): Promise<void>
+}

@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { openNodes } from '../support/nodes.ts'
+import type { TestNodes } from '../support/nodes.ts'
+import { lockRows } from '../support/store/lock-rows.ts'
+import { rawSql } from '../support/store/raw-sql.ts'
+
+/** Time after which a node may give a cursor behind a mail of which it does not know. */
+const marginMs = 250
+
+describe('Nodes: cursors', function () {
+  this.timeout(30_000)
+
+  let world: TestNodes
+  let a: TestNodes['nodes'][0]
+  let b: TestNodes['nodes'][0]
+  before(async () => {
+    world = await openNodes(2)
+    ;[a, b] = world.nodes as [typeof a, typeof b]
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  const cursorAt = async (node: typeof a, addressId: string) =>
+    (await node.api('GET', `/emails?address_id=${addressId}`)).body.cursor as string
+  const waitAfter = (node: typeof a, addressId: string, cursor: string) =>
+    node.api('GET', `/emails/wait?address_id=${addressId}&after=${cursor}&timeout=2`)
+  const outcome = (sent: Promise<void>) => sent.then(() => 250, (error: { responseCode?: number }) => error.responseCode)
+  const now = async () => (await rawSql<{ time: number }>(a.app.db, 'select extract(epoch from clock_timestamp())::float8 * 1000 as time'))[0]!.time
+  /** Resolves when a mail that is arriving now may be missing behind a cursor. */
+  async function overdue() {
+    const begun = await now()
+    while (await now() < begun + 2 * marginMs) await new Promise(setImmediate)
+  }
+  async function arriving(node: typeof a) {
+    while (node.app.arriving.size === 0) await new Promise(setImmediate)
+  }
+
+  it('do not pass mail that is arriving at another node, however long it takes', async () => {
+    const { id, address } = await a.newAddress()
+    const held = await lockRows(world.database, 'addresses', id)
+    const sent = outcome(b.send({ to: address, subject: 'Held back' }))
+    await arriving(b)
+    await overdue()
+    const cursor = await cursorAt(a, id)
+    await held.release()
+    expect(await sent).to.equal(250)
+    const { status, body } = await waitAfter(a, id, cursor)
+    expect(status).to.equal(200)
+    expect(body.data.subject).to.equal('Held back')
+    expect(body.data.id > cursor).to.equal(true)
+  })
+
+  it('advance again when the mail is published', async () => {
+    const { id, address } = await a.newAddress()
+    await b.send({ to: address })
+    const [email] = await b.listEmails({ address_id: id })
+    while (await cursorAt(a, id) <= email!.id) await new Promise(setImmediate)
+    const rows = () => rawSql(a.app.db, 'select id from nodes where arriving_since is not null')
+    while ((await rows()).length > 0) await new Promise(setImmediate)
+    expect((await waitAfter(a, id, await cursorAt(a, id))).status).to.equal(204)
+  })
+
+  it('do not pass late mail of which its node has not told: it is stored as mail that arrives later', async () => {
+    const { id, address } = await a.newAddress()
+    const node = await lockRows(world.database, 'nodes', b.app.node.id)
+    const held = await lockRows(world.database, 'addresses', id)
+    const sent = outcome(b.send({ to: address, subject: 'Late' }))
+    await arriving(b)
+    const [first] = b.app.arriving.keys()
+    await overdue()
+    const cursor = await cursorAt(a, id)
+    expect(first! < cursor).to.equal(true)
+    await held.release()
+    await node.release()
+    expect(await sent).to.equal(250)
+    expect((await waitAfter(a, id, cursor)).body.data.subject).to.equal('Late')
+    expect(await a.listEmails({ address_id: id })).to.have.length(1)
+  })
+
+  it('do not pass long mail that was accepted by another node and waits to be parsed', async () => {
+    const { id, address } = await a.newAddress()
+    const held = await lockRows(world.database, 'addresses', id)
+    await b.send({ to: address, subject: 'Long', text: 'x'.repeat(70).concat('\n').repeat(30_000) })
+    expect(b.app.arriving.size).to.equal(0) // any node may publish it
+    await overdue()
+    const cursor = await cursorAt(a, id)
+    await held.release()
+    expect((await waitAfter(a, id, cursor)).body.data.subject).to.equal('Long')
+  })
+})

@@ -1,0 +1,47 @@
+import { expect } from 'chai'
+import { openNodes } from '../support/nodes.ts'
+import type { TestNodes } from '../support/nodes.ts'
+import { readEvents } from '../support/event-reader.ts'
+import { createApiKey, deleteAccount, emailOf, revokeApiKey } from '../support/store/accounts.ts'
+
+describe('Nodes: revocation', function () {
+  this.timeout(60_000)
+
+  let world: TestNodes
+  let first: TestNodes['nodes'][0]
+  let second: TestNodes['nodes'][0]
+  before(async () => {
+    world = await openNodes(2)
+    ;[first, second] = world.nodes as [typeof first, typeof second]
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  it('of a key at one node holds at once at another one, which has the key in memory', async () => {
+    const { id, key } = await createApiKey(first, first.account)
+    for (const { api } of world.nodes) expect((await api('GET', '/addresses', { key })).status).to.equal(200)
+    await revokeApiKey(first, id)
+    for (const { api } of world.nodes) expect((await api('GET', '/addresses', { key })).status).to.equal(401)
+  })
+
+  it('of a key ends the streams that another node has open for it', async () => {
+    const { id, key } = await createApiKey(first, first.account)
+    const reader = await readEvents(second.url, key)
+    await first.newAddress()
+    await reader.until(1)
+    await revokeApiKey(first, id)
+    await first.newAddress()
+    await reader.ended
+    expect(reader.events).to.have.length(1)
+  })
+
+  it('of an account stops its keys and its mail at all nodes', async () => {
+    const key = await first.newKey()
+    const { body: { data: { address } } } = await second.api('POST', '/addresses', { key, body: {} })
+    await second.send({ to: address })
+    await deleteAccount(first, await emailOf(first, key))
+    for (const node of world.nodes) {
+      expect((await node.api('GET', '/addresses', { key })).status).to.equal(401)
+      expect(await node.send({ to: address }).then(() => 'accepted', (error: { responseCode?: number }) => error.responseCode)).to.equal(550)
+    }
+  })
+})

@@ -1,0 +1,68 @@
+import { expect } from 'chai'
+import type { Clock } from '../../server/clock.ts'
+import { testClock } from '../support/clock.ts'
+import { openEndpoint } from '../support/endpoint.ts'
+import { openNodes, startNodes } from '../support/nodes.ts'
+import { newPostgresDatabase } from '../support/postgres.ts'
+import { rawSql } from '../support/store/raw-sql.ts'
+
+describe('Nodes: start', function () {
+  this.timeout(60_000)
+
+  it('of five at once on an empty database makes one schema, one account with one key, one secret, and one job for each sweep', async () => {
+    const started = await startNodes(5, await newPostgresDatabase({ isEmpty: true }))
+    try {
+      expect(started.filter(({ first }) => first)).to.have.length(1)
+      const { db } = started[0]!.app
+      const [counts] = await rawSql(db, `select (select count(*) from accounts) as accounts, (select count(*) from api_keys) as keys,
+        (select count(*) from secrets) as secrets, (select count(*) from nodes) as nodes`)
+      expect(counts).to.deep.equal({ accounts: 1, keys: 1, secrets: 1, nodes: 5 })
+      expect(new Set(started.map(({ app }) => app.secret.toString('hex'))).size).to.equal(1)
+      for (const { app } of started) await app.worker.settled()
+      const sweeps = await rawSql(db, `select lane, count(*) as jobs from jobs where task = 'sweep' group by lane order by lane`)
+      expect(sweeps).to.deep.equal([{ lane: 'emails', jobs: 1 }, { lane: 'rows', jobs: 1 }])
+    } finally {
+      for (const { app } of started) await app.close()
+    }
+  })
+
+  it('leaves the jobs of a living node alone, and 20 seconds after its death others have them', async () => {
+    await using endpoint = await openEndpoint()
+    const begun = Promise.withResolvers<void>()
+    const taken = Promise.withResolvers<void>()
+    endpoint.answer = (_delivery, response) => {
+      if (endpoint.deliveries.length === 1) {
+        begun.resolve()
+        response.socket!.pause() // no answer
+        return null
+      }
+      taken.resolve()
+      return 200
+    }
+    const clock = testClock()
+    let isDead = false
+    const mortal: Clock = { now: clock.now, at: (time, task) => clock.at(time, () => { if (!isDead) task() }) }
+    await using world = await openNodes(1, { clock: mortal, env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' }, webhookTimeoutMs: 600_000 })
+    const [a] = world.nodes as [typeof world.nodes[0]]
+    await a.api('POST', '/webhooks', { body: { url: endpoint.url, events: ['address.created'] } })
+    await a.newAddress()
+    await begun.promise
+
+    const b = await world.open({ clock })
+    /** Advances the time by a second, and waits for the transactions of a beat. */
+    const step = async () => {
+      await clock.advance(1_000, async () => {})
+      for (let i = 0; i < 3; i++) await Promise.all([a, b].map(({ app }) => app.db.commit(async () => {})))
+      for (let i = 0; i < 20; i++) await new Promise(setImmediate)
+    }
+    for (let i = 0; i < 40; i++) await step()
+    expect(endpoint.deliveries).to.have.length(1)
+    isDead = true
+    let seconds = 0
+    for (; endpoint.deliveries.length < 2; seconds++) await step()
+    expect(seconds).to.be.within(15, 30)
+    await taken.promise
+    await b.app.worker.settled()
+    expect(endpoint.deliveries.map(({ headers }) => headers['webhook-id'])).to.deep.equal(Array(2).fill(endpoint.deliveries[0]!.headers['webhook-id']))
+  })
+})
