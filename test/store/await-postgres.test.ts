@@ -20,7 +20,7 @@ describe('PostgreSQL: a server that is not there yet', function () {
     expect(error).to.match(/^MAYFLY_DATABASE: postgres:\/\/ada@127\.0\.0\.1:\d+\/mayfly takes no connections: no server listens there\./)
   })
 
-  it('is not awaited when it refuses for good', async () => {
+  it('is not awaited when it refuses permanently', async () => {
     const url = await newPostgresDatabase()
     const { waits, error } = await outcome(url.replace(/[^/]*$/, 'missing'), 60_000)
     expect(waits).to.deep.equal([])
