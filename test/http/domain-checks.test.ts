@@ -179,14 +179,16 @@ describe('Custom domains: DNS checks', () => {
     })
 
     it('continue after a restart, with one check in place of all that were missed', async () => {
-      const { runAt } = (await jobs())[0]!
-      const { database } = world.app.app.config
-      await world.app.app.close()
+      await using first = await openDomainsWorld()
+      const { id } = await first.add(name)
+      const { runAt } = (await jobsOf(first.app, 'verify-domain'))[0]!
+      const { database } = first.app.app.config
+      await first.app.app.close()
       for (const [stop, checks] of [[runAt - 1000, 0], [runAt + 1000, 2], [runAt + minutes(300), 2]] as const) {
         await using again = await openDomainsWorld({ database, clock: testClock(stop) })
         await again.app.settled()
         expect(again.dns.questions, `${stop - runAt}`).to.have.length(checks)
-        expect(await again.statusOf(added.id, world.app.key)).to.equal('pending')
+        expect(await again.statusOf(id, first.app.key)).to.equal('pending')
         expect(await jobsOf(again.app, 'verify-domain')).to.have.length(1)
       }
     })

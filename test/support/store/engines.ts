@@ -2,7 +2,7 @@ import { inTransaction } from '../../../server/store/database.ts'
 import type { Database, Tx } from '../../../server/store/database.ts'
 import { rawSql } from './raw-sql.ts'
 
-/** What tests do to a database, in the words of its engine. */
+/** SQL of tests that differs by engine. */
 interface TestEngine {
   /** Prevents the writes of all other connections until the end of the transaction. */
   lockWrites(tx: Tx): Promise<void>

@@ -25,7 +25,7 @@ export async function oldMails(app: TestApp, addressId: string, { count, at }: {
         union select account_id || '/' || mode from addresses where id = '${addressId}') owners where true
       on conflict (owner, type, is_deleted) do update set total = email_counts.total + excluded.total,
         ever = email_counts.ever + excluded.ever, unread = email_counts.unread + excluded.unread`)
-    await rawSql(tx, 'delete from email_search_pending') // what is old has been indexed long ago
+    await rawSql(tx, 'delete from email_search_pending') // old mail has been indexed long ago
   })
   return (await rawSql<{ id: string }>(db, `select id from emails where address_id = '${addressId}' order by id desc limit 10`)).map((row) => row.id)
 }
