@@ -21,8 +21,8 @@ import { unanswered } from './support/unanswered.ts'
 const [mode, ...args] = ['--quick', '--postgres'].includes(process.argv[2]!) ? process.argv.slice(2) : ['', ...process.argv.slice(2)]
 const lanes = mode === '--quick' ? [quickLane] : mode === '--postgres' ? postgresLanes : allLanes
 
-/** In place of 10 seconds: a query is a round trip to another process. */
-const postgresTimeoutMs = 30_000
+/** The timeout of a test in ms, in place of 10 seconds: a query is a round trip to another process. */
+const postgresOptions = ['--timeout', '30000']
 
 let running: ChildProcess | undefined
 for (const [signal, number] of [['SIGTERM', 15], ['SIGINT', 2]] as const) {
@@ -41,8 +41,9 @@ const postgresVariables = async () => {
 
 if (args.length > 0) {
   const namesFiles = args.some((argument) => argument.endsWith('.test.ts'))
-  const variables = mode === '--postgres' ? await postgresVariables() : {}
-  await exit(await mocha([...args, ...namesFiles ? [] : ['test/**/*.test.ts']], variables))
+  const isOnPostgres = mode === '--postgres'
+  const variables = isOnPostgres ? await postgresVariables() : {}
+  await exit(await mocha([...isOnPostgres ? postgresOptions : [], ...args, ...namesFiles ? [] : ['test/**/*.test.ts']], variables))
 }
 
 const startedAt = performance.now()
@@ -66,10 +67,9 @@ async function exit(code: number): Promise<never> {
 }
 
 async function runLane({ name, jobs, isOnPostgres }: Lane, chosen: string[]): Promise<number> {
-  const timeout = isOnPostgres ? ['--timeout', String(postgresTimeoutMs)] : []
   const parallel = jobs > 1 && chosen.length > 1 ? ['--parallel', '--jobs', String(jobs)] : []
   console.log(`\n${name}: ${chosen.length} files, ${parallel.length > 0 ? `${jobs} at a time` : 'one after the other'}`)
-  return mocha([...parallel, ...timeout, '--reporter', 'test/support/reporter.ts', ...chosen], {
+  return mocha([...parallel, ...isOnPostgres ? postgresOptions : [], '--reporter', 'test/support/reporter.ts', ...chosen], {
     TEST_RUN_FOLDER: folder, TEST_LANE: name, TEST_SERVER_BUILD: built,
     NODE_COMPILE_CACHE: join(folder, 'compiled'), // for all processes of the run, also those that tests start
     ...isOnPostgres && await postgresVariables(),

@@ -86,5 +86,5 @@ async function orphanedAtEnd(database: string): Promise<number> {
   await using stored = await openStoredData(database)
   const until = Date.now() + removalMs
   while (await stored.messagesOfOrphanedChunks() > 0 && Date.now() < until) await pass(50)
-  return stored.messagesOfOrphanedChunks()
+  return await stored.messagesOfOrphanedChunks() // before the database is closed
 }
