@@ -4,7 +4,10 @@
  */
 
 /** Files about PostgreSQL. */
-export const ofPostgres = ['test/store/postgres.test.ts']
+export const ofPostgres = [
+  'test/nodes/*.test.ts',
+  'test/store/{await-postgres,notices,postgres}.test.ts',
+]
 
 /** Files that need a database file: its commands, locks, log, size, pages, plans and full-text index. */
 const ofFile = [

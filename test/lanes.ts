@@ -82,7 +82,7 @@ export const postgresLanes = lanes.map((lane): Lane => ({ ...without(onSqliteAlo
 export const allLanes: Lane[] = [
   ...lanes.map((lane) => without(ofPostgres, lane)),
   {
-    ...without(onSqliteAlone, { name: 'store on PostgreSQL', jobs, filesOf: (files) => files.filter(isOneOf(['test/store/**'])) }),
+    ...without(onSqliteAlone, { name: 'store on PostgreSQL', jobs, filesOf: (files) => files.filter(isOneOf(['test/{nodes,store}/**'])) }),
     isOnPostgres: true,
   },
 ]

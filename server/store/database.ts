@@ -129,4 +129,5 @@ export function inTransaction<T>(db: Database, work: Work<T>, options?: CommitOp
 }
 
 /** For transactions that remove rows or finish accepted work: on a full disk they may use the reserve (`Engine.reserve`). */
-export const withReserve = (db: Database): Database => ({ ...db, commit: (work, options) => db.commit(work, { ...options, usesReserve: true }) })
+export const withReserve = (db: Database): Database =>
+  ({ ...db, commit: (work, options) => db.commit(work, { ...options, usesReserve: true }) })

@@ -94,7 +94,9 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
   await whenFree(writer.engine, run, { mayRepeat: () => group.length === 0 }).then((tellAll) => tellAll(), async (error: unknown) => {
     if (group.length === 0) group.push(...waiting.splice(0)) // the transaction did not begin
     const hasMoreRoom = writer.engine.isFull(error) && writer.engine.reserve.release()
-    if (group.length === 1 && !hasMoreRoom && writer.engine.retryAfterMs(error) === undefined) return group[0]!.reject(writer.engine.toAppError(error))
+    if (group.length === 1 && !hasMoreRoom && writer.engine.retryAfterMs(error) === undefined) {
+      return group[0]!.reject(writer.engine.toAppError(error))
+    }
     await commitEach(writer, group)
   })
 }

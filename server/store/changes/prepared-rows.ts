@@ -7,7 +7,8 @@ import type { Queries } from './queries.ts'
 const sizes = [64, 32, 16, 8, 4, 2, 1]
 
 /**
- * Inserts many rows with few statements, which are compiled once, and sent one after the other. In SQLite too, many rows take less time than a statement for each.
+ * Inserts many rows with few statements, which are compiled once, and sent one after the other. In SQLite too, many rows take less time
+ * than a statement for each.
  * @param columns of a row, in the order of the values
  * @param build makes the statement, whose only values are those of the rows
  */

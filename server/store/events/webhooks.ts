@@ -116,7 +116,7 @@ export async function keepSubscribers(tx: Tx, owner: Owner, event: WebhookEvent,
       events.includes(`"${event}"`) && (address_ids === null || address_ids.includes(`"${addressId}"`)))
     .map(({ id }) => id)
   const found = await find()
-  const mayHaveChanged = await Promise.all(found.toSorted().map((id) => keepRow(tx, 'webhooks', id)))
+  const mayHaveChanged = await Promise.all(found.toSorted().map(async (id) => keepRow(tx, 'webhooks', id)))
   if (!mayHaveChanged.includes(true)) return found
   const kept = new Set(found)
   return (await find()).filter((id) => kept.has(id))

@@ -14,7 +14,7 @@ const askAgainMs = 100
  * @param pool of the other connection
  */
 export function openCommit(pool: Pool): Record<'begin' | 'commit', Step> {
-  /** The number of the transaction of a connection. It is asked for at the beginning: the last statements are sent together with the commit. */
+  /** The number of the transaction of a connection. It is asked for at the beginning: the last statements are sent with the commit. */
   const numbers = new WeakMap<PoolClient, Promise<string>>()
   return {
     // the statements that follow are sent before this is answered; without a connection they fail too

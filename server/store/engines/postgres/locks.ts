@@ -12,11 +12,9 @@ export const postgresLocks: Locks = {
     await tx.execute(`select 1 from ${table} where id = $1 for update`, [id])
   },
   async keepRow(tx, table, id) {
-    const kept = [tx.execute(`select 1 from ${table} where id = $1 for share`, [id])]
-    if (table === 'addresses') {
-      kept.push(tx.execute('select 1 from accounts where id = (select account_id from addresses where id = $1) for share', [id]))
-    }
-    await Promise.all(kept)
+    const queries = [`select 1 from ${table} where id = $1 for share`]
+    if (table === 'addresses') queries.push('select 1 from accounts where id = (select account_id from addresses where id = $1) for share')
+    await Promise.all(queries.map(async (query) => tx.execute(query, [id])))
     return true
   },
 }
