@@ -3,7 +3,7 @@ import { temporaryFolder } from '../test/attack/folder.ts'
 import { openPostgresProxy } from '../test/support/postgres-proxy.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { openPublishingThread } from './publishing-thread.ts'
-import type { PublishingOptions } from './publishing-thread.ts'
+import type { PublishingOptions, PublishMails } from './publishing-thread.ts'
 import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
 
 /**
@@ -26,13 +26,19 @@ const ways: Record<string, PublishingOptions> = {
 }
 const names = Object.keys(ways)
 try {
-  const threads: ((count: number, groupSize: number) => Promise<number>)[] = []
+  const threads: PublishMails[] = []
   for (const options of Object.values(ways)) threads.push(await openPublishingThread(options))
   for (const groupSize of groupSizes) {
-    const rates = await measureInTurn(threads.map((publish) => () => publish(mailsOf(groupSize), groupSize)))
+    const ends = threads.map((): number[] => [])
+    const rates = await measureInTurn(threads.map((publish, i) => async () => {
+      const { mailsASecond, endMs } = await publish(mailsOf(groupSize), groupSize)
+      ends[i]!.push(endMs)
+      return mailsASecond
+    }))
     console.log(`\n${mailsOf(groupSize)} mails of 2 kB, ${groupSize} in a commit, ${rounds} rounds`)
     for (const [i, name] of names.entries()) {
-      console.log(`  ${name.padEnd(40)} ${median(rates[i]!).toFixed(0).padStart(6)} a second; of SQLite ${describeRatios(rates[i]!, rates[0]!, 3)}`)
+      console.log(`  ${name.padEnd(40)} ${median(rates[i]!).toFixed(0).padStart(6)} a second; of SQLite ${describeRatios(rates[i]!, rates[0]!, 3)}; `
+        + `end of a group ${median(ends[i]!).toFixed(1)} ms`)
     }
   }
 } finally {

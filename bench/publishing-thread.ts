@@ -3,9 +3,11 @@ import { Worker, isMainThread, parentPort, workerData } from 'node:worker_thread
 import { systemClock } from '../server/clock.ts'
 import { isDatabaseUrl } from '../server/database-url.ts'
 import { openDatabase, openEngine } from '../server/store/database.ts'
-import type { Database } from '../server/store/database.ts'
+import type { Engine } from '../server/store/engine.ts'
 import { openPostgres } from '../server/store/engines/postgres/open.ts'
+import { openSqlite } from '../server/store/engines/sqlite/open.ts'
 import { openPublisher } from '../test/support/store/publisher.ts'
+import { median } from './rounds.ts'
 import { storedMails } from './storage-mails.ts'
 
 /** A thread that publishes mails. A process compiles its queries for one engine, so each has a thread. */
@@ -16,35 +18,58 @@ export interface PublishingOptions {
   isAwaited?: boolean
 }
 
-/** @returns a function that publishes mails of 2 kB in groups, and returns how many there were a second */
-export async function openPublishingThread(options: PublishingOptions): Promise<(count: number, groupSize: number) => Promise<number>> {
+export interface PublishingFigures {
+  mailsASecond: number
+  /** The median time from the lock of the end of a group to the answer to its commit: in it no other node can end a group. */
+  endMs: number
+}
+
+/** Publishes mails of 2 kB in groups. */
+export type PublishMails = (count: number, groupSize: number) => Promise<PublishingFigures>
+
+export async function openPublishingThread(options: PublishingOptions): Promise<PublishMails> {
   const thread = new Worker(new URL(import.meta.url), { workerData: options })
   await once(thread, 'message')
   thread.unref()
   return async (count, groupSize) => {
     thread.ref()
     thread.postMessage([count, groupSize])
-    const [rate] = await once(thread, 'message') as [number]
+    const [figures] = await once(thread, 'message') as [PublishingFigures]
     thread.unref()
-    return rate
+    return figures
   }
 }
 
 if (!isMainThread) await publishInThread(workerData as PublishingOptions)
 
 async function publishInThread(options: PublishingOptions) {
-  const publish = await openPublisher(await open(options), storedMails[0]!.source, `publisher-${process.hrtime.bigint()}`)
+  await (await openDatabase(options.database, systemClock)).close() // makes the file
+  const engine = openEngineOf(options)
+  const ends: number[] = []
+  let endBegunAt = 0
+  const { lockEnd } = engine.locks
+  engine.locks = {
+    ...engine.locks,
+    lockEnd(at) {
+      endBegunAt = performance.now()
+      return lockEnd(at)
+    },
+  }
+  const db = await openEngine(engine, systemClock)
+  db.commits.on('committed', () => ends.push(performance.now() - endBegunAt))
+  const publish = await openPublisher(db, storedMails[0]!.source, `publisher-${process.hrtime.bigint()}`)
   parentPort!.on('message', ([count, groupSize]: [number, number]) => {
     const begun = performance.now()
+    ends.length = 0
     void (async () => {
       for (let published = 0; published < count; published += groupSize) await publish(groupSize)
-      parentPort!.postMessage(count / (performance.now() - begun) * 1000)
+      const mailsASecond = count / (performance.now() - begun) * 1000
+      parentPort!.postMessage({ mailsASecond, endMs: median(ends) } satisfies PublishingFigures)
     })()
   })
   parentPort!.postMessage('open')
 }
 
-function open({ database, isAwaited }: PublishingOptions): Promise<Database> {
-  if (!isDatabaseUrl(database) || !isAwaited) return openDatabase(database, systemClock)
-  return openEngine({ ...openPostgres(database), pipelines: false }, systemClock)
+function openEngineOf({ database, isAwaited = false }: PublishingOptions): Engine {
+  return isDatabaseUrl(database) ? { ...openPostgres(database), pipelines: !isAwaited } : openSqlite(database)
 }

@@ -17,7 +17,7 @@ const ofFile = [
   'test/examples/*.test.ts',
   'test/store/{administration,job,list}-plans.test.ts',
   'test/store/{database,file-size,file-space,full-disk,log-mark,replace-database,write-ahead-log}.test.ts',
-  'test/store/{migrations,released,try-migrations}.test.ts',
+  'test/store/{migrations,move-rows,released,try-migrations}.test.ts',
   'test/store/search-windows.test.ts',
   'test/worker/node-of-file.test.ts',
   'test/tail.test.ts',

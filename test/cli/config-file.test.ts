@@ -11,7 +11,7 @@ import type { Served } from './run.ts'
 const calls = [
   'account create --email new@example.org', 'account plan --email new@example.org --plan pro', 'account list',
   'key create --name ci --account new@example.org', 'key list', 'key revoke KEY',
-  'outbox list', 'outbox show MAIL', 'backup FOLDER/copy.db', 'migrate', 'migrate --dry-run', 'doctor', 'health', 'tail', 'serve', 'restore FOLDER/copy.db --force',
+  'outbox list', 'outbox show MAIL', 'backup FOLDER/copy.db', 'migrate', 'migrate --dry-run', 'doctor', 'health', 'nodes --json', 'tail', 'serve', 'restore FOLDER/copy.db --force',
   'move --from FOLDER/copy.db',
 ]
 /** The mock has no settings. */

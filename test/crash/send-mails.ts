@@ -13,6 +13,8 @@ export interface MailsToSend {
   mails: number
   /** Pause after each mail. */
   pauseMs?: number
+  /** Maximum wait for a reply; forever by default. */
+  replyTimeoutMs?: number
   /** Ends the connection before its next mail. */
   signal?: AbortSignal
   /** Subjects of the mails that were answered 250. */
@@ -20,8 +22,9 @@ export interface MailsToSend {
 }
 
 /** Sends mails over one connection until the server closes it. */
-export async function sendMails({ port, recipient, name, bytes, mails, pauseMs = 0, signal, accepted }: MailsToSend): Promise<void> {
+export async function sendMails({ port, recipient, name, bytes, mails, pauseMs = 0, replyTimeoutMs = 0, signal, accepted }: MailsToSend): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  socket.setTimeout(replyTimeoutMs, () => socket.destroy())
   const lines = createInterface(socket)
   const ended = { value: '', done: true }
   for (const end of [socket, lines]) end.on('error', () => {}) // the server may be killed meanwhile

@@ -19,7 +19,9 @@ const stopTimeoutMs = 5_000
 export interface PostgresServer {
   /** The URL of a database of the server. */
   url(database: string): string
-  pid: number
+  readonly pid: number
+  /** Ends it at once, without a checkpoint, and starts it again, which recovers its data. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -74,29 +76,41 @@ export async function startPostgres({ tls, password, isDurable = false, ...optio
     ...options.settings,
     ...tls && { ssl: 'on', ssl_cert_file: file('cert.pem', tls.cert), ssl_key_file: file('key.pem', tls.key) },
   }
-  const server = spawn(program('postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
-  end = () => { stopNow(server, join(data, 'postmaster.pid')) }
-  let log = ''
-  const deadline = performance.now() + startTimeoutMs
-  server.stderr.setEncoding('utf8').on('data', (text: string) => { log = (log + text).slice(-10_000) })
-  while (!log.includes('database system is ready to accept connections')) {
-    if (server.exitCode !== null || performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${log}`)
-    await setTimeout(20)
+  const start = async () => {
+    const server = spawn(program('postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
+    end = () => { stopNow(server, join(data, 'postmaster.pid')) }
+    let log = ''
+    const deadline = performance.now() + startTimeoutMs
+    server.stderr.setEncoding('utf8').on('data', (text: string) => { log = (log + text).slice(-10_000) })
+    while (!log.includes('database system is ready to accept connections')) {
+      if (server.exitCode !== null || performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${log}`)
+      await setTimeout(20)
+    }
+    // the tests end without it
+    server.unref()
+    ;(server.stderr as Socket).unref()
+    return server
   }
-  // the tests end without it
-  server.unref()
-  ;(server.stderr as Socket).unref()
+  let server = await start()
+  const ended = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    server.ref()
+    const exited = once(server, 'exit')
+    server.kill(signal)
+    await exited
+  }
   return {
     url: (database) => `postgres://postgres${password === undefined ? '' : `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${database}`,
-    pid: server.pid!,
+    get pid() {
+      return server.pid!
+    },
+    async restart() {
+      await ended('SIGQUIT')
+      server = await start()
+    },
     async stop() {
-      if (server.exitCode === null && server.signalCode === null) {
-        server.ref()
-        const exited = once(server, 'exit')
-        server.kill('SIGINT') // a fast shutdown
-        await exited
-      }
+      await ended('SIGINT') // a fast shutdown
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -11,10 +11,10 @@ export interface MovedTable {
 }
 
 /**
- * Tables without data of accounts: what is applied, which processes run, a number that only has to grow, and the full-text index, which
- * the server makes again.
+ * Tables without data of accounts: what is applied, which processes run, calls of the last minutes, a number that only has to grow, and the
+ * full-text index, which the server makes again.
  */
-const left = /^(migrations|nodes|move_progress|api_key_version|email_search.*)$/
+const left = /^(migrations|nodes|call_counts|move_progress|api_key_version|email_search.*)$/
 
 /** The tables of the target, each after those that its rows refer to. */
 export async function findTables(target: Queries): Promise<MovedTable[]> {
