@@ -24,8 +24,8 @@ export interface MailsToSend {
 /** Sends mails over one connection until the server closes it. */
 export async function sendMails({ port, recipient, name, bytes, mails, pauseMs = 0, replyTimeoutMs = 0, signal, accepted }: MailsToSend): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  socket.setTimeout(replyTimeoutMs, () => socket.destroy())
   const lines = createInterface(socket)
+  socket.setTimeout(replyTimeoutMs, () => socket.destroy()).once('close', () => lines.close())
   const ended = { value: '', done: true }
   for (const end of [socket, lines]) end.on('error', () => {}) // the server may be killed meanwhile
   const replies = lines[Symbol.asyncIterator]()

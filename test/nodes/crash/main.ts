@@ -3,9 +3,7 @@ import { nodesRounds, wrongIn } from './rounds.ts'
 
 /** `npm run crash:nodes -- 100`: 100 faults of three nodes and their database under load, then reports what was lost or done twice. */
 const rounds = Number(process.argv[2] ?? 30)
-const report = await nodesRounds(rounds, temporaryFolder('mayfly-nodes-'), (round, fault) => {
-  console.log(`${round} of ${rounds}: ${fault}`)
-})
+const report = await nodesRounds(rounds, temporaryFolder('mayfly-nodes-'), (step) => { console.log(step) })
 console.log(report)
 const wrong = wrongIn(report)
 if (wrong.length > 0) console.error(`wrong: ${wrong.join(', ')}`)

@@ -55,6 +55,8 @@ interface Node {
   isSuspended: boolean
 }
 
+/** Repeated requests are audited too. */
+const ofRequests = 'creations'
 const skewsMs = [0, 2_000, -2_000]
 const skewedClock = fileURLToPath(new URL('./skewed-clock.js', import.meta.url))
 const senders = 6
@@ -73,7 +75,7 @@ const faults: Fault[] = ['kill', 'end connections', 'kill', 'restart the databas
  * kills or suspends a node, ends all connections to the database, or restarts it without a shutdown. Compares all at the end.
  */
 export async function nodesRounds(
-  rounds: number, folder: string, progress: (round: number, fault: Fault) => void = () => {},
+  rounds: number, folder: string, progress: (step: string) => void = () => {},
 ): Promise<NodesReport> {
   await using world = await openWorld(folder)
   const { nodes, postgres, database, key, url } = world
@@ -98,7 +100,7 @@ export async function nodesRounds(
   for (let round = 1; round <= rounds; round++) {
     await hasGrown(accepted, 1 + randomInt(maxMailsARound), maxRoundMs)
     const fault = faults[round % faults.length]!
-    progress(round, fault)
+    progress(`${round} of ${rounds}: ${fault}, ${accepted.size} mails`)
     const running = nodes.filter(({ isSuspended }) => !isSuspended)
     const node = running[randomInt(running.length)]!
     if (fault === 'kill') await world.replace(node)
@@ -108,11 +110,16 @@ export async function nodesRounds(
   }
   await Promise.all(suspensions)
   ending.abort()
+  progress('the load ends')
   await Promise.all(load)
+  progress('jobs of killed nodes')
   const takeoversMs = await Promise.all(world.takeoversMs)
+  progress('accepted mails')
   const emails = await publishedEmails(url, key, address.id, accepted)
+  progress('jobs that are left')
   const leftJobs = await untilQuiet(database)
   const outbox = await runOnPostgres(database, 'select id, event from outbox order by seq')
+  progress('the stream, and the waits')
   await until(() => streamed.length >= outbox.length && emails.every(({ id }) => seen.has(id)))
   ended.abort()
   await Promise.all(readers)
@@ -132,7 +139,7 @@ export async function nodesRounds(
     keys: answers.size,
     unequalAnswers: [...answers.values()].filter((ids) => ids.size !== 1).length,
     doubleAddresses: addresses.size - 1 - answers.size,
-    wrongCounters: Object.entries(counters).filter(([, [counter, rows]]) => counter !== rows).map(([name]) => name),
+    wrongCounters: Object.entries(counters).filter(([name, [counter, rows]]) => name !== ofRequests && counter !== rows).map(([name]) => name),
     leftJobs,
     longestTakeoverMs: Math.max(0, ...takeoversMs),
   }
