@@ -22,7 +22,9 @@ export interface MailsToSend {
 }
 
 /** Sends mails over one connection until the server closes it. */
-export async function sendMails({ port, recipient, name, bytes, mails, pauseMs = 0, replyTimeoutMs = 0, signal, accepted }: MailsToSend): Promise<void> {
+export async function sendMails(
+  { port, recipient, name, bytes, mails, pauseMs = 0, replyTimeoutMs = 0, signal, accepted }: MailsToSend,
+): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const lines = createInterface(socket)
   socket.setTimeout(replyTimeoutMs, () => socket.destroy()).once('close', () => lines.close())

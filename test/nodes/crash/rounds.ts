@@ -33,19 +33,19 @@ export interface NodesReport {
   /** Jobs that are left when all is quiet. */
   leftJobs: number
   /** The longest time until other nodes had the jobs of a killed one, in milliseconds. */
-  longestTakeoverMs: number
+  maxTakeoverMs: number
 }
 
 /** Maximum time until other nodes have the jobs of a killed one: 15 seconds of silence, and the interval of the beats. */
-const maxTakeoverMs = 21_000
+const takeoverLimitMs = 21_000
 
 /** @returns the members of a report that must not be as they are */
-export function wrongIn({ accepted, events, keys, isStreamComplete, longestTakeoverMs, ...problems }: NodesReport): string[] {
+export function wrongIn({ accepted, events, keys, isStreamComplete, maxTakeoverMs, ...problems }: NodesReport): string[] {
   return [
     ...Object.entries(problems).filter(([, found]) => Array.isArray(found) ? found.length > 0 : found !== 0).map(([name]) => name),
     ...Math.min(accepted, events, keys) === 0 ? ['load'] : [],
     ...isStreamComplete ? [] : ['isStreamComplete'],
-    ...longestTakeoverMs > maxTakeoverMs ? ['longestTakeoverMs'] : [],
+    ...maxTakeoverMs > takeoverLimitMs ? ['maxTakeoverMs'] : [],
   ]
 }
 
@@ -139,9 +139,10 @@ export async function nodesRounds(
     keys: answers.size,
     unequalAnswers: [...answers.values()].filter((ids) => ids.size !== 1).length,
     doubleAddresses: addresses.size - 1 - answers.size,
-    wrongCounters: Object.entries(counters).filter(([name, [counter, rows]]) => name !== ofRequests && counter !== rows).map(([name]) => name),
+    wrongCounters: Object.entries(counters).filter(([name, [counter, rows]]) => name !== ofRequests && counter !== rows)
+      .map(([name]) => name),
     leftJobs,
-    longestTakeoverMs: Math.max(0, ...takeoversMs),
+    maxTakeoverMs: Math.max(0, ...takeoversMs),
   }
 }
 
