@@ -23,7 +23,8 @@ async function read(url: string): Promise<Map<string, number>> {
     if (!name) throw new Error(`not of the format: ${line}`)
     const family = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '')
     expect(types.has(family) && helps.has(family), name).to.equal(true)
-    found.set(labels ? `${name}{${labels}}` : name, Number(value!.replace('Inf', 'Infinity')))
+    const others = labels?.split(',').filter((label) => !label.startsWith('node=')).join() // PostgreSQL: `test/nodes/metrics.test.ts`
+    found.set(others ? `${name}{${others}}` : name, Number(value!.replace('Inf', 'Infinity')))
   }
   return found
 }

@@ -131,6 +131,7 @@ describe('Job queue: a claim that cannot be ended', () => {
     await app.advance({ minutes: 10 })
     expect(endpoint.deliveries).to.have.length(2)
     expect(await jobsOf(app, 'deliver-webhook')).to.deep.equal([])
-    expect(lines).to.deep.equal(['job failed', 'the claim of a job cannot be ended yet'])
+    // a node of several also ends claims of which it does not know
+    expect(lines.filter((line) => line !== 'jobs of silent nodes are due again')).to.deep.equal(['job failed', 'the claim of a job cannot be ended yet'])
   })
 })
