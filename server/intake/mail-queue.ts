@@ -63,7 +63,7 @@ interface MailQueueOptions {
   arrivalOf: ArrivalOf
 }
 
-/** @returns what is checked when the mail is published or stored; null where no other node has to know of it */
+/** @returns the arrival that the transaction of the mail checks for lateness; null where one process serves the database */
 export type ArrivalOf = (message: AcceptedMessage) => Arrival | null
 
 /** Passes mail to the threads that parse, and from there to the thread that writes; clients in rotation. */

@@ -12,8 +12,8 @@ export interface Engine extends Ddl {
   /** One transaction at a time. */
   writer: Connection
   /**
-   * Whether a statement may be sent before the one before it is answered: they are executed in their order, and after one that fails all
-   * fail, also the commit.
+   * Whether statements can be pipelined: sent without waiting for the answers to earlier ones. They are executed in the order in which they
+   * were sent. After one has failed, the later ones fail too, and the commit rolls back.
    */
   pipelines: boolean
   locks: Locks

@@ -14,7 +14,7 @@ export interface SharedDatabase {
   /** Removes the counters of windows that ended before a time in milliseconds since 1970. */
   removeCalls(endedBefore: number): Promise<void>
   arrivals: SharedArrivals
-  /** Connects this node with the others, which it tells of its commits. Resolves when it is told of theirs. */
+  /** Opens the connection for notices of commits between nodes. Resolves when it receives those of other nodes. */
   openNotices(receiver: NoticeReceiver): Promise<Notices>
   /**
    * Looks for due, unclaimed jobs, one seek in the index for each lane.

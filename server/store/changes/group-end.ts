@@ -10,7 +10,7 @@ const order = ['arrivals', 'email_counts', 'removed email_counts', 'daily_counts
 /** Writes rows that many changes need, once for all changes that share a commit. */
 export interface EndStep<Item> {
   name: (typeof order)[number]
-  /** Whether its statements depend on what it reads: the steps after it wait for it. Others send all of theirs when they are called. */
+  /** Whether it reads rows to decide what it writes. The next step is called when it has ended; after other steps, at once. */
   reads?: boolean
   /** @param items of all changes of the group, in their order */
   write(at: EndQueries, items: Item[]): Promise<unknown>

@@ -9,7 +9,7 @@ export interface Queries {
   execute: Connection['execute']
 }
 
-/** Reads what is committed, and changes it in transactions. */
+/** A connection that reads committed rows, and a function that changes rows in a transaction. */
 export interface Transactions extends Queries {
   commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

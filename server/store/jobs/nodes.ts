@@ -1,4 +1,3 @@
-import { databaseTime } from '../database-time.ts'
 import type { Database, Tx } from '../database.ts'
 import { timestamp } from '../../timestamp.ts'
 import { claimants, releaseClaimsOf } from './claims.ts'
@@ -15,8 +14,7 @@ export interface Node {
 export const maxSilenceMs = 15_000
 
 export async function insertNode(tx: Tx, { id, label, version }: Node): Promise<void> {
-  const now = await databaseTime(tx)
-  await tx.sql.insertInto('nodes').values({ id, label, version, started_at: now, beat_at: now }).execute()
+  await tx.sql.insertInto('nodes').values({ id, label, version, started_at: tx.now, beat_at: tx.now }).execute()
 }
 
 export interface ListedNode extends Node {
@@ -39,7 +37,7 @@ export async function listNodes(db: Database): Promise<ListedNode[]> {
 
 /** Records that a node is alive. @returns false when others have removed it: its claims are released */
 export async function recordBeat(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx.sql.updateTable('nodes').set({ beat_at: await databaseTime(tx) }).where('id', '=', id)
+  const { numUpdatedRows } = await tx.sql.updateTable('nodes').set({ beat_at: tx.now }).where('id', '=', id)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
@@ -61,7 +59,7 @@ export async function removeNode(tx: Tx, id: string): Promise<void> {
  * their ids, against deadlocks.
  */
 export async function removeSilentNodes(tx: Tx): Promise<{ nodes: string[], jobs: number }> {
-  const lastBeat = await databaseTime(tx) - maxSilenceMs
+  const lastBeat = tx.now - maxSilenceMs
   const silent = await tx.sql.selectFrom('nodes').select('id').where('beat_at', '<', lastBeat).orderBy('id').execute()
   const nodes: string[] = []
   for (const { id } of silent) {

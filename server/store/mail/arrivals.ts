@@ -3,8 +3,9 @@ import type { EndStep } from '../changes/group-end.ts'
 import type { Arrival } from '../shared-database.ts'
 
 /**
- * Time in which a mail is published, or another node knows of it: a cursor that a node gives is older than this, and than the mail of which
- * it knows. So no mail is published behind a cursor, and a list that continues there misses none.
+ * Maximum time from the arrival of a mail to its publication; for slower mail, its node records the time of arrival for the other nodes. A
+ * cursor is at least this old, and older than each recorded arrival. So no mail is published behind a cursor, and a list that continues
+ * there misses none.
  */
 export const cursorMarginMs = 250
 

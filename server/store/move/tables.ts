@@ -11,8 +11,8 @@ export interface MovedTable {
 }
 
 /**
- * Tables without data of accounts: what is applied, which processes run, calls of the last minutes, a number that only has to grow, and the
- * full-text index, which the server makes again.
+ * Tables without data of accounts, which are not copied: applied migrations, nodes, counters of calls, the progress of the move, the
+ * version of the keys, and the full-text index, which the server makes again.
  */
 const left = /^(migrations|nodes|call_counts|move_progress|api_key_version|email_search.*)$/
 

@@ -25,9 +25,8 @@ export function openCommit(pool: Pool): Record<'begin' | 'commit', Step> {
       numbers.set(client, number)
     },
     async commit(client) {
-      const committed = client.query('commit')
       try {
-        const result = await committed
+        const result = await client.query('commit')
         // the server answers a commit of a failed transaction with ROLLBACK, and no error
         if (result.command !== 'COMMIT') throw new Error('the transaction had failed, and was rolled back')
       } catch (error) {

@@ -46,7 +46,7 @@ export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number
   return mails.map((mail) => chosen.get(mail)!)
 }
 
-/** A bucket whose range has the number, else one that can be extended to it, else a new one. */
+/** @returns the bucket whose range includes the number; if there is none, one whose range can grow to include it, or a new one */
 async function chooseBucket(tx: Tx, owner: Owner, buckets: Bucket[], number: number): Promise<Bucket> {
   const after = buckets.findIndex(({ first }) => first > number)
   const at = after === -1 ? buckets.length : after
