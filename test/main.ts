@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readDocument } from '../openapi/document.ts'
@@ -9,7 +9,7 @@ import type { Lane } from './lanes.ts'
 import { answerCoverage } from './support/answer-coverage.ts'
 import { startPostgres } from './support/postgres-server.ts'
 import type { PostgresServer } from './support/postgres-server.ts'
-import type { LaneStats } from './support/reporter.ts'
+import type { RunResult } from './support/reporter.ts'
 import { buildFolder } from './support/server-build.ts'
 import { unanswered } from './support/unanswered.ts'
 
@@ -53,6 +53,11 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const built = await buildFolder()
 if (mode === '') execFileSync(process.execPath, ['build/dashboard.ts'], { stdio: 'inherit' }) // once, for packages and executable
 const files = globSync('test/**/*.test.ts').toSorted()
+/** The number of files of a run that may fail beside others and pass alone: a busy machine delays a process by seconds. */
+const maxRepeatedFiles = 3
+let repeatedFiles = 0
+/** Of the runs of mocha so far. */
+const results: RunResult[] = []
 let exitCode = 0
 for (const lane of lanes) {
   if (await runLane(lane, lane.filesOf(files)) !== 0) exitCode = 1
@@ -67,13 +72,28 @@ async function exit(code: number): Promise<never> {
 }
 
 async function runLane({ name, jobs, isOnPostgres }: Lane, chosen: string[]): Promise<number> {
-  const parallel = jobs > 1 && chosen.length > 1 ? ['--parallel', '--jobs', String(jobs)] : []
-  console.log(`\n${name}: ${chosen.length} files, ${parallel.length > 0 ? `${jobs} at a time` : 'one after the other'}`)
-  return mocha([...parallel, ...isOnPostgres ? postgresOptions : [], '--reporter', 'test/support/reporter.ts', ...chosen], {
-    TEST_RUN_FOLDER: folder, TEST_LANE: name, TEST_SERVER_BUILD: built,
+  const parallel = jobs > 1 && chosen.length > 1
+  console.log(`\n${name}: ${chosen.length} files, ${parallel ? `${jobs} at a time` : 'one after the other'}`)
+  const variables = {
+    TEST_RUN_FOLDER: folder, TEST_SERVER_BUILD: built,
     NODE_COMPILE_CACHE: join(folder, 'compiled'), // for all processes of the run, also those that tests start
     ...isOnPostgres && await postgresVariables(),
-  })
+  }
+  const run = (files: string[], ...options: string[]) => reported([...options, ...isOnPostgres ? postgresOptions : [], ...files], variables)
+  const { code, failedFiles } = await run(chosen, ...parallel ? ['--parallel', '--jobs', String(jobs)] : [])
+  repeatedFiles += failedFiles.length
+  if (code === 0 || failedFiles.length === 0 || repeatedFiles > maxRepeatedFiles) return code
+  console.log(`\n${name}: the files with a failed test once more, with nothing beside them: ${failedFiles.join(', ')}`)
+  return (await run(failedFiles)).code
+}
+
+/** Runs mocha, and adds to `results`. */
+async function reported(options: string[], variables: Record<string, string>): Promise<{ code: number; failedFiles: string[] }> {
+  const file = join(folder, `result-${results.length}.json`)
+  const code = await mocha(['--reporter', 'test/support/reporter.ts', ...options], { ...variables, TEST_RESULT: file })
+  const result = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as RunResult : { passes: 0, pending: 0, failures: [] }
+  results.push(result)
+  return { code, failedFiles: [...new Set(result.failures.map((failure) => failure.file))] }
 }
 
 function mocha(options: string[], variables: Record<string, string> = {}): Promise<number> {
@@ -85,7 +105,8 @@ function mocha(options: string[], variables: Record<string, string> = {}): Promi
 
 /** Compares the answers that the servers of all tests gave with the answers of the document. @returns the exit code */
 function printAnswers(): number {
-  const answered = new Set(readAll<string[]>('answers-').flat())
+  const names = readdirSync(folder).filter((name) => name.startsWith('answers-'))
+  const answered = new Set(names.flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as string[]))
   const { table, problems } = answerCoverage(readDocument(), answered, unanswered)
   console.log(`\n${table.join('\n')}`)
   if (problems.length > 0) console.error(`\ntest/support/unanswered.ts does not fit what was answered:\n${problems.join('\n')}`)
@@ -93,13 +114,10 @@ function printAnswers(): number {
 }
 
 function printTotals() {
-  const stats = readAll<LaneStats>('lane-')
-  const sum = (of: keyof LaneStats) => stats.reduce((total, lane) => total + lane[of], 0)
+  const failures = results.flatMap((result) => result.failures)
+  for (const { file, title, message } of failures) console.log(`\nfailed: ${file}: ${title}\n  ${message}`)
+  const sum = (of: 'passes' | 'pending') => results.reduce((total, result) => total + result[of], 0)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   const took = `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-  console.log(`\nAll lanes: ${sum('passes')} passing, ${sum('failures')} failing, ${sum('pending')} pending in ${took}`)
-}
-
-function readAll<T>(prefix: string): T[] {
-  return readdirSync(folder).filter((name) => name.startsWith(prefix)).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T)
+  console.log(`\nAll runs: ${sum('passes')} passing, ${failures.length} failing, ${sum('pending')} pending in ${took}`)
 }

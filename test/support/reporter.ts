@@ -1,22 +1,32 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { relative } from 'node:path'
 import Mocha from 'mocha'
 
-/** The number of tests of a lane by their result. */
-export interface LaneStats {
+/** The result of one run of mocha: the number of tests by their result, and those that failed. */
+export interface RunResult {
   passes: number
-  failures: number
   pending: number
+  failures: Failure[]
 }
 
-/** The default reporter of mocha, which also writes the totals of a lane for `test/main.ts`. */
-export default class LaneReporter extends Mocha.reporters.Spec {
+export interface Failure {
+  /** The path of the test file in the project. */
+  file: string
+  title: string
+  message: string
+}
+
+/** The default reporter of mocha, which also writes the result of a run to the file TEST_RESULT. */
+export default class RunReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options)
-    const { TEST_RUN_FOLDER: folder, TEST_LANE: lane } = process.env
+    const failures: Failure[] = []
+    runner.on('fail', (test: Mocha.Runnable, error: Error) => {
+      failures.push({ file: relative(process.cwd(), test.file ?? ''), title: test.fullTitle(), message: error.message })
+    })
     runner.once('end', () => {
-      const { passes, failures, pending } = runner.stats!
-      writeFileSync(join(folder!, `lane-${lane}.json`), JSON.stringify({ passes, failures, pending } satisfies LaneStats))
+      const { passes, pending } = runner.stats!
+      writeFileSync(process.env['TEST_RESULT']!, JSON.stringify({ passes, pending, failures } satisfies RunResult))
     })
   }
 }
