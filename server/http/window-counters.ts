@@ -17,9 +17,9 @@ export type CountCall = (window: number, name: string) => number | Promise<numbe
 
 /** Counts for all nodes that share the database, or in memory for a single process. */
 export function openCounters({ db, log }: Pick<App, 'db' | 'log'>, options: CounterOptions): CountCall {
-  const { shared, toAppError } = db.engine
+  const { shared } = db.engine
   if (!shared) return windowCounters(options.maxNames)
-  return sharedCounters(openCallBatch(shared, toAppError), options, (endedBefore) => {
+  return sharedCounters(openCallBatch(shared), options, (endedBefore) => {
     shared.removeCalls(endedBefore).catch((error: unknown) => log.warn({ err: error }, 'old counters of calls cannot be removed'))
   })
 }
@@ -44,7 +44,7 @@ export function windowCounters(maxNames: number): (window: number, name: string)
 const keepMs = 60_000
 
 function sharedCounters(
-  add: (name: string, endsAt: number) => Promise<number>, { kind, windowMs, limit, maxNames }: CounterOptions,
+  add: (name: string, endsAt: number, known: number) => Promise<number>, { kind, windowMs, limit, maxNames }: CounterOptions,
   removeOld: (endedBefore: number) => void,
 ): CountCall {
   let current: number | undefined
@@ -61,7 +61,7 @@ function sharedCounters(
     const count = counts.get(counted) ?? 0
     if (count > limit) return count // without the database: a caller that does not stop must not cost more than its refusal
     counts.set(counted, count)
-    return add(`${kind} ${counted}`, (window + 1) * windowMs).then((sum) => {
+    return add(`${kind} ${counted}`, (window + 1) * windowMs, count).then((sum) => {
       counts.set(counted, Math.max(sum, counts.get(counted)!))
       return sum
     })
@@ -73,9 +73,7 @@ interface CountedCalls extends Omit<WindowCalls, 'calls'> {
 }
 
 /** Adds the calls of a turn of the event loop in one statement; those that come during a statement share the next one. */
-function openCallBatch(
-  { addCalls }: SharedDatabase, toAppError: (error: unknown) => unknown,
-): (name: string, endsAt: number) => Promise<number> {
+function openCallBatch({ addCalls }: SharedDatabase): (name: string, endsAt: number, known: number) => Promise<number> {
   let calls = new Map<string, CountedCalls>()
   let isRunning = false
 
@@ -86,20 +84,20 @@ function openCallBatch(
       const added = [...calls.values()]
       calls = new Map()
       try {
-        const sums = await addCalls(added.map(({ name, endsAt, waiting }) => ({ name, endsAt, calls: waiting.length })))
+        const sums = await addCalls(added.map(({ waiting, ...counter }) => ({ ...counter, calls: waiting.length })))
         for (const [i, { waiting }] of added.entries()) {
           for (const [j, { resolve }] of waiting.entries()) resolve(sums[i]! - waiting.length + 1 + j)
         }
       } catch (error) {
-        for (const { waiting } of added) for (const { reject } of waiting) reject(toAppError(error))
+        for (const { waiting } of added) for (const { reject } of waiting) reject(error)
       }
     }
     isRunning = false
   }
 
-  return (name, endsAt) => new Promise((resolve, reject) => {
+  return (name, endsAt, known) => new Promise((resolve, reject) => {
     const key = `${endsAt} ${name}`
-    const counted = calls.get(key) ?? { name, endsAt, waiting: [] }
+    const counted = calls.get(key) ?? { name, endsAt, known, waiting: [] }
     calls.set(key, counted)
     counted.waiting.push({ resolve, reject })
     if (!isRunning) void addAll()

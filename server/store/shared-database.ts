@@ -7,7 +7,8 @@ export interface SharedDatabase {
   /** Runs work while no other process does: what only one of the nodes that start at once may do. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Adds calls to counters, each of a name within a window of time. A crash of the server may set them to 0.
+   * Adds calls to counters, each of a name within a window of time. A crash of the server may lose the counts of the last second, other
+   * than those that a caller knows.
    * @returns the count of each, these calls included
    */
   addCalls(calls: WindowCalls[]): Promise<number[]>
@@ -57,6 +58,8 @@ export interface WindowCalls {
   /** The end of the window, in milliseconds since 1970. */
   endsAt: number
   calls: number
+  /** A count that the counter has had already. */
+  known: number
 }
 
 export interface JobLane {

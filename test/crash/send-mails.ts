@@ -19,11 +19,13 @@ export interface MailsToSend {
   signal?: AbortSignal
   /** Subjects of the mails that were answered 250. */
   accepted: Set<string>
+  /** Gets each reply that refuses a mail for ever, and 'closed' for a connection that ends without a reply. */
+  refusals?: string[]
 }
 
 /** Sends mails over one connection until the server closes it. */
 export async function sendMails(
-  { port, recipient, name, bytes, mails, pauseMs = 0, replyTimeoutMs = 0, signal, accepted }: MailsToSend,
+  { port, recipient, name, bytes, mails, pauseMs = 0, replyTimeoutMs = 0, signal, accepted, refusals }: MailsToSend,
 ): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const lines = createInterface(socket)
@@ -34,6 +36,7 @@ export async function sendMails(
   const expect = async (code: string) => {
     for (;;) {
       const { value, done } = await replies.next().catch(() => ended)
+      if (done || value.startsWith('5')) refusals?.push(done ? 'closed' : value)
       if (done) return false
       if (value[3] !== '-') return value.startsWith(code)
     }

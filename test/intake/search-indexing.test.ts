@@ -7,7 +7,7 @@ import { openTestApp } from '../support/app.ts'
 import { search, subjects } from '../support/search.ts'
 import { sendRaw } from '../support/send-raw.ts'
 import { indexAgain, indexAttempts, indexed, pendingMailboxes, withIndexer } from '../support/store/search-index.ts'
-import { lockDatabase } from '../support/store/faults.ts'
+import { lockIndex } from '../support/store/faults.ts'
 import { ownerOf } from '../support/store/accounts.ts'
 
 /** 164 kB: two runs of combining marks that NFKD decomposes to marks of different classes and has to reorder. */
@@ -81,7 +81,7 @@ describe('Search index', () => {
     await app.settled()
     await indexed(app)
     await indexAgain(app.app.config.database)
-    const unlock = await lockDatabase(app)
+    const unlock = await lockIndex(app)
     try {
       expect((await search(app, 'word')).total).to.equal(0)
     } finally {

@@ -27,7 +27,7 @@ const notCalled = new Set([
 /** Files that a request calls and its list leaves out: helpers, background work and timers, and middleware of other paths. */
 const isLeftOut = (path: string) => /^server\/(?:[\w-]+\.ts$|intake\/|smtp\/|worker\/|metrics\/|store\/search\/)/.test(path)
   || /^server\/(?:http\/(?:health|reply-check|pages\/)|store\/(?:changes\/(?:prepared|commit-rate|locks)|owner|events\/feed))/.test(path)
-  || path === 'server/store/engines/sqlite/write-ahead-log.ts' // a checkpoint
+  || /^server\/store\/engines\/sqlite\/(?:write-ahead-log|open)\.ts$/.test(path) // a checkpoint, what the disk has left
   || path === 'server/store/accounts/key-uses.ts' // at intervals
   || path === 'server/store/engines/sqlite/locks.ts' // functions that do nothing
 

@@ -13,7 +13,7 @@ export interface ClientOptions {
 }
 
 /** Time after which a client gives a request up: its node may be suspended. */
-const requestTimeoutMs = 8_000
+export const requestTimeoutMs = 8_000
 const retryMs = 50
 
 /** Bytes of the mails, in turn: text in a row, attachments in a row and in chunks. */
@@ -21,11 +21,12 @@ const sizes = [2_000, 2_000, 100_000, 2_000, 2_000, 400_000]
 
 /** Sends mails over one connection after the other. @param accepted gets the subjects of those that were answered 250 */
 export async function send(
-  { port, recipient, name, signal }: { port: number, recipient: string, name: string, signal: AbortSignal }, accepted: Set<string>,
+  { port, recipient, name, signal }: { port: number, recipient: string, name: string, signal: AbortSignal },
+  accepted: Set<string>, refusals?: string[],
 ): Promise<void> {
   for (let connection = 1; !signal.aborted; connection++) {
     await sendMails({
-      port, recipient, signal, accepted,
+      port, recipient, signal, accepted, ...refusals && { refusals },
       name: `${name}-${connection}`,
       bytes: (mail) => sizes[(mail + connection) % sizes.length]!,
       mails: 1 + randomInt(30),
@@ -35,6 +36,9 @@ export async function send(
     await pass(retryMs)
   }
 }
+
+/** Keeps the requests of the account within its limit. */
+const keyPauseMs = 200
 
 /** An idempotency key, with the ids in the answers to all its requests. */
 export type KeyedAnswers = Map<string, Set<string>>
@@ -51,7 +55,7 @@ export async function createAddresses(options: ClientOptions, stop: AbortSignal,
     await Promise.all([create(), create()])
     await create()
     answers.set(key, ids)
-    await pass(100)
+    await pass(keyPauseMs)
   }
 }
 

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pass } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { compareSubjects, publishedEmails } from '../../crash/published-emails.ts'
-import { call, newAddress, startServer } from '../../crash/server.ts'
+import { call, newAddress } from '../../crash/server.ts'
 import { openEndpoint } from '../../support/endpoint.ts'
 import { hasGrown } from '../../support/grown.ts'
 import { runOnPostgres } from '../../support/postgres.ts'
-import { startPostgres } from '../../support/postgres-server.ts'
 import { openStoredData } from '../../support/store/stored-data.ts'
-import { openBalancer } from './balancer.ts'
-import { createAddresses, follow, send, waitForMails } from './clients.ts'
+import { createAddresses, follow, requestTimeoutMs, send, waitForMails } from './clients.ts'
 import type { KeyedAnswers } from './clients.ts'
+import { compareWithLimit, newLimitedRequests, sendBeyondLimit } from './limited-requests.ts'
+import { openWorld, untilRun } from './world.ts'
+import type { Node } from './world.ts'
 
 export interface NodesReport {
   /** Mails that were answered 250, and of these the lost ones, those published twice, and those that no wait has returned. */
@@ -28,6 +28,10 @@ export interface NodesReport {
   keys: number
   unequalAnswers: number
   doubleAddresses: number
+  /** Windows whose limit of requests was reached, the requests that passed beyond it, and windows that refused requests before. */
+  limitedWindows: number
+  requestsBeyondLimit: number
+  windowsBelowLimit: number
   /** Counters that differ from the rows that they count. */
   wrongCounters: string[]
   /** Jobs that are left when all is quiet. */
@@ -40,25 +44,18 @@ export interface NodesReport {
 const takeoverLimitMs = 21_000
 
 /** @returns the members of a report that must not be as they are */
-export function wrongIn({ accepted, events, keys, isStreamComplete, maxTakeoverMs, ...problems }: NodesReport): string[] {
+export function wrongIn({ accepted, events, keys, limitedWindows, isStreamComplete, maxTakeoverMs, ...problems }: NodesReport): string[] {
   return [
     ...Object.entries(problems).filter(([, found]) => Array.isArray(found) ? found.length > 0 : found !== 0).map(([name]) => name),
-    ...Math.min(accepted, events, keys) === 0 ? ['load'] : [],
+    ...Math.min(accepted, events, keys, limitedWindows) === 0 ? ['load'] : [],
     ...isStreamComplete ? [] : ['isStreamComplete'],
     ...maxTakeoverMs > takeoverLimitMs ? ['maxTakeoverMs'] : [],
   ]
 }
 
-interface Node {
-  server: Awaited<ReturnType<typeof startServer>>
-  skewMs: number
-  isSuspended: boolean
-}
-
 /** Repeated requests are audited too. */
 const ofRequests = 'creations'
 const skewsMs = [0, 2_000, -2_000]
-const skewedClock = fileURLToPath(new URL('./skewed-clock.js', import.meta.url))
 const senders = 6
 /** A fault comes after so many mails or fewer, at random, or after the time. */
 const maxMailsARound = 20
@@ -66,6 +63,8 @@ const maxRoundMs = 30_000
 /** Longer than the silence after which a node counts as dead. */
 const suspendedMs = 20_000
 const maxQuietMs = 60_000
+/** Requests of an account, or of a network, in a minute. */
+const rateLimit = 2_000
 
 type Fault = 'kill' | 'suspend' | 'end connections' | 'restart the database'
 const faults: Fault[] = ['kill', 'end connections', 'kill', 'restart the database', 'kill', 'suspend']
@@ -77,7 +76,9 @@ const faults: Fault[] = ['kill', 'end connections', 'kill', 'restart the databas
 export async function nodesRounds(
   rounds: number, folder: string, progress: (step: string) => void = () => {},
 ): Promise<NodesReport> {
-  await using world = await openWorld(folder)
+  await using world = await openWorld({
+    folder, skewsMs, variables: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', MAYFLY_RATE_LIMIT: String(rateLimit) },
+  })
   const { nodes, postgres, database, key, url } = world
   await using hook = await openEndpoint()
   await call(url, key, '/webhooks', { method: 'POST', body: JSON.stringify({ url: hook.url, events: ['email.received'] }) })
@@ -88,12 +89,14 @@ export async function nodesRounds(
   const client = { url, key, signal: ended.signal }
   const accepted = new Set<string>()
   const answers: KeyedAnswers = new Map()
+  const requests = newLimitedRequests()
   const seen = new Set<string>()
   const streamed: string[] = []
   const load = [
     ...Array.from({ length: senders }, (_, i) =>
       send({ port: world.smtpPort, recipient: address.address, name: `mail ${i}`, signal: ending.signal }, accepted)),
     createAddresses(client, ending.signal, answers),
+    sendBeyondLimit({ url, timeoutMs: requestTimeoutMs }, ending.signal, requests),
   ]
   const readers = [waitForMails(client, address.id, cursor, seen), follow(client, streamed)]
   const suspensions: Promise<void>[] = []
@@ -139,50 +142,11 @@ export async function nodesRounds(
     keys: answers.size,
     unequalAnswers: [...answers.values()].filter((ids) => ids.size !== 1).length,
     doubleAddresses: addresses.size - 1 - answers.size,
+    ...compareWithLimit(requests, rateLimit),
     wrongCounters: Object.entries(counters).filter(([name, [counter, rows]]) => name !== ofRequests && counter !== rows)
       .map(([name]) => name),
     leftJobs,
     maxTakeoverMs: Math.max(0, ...takeoversMs),
-  }
-}
-
-async function openWorld(folder: string) {
-  const postgres = await startPostgres()
-  const database = postgres.url('postgres')
-  const start = (skewMs: number) => startServer(folder, {
-    MAYFLY_DATABASE: database,
-    MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true',
-    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${skewedClock}`,
-    TEST_CLOCK_SKEW_MS: String(skewMs),
-  })
-  const nodes: Node[] = await Promise.all(skewsMs.map(async (skewMs) => ({ server: await start(skewMs), skewMs, isSuspended: false })))
-  const portsOf = (portOf: (node: Node) => number) => () => nodes.map(portOf)
-  const takeoversMs: Promise<number>[] = []
-  const http = await openBalancer(portsOf(({ server }) => Number(new URL(server.url).port)))
-  const smtp = await openBalancer(portsOf(({ server }) => server.smtpPort))
-  return {
-    nodes, postgres, database,
-    key: nodes.map(({ server }) => server.key).find((key) => key !== '')!,
-    url: `http://127.0.0.1:${http.port}`,
-    smtpPort: smtp.port,
-    /** The times until other nodes had the jobs of a killed one, in milliseconds. */
-    takeoversMs,
-    /** Kills a node, and starts another one in its place. */
-    async replace(node: Node) {
-      const { child, exited } = node.server
-      const ids = await untilRun(database, `select id from nodes where label like '%/${child.pid}'`)
-      child.kill('SIGKILL')
-      await exited
-      takeoversMs.push(...ids.map(({ id }) => takeoverOf(database, String(id))))
-      node.server = await start(node.skewMs)
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([http[Symbol.asyncDispose](), smtp[Symbol.asyncDispose]()])
-      for (const { server } of nodes) server.child.kill('SIGCONT')
-      for (const { server } of nodes) server.child.kill('SIGTERM')
-      await Promise.all(nodes.map(({ server }) => server.exited))
-      await postgres.stop()
-    },
   }
 }
 
@@ -197,13 +161,6 @@ async function suspend(node: Node): Promise<void> {
 const endConnections = (database: string) =>
   untilRun(database, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
 
-/** @returns the time until no job is claimed by a node that is dead */
-async function takeoverOf(database: string, nodeId: string): Promise<number> {
-  const begun = performance.now()
-  while ((await untilRun(database, `select 1 from jobs where claimed_by = '${nodeId}' limit 1`)).length > 0) await pass(200)
-  return Math.round(performance.now() - begun)
-}
-
 /** Waits until mail, webhooks and authentications are done. @returns the number of their jobs that are left */
 async function untilQuiet(database: string): Promise<number> {
   const count = async () => Number((await untilRun(database,
@@ -216,17 +173,4 @@ async function untilQuiet(database: string): Promise<number> {
 async function until(isDone: () => boolean) {
   const deadline = performance.now() + maxQuietMs
   while (!isDone() && performance.now() < deadline) await pass(100)
-}
-
-/** Runs a statement when the database is there. */
-async function untilRun(database: string, statement: string): Promise<Record<string, unknown>[]> {
-  const deadline = performance.now() + maxQuietMs
-  for (;;) {
-    try {
-      return await runOnPostgres(database, statement)
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-      await pass(100)
-    }
-  }
 }

@@ -4,8 +4,8 @@ import { rawSql } from './raw-sql.ts'
 
 /** SQL of tests that differs by engine. */
 interface TestEngine {
-  /** Prevents the writes of all other connections until the end of the transaction. */
-  lockWrites(tx: Tx): Promise<void>
+  /** Prevents the writes of all other connections until the end of the transaction. @param tables where a table has a lock of its own */
+  lockWrites(tx: Tx, tables?: string[]): Promise<void>
   /** Makes the transactions of one thread fail, as on a full disk. */
   setReadOnly(db: Database, isReadOnly: boolean): Promise<void>
   /** Replaces the rows of a table by the same, with a key that is there. */
@@ -54,9 +54,9 @@ const sqlite: TestEngine = {
 }
 
 const postgres: TestEngine = {
-  async lockWrites(tx) {
-    const tables = await rawSql<{ name: string }>(tx, `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`)
-    await rawSql(tx, `lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`)
+  async lockWrites(tx, tables) {
+    const all = await rawSql<{ name: string }>(tx, `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`)
+    await rawSql(tx, `lock table ${(tables ?? all.map(({ name }) => name)).join(', ')} in exclusive mode`)
   },
   async setReadOnly(db, isReadOnly) {
     await inTransaction(db, async (tx) => { await rawSql(tx, `set default_transaction_read_only = ${isReadOnly}`) })

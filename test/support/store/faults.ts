@@ -26,12 +26,16 @@ export async function refuseChanges({ app }: TestApp, kind: 'insert' | 'update' 
 /** Prevents all writes to the database of a server. @returns a function that allows them again */
 export const lockDatabase = ({ app }: TestApp): Promise<Restore> => lockWrites(app.config.database)
 
+/** Prevents writes to the search index of a server. @returns a function that allows them again */
+export const lockIndex = ({ app }: TestApp): Promise<Restore> =>
+  lockWrites(app.config.database, testEngineOf(app.db).searchTables)
+
 /** Has the write lock of a database, as another process that writes. @returns a function that releases it */
-export async function lockWrites(database: string): Promise<Restore> {
+export async function lockWrites(database: string, tables?: string[]): Promise<Restore> {
   const db = await openDatabase(database, systemClock, { migrate: false })
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = inTransaction(db, async (tx) => {
-    await testEngineOf(db).lockWrites(tx)
+    await testEngineOf(db).lockWrites(tx, tables)
     locked.resolve()
     await released.promise
   })

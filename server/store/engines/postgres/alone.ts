@@ -11,6 +11,7 @@ export async function alone<T>(url: string, work: () => Promise<T>): Promise<T> 
   client.on('error', () => {}) // the server has released the lock
   await client.connect()
   try {
+    await client.query('set lock_timeout = 0') // the migrations of another process may take long
     await client.query('select pg_advisory_lock($1)', [numberOf('the start of a process')])
     return await work()
   } finally {

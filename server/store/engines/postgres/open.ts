@@ -21,7 +21,7 @@ export function openPostgres(url: string): Engine {
   const lost = () => {} // the pool opens another connection at the next use
   const readers = openPool(url, { max: poolSizes.readers, lost })
   const writers = openPool(url, { max: poolSizes.writers, lost, pipeline: true })
-  const counters = openPool(url, { max: 1, lost })
+  const counters = openPool(url, { max: 1, lost, isFlushed: false })
   const arrivals = openPool(url, { max: 1, isKept: true, lost })
   const snapshots = openPool(url, { max: poolSizes.snapshots, lost })
   return {

@@ -12,6 +12,8 @@ const ownConnections = 3
 export const maxConnections = threads * Object.values(poolSizes).reduce((sum, size) => sum + size) + ownConnections
 
 export const connectTimeoutMs = 10_000
+/** Maximum wait of a statement for a lock of another transaction, after which its transaction is repeated for a while. */
+const lockTimeoutMs = 5_000
 /** Time without work after which a connection is closed. */
 const idleMs = 30_000
 
@@ -36,7 +38,7 @@ export function settingsOf(database: string): pg.ClientConfig {
     types,
     keepAlive: true,
     application_name: 'mayfly',
-    options: '-c timezone=UTC -c client_min_messages=warning',
+    options: `-c timezone=UTC -c client_min_messages=warning -c lock_timeout=${lockTimeoutMs}`,
   }
 }
 
@@ -49,12 +51,16 @@ interface PoolOptions {
   isKept?: boolean
   /** Whether a connection sends a query before the one before it is answered. */
   pipeline?: boolean
+  /** Whether a commit waits until it is on the disk. */
+  isFlushed?: boolean
 }
 
 /** Opens connections when they are used. */
-export function openPool(url: string, { max, lost, isKept = false, pipeline = false }: PoolOptions): Pool {
+export function openPool(url: string, { max, lost, isKept = false, pipeline = false, isFlushed = true }: PoolOptions): Pool {
+  const settings = settingsOf(url)
   const pool = new pg.Pool({
-    ...settingsOf(url),
+    ...settings,
+    ...!isFlushed && { options: `${settings.options} -c synchronous_commit=off` },
     max,
     pipeline,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -1,0 +1,52 @@
+import { setTimeout as pass } from 'node:timers/promises'
+import { windowAt, windowSeconds } from '../../../server/http/rate-limit.ts'
+
+/** Requests by the window of the rate limit that counted them. */
+export interface LimitedRequests {
+  passed: Map<number, number>
+  /** Windows in which a request was refused. */
+  refused: Set<number>
+  /** Requests without an answer, or with a fault: they may be counted. */
+  unknown: Map<number, number>
+}
+
+export const newLimitedRequests = (): LimitedRequests => ({ passed: new Map(), refused: new Set(), unknown: new Map() })
+
+/** Enough that they are more than the limit of a minute. */
+const senders = 3
+const pauseMs = 15
+
+/** Sends requests without a key, which nodes count together as those of one network. @param stop ends it */
+export async function sendBeyondLimit(
+  { url, timeoutMs }: { url: string, timeoutMs: number }, stop: AbortSignal, requests: LimitedRequests,
+): Promise<void> {
+  await Promise.all(Array.from({ length: senders }, async () => {
+    while (!stop.aborted) {
+      const begun = Date.now()
+      const answer = await fetch(`${url}/api/v1/addresses`, { signal: AbortSignal.timeout(timeoutMs) })
+        .then(async (response) => { await response.arrayBuffer(); return response })
+        .catch(() => undefined) // its node or connection has failed
+      const isKnown = answer !== undefined && answer.status < 500
+      if (!isKnown) for (const window of new Set([windowAt(begun), windowAt(Date.now())])) add(requests.unknown, window)
+      else if (answer.status === 429) requests.refused.add(windowOf(answer))
+      else add(requests.passed, windowOf(answer))
+      await pass(pauseMs)
+    }
+  }))
+}
+
+const windowOf = ({ headers }: Response) => Number(headers.get('x-ratelimit-reset')) / windowSeconds - 1
+
+function add(counts: Map<number, number>, window: number) {
+  counts.set(window, (counts.get(window) ?? 0) + 1)
+}
+
+/** @returns windows whose limit was reached; requests that passed beyond it; windows that refused requests before it was reached */
+export function compareWithLimit({ passed, refused, unknown }: LimitedRequests, limit: number) {
+  const countOf = (window: number) => passed.get(window) ?? 0
+  return {
+    limitedWindows: refused.size,
+    requestsBeyondLimit: [...passed.values()].reduce((sum, count) => sum + Math.max(0, count - limit), 0),
+    windowsBelowLimit: [...refused].filter((window) => countOf(window) + (unknown.get(window) ?? 0) < limit).length,
+  }
+}
