@@ -10,20 +10,29 @@ import { insertMessage } from '../server/store/mail/messages.ts'
 import type { Owner } from '../server/store/owner.ts'
 import { openIndexer } from '../server/store/search/search-index.ts'
 import { searchEmails } from '../server/store/search/search.ts'
+import { runOnPostgres } from '../test/support/postgres.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { plansOf } from './postgres-plans.ts'
 
-/** Measures listing, counting and searching of two accounts side by side: one has many mails, the other few. */
+/**
+ * `npm run bench:mailbox [-- COUNT [--postgres]]`: measures listing, counting and searching of two accounts side by side: one has many
+ * mails, the other few. On PostgreSQL, with a server of the tests that flushes its commits, it also prints how each part reads the tables.
+ */
 const [many, few] = [Number(process.argv[2] ?? 200_000), 1_000]
+const server = process.argv.includes('--postgres') ? await startPostgres({ isDurable: true }) : undefined
 
 const words = 'account order invoice welcome password reset shipping tracking report update meeting payment ticket summary'.split(' ')
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
 let now = Date.UTC(2026, 0)
-const db = await openDatabase(join(folder, 'mayfly.db'), { now: () => now, at: () => () => {} })
+const database = server?.url('postgres') ?? join(folder, 'mayfly.db')
+const db = await openDatabase(database, { now: () => now, at: () => () => {} })
 // the figures are those of reads, which need no fsync of what they read
-await db.engine.writer.execute('pragma synchronous = off', [])
+if (!server) await db.engine.writer.execute('pragma synchronous = off', [])
 const maintenance = db.engine.search.openMaintenance(db)
 const index = openIndexer(db, maintenance.recordIndexed)
 try {
   const [large, small] = [await fill(db, many), await fill(db, few)]
+  if (server) await runOnPostgres(database, 'vacuum analyze') // as the server does by itself, some minutes later
   const first = { isDeleted: false, limit: 20, offset: 0 }
   const parts: Record<string, (account: Account) => Promise<unknown>> = {
     'list, 20 of all': ({ owner }) => listEmails(db, owner, first),
@@ -43,9 +52,11 @@ try {
   for (const [name, part] of Object.entries(parts)) {
     const [a, b] = await compare(() => part(large), () => part(small))
     console.log(`  ${name.padEnd(28)} ${a.toFixed(2).padStart(6)} ${b.toFixed(2).padStart(6)}   ${(a / b).toFixed(2)}`)
+    if (server) for (const line of await plansOf(database, () => part(large))) console.log(`      ${line}`)
   }
 } finally {
   await db.close()
+  await server?.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -70,7 +81,7 @@ async function fill(db: Database, count: number): Promise<Account> {
       }
     })
     while (await index({ limit: 500 }) > 0) await maintenance.run()
-    db.engine.file!.checkpoint()
+    db.engine.file?.checkpoint()
   }
   console.log(`${count} mails stored and indexed in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
   return { owner, addresses }

@@ -70,7 +70,8 @@ export async function openPipeline(
       call.caller = await authenticate(call.ctx)
       call.ctx.state.accountId = call.caller?.accountId
     } catch (error) {
-      await countRequest(call)
+      if (error instanceof AppError) await countRequest(call)
+      else limitRate.skip(call.ctx) // a fault of the database says nothing of the caller
       throw error
     }
   }
@@ -88,7 +89,7 @@ export async function openPipeline(
   }
 
   function countRequest({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>) {
-    return limitRate(ctx, caller)
+    return limitRate.count(ctx, caller)
   }
 
   function checkScope({ ctx, caller, operationId }: Call) {

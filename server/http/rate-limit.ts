@@ -25,11 +25,17 @@ const unlimited = 2_147_483_647
 
 export const callerNetwork = (ip: string) => networkOf(ip, networkBits)
 
-/**
- * Counts a request against its account, with a key or with a session, or against its IP address without either.
- * @returns a check that sets the three headers, and throws AppError `RATE_LIMITED` over the limit
- */
-export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) => void | Promise<void> {
+export interface RateLimit {
+  /**
+   * Counts a request against its account, with a key or with a session, or against its IP address without either, and sets the three
+   * headers. @throws AppError `RATE_LIMITED` over the limit
+   */
+  count(ctx: Context, caller: Caller | undefined): void | Promise<void>
+  /** Sets the headers for a request that is not counted, since its caller cannot be looked up. */
+  skip(ctx: Context): void
+}
+
+export function rateLimit(app: App): RateLimit {
   const keyLimit = app.config.rateLimit || unlimited
   const sessionLimit = Math.min(unlimited, keyLimit * sessionFactor)
   const options = { windowMs: windowSeconds * 1000, maxNames: maxCounters }
@@ -39,27 +45,31 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
   const countCall = open('requests', keyLimit)
   const countOfSessions = open('requests of sessions', sessionLimit)
   const refuse = openRefusal(app)
-  return (ctx, caller) => {
-    const now = app.clock.now()
-    const window = windowAt(now)
-    const reset = (window + 1) * windowSeconds
-    const isSession = caller !== undefined && caller.sessionId !== null
-    const limit = isSession ? sessionLimit : keyLimit
-    const setHeaders = (remaining: number) => {
-      ctx.res.setHeader('X-RateLimit-Limit', String(limit))
-      ctx.res.setHeader('X-RateLimit-Remaining', String(remaining))
-      ctx.res.setHeader('X-RateLimit-Reset', String(reset))
-    }
-    const check = (requests: number) => {
-      setHeaders(Math.max(0, limit - requests))
-      if (requests <= limit) return
-      return refuse(caller, { limit, waitSeconds: Math.max(1, Math.ceil(reset - now / 1000)) })
-    }
-    const name = caller ? caller.accountId : callerNetwork(ctx.ip)
-    const requests = isSession ? countOfSessions(window, name) : countCall(window, name)
-    if (typeof requests === 'number') return check(requests)
-    setHeaders(0) // for a request that cannot be counted
-    return requests.then(check)
+  function setHeaders({ res }: Context, { limit, remaining, reset }: { limit: number, remaining: number, reset: number }) {
+    res.setHeader('X-RateLimit-Limit', String(limit))
+    res.setHeader('X-RateLimit-Remaining', String(remaining))
+    res.setHeader('X-RateLimit-Reset', String(reset))
+  }
+  const resetOf = (window: number) => (window + 1) * windowSeconds
+  return {
+    count(ctx, caller) {
+      const now = app.clock.now()
+      const window = windowAt(now)
+      const reset = resetOf(window)
+      const isSession = caller !== undefined && caller.sessionId !== null
+      const limit = isSession ? sessionLimit : keyLimit
+      const check = (requests: number) => {
+        setHeaders(ctx, { limit, remaining: Math.max(0, limit - requests), reset })
+        if (requests <= limit) return
+        return refuse(caller, { limit, waitSeconds: Math.max(1, Math.ceil(reset - now / 1000)) })
+      }
+      const name = caller ? caller.accountId : callerNetwork(ctx.ip)
+      const requests = isSession ? countOfSessions(window, name) : countCall(window, name)
+      if (typeof requests === 'number') return check(requests)
+      setHeaders(ctx, { limit, remaining: 0, reset }) // for a request that cannot be counted
+      return requests.then(check)
+    },
+    skip: (ctx) => { setHeaders(ctx, { limit: keyLimit, remaining: 0, reset: resetOf(windowAt(app.clock.now())) }) },
   }
 }
 

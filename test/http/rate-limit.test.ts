@@ -4,6 +4,7 @@ import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 import { createAccount } from '../support/store/accounts.ts'
+import { loseTable } from '../support/store/faults.ts'
 
 const path = '/api/v1/addresses'
 const nowhere = '019c0000-0000-7000-8000-000000000000'
@@ -51,6 +52,14 @@ describe('Rate limit', () => {
     expect(limits(await ask(app.key))).to.deep.equal([200, 3, 2, reset + 60])
     await app.advance({ minutes: 1 })
     expect(limits(await ask(app.key))).to.deep.equal([200, 3, 2, reset + 120])
+  })
+
+  it('of a network does not count requests whose key the database cannot look up', async () => {
+    const key = await app.newKey()
+    const restore = await loseTable(app, 'api_keys')
+    for (let i = 0; i < 5; i++) expect(limits(await ask(key))).to.deep.equal([500, 3, 0, reset])
+    await restore()
+    expect(limits(await ask(null))).to.deep.equal([401, 3, 2, reset])
   })
 
   it('is shared by the live and test keys of an account, and not with other accounts', async () => {

@@ -47,6 +47,7 @@ const create = (url: (database: string) => string, name: string, template: strin
 /** Runs statements outside of Mayfly. @returns the rows of the last one */
 export async function runOnPostgres(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
+  client.on('error', () => {}) // the query fails too
   await client.connect()
   try {
     let rows: Record<string, unknown>[] = []

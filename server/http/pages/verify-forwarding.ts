@@ -16,7 +16,7 @@ export function verifyForwarding(app: App) {
   return async (ctx: Context, next: Next) => {
     if (ctx.path !== verificationPath) return next()
     try {
-      await limit(ctx, undefined)
+      await limit.count(ctx, undefined)
       showPage(ctx, await pageFor(app, ctx))
     } catch (thrown) {
       showPage(ctx, pageOfError(app, ctx, thrown))

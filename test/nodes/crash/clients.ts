@@ -37,8 +37,8 @@ export async function send(
   }
 }
 
-/** Keeps the requests of the account within its limit. */
-const keyPauseMs = 200
+/** Pauses that keep the requests of the account within its limit. A wait from a recent cursor may find its mail again, for 250 ms. */
+const [keyPauseMs, waitPauseMs] = [200, 40]
 
 /** An idempotency key, with the ids in the answers to all its requests. */
 export type KeyedAnswers = Map<string, Set<string>>
@@ -67,6 +67,7 @@ export async function waitForMails(options: ClientOptions, addressId: string, cu
     if (!answer) return waits
     after = answer.headers.get('x-mayfly-cursor')!
     if (answer.status === 200) seen.add((await answer.json() as { data: { id: string } }).data.id)
+    await pass(waitPauseMs)
   }
 }
 

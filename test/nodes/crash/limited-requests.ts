@@ -13,8 +13,8 @@ export interface LimitedRequests {
 export const newLimitedRequests = (): LimitedRequests => ({ passed: new Map(), refused: new Set(), unknown: new Map() })
 
 /** Enough that they are more than the limit of a minute. */
-const senders = 3
-const pauseMs = 15
+const senders = 4
+const pauseMs = 10
 
 /** Sends requests without a key, which nodes count together as those of one network. @param stop ends it */
 export async function sendBeyondLimit(

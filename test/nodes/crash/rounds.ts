@@ -64,7 +64,7 @@ const maxRoundMs = 30_000
 const suspendedMs = 20_000
 const maxQuietMs = 60_000
 /** Requests of an account, or of a network, in a minute. */
-const rateLimit = 2_000
+const rateLimit = 3_000
 
 type Fault = 'kill' | 'suspend' | 'end connections' | 'restart the database'
 const faults: Fault[] = ['kill', 'end connections', 'kill', 'restart the database', 'kill', 'suspend']
