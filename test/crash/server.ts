@@ -15,7 +15,7 @@ export const serveCommand = [fileURLToPath(new URL('../../cli/mayfly.js', import
 export async function startServer(folder: string, variables: Record<string, string> = {}, command?: string[]) {
   const child = spawn(process.execPath, command ?? [(await serverBuild()).programs.serve], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       MAYFLY_DATABASE: `${folder}/mayfly.db`,
@@ -38,12 +38,13 @@ export async function startServer(folder: string, variables: Record<string, stri
 }
 
 async function outputUntilListening(child: ChildProcess) {
-  let output = ''
+  let [output, errors] = ['', '']
+  child.stderr!.on('data', (text) => { errors = (errors + String(text)).slice(-2_000) })
   for await (const line of createInterface(child.stdout!)) {
     output += `${line}\n`
     if (line.startsWith('listening ')) return output
   }
-  throw new Error('the server ended before it listened')
+  throw new Error(`the server ended before it listened: ${output}${errors}`)
 }
 
 export async function newAddress(url: string, key: string) {

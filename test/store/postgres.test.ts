@@ -59,6 +59,31 @@ describe('PostgreSQL', () => {
     expect(await secrets()).to.deep.equal(['later'])
   })
 
+  it('ends a transaction whose process does nothing in it, which others wait for, and repeats it', async () => {
+    const other = await openDatabase(url, systemClock, { migrate: false })
+    try {
+      const [locked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const suspended = inTransaction(other, async (tx) => {
+        await rawSql(tx, `insert into secrets (name, value) values ('kept', '')`)
+        await db.engine.locks.lockEnd(tx)
+        locked.resolve()
+        await resumed.promise
+        await rawSql(tx, `update secrets set value = 'changed' where name = 'kept'`)
+      })
+      await locked.promise
+      await inTransaction(db, async (tx) => {
+        await db.engine.locks.lockEnd(tx)
+        await rawSql(tx, `insert into secrets (name, value) values ('next', '')`)
+      })
+      expect(await secrets()).to.deep.equal(['next'])
+      resumed.resolve()
+      await suspended
+      expect(await secrets()).to.deep.equal(['kept', 'next'])
+    } finally {
+      await other.close()
+    }
+  })
+
   it('publishes 64 mails in at most 12 round trips, and one commit', async () => {
     const proxy = await openPostgresProxy(new URL(url), { delayMs: 25 })
     const distant = await openDatabase(proxy.url, systemClock, { migrate: false })

@@ -55,6 +55,7 @@ const sqlite: TestEngine = {
 
 const postgres: TestEngine = {
   async lockWrites(tx, tables) {
+    await rawSql(tx, 'set local idle_in_transaction_session_timeout = 0')
     const all = await rawSql<{ name: string }>(tx, `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`)
     await rawSql(tx, `lock table ${(tables ?? all.map(({ name }) => name)).join(', ')} in exclusive mode`)
   },

@@ -10,7 +10,7 @@ export const isFull = (error: unknown) => codeOf(error) === '53100'
 const isBusy = (error: unknown) => ['40001', '40P01', '55P03'].includes(codeOf(error))
 
 /** Whether the connection failed or was ended, so that the result of the last statement is not known. */
-export const isLost = (error: unknown) => /^(08|57P0)/.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))
+export const isLost = (error: unknown) => /^(08|57P0|25P03)/.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))
   || (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message))
 
 export const isDivisionByZero = (error: unknown) => codeOf(error) === '22012'

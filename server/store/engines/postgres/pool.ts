@@ -12,8 +12,17 @@ const ownConnections = 3
 export const maxConnections = threads * Object.values(poolSizes).reduce((sum, size) => sum + size) + ownConnections
 
 export const connectTimeoutMs = 10_000
-/** Maximum wait of a statement for a lock of another transaction, after which its transaction is repeated for a while. */
-const lockTimeoutMs = 5_000
+/** Settings of each connection. */
+const sessionSettings = {
+  timezone: 'UTC',
+  client_min_messages: 'warning',
+  // in milliseconds: a process that is suspended or cut off within a transaction would keep its locks, for which all others wait
+  idle_in_transaction_session_timeout: 4_000,
+  // longer than that: then the lock is free
+  lock_timeout: 8_000,
+  // for a process that is cut off while the server sends to it
+  tcp_user_timeout: 15_000,
+}
 /** Time without work after which a connection is closed. */
 const idleMs = 30_000
 
@@ -38,9 +47,12 @@ export function settingsOf(database: string): pg.ClientConfig {
     types,
     keepAlive: true,
     application_name: 'mayfly',
-    options: `-c timezone=UTC -c client_min_messages=warning -c lock_timeout=${lockTimeoutMs}`,
+    options: toOptions(sessionSettings),
   }
 }
+
+const toOptions = (settings: Record<string, string | number>) =>
+  Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(' ')
 
 interface PoolOptions {
   /** Connections at once. */
@@ -57,10 +69,9 @@ interface PoolOptions {
 
 /** Opens connections when they are used. */
 export function openPool(url: string, { max, lost, isKept = false, pipeline = false, isFlushed = true }: PoolOptions): Pool {
-  const settings = settingsOf(url)
   const pool = new pg.Pool({
-    ...settings,
-    ...!isFlushed && { options: `${settings.options} -c synchronous_commit=off` },
+    ...settingsOf(url),
+    ...!isFlushed && { options: toOptions({ ...sessionSettings, synchronous_commit: 'off' }) },
     max,
     pipeline,
     connectionTimeoutMillis: connectTimeoutMs,
