@@ -28,66 +28,89 @@ const measured = [
 /** Files in which a browser works all the time: two of them take both cores. */
 const browser = ['test/dashboard/*.test.ts', 'test/http/docs.test.ts', 'test/examples/browser-inbox.test.ts']
 
-/** Files that kill servers, build packages, start browsers or other processes, or take long. They start first, the longest at the top. */
+/**
+ * Files of `npm run test:long`: they kill or start many processes, install packages, fill disks, drive a browser, or compare with other
+ * programs. `npm test` runs the rest, and of these the ones in `alsoInShort`.
+ */
 const long = [
-  'test/crash/stop.test.ts',
   'test/packages/*.test.ts',
-  'test/contract/fuzz.test.ts',
-  'test/{crash,webhooks,sending}/*crash.test.ts',
   'test/crash/*.test.ts',
+  'test/{webhooks,sending}/crash.test.ts',
+  'test/contract/fuzz.test.ts',
+  'test/{hostile,fuzz}/*.test.ts',
   'test/mime/hostile.test.ts',
-  'test/hostile/*.test.ts',
-  'test/http/retention.test.ts',
+  'test/store/{account-deletion,file-size,file-space,full-disk,released,search-windows}.test.ts',
   'test/cli/*.test.ts',
-  'test/examples/*.test.ts',
+  'test/{dashboard,docs,examples,python,clients}/*.test.ts',
+  'test/http/{docs,retention,authentication-fairness}.test.ts',
   'test/contract/{breaking,stock-prism}.test.ts',
-  'test/http/{authentication*,connections,domain-checks,email-files,list-pages,search,wait}.test.ts',
-  'test/docs/*.test.ts',
-  'test/sdk/{browser,doc-examples*,hostile-server,subscribe,wait-for*}.test.ts',
-  'test/{python,clients}/*.test.ts',
-  'test/sending/*.test.ts',
-  'test/store/*.test.ts',
+  'test/sdk/{browser,doc-examples*}.test.ts',
+]
+
+/** One file for each way to use the product that otherwise only long files test. */
+const alsoInShort = ['test/cli/{serve,find-address,migrate}.test.ts', 'test/dashboard/{sign-in,mail}.test.ts']
+
+/** Files of `npm test` that take long. They start first, the longest at the top. */
+const first = [
+  'test/nodes/crash.test.ts',
+  'test/cli/*.test.ts',
+  'test/http/{authentication,connections,domain-checks,email-files,list-pages,search,wait}.test.ts',
   'test/smtp/{limits,postmaster}.test.ts',
+  'test/sdk/{hostile-server,subscribe,wait-for*}.test.ts',
+  'test/{nodes,sending,store}/*.test.ts',
   'test/intake/search-indexing.test.ts',
   'test/lint/{exports,floors,ways}.test.ts',
 ]
 
+/** Folders of which `npm run test:quick` runs nothing but the main job. */
+const servers = ['test/{http,smtp,webhooks}/*.test.ts']
+const mainJob = ['test/http/main-job.test.ts']
+
 const isOneOf = (patterns: string[]) => (file: string) => patterns.some((pattern) => matchesGlob(file, pattern))
 const isMeasured = isOneOf(measured)
 const isBrowser = isOneOf(browser)
-const placeOf = (file: string) => {
-  const place = long.findIndex((pattern) => matchesGlob(file, pattern))
-  return place < 0 ? long.length : place
+const isLong = isOneOf(long)
+const isServer = isOneOf(servers)
+const placeIn = (list: string[]) => (file: string) => {
+  const place = list.findIndex((pattern) => matchesGlob(file, pattern))
+  return place < 0 ? list.length : place
 }
+const placeOf = placeIn([...long, ...first])
+const startLongestFirst = (files: string[]) => files.sort((a, b) => placeOf(a) - placeOf(b))
 
 /** One more than the cores: most files wait now and then for a timer or a process. */
 const jobs = availableParallelism() + 1
 
 const lanes: Lane[] = [
-  {
-    name: 'side by side', jobs,
-    filesOf: (files) => files.filter((file) => !isMeasured(file) && !isBrowser(file)).sort((a, b) => placeOf(a) - placeOf(b)),
-  },
+  { name: 'side by side', jobs, filesOf: (files) => startLongestFirst(files.filter((file) => !isMeasured(file) && !isBrowser(file))) },
   { name: 'browser', jobs: 2, filesOf: (files) => files.filter(isBrowser) },
   { name: 'measured', jobs: 1, filesOf: (files) => files.filter(isMeasured) },
 ]
 
-const without = (patterns: string[], lane: Lane): Lane =>
-  ({ ...lane, filesOf: (files) => lane.filesOf(files.filter((file) => !isOneOf(patterns)(file))) })
+/** A lane with those of its files that pass. */
+const only = (passes: (file: string) => boolean, lane: Lane): Lane => ({ ...lane, filesOf: (files) => lane.filesOf(files.filter(passes)) })
 
-/** The tests of `npm run test:postgres`. */
-export const postgresLanes = lanes.map((lane): Lane => ({ ...without(onSqliteAlone, lane), isOnPostgres: true }))
+const isOnSqlite = (file: string) => !isOneOf(ofPostgres)(file)
+const isOnPostgres = (file: string) => !isOneOf(onSqliteAlone)(file)
+const isShort = (file: string) => !isLong(file) || isOneOf(alsoInShort)(file)
 
 /** The tests of `npm test`. */
-export const allLanes: Lane[] = [
-  ...lanes.map((lane) => without(ofPostgres, lane)),
+export const shortLanes: Lane[] = [
+  ...lanes.map((lane) => only((file) => isShort(file) && isOnSqlite(file), lane)),
   {
-    ...without(onSqliteAlone, { name: 'store on PostgreSQL', jobs, filesOf: (files) => files.filter(isOneOf(['test/{nodes,store}/**'])) }),
-    isOnPostgres: true,
+    name: 'store on PostgreSQL', jobs, isOnPostgres: true,
+    filesOf: (files) => startLongestFirst(files.filter((file) => matchesGlob(file, 'test/{nodes,store}/**') && isShort(file) && isOnPostgres(file))),
   },
 ]
 
+/** The tests of `npm run test:long`. */
+export const longLanes = lanes.map((lane) => only((file) => !isShort(file) && isOnSqlite(file), lane))
+
+/** The tests of `npm run test:postgres`. */
+export const postgresLanes = lanes.map((lane): Lane => ({ ...only(isOnPostgres, lane), isOnPostgres: true }))
+
 /** The tests of `npm run test:quick`. */
-export const quickLane: Lane = {
-  name: 'quick', jobs, filesOf: (files) => files.filter((file) => !isMeasured(file) && !isBrowser(file) && placeOf(file) === long.length),
-}
+export const quickLane: Lane = only(
+  (file) => !isLong(file) && placeIn(first)(file) === first.length && (!isServer(file) || isOneOf(mainJob)(file)) && isOnSqlite(file),
+  { ...lanes[0]!, name: 'quick' },
+)

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readDocument } from '../openapi/document.ts'
-import { allLanes, postgresLanes, quickLane } from './lanes.ts'
+import { longLanes, postgresLanes, quickLane, shortLanes } from './lanes.ts'
 import type { Lane } from './lanes.ts'
 import { answerCoverage } from './support/answer-coverage.ts'
 import { startPostgres } from './support/postgres-server.ts'
@@ -14,12 +14,14 @@ import { buildFolder } from './support/server-build.ts'
 import { unanswered } from './support/unanswered.ts'
 
 /**
- * `npm test [-- FILE… | -- MOCHA-OPTION…]`: all tests, lane by lane, or with arguments one run of mocha with these. `npm run test:quick`
- * passes `--quick`: the tests that need neither their own process nor a long time. `npm run test:postgres [-- FILE…]` passes `--postgres`:
- * the tests run on a PostgreSQL server, which is started for them. Exit code 1 when a test fails.
+ * `npm test [-- FILE… | -- MOCHA-OPTION…]`: the tests, lane by lane, or with arguments one run of mocha with these. `npm run test:long`
+ * passes `--long`: the tests that `npm test` leaves out since they take long. `npm run test:quick` passes `--quick`: those of a minute.
+ * `npm run test:postgres [-- FILE…]` passes `--postgres`: all tests run on a PostgreSQL server, which is started for them. Exit code 1 when
+ * one fails.
  */
-const [mode, ...args] = ['--quick', '--postgres'].includes(process.argv[2]!) ? process.argv.slice(2) : ['', ...process.argv.slice(2)]
-const lanes = mode === '--quick' ? [quickLane] : mode === '--postgres' ? postgresLanes : allLanes
+const modes: Record<string, Lane[] | undefined> = { '--quick': [quickLane], '--long': longLanes, '--postgres': postgresLanes }
+const [mode, ...args] = modes[process.argv[2]!] ? process.argv.slice(2) : ['', ...process.argv.slice(2)]
+const lanes = modes[mode!] ?? shortLanes
 
 /** The timeout of a test in ms, in place of 10 seconds: a query is a round trip to another process. */
 const postgresOptions = ['--timeout', '30000']
@@ -51,7 +53,7 @@ const startedAt = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-tests-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const built = await buildFolder()
-if (mode === '') execFileSync(process.execPath, ['build/dashboard.ts'], { stdio: 'inherit' }) // once, for packages and executable
+if (mode === '' || mode === '--long') execFileSync(process.execPath, ['build/dashboard.ts'], { stdio: 'inherit' }) // once, for packages and executable
 const files = globSync('test/**/*.test.ts').toSorted()
 /** The number of files of a run that may fail beside others and pass alone: a busy machine delays a process by seconds. */
 const maxRepeatedFiles = 3

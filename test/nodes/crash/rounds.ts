@@ -123,7 +123,7 @@ export async function nodesRounds(
   const leftJobs = await untilQuiet(database)
   const outbox = await runOnPostgres(database, 'select id, event from outbox order by seq')
   progress('the stream, and the waits')
-  await until(() => streamed.length >= outbox.length && emails.every(({ id }) => seen.has(id)))
+  await untilAll(() => streamed.length + seen.size, outbox.length + emails.length)
   ended.abort()
   await Promise.all(readers)
 
@@ -170,7 +170,10 @@ async function untilQuiet(database: string): Promise<number> {
   return count()
 }
 
-async function until(isDone: () => boolean) {
-  const deadline = performance.now() + maxQuietMs
-  while (!isDone() && performance.now() < deadline) await pass(100)
+/** Waits until a count has reached a number, or has not grown for a while. */
+async function untilAll(count: () => number, all: number) {
+  for (let before = -1; count() < all && count() > before;) {
+    before = count()
+    for (const deadline = performance.now() + maxQuietMs; count() === before && performance.now() < deadline;) await pass(100)
+  }
 }
