@@ -5,7 +5,7 @@ import { createAccount } from '../server/domain/accounts.ts'
 import { listEmails } from '../server/store/mail/email-list.ts'
 import { insertEmail } from '../server/store/mail/emails.ts'
 import { inTransaction, openDatabase } from '../server/store/database.ts'
-import type { Database } from '../server/store/database.ts'
+import type { Database, Tx } from '../server/store/database.ts'
 import { insertMessage } from '../server/store/mail/messages.ts'
 import type { Owner } from '../server/store/owner.ts'
 import { openIndexer } from '../server/store/search/search-index.ts'
@@ -70,21 +70,25 @@ async function fill(db: Database, count: number): Promise<Account> {
   const addresses = Array.from({ length: 10 }, () => db.newId())
   for (let i = 0; i < count;) {
     await inTransaction(db, async (tx) => {
+      const inserted: Promise<void>[] = []
       for (const end = Math.min(count, i + 500); i < end; i++) {
         now += 10_000
-        const message = messageOf(db.newId(), i)
-        await insertMessage(tx, message)
-        await insertEmail(tx, owner, {
-          id: db.newId(), addressId: addresses[i % 10]!, messageId: message.id, type: 'received',
-          recipient: 'bench@mail.example', receivedAt: now, isRead: false,
-        }, message.sizeBytes)
+        inserted.push(insert(tx, owner, addresses[i % 10]!, i))
       }
+      await Promise.all(inserted)
     })
     while (await index({ limit: 500 }) > 0) await maintenance.run()
     db.engine.file?.checkpoint()
   }
   console.log(`${count} mails stored and indexed in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
   return { owner, addresses }
+}
+
+async function insert(tx: Tx, owner: Owner, addressId: string, i: number) {
+  const [message, receivedAt] = [messageOf(db.newId(), i), now]
+  const email = { id: db.newId(), addressId, messageId: message.id, receivedAt }
+  await insertMessage(tx, message)
+  await insertEmail(tx, owner, { ...email, type: 'received', recipient: 'bench@mail.example', isRead: false }, message.sizeBytes)
 }
 
 function messageOf(id: string, i: number) {

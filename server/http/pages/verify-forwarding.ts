@@ -12,7 +12,7 @@ import type { HtmlPage } from './layout.ts'
  * button verifies.
  */
 export function verifyForwarding(app: App) {
-  const limit = rateLimit(app)
+  const limit = rateLimit(app, 'visits')
   return async (ctx: Context, next: Next) => {
     if (ctx.path !== verificationPath) return next()
     try {

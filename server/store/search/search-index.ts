@@ -5,7 +5,7 @@ import { ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Bit } from '../schema/values.ts'
-import { giveNumber, numberOfOwner } from './search-numbers.ts'
+import { giveNumbers, numbersOfOwners } from './search-numbers.ts'
 import { beginIndexing, nextPending, undoAttempts } from './search-pending.ts'
 import type { IndexRequest, PendingKey } from './search-pending.ts'
 import { allTermsOf, selectSearched } from './searched-mail.ts'
@@ -13,6 +13,9 @@ import type { SearchedMail } from './searched-mail.ts'
 
 /** Terms after which a transaction takes no further mail: it must not hold the database for long. */
 const maxTermsAtOnce = 8_000
+
+/** Mails that are read at the same time. */
+const readsAtOnce = 16
 
 /**
  * @param record called with each mail that was added
@@ -39,19 +42,11 @@ export function openIndexer(db: Database, record: RecordMail = () => {}): (reque
 type RecordMail = (mail: IndexedMail) => void
 
 async function indexMails(db: Database, found: PendingKey[], record: RecordMail): Promise<number> {
-  const mails: MailWithTerms[] = []
-  let taken = 0
-  for (let terms = 0; taken < found.length && terms < maxTermsAtOnce; taken++) {
-    const mail = (await selectSearched(db, { id: found[taken]!.emailId })).rows[0]
-    if (!mail) continue // deleted meanwhile
-    mails.push({ ...mail, terms: allTermsOf(mail) })
-    terms += mails.at(-1)!.terms.length
-  }
+  const { mails, taken } = await readMails(db, found)
   const { search } = db.engine
   const indexed = await inTransaction(db, async (tx) => {
     await search.lock(tx, mails.map(({ id }) => id))
-    const added: IndexedMail[] = []
-    for (const mail of mails) added.push(...await takePending(tx, mail))
+    const added = await takePending(tx, mails)
     await search.add(tx, added)
     await undoAttempts(tx, found.slice(taken))
     return added
@@ -62,16 +57,35 @@ async function indexMails(db: Database, found: PendingKey[], record: RecordMail)
 
 type MailWithTerms = SearchedMail & { terms: string[] }
 
-/** @returns the mail, or nothing when it is removed or another thread has indexed it */
-async function takePending(tx: Tx, mail: MailWithTerms): Promise<IndexedMail[]> {
-  const { numAffectedRows } = await deletePending(tx, mail)
-  if (numAffectedRows !== 1n) return []
-  const { rows: [row] } = await selectState(tx, mail)
-  if (!row) return []
-  const { id, addressId, terms, accountId, mode } = mail
-  const ownerNumber = await numberOfOwner(tx, mail)
-  const number = row.number ?? await giveNumber(tx, mail)
-  return [{ owner: { accountId, mode }, ownerNumber, isDeleted: row.is_deleted === 1, number, id, addressId, terms }]
+/** Reads the first mails, up to the limit of terms. @returns those that are not deleted meanwhile, and how many were looked for */
+async function readMails(db: Database, found: PendingKey[]) {
+  const mails: MailWithTerms[] = []
+  let [taken, terms] = [0, 0]
+  while (taken < found.length && terms < maxTermsAtOnce) {
+    const read = await Promise.all(found.slice(taken, taken + readsAtOnce).map(({ emailId }) => selectSearched(db, { id: emailId })))
+    for (const { rows: [mail] } of read) {
+      if (terms >= maxTermsAtOnce) break
+      taken++
+      if (!mail) continue
+      mails.push({ ...mail, terms: allTermsOf(mail) })
+      terms += mails.at(-1)!.terms.length
+    }
+  }
+  return { mails, taken }
+}
+
+/** @returns the mails without those that are removed, or that another thread has indexed */
+async function takePending(tx: Tx, mails: MailWithTerms[]): Promise<IndexedMail[]> {
+  const taken = (await Promise.all(mails.map(async (mail) => {
+    const [{ numAffectedRows }, { rows: [state] }] = await Promise.all([deletePending(tx, mail), selectState(tx, mail)])
+    return numAffectedRows === 1n && state ? [{ mail, state }] : []
+  }))).flat()
+  const numbers = await giveNumbers(tx, taken.filter(({ state }) => state.number === null).map(({ mail }) => mail))
+  const owners = await numbersOfOwners(tx, taken.map(({ mail }) => mail))
+  return taken.map(({ mail: { id, addressId, terms, accountId, mode }, state }, i) => ({
+    owner: { accountId, mode }, ownerNumber: owners[i]!, isDeleted: state.is_deleted === 1, number: state.number ?? numbers.get(id)!,
+    id, addressId, terms,
+  }))
 }
 
 const deletePending = prepared<Owner & { id: string }, never>((sql, value) =>

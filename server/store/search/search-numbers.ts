@@ -1,3 +1,4 @@
+import { sql as raw } from '../../libraries/kysely.gen.js'
 import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../changes/queries.ts'
 import { ownedBy } from '../owner.ts'
@@ -19,29 +20,31 @@ export function minNumber(emailId: string): number {
 export const timeOf = (number: number) => firstTimeMs + Math.floor(number / numbersPerMs)
 
 /**
- * The number of an email in the index, given to it now. The owner's earlier waiting emails of the same millisecond get theirs first: a
- * search lists emails in the order of their numbers, and the newest are indexed first.
+ * Gives numbers to emails. Waiting emails of an owner that arrived in the same millisecond, and earlier, get theirs first: a search lists
+ * emails in the order of their numbers, and the newest are indexed first. @returns the numbers by the id of the email
  */
-export async function giveNumber(tx: Tx, mail: Owner & { id: string }): Promise<number> {
-  const earlier = await selectWithoutNumber(tx, { ...mail, from: mail.id.slice(0, timeLength) })
-  for (const { email_id } of earlier.rows) await insertNumber(tx, email_id)
-  return insertNumber(tx, mail.id)
+export async function giveNumbers(tx: Tx, mails: (Owner & { id: string })[]): Promise<Map<string, number>> {
+  const earlier = await Promise.all(mails.map((mail) => selectWithoutNumber(tx, { ...mail, from: mail.id.slice(0, timeLength) })))
+  const ids = new Set([...mails.map(({ id }) => id), ...earlier.flatMap(({ rows }) => rows.map(({ email_id }) => email_id))])
+  const inserted = await Promise.all([...ids].sort().map((emailId) => insertNumber(tx, { emailId, ...numbersOf(emailId) })))
+  return new Map(inserted.flatMap(({ rows }) => rows.map(({ email_id, number }) => [email_id, number])))
 }
 
-/** The next number of its millisecond; when these are used up, the highest number + 1. */
-async function insertNumber(tx: Tx, emailId: string): Promise<number> {
-  const first = minNumber(emailId)
-  const before = await maxNumberBelow(tx, first + numbersPerMs)
-  let number = Math.max(first, before + 1)
-  if (number === first + numbersPerMs) number = await maxNumberBelow(tx, Number.MAX_SAFE_INTEGER) + 1
-  await insertRow(tx, { number, email_id: emailId })
-  return number
+/** The numbers of a millisecond, and the first one after them. */
+const numbersOf = (emailId: string) => ({ first: minNumber(emailId), end: minNumber(emailId) + numbersPerMs })
+
+/** The numbers of the owners of mails in the index, given to an owner with its first mail. @returns in the order of the mails */
+export async function numbersOfOwners(tx: Tx, mails: Owner[]): Promise<number[]> {
+  const numbers = new Map<string, number>()
+  for (const mail of mails) {
+    if (!numbers.has(nameOf(mail))) numbers.set(nameOf(mail), await numberOfOwner(tx, mail))
+  }
+  return mails.map((mail) => numbers.get(nameOf(mail))!)
 }
 
-const maxNumberBelow = async (tx: Tx, below: number) => (await selectMaxNumber(tx, { below })).rows[0]?.number ?? -1
+const nameOf = ({ accountId, mode }: Owner) => `${accountId}/${mode}`
 
-/** The number of an owner in the index, given to it with its first mail. */
-export async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {
+async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {
   const known = (await selectOwnerNumber(tx, owner)).rows[0]
   if (known) return known.number
   await tx.sql.insertInto('email_search_owners').values({ account_id: owner.accountId, mode: owner.mode }).execute()
@@ -59,8 +62,14 @@ const selectWithoutNumber = prepared<Owner & { id: string, from: string }, { ema
     .where('email_id', 'not in', sql.selectFrom('email_search_rows').select('email_id'))
     .orderBy('email_id'))
 
-const selectMaxNumber = prepared<{ below: number }, { number: number }>((sql, value) => sql.selectFrom('email_search_rows').select('number')
-  .where('number', '<', value('below')).orderBy('number', 'desc').limit(1))
-
-const insertRow = prepared<{ number: number, email_id: string }, never>((sql, value) =>
-  sql.insertInto('email_search_rows').values({ number: value('number'), email_id: value('email_id') }))
+/** Gives the next number of its millisecond; when these are used up, the highest number + 1. */
+const insertNumber = prepared<{ emailId: string, first: number, end: number }, { email_id: string, number: number }>((sql, value) =>
+  sql.insertInto('email_search_rows').values({
+    email_id: value('emailId'),
+    number: raw<number>`(
+      select case
+        when below is null or below < ${value('first')} then ${value('first')}
+        when below + 1 < ${value('end')} then below + 1
+        else (select max(number) from email_search_rows) + 1
+      end from (select max(number) as below from email_search_rows where number < ${value('end')}) as highest)`,
+  }).returning(['email_id', 'number']))

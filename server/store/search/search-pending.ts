@@ -63,12 +63,12 @@ export async function countPending(db: Queries): Promise<{ waiting: number, give
 }
 
 export async function beginIndexing(tx: Tx, mails: PendingKey[]): Promise<void> {
-  for (const mail of mails) await updateAttempts(tx, { ...mail, count: 1 })
+  await Promise.all(mails.map((mail) => updateAttempts(tx, { ...mail, count: 1 })))
 }
 
 /** Takes back the attempts of mails that were not read, or that did not cause the failure. */
 export async function undoAttempts(tx: Tx, mails: PendingKey[]): Promise<void> {
-  for (const mail of mails) await updateAttempts(tx, { ...mail, count: -1 })
+  await Promise.all(mails.map((mail) => updateAttempts(tx, { ...mail, count: -1 })))
 }
 
 const pendingKey = ['account_id as accountId', 'mode', 'email_id as emailId'] as const

@@ -99,9 +99,11 @@ export async function nodesRounds(
     sendBeyondLimit({ url, timeoutMs: requestTimeoutMs }, ending.signal, requests),
   ]
   const readers = [waitForMails(client, address.id, cursor, seen), follow(client, streamed)]
+  const failed = Promise.withResolvers<never>()
+  for (const client of [...load, ...readers, failed.promise]) client.catch(failed.reject)
   const suspensions: Promise<void>[] = []
   for (let round = 1; round <= rounds; round++) {
-    await hasGrown(accepted, 1 + randomInt(maxMailsARound), maxRoundMs)
+    await Promise.race([hasGrown(accepted, 1 + randomInt(maxMailsARound), maxRoundMs), failed.promise])
     const fault = faults[round % faults.length]!
     progress(`${round} of ${rounds}: ${fault}, ${accepted.size} mails`)
     const running = nodes.filter(({ isSuspended }) => !isSuspended)

@@ -33,9 +33,12 @@ export async function readBuckets(at: Queries, ownerNumber: number): Promise<Buc
 export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number }, mails: IndexedMail[]): Promise<Bucket[]> {
   const buckets = await readBuckets(tx, owner.ownerNumber)
   const before = buckets.length
+  const sorted = mails.toSorted((a, b) => a.number - b.number)
+  const range = rangeAround(buckets, [sorted[0]!.number, sorted.at(-1)!.number])
+  const waiting = await countWaiting(tx, owner, range)
   const chosen = new Map<IndexedMail, Bucket>()
-  for (const mail of mails.toSorted((a, b) => a.number - b.number)) {
-    const bucket = await chooseBucket(tx, owner, buckets, mail.number)
+  for (const mail of sorted) {
+    const bucket = await chooseBucket(tx, { ...owner, waiting }, buckets, mail.number)
     bucket.mails++
     chosen.set(mail, bucket)
   }
@@ -46,8 +49,11 @@ export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number
   return mails.map((mail) => chosen.get(mail)!)
 }
 
+/** An owner, with the number of its mails that wait around those that are added. */
+type OwnerAndWaiting = Owner & { waiting: number }
+
 /** @returns the bucket whose range includes the number; if there is none, one whose range can grow to include it, or a new one */
-async function chooseBucket(tx: Tx, owner: Owner, buckets: Bucket[], number: number): Promise<Bucket> {
+async function chooseBucket(tx: Tx, owner: OwnerAndWaiting, buckets: Bucket[], number: number): Promise<Bucket> {
   const after = buckets.findIndex(({ first }) => first > number)
   const at = after === -1 ? buckets.length : after
   const [older, newer] = [buckets[at - 1], buckets[at]]
@@ -60,11 +66,24 @@ async function chooseBucket(tx: Tx, owner: Owner, buckets: Bucket[], number: num
 }
 
 /** Whether a bucket has room for another mail, and for those between that still wait: they will be in its range. */
-async function hasRoom(tx: Tx, { accountId, mode }: Owner, { mails }: Bucket, [from, to]: [number, number]): Promise<boolean> {
-  if (mails >= maxMails) return false
+async function hasRoom(tx: Tx, { waiting, ...owner }: OwnerAndWaiting, { mails }: Bucket, range: [number, number]): Promise<boolean> {
+  if (mails + waiting < maxMails) return true
+  return mails < maxMails && mails + await countWaiting(tx, owner, range) < maxMails
+}
+
+/** The number of mails of the owner that wait in a range, up to the size of a bucket. */
+async function countWaiting(tx: Tx, { accountId, mode }: Owner, [from, to]: [number, number]): Promise<number> {
   const ids = [idBoundary(timeOf(from)), idBoundary(timeOf(to) + 1)]
   const { rows: [row] } = await tx.execute(countWaitingSql, [accountId, mode, ...ids, maxMails])
-  return mails + (row as unknown as { n: number }).n < maxMails
+  return (row as unknown as { n: number }).n
+}
+
+/** Numbers, and those between them and the next buckets: mails that wait there may come into the bucket of one of them. */
+function rangeAround(buckets: Bucket[], [lowest, highest]: [number, number]): [number, number] {
+  return [
+    buckets.findLast(({ first }) => first <= lowest)?.last ?? lowest,
+    buckets.find(({ first }) => first > highest)?.first ?? highest,
+  ]
 }
 
 /** Removes some of the buckets that have no mail any more: others with each new bucket. */
