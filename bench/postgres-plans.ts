@@ -22,7 +22,7 @@ export async function plansOf(database: string, run: () => Promise<unknown>): Pr
   try {
     const reads: string[] = []
     const { rows: large } = await client.query<{ relname: string }>('select relname from pg_class where reltuples > $1', [fewRows])
-    const isLarge = (read: string) => large.some(({ relname }) => read.startsWith(`Seq Scan on ${relname}`))
+    const isLarge = (read: string) => large.some(({ relname }) => new RegExp(`^(Parallel )?Seq Scan on ${relname}\\b`).test(read))
     for (const [text, values] of queries) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
       for (const { 'QUERY PLAN': line } of rows) {

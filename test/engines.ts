@@ -29,4 +29,7 @@ const withoutDatabase = [
   'test/*.test.ts',
 ]
 
-export const onSqliteAlone = [...ofFile, ...withoutDatabase]
+/** Files about what a browser shows. */
+const ofBrowser = ['test/dashboard/*.test.ts', 'test/http/docs.test.ts']
+
+export const onSqliteAlone = [...ofFile, ...withoutDatabase, ...ofBrowser]

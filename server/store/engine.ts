@@ -16,6 +16,11 @@ export interface Engine extends Ddl {
    * were sent. After one has failed, the later ones fail too, and the commit rolls back.
    */
   pipelines: boolean
+  /**
+   * Whether the first rows of `union all` are read in the order of the indexes of its parts. Otherwise all rows of the parts are sorted,
+   * except those of a part with its own limit.
+   */
+  mergesUnions: boolean
   locks: Locks
   /** The full-text index of emails. */
   search: SearchIndex

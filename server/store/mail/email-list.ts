@@ -1,5 +1,5 @@
 import { sql as raw } from '../../libraries/kysely.gen.js'
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely'
 import type { EmailSummary } from '../../contract/types.gen.ts'
 import type { Database } from '../database.ts'
 import { countKeyOf, totalEmails } from './email-counts.ts'
@@ -48,9 +48,11 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
     after: filter.after ?? '',
     maxCounted,
     ...pageValues(filter),
+    end: filter.offset + filter.limit + 1,
   }
   const list = listings[filter.addressId ? 'ofAddress' : 'ofAccount'][filter.type ?? 'any']
-  const [page, total] = await Promise.all([list.page(db, values), filter.after ? list.total(db, values).then(totalOf) : kept()])
+  const readPage = db.engine.mergesUnions ? list.page : list.pageOfLimited
+  const [page, total] = await Promise.all([readPage(db, values), filter.after ? list.total(db, values).then(totalOf) : kept()])
   const { rows, hasMore } = cutPage(page.rows, filter)
   return { emails: await findSummaries(db, rows.map(({ id }) => id)), total, hasMore }
 
@@ -75,6 +77,8 @@ interface ListValues extends Owner {
   before: string
   limit: number
   offset: number
+  /** The last row of the page, and one more, counted from the first row. */
+  end: number
   maxCounted: number
 }
 
@@ -93,15 +97,23 @@ function prepareListing(scope: 'account' | 'address', type?: EmailRow['type']) {
     .where('is_deleted', '=', value('isDeleted')).where('type', '=', raw.lit(only)).where('id', '>', value('after')).where(isShown)
   const [received, sent] = [ofType('received'), ofType('sent')]
   const older = (of: typeof sent) => (sql: Kysely<Schema>, value: Value<ListValues>) => of(sql, value).where('id', '<', value('before'))
+  const newest = (of: typeof sent) => (sql: Kysely<Schema>, value: Value<ListValues>) =>
+    sql.selectFrom(older(of)(sql, value).orderBy('id', 'desc').limit(value('end')).as('emails')).select('id')
   const matching = (sql: Kysely<Schema>, value: Value<ListValues>, part = (of: typeof sent) => of) => type
     ? part(ofType(type))(sql, value)
     : part(received)(sql, value).unionAll(part(sent)(sql, value))
   return {
-    page: prepared<ListValues, { id: string }>((sql, value) =>
-      matching(sql, value, older).orderBy('id', 'desc').limit(value('limit')).offset(value('offset'))),
+    page: preparePage((sql, value) => matching(sql, value, older)),
+    /** As `page`, where the first rows of a union are not read in the order of its parts. */
+    pageOfLimited: preparePage((sql, value) => matching(sql, value, newest)),
     total: prepared<ListValues, { total: number }>((sql, value) =>
       sql.selectFrom(matching(sql, value).limit(value('maxCounted')).as('matching')).select((count) => count.fn.countAll<number>().as('total'))),
   }
+}
+
+function preparePage(matching: (sql: Kysely<Schema>, value: Value<ListValues>) => SelectQueryBuilder<Schema, 'emails', { id: string }>) {
+  return prepared<ListValues, { id: string }>((sql, value) =>
+    matching(sql, value).orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
 }
 
 const selectMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql, value) => sql.selectFrom('addresses').select('id')

@@ -28,6 +28,7 @@ export function openPostgres(url: string): Engine {
     reader: toReader(readers),
     writer: toTransactions(writers, openCommit(readers)),
     pipelines: true,
+    mergesUnions: false,
     snapshots: toTransactions(snapshots, { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
     ...postgresDdl,
     locks: postgresLocks,

@@ -16,6 +16,7 @@ export const connectTimeoutMs = 10_000
 const sessionSettings = {
   timezone: 'UTC',
   client_min_messages: 'warning',
+  jit: 'off', // compiling a query takes longer than all of them run
   // in milliseconds: a process that is suspended or cut off within a transaction would keep its locks, for which all others wait
   idle_in_transaction_session_timeout: 4_000,
   // longer than that: then the lock is free

@@ -82,6 +82,7 @@ function open(file: string, reserve: ReserveFile): Engine {
     reader: toConnection(reader),
     snapshots: toConnection(snapshots),
     pipelines: false,
+    mergesUnions: true,
     writer: toConnection(writer),
     ...sqliteDdl,
     locks: noLocks,
