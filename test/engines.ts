@@ -1,6 +1,6 @@
 /**
- * Files that run on one engine of the database alone. All others run on SQLite in `npm test`, and on PostgreSQL in `npm run test:postgres`;
- * those of the store do both in `npm test`.
+ * Files that run on one engine of the database alone. All others run on SQLite in `npm test` or `npm run test:long`, and on PostgreSQL in
+ * `npm run test:postgres`; the short ones of the store and of several nodes do both in `npm test`.
  */
 
 /** Files about PostgreSQL. */

@@ -87,8 +87,9 @@ const lanes: Lane[] = [
   { name: 'measured', jobs: 1, filesOf: (files) => files.filter(isMeasured) },
 ]
 
-/** A lane with those of its files that pass. */
-const only = (passes: (file: string) => boolean, lane: Lane): Lane => ({ ...lane, filesOf: (files) => lane.filesOf(files.filter(passes)) })
+/** A lane with those of its files that a condition accepts. */
+const only = (accepts: (file: string) => boolean, lane: Lane): Lane =>
+  ({ ...lane, filesOf: (files) => lane.filesOf(files.filter(accepts)) })
 
 const isOnSqlite = (file: string) => !isOneOf(ofPostgres)(file)
 const isOnPostgres = (file: string) => !isOneOf(onSqliteAlone)(file)

@@ -70,8 +70,7 @@ export async function openPipeline(
       call.caller = await authenticate(call.ctx)
       call.ctx.state.accountId = call.caller?.accountId
     } catch (error) {
-      if (error instanceof AppError) await countRequest(call)
-      else limitRate.skip(call.ctx) // a fault of the database says nothing of the caller
+      limitRate.skip(call.ctx) // the database failed, so the caller is not known
       throw error
     }
   }

@@ -35,16 +35,16 @@ export interface RateLimit {
   skip(ctx: Context): void
 }
 
-/** @param what is counted, separately from all else */
-export function rateLimit(app: App, what = 'requests'): RateLimit {
+/** @param kind names the counters: each kind counts separately */
+export function rateLimit(app: App, kind = 'requests'): RateLimit {
   const keyLimit = app.config.rateLimit || unlimited
   const sessionLimit = Math.min(unlimited, keyLimit * sessionFactor)
   const options = { windowMs: windowSeconds * 1000, maxNames: maxCounters }
   // without a limit there is nothing to share
-  const open = (kind: string, limit: number) =>
-    limit < unlimited ? openCounters(app, { kind, limit, ...options }) : windowCounters(maxCounters)
-  const countCall = open(what, keyLimit)
-  const countOfSessions = open(`${what} of sessions`, sessionLimit)
+  const open = (counted: string, limit: number) =>
+    limit < unlimited ? openCounters(app, { kind: counted, limit, ...options }) : windowCounters(maxCounters)
+  const countCall = open(kind, keyLimit)
+  const countOfSessions = open(`${kind} of sessions`, sessionLimit)
   const refuse = openRefusal(app)
   function setHeaders({ res }: Context, { limit, remaining, reset }: { limit: number, remaining: number, reset: number }) {
     res.setHeader('X-RateLimit-Limit', String(limit))

@@ -44,7 +44,7 @@ export function windowCounters(maxNames: number): (window: number, name: string)
 const keepMs = 60_000
 
 function sharedCounters(
-  add: (name: string, endsAt: number, known: number) => Promise<number>, { kind, windowMs, limit, maxNames }: CounterOptions,
+  add: AddCall, { kind, windowMs, limit, maxNames }: CounterOptions,
   removeOld: (endedBefore: number) => void,
 ): CountCall {
   let current: number | undefined
@@ -61,19 +61,23 @@ function sharedCounters(
     const count = counts.get(counted) ?? 0
     if (count > limit) return count // without the database: a caller that does not stop must not cost more than its refusal
     counts.set(counted, count)
-    return add(`${kind} ${counted}`, (window + 1) * windowMs, count).then((sum) => {
+    return add(`${kind} ${counted}`, (window + 1) * windowMs, () => counts.get(counted)!).then((sum) => {
       counts.set(counted, Math.max(sum, counts.get(counted)!))
       return sum
     })
   }
 }
 
-interface CountedCalls extends Omit<WindowCalls, 'calls'> {
+/** @param known the highest count that was received */
+type AddCall = (name: string, endsAt: number, known: () => number) => Promise<number>
+
+interface CountedCalls extends Omit<WindowCalls, 'calls' | 'known'> {
+  known(): number
   waiting: { resolve(count: number): void, reject(error: unknown): void }[]
 }
 
 /** Adds the calls of a turn of the event loop in one statement; those that come during a statement share the next one. */
-function openCallBatch({ addCalls }: SharedDatabase): (name: string, endsAt: number, known: number) => Promise<number> {
+function openCallBatch({ addCalls }: SharedDatabase): AddCall {
   let calls = new Map<string, CountedCalls>()
   let isRunning = false
 
@@ -84,7 +88,8 @@ function openCallBatch({ addCalls }: SharedDatabase): (name: string, endsAt: num
       const added = [...calls.values()]
       calls = new Map()
       try {
-        const sums = await addCalls(added.map(({ waiting, ...counter }) => ({ ...counter, calls: waiting.length })))
+        const sums = await addCalls(added.map(({ name, endsAt, known, waiting }) =>
+          ({ name, endsAt, known: known(), calls: waiting.length })))
         for (const [i, { waiting }] of added.entries()) {
           for (const [j, { resolve }] of waiting.entries()) resolve(sums[i]! - waiting.length + 1 + j)
         }

@@ -7,8 +7,8 @@ export interface SharedDatabase {
   /** Runs work while no other process does: what only one of the nodes that start at once may do. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Adds calls to counters, each of a name within a window of time. A crash of the server may lose the counts of the last second, other
-   * than those that a caller knows.
+   * Adds calls to counters, each of a name within a window of time. After a crash of the server, a counter goes on from the highest known
+   * count that a caller sends; calls of the last second may be missing.
    * @returns the count of each, these calls included
    */
   addCalls(calls: WindowCalls[]): Promise<number[]>
@@ -58,7 +58,7 @@ export interface WindowCalls {
   /** The end of the window, in milliseconds since 1970. */
   endsAt: number
   calls: number
-  /** A count that the counter has had already. */
+  /** The highest count that the caller has received of this counter; 0 for none. */
   known: number
 }
 

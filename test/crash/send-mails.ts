@@ -19,7 +19,7 @@ export interface MailsToSend {
   signal?: AbortSignal
   /** Subjects of the mails that were answered 250. */
   accepted: Set<string>
-  /** Gets each reply that refuses a mail for ever, and 'closed' for a connection that ends without a reply. */
+  /** Gets each 5xx reply, and 'closed' for a connection that ends while a reply is due. */
   refusals?: string[]
 }
 

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts'
 export const statements = ({ shared }: Engine) => shared
   ? [
     'alter table call_counts set logged',
-    // the last number of calls that was added, for the statement that adds them
+    // the calls of the last statement: its `do update` can read columns of the new row only
     'alter table call_counts add column added bigint not null default 0',
   ]
   : []

@@ -57,7 +57,7 @@ async function indexMails(db: Database, found: PendingKey[], record: RecordMail)
 
 type MailWithTerms = SearchedMail & { terms: string[] }
 
-/** Reads the first mails, up to the limit of terms. @returns those that are not deleted meanwhile, and how many were looked for */
+/** Reads the first mails, up to the limit of terms. @returns the mails that still exist, and the number of keys that were read */
 async function readMails(db: Database, found: PendingKey[]) {
   const mails: MailWithTerms[] = []
   let [taken, terms] = [0, 0]

@@ -59,7 +59,8 @@ const selectWithoutNumber = prepared<Owner & { id: string, from: string }, { ema
   sql.selectFrom('email_search_pending').select('email_id')
     .$call(ownedBy(value))
     .where('email_id', '>', value('from')).where('email_id', '<', value('id'))
-    .where('email_id', 'not in', sql.selectFrom('email_search_rows').select('email_id'))
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('email_search_rows').select('number')
+      .whereRef('email_search_rows.email_id', '=', 'email_search_pending.email_id'))))
     .orderBy('email_id'))
 
 /** Gives the next number of its millisecond; when these are used up, the highest number + 1. */

@@ -8,9 +8,11 @@ export interface LimitedRequests {
   refused: Set<number>
   /** Requests without an answer, or with a fault: they may be counted. */
   unknown: Map<number, number>
+  /** Windows in which the server of the database crashed. */
+  crashes: number[]
 }
 
-export const newLimitedRequests = (): LimitedRequests => ({ passed: new Map(), refused: new Set(), unknown: new Map() })
+export const newLimitedRequests = (): LimitedRequests => ({ passed: new Map(), refused: new Set(), unknown: new Map(), crashes: [] })
 
 /** Enough that they are more than the limit of a minute. */
 const senders = 4
@@ -41,12 +43,16 @@ function add(counts: Map<number, number>, window: number) {
   counts.set(window, (counts.get(window) ?? 0) + 1)
 }
 
+/** Requests that may pass beyond the limit after a crash of the database's server, which can lose the last counts. */
+const maxLostCounts = 10
+
 /** @returns windows whose limit was reached; requests that passed beyond it; windows that refused requests before it was reached */
-export function compareWithLimit({ passed, refused, unknown }: LimitedRequests, limit: number) {
+export function compareWithLimit({ passed, refused, unknown, crashes }: LimitedRequests, limit: number) {
+  const lostIn = (window: number) => maxLostCounts * crashes.filter((crash) => crash === window).length
   const countOf = (window: number) => passed.get(window) ?? 0
   return {
     limitedWindows: refused.size,
-    requestsBeyondLimit: [...passed.values()].reduce((sum, count) => sum + Math.max(0, count - limit), 0),
+    requestsBeyondLimit: [...passed].reduce((sum, [window, count]) => sum + Math.max(0, count - limit - lostIn(window)), 0),
     windowsBelowLimit: [...refused].filter((window) => countOf(window) + (unknown.get(window) ?? 0) < limit).length,
   }
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pass } from 'node:timers/promises'
+import { windowAt } from '../../../server/http/rate-limit.ts'
 import { compareSubjects, publishedEmails } from '../../crash/published-emails.ts'
 import { call, newAddress } from '../../crash/server.ts'
 import { openEndpoint } from '../../support/endpoint.ts'
@@ -28,7 +29,7 @@ export interface NodesReport {
   keys: number
   unequalAnswers: number
   doubleAddresses: number
-  /** Windows whose limit of requests was reached, the requests that passed beyond it, and windows that refused requests before. */
+  /** Windows whose limit of requests was reached; requests that passed beyond it; windows that refused one before it was reached. */
   limitedWindows: number
   requestsBeyondLimit: number
   windowsBelowLimit: number
@@ -111,7 +112,10 @@ export async function nodesRounds(
     if (fault === 'kill') await world.replace(node)
     if (fault === 'suspend' && running.length === nodes.length) suspensions.push(suspend(node))
     if (fault === 'end connections') await endConnections(database)
-    if (fault === 'restart the database') await postgres.restart()
+    if (fault === 'restart the database') {
+      requests.crashes.push(windowAt(Date.now()))
+      await postgres.restart()
+    }
   }
   await Promise.all(suspensions)
   ending.abort()

@@ -59,7 +59,7 @@ export async function openWorld({ folder, skewsMs, variables = {} }: WorldOption
     async restart(node: Node) {
       const { child, exited, url } = node.server
       child.kill('SIGTERM')
-      while ((await fetch(`${url}/readyz`)).ok) await pass(20)
+      while ((await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await pass(20)
       node.isListed = false
       await exited
       node.server = await start(node.skewMs)

@@ -15,7 +15,8 @@ export const openCallCounts = (pool: Pool): Pick<SharedDatabase, 'addCalls' | 'r
   },
 })
 
-// in the order of the key, in which all nodes lock the rows
+// In the order of the key, in which all nodes lock the rows. `excluded.calls` is the known count and the calls: the count after a crash
+// that has lost some. The column `added` passes the number of calls to `do update`.
 const upsert = `
   insert into call_counts as counted (ends_at, name, calls, added)
   select ends_at, name, known + calls, calls

@@ -19,10 +19,12 @@ const sessionSettings = {
   jit: 'off', // compiling a query takes longer than all of them run
   // in milliseconds: a process that is suspended or cut off within a transaction would keep its locks, for which all others wait
   idle_in_transaction_session_timeout: 4_000,
-  // longer than that: then the lock is free
+  // in milliseconds; longer than the former, so that a wait outlasts a holder without work
   lock_timeout: 8_000,
-  // for a process that is cut off while the server sends to it
+  // in milliseconds: for a process that is cut off while the server sends to it
   tcp_user_timeout: 15_000,
+  // in seconds: one that is cut off while nothing is sent is noticed after 25
+  tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3,
 }
 /** Time without work after which a connection is closed. */
 const idleMs = 30_000

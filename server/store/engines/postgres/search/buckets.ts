@@ -67,7 +67,7 @@ async function chooseBucket(tx: Tx, owner: OwnerAndWaiting, buckets: Bucket[], n
 
 /** Whether a bucket has room for another mail, and for those between that still wait: they will be in its range. */
 async function hasRoom(tx: Tx, { waiting, ...owner }: OwnerAndWaiting, { mails }: Bucket, range: [number, number]): Promise<boolean> {
-  if (mails + waiting < maxMails) return true
+  if (mails + waiting < maxMails) return true // an upper bound, which saves the query
   return mails < maxMails && mails + await countWaiting(tx, owner, range) < maxMails
 }
 
@@ -78,7 +78,10 @@ async function countWaiting(tx: Tx, { accountId, mode }: Owner, [from, to]: [num
   return (row as unknown as { n: number }).n
 }
 
-/** Numbers, and those between them and the next buckets: mails that wait there may come into the bucket of one of them. */
+/**
+ * From the end of the bucket before the lowest number to the beginning of the bucket after the highest: includes every range that `hasRoom`
+ * counts for these numbers.
+ */
 function rangeAround(buckets: Bucket[], [lowest, highest]: [number, number]): [number, number] {
   return [
     buckets.findLast(({ first }) => first <= lowest)?.last ?? lowest,
