@@ -82,13 +82,16 @@ function* growing(query: KeyQuery, buckets: Bucket[]): Generator<string[]> {
   }
 }
 
-/** Values: keys of each bucket, the owner's number, `is_deleted`, the lowest number, the one above the last, the id before the first. */
+/**
+ * Values: keys of each bucket, the owner's number, `is_deleted`, the lowest number, the one above the last, the id before the first. Numbers
+ * are compared and sorted by an expression, else the planner may read all numbers in a range instead of the keys.
+ */
 const found = `email_search where keys @> bucket.keys::bigint[] and owner_number = $2 and is_deleted = $3
-    and number >= $4 and number < $5 and email_id > $6 and address_id not in (select address_id from removed_mailboxes)`
+    and number + 0 >= $4 and number + 0 < $5 and email_id > $6 and address_id not in (select address_id from removed_mailboxes)`
 
 const eachBucket = 'from unnest($1::text[]) with ordinality as bucket (keys, position)'
 
-/** Further values: limit, offset. Sorts by an expression, else the planner may read all numbers from the highest down. */
+/** Further values: limit, offset. */
 const pageSql = `select found.email_id ${eachBucket}
   cross join lateral (select number, email_id from ${found} order by number + 0 desc limit $7::bigint) found
   order by position, number desc limit $7::bigint - $8::bigint offset $8::bigint`
