@@ -48,6 +48,7 @@ try {
     'search, two that never meet': ({ owner }) => searchEmails(db, owner, 'odd even', first),
     'search, in no mail': ({ owner }) => searchEmails(db, owner, 'absent', first),
   }
+  console.log(`${Math.round(await storedBytes() / (many + few))} bytes a mail on the disk, with all indexes`)
   console.log(`milliseconds with ${many} and with ${few} mails in the account, and how often as much`)
   for (const [name, part] of Object.entries(parts)) {
     const [a, b] = await compare(() => part(large), () => part(small))
@@ -58,6 +59,11 @@ try {
   await db.close()
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })
+}
+
+async function storedBytes(): Promise<number> {
+  if (!server) return db.engine.file!.bytes().data
+  return Number((await runOnPostgres(database, 'select pg_database_size(current_database()) as bytes'))[0]!['bytes'])
 }
 
 interface Account { owner: Owner, addresses: string[] }

@@ -77,6 +77,7 @@ async function exit(code: number): Promise<never> {
 }
 
 async function runLane({ name, jobs, isOnPostgres }: Lane, chosen: string[]): Promise<number> {
+  if (chosen.length === 0) return 0
   const parallel = jobs > 1 && chosen.length > 1
   console.log(`\n${name}: ${chosen.length} files, ${parallel ? `${jobs} at a time` : 'one after the other'}`)
   const variables = {

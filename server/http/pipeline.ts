@@ -177,24 +177,38 @@ export async function openPipeline(
     },
   })
 
+  /** Requests that are being handled: each uses the database until it ends, also when its caller has disconnected. */
+  const running = new Set<Promise<void>>()
+  async function track(request: Promise<void>): Promise<void> {
+    running.add(request)
+    try {
+      await request
+    } finally {
+      running.delete(request)
+    }
+  }
+
+  async function runCall(ctx: Context, request: MatchedRequest): Promise<void> {
+    const call = openCall(ctx, request, app.closing)
+    ctx.state.operationId = call.operationId
+    ctx.res.setHeader('Cache-Control', 'no-store')
+    try {
+      await backend.handleRequest(request, call)
+      audit.record(call, ctx.status)
+    } catch (error) {
+      audit.record(call, error instanceof AppError ? error.status : 500)
+      throw error
+    } finally {
+      endCall(call)
+    }
+  }
+
   return {
-    async answerRequest(ctx, request) {
-      const call = openCall(ctx, request, app.closing)
-      ctx.state.operationId = call.operationId
-      ctx.res.setHeader('Cache-Control', 'no-store')
-      try {
-        await backend.handleRequest(request, call)
-        audit.record(call, ctx.status)
-      } catch (error) {
-        audit.record(call, error instanceof AppError ? error.status : 500)
-        throw error
-      } finally {
-        endCall(call)
-      }
-    },
-    refuseRequest: (ctx, request) => backend.handleRequest(request, { ctx, request, caller: undefined } satisfies UnmatchedCall),
+    answerRequest: (ctx, request) => track(runCall(ctx, request)),
+    refuseRequest: (ctx, request) => track(backend.handleRequest(request, { ctx, request, caller: undefined } satisfies UnmatchedCall)),
     flush: audit.flush,
     async close() {
+      await Promise.allSettled(running)
       await share.whenIdle()
       await new Promise(setImmediate) // in this turn the last request adds its audit record
       await audit.close()

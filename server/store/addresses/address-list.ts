@@ -26,7 +26,8 @@ export interface AddressPage {
 /** Newest first. */
 export async function listAddresses(db: Database, owner: Owner, filter: AddressFilter): Promise<AddressPage> {
   const now = db.now()
-  const values = { ...owner, ...pageValues(filter), now }
+  const values = { ...owner, ...pageValues(filter), end: filter.offset + filter.limit + 1, now }
+  const pages = db.engine.mergesUnions ? mergedPages : limitedPages
   const [page, counts] = await Promise.all([pages[filter.status ?? 'any'](db, values), selectTotals(db, values)])
   const { rows, hasMore } = cutPage(page.rows, filter)
   const { total, active } = counts.rows[0] ?? { total: 0, active: 0 }
@@ -37,7 +38,14 @@ export async function listAddresses(db: Database, owner: Owner, filter: AddressF
   }
 }
 
-type ListValues = Owner & { now: number, limit: number, offset: number, before: string }
+type ListValues = Owner & {
+  now: number
+  limit: number
+  offset: number
+  /** The last row of the page, and one more, counted from the first row. */
+  end: number
+  before: string
+}
 
 const selectOwned = (sql: Kysely<Schema>, value: Value<ListValues>) => sql.selectFrom('addresses')
   .$call(ownedBy(value, 'addresses'))
@@ -54,23 +62,40 @@ const selectDue = (sql: Kysely<Schema>, value: Value<ListValues>) => selectOwned
 
 const selectOlder = (sql: Kysely<Schema>, value: Value<ListValues>) => selectOwned(sql, value).select('id').where('id', '<', value('before'))
 
+type IdsQuery = SelectQueryBuilder<Schema, 'addresses', { id: string }>
+type Ids = (sql: Kysely<Schema>, value: Value<ListValues>) => IdsQuery
+
 /**
- * Each part of a page is a range of an index, in the order of the ids. `hasDomain` excludes addresses whose `is_bound` is not updated yet
- * (`domain/domain-addresses.ts`).
+ * The parts of a page, each a range of an index, in the order of the ids. `hasDomain` excludes addresses whose `is_bound` is not updated
+ * yet (`domain/domain-addresses.ts`).
  */
-const pages = {
-  any: preparePage(selectOlder),
-  active: preparePage((sql, value) => selectOlder(sql, value).where('is_expired', '=', no).where('is_bound', '=', yes)
-    .where('expires_at', '>', value('now')).where(hasDomain)),
-  expired: preparePage((sql, value) => selectOlder(sql, value).where('is_expired', '=', yes)
-    .unionAll(selectOlder(sql, value).where('is_expired', '=', no).where('is_bound', '=', no).where((row) => row.not(hasDomain(row))))
-    .unionAll(sql.selectFrom(selectDue(sql, value).select('id').limit(raw.lit(maxDue)).as('due')).select('id').where('id', '<', value('before')))),
+const parts: Record<'any' | 'active' | 'expired', Ids[]> = {
+  any: [selectOlder],
+  active: [(sql, value) => selectOlder(sql, value).where('is_expired', '=', no).where('is_bound', '=', yes)
+    .where('expires_at', '>', value('now')).where(hasDomain)],
+  expired: [
+    (sql, value) => selectOlder(sql, value).where('is_expired', '=', yes),
+    (sql, value) => selectOlder(sql, value).where('is_expired', '=', no).where('is_bound', '=', no).where((row) => row.not(hasDomain(row))),
+    (sql, value) => sql.selectFrom(selectDue(sql, value).select('id').limit(raw.lit(maxDue)).as('due')).select('id')
+      .where('id', '<', value('before')) as unknown as IdsQuery, // its only column is an id too
+  ],
 }
 
-function preparePage(ids: (sql: Kysely<Schema>, value: Value<ListValues>) => SelectQueryBuilder<Schema, 'addresses', { id: string }>) {
-  return prepared<ListValues, ListedRow>((sql, value) => selectAddresses(sql)
-    .where('id', 'in', ids(sql, value).orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
-    .orderBy('id', 'desc'))
+/** The first rows of a part: see `mergesUnions` of the engine. */
+const newestOf = (part: Ids): Ids => (sql, value) =>
+  sql.selectFrom(part(sql, value).orderBy('id', 'desc').limit(value('end')).as('addresses')).select('id')
+
+const mergedPages = preparePages((part) => part)
+const limitedPages = preparePages(newestOf)
+
+function preparePages(read: (part: Ids) => Ids) {
+  const pageOf = ([first, ...others]: Ids[]) => prepared<ListValues, ListedRow>((sql, value) => {
+    const ids = others.reduce((all, part) => all.unionAll(read(part)(sql, value)), read(first!)(sql, value))
+    return selectAddresses(sql)
+      .where('id', 'in', ids.orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
+      .orderBy('id', 'desc')
+  })
+  return { any: pageOf(parts.any), active: pageOf(parts.active), expired: pageOf(parts.expired) }
 }
 
 /** The kept counters; due addresses do not count as active. */

@@ -38,7 +38,7 @@ export async function send(
 }
 
 /** Pauses that keep the requests of the account within its limit. A wait from a recent cursor may find its mail again, for 250 ms. */
-const [keyPauseMs, waitPauseMs] = [200, 40]
+const [keyPauseMs, waitPauseMs] = [250, 60]
 
 /** An idempotency key, with the ids in the answers to all its requests. */
 export type KeyedAnswers = Map<string, Set<string>>

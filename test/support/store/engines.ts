@@ -8,6 +8,8 @@ interface TestEngine {
   lockWrites(tx: Tx, tables?: string[]): Promise<void>
   /** Makes the transactions of one thread fail, as on a full disk. */
   setReadOnly(db: Database, isReadOnly: boolean): Promise<void>
+  /** Maximum reads that the server begins in one turn of its event loop. Those of PostgreSQL take no time of the turn. */
+  readsATurn: number
   /** Replaces the rows of a table by the same, with a key that is there. */
   replaceRows(table: string): string
   /** An expression for as many bytes. */
@@ -33,6 +35,7 @@ interface TestEngine {
 const sqlite: TestEngine = {
   async lockWrites() { /* a transaction that may write has the lock from its start */ },
   async setReadOnly({ engine }, isReadOnly) { await rawSql(engine.writer, `pragma query_only = ${Number(isReadOnly)}`) },
+  readsATurn: 2,
   replaceRows: (table) => `insert or replace into ${table} select * from ${table}`,
   bytes: (count) => `zeroblob(${count})`,
   internalTables: ['sqlite_sequence', 'email_search', 'email_search_data', 'email_search_idx'],
@@ -62,6 +65,7 @@ const postgres: TestEngine = {
   async setReadOnly(db, isReadOnly) {
     await inTransaction(db, async (tx) => { await rawSql(tx, `set default_transaction_read_only = ${isReadOnly}`) })
   },
+  readsATurn: 3, // its connections for reads
   replaceRows: (table) => `insert into ${table} select * from ${table} on conflict (account_id, mode, id) do update set id = excluded.id`,
   bytes: (count) => `decode(repeat('00', ${count}), 'hex')`,
   internalTables: [],

@@ -47,7 +47,8 @@ export async function openStoredData(database: string): Promise<StoredData> {
     },
     auditedChanges: () => texts('select action || resource_id as value from audit_logs where resource_id is not null'),
     async messagesOfOrphanedChunks() {
-      const query = 'select count(distinct message_id) as value from message_chunks where message_id not in (select id from messages)'
+      const query = `select count(distinct message_id) as value from message_chunks where message_id not in (select id from messages)
+        and not exists (select 1 from jobs where task = 'discard-message' and payload like '%' || message_id || '%')`
       return (await valuesOf<number>(query))[0]!
     },
     [Symbol.asyncDispose]: () => db.close(),

@@ -83,8 +83,8 @@ function* growing(query: KeyQuery, buckets: Bucket[]): Generator<string[]> {
 }
 
 /**
- * Values: keys of each bucket, the owner's number, `is_deleted`, the lowest number, the one above the last, the id before the first. Numbers
- * are compared and sorted by an expression, else the planner may read all numbers in a range instead of the keys.
+ * Values: keys of each bucket, the owner's number, `is_deleted`, the lowest number, the one above the last, the id before the first.
+ * Numbers are compared and sorted by an expression, else the planner may read all numbers in a range instead of the keys.
  */
 const found = `email_search where keys @> bucket.keys::bigint[] and owner_number = $2 and is_deleted = $3
     and number + 0 >= $4 and number + 0 < $5 and email_id > $6 and address_id not in (select address_id from removed_mailboxes)`
