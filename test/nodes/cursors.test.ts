@@ -21,8 +21,8 @@ describe('Nodes: cursors', function () {
 
   const cursorAt = async (node: typeof a, addressId: string) =>
     (await node.api('GET', `/emails?address_id=${addressId}`)).body.cursor as string
-  const waitAfter = (node: typeof a, addressId: string, cursor: string) =>
-    node.api('GET', `/emails/wait?address_id=${addressId}&after=${cursor}&timeout=2`)
+  const waitAfter = (node: typeof a, addressId: string, cursor: string, seconds = 20) =>
+    node.api('GET', `/emails/wait?address_id=${addressId}&after=${cursor}&timeout=${seconds}`)
   const outcome = (sent: Promise<void>) => sent.then(() => 250, (error: { responseCode?: number }) => error.responseCode)
   const now = async () => (await rawSql<{ time: number }>(a.app.db, 'select extract(epoch from clock_timestamp())::float8 * 1000 as time'))[0]!.time
   /** Resolves when a mail that is arriving now may be missing behind a cursor. */
@@ -56,7 +56,7 @@ describe('Nodes: cursors', function () {
     while (await cursorAt(a, id) <= email!.id) await new Promise(setImmediate)
     const rows = () => rawSql(a.app.db, 'select id from nodes where arriving_since is not null')
     while ((await rows()).length > 0) await new Promise(setImmediate)
-    expect((await waitAfter(a, id, await cursorAt(a, id))).status).to.equal(204)
+    expect((await waitAfter(a, id, await cursorAt(a, id), 1)).status).to.equal(204)
   })
 
   it('do not pass late mail of which its node has not told: it is stored as mail that arrives later', async () => {
