@@ -1,5 +1,9 @@
 import { setTimeout as pass } from 'node:timers/promises'
-import { windowAt, windowSeconds } from '../../../server/http/rate-limit.ts'
+
+const windowSeconds = 60
+
+/** The window of the rate limit at a time in milliseconds since 1970. */
+export const windowAt = (timeMs: number): number => Math.floor(timeMs / 1000 / windowSeconds)
 
 /** Requests by the window of the rate limit that counted them. */
 export interface LimitedRequests {
