@@ -29,7 +29,7 @@ const db = await openDatabase(database, { now: () => now, at: () => () => {} })
 // the figures are those of reads, which need no fsync of what they read
 if (!server) await db.engine.writer.execute('pragma synchronous = off', [])
 const maintenance = db.engine.search.openMaintenance(db)
-const index = openIndexer(db, maintenance.recordIndexed)
+const index = openIndexer(db, { record: maintenance.recordIndexed })
 try {
   const [large, small] = [await fill(db, many), await fill(db, few)]
   if (server) await runOnPostgres(database, 'vacuum analyze') // as the server does by itself, some minutes later

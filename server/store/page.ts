@@ -21,7 +21,16 @@ export const maxCounted = 1_000
 export const afterAllIds = '~'
 
 /** Values of a query that reads a page and one row more, which tells whether there is a next page. */
-export const pageValues = ({ limit, offset, before = afterAllIds }: Page) => ({ limit: limit + 1, offset, before })
+export interface PageValues {
+  limit: number
+  offset: number
+  before: string
+  /** The sum of `offset` and `limit`: the query needs no rows of the list after as many. */
+  end: number
+}
+
+export const pageValues = ({ limit, offset, before = afterAllIds }: Page): PageValues =>
+  ({ limit: limit + 1, offset, before, end: offset + limit + 1 })
 
 /** Removes the additional row from a page. */
 export const cutPage = <Row>(rows: Row[], { limit }: Pick<Page, 'limit'>): { rows: Row[], hasMore: boolean } =>

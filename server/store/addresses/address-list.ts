@@ -7,7 +7,7 @@ import type { Database } from '../database.ts'
 import { ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { cutPage, pageValues } from '../page.ts'
-import type { Page } from '../page.ts'
+import type { Page, PageValues } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -26,7 +26,7 @@ export interface AddressPage {
 /** Newest first. */
 export async function listAddresses(db: Database, owner: Owner, filter: AddressFilter): Promise<AddressPage> {
   const now = db.now()
-  const values = { ...owner, ...pageValues(filter), end: filter.offset + filter.limit + 1, now }
+  const values = { ...owner, ...pageValues(filter), now }
   const pages = db.engine.mergesUnions ? mergedPages : limitedPages
   const [page, counts] = await Promise.all([pages[filter.status ?? 'any'](db, values), selectTotals(db, values)])
   const { rows, hasMore } = cutPage(page.rows, filter)
@@ -38,14 +38,7 @@ export async function listAddresses(db: Database, owner: Owner, filter: AddressF
   }
 }
 
-type ListValues = Owner & {
-  now: number
-  limit: number
-  offset: number
-  /** The last row of the page, and one more, counted from the first row. */
-  end: number
-  before: string
-}
+type ListValues = Owner & PageValues & { now: number }
 
 const selectOwned = (sql: Kysely<Schema>, value: Value<ListValues>) => sql.selectFrom('addresses')
   .$call(ownedBy(value, 'addresses'))

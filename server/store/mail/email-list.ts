@@ -9,7 +9,7 @@ import { excerpt, maxListedBytes, shortened } from './excerpt.ts'
 import { ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
-import type { Page } from '../page.ts'
+import type { Page, PageValues } from '../page.ts'
 import { prepared, preparedForList } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
 import { isShown } from './removed-mailboxes.ts'
@@ -48,7 +48,6 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
     after: filter.after ?? '',
     maxCounted,
     ...pageValues(filter),
-    end: filter.offset + filter.limit + 1,
   }
   const list = listings[filter.addressId ? 'ofAddress' : 'ofAccount'][filter.type ?? 'any']
   const readPage = db.engine.mergesUnions ? list.page : list.pageOfLimited
@@ -70,15 +69,10 @@ export async function findSummaries(db: Database, ids: string[]): Promise<EmailS
   return ids.flatMap((id) => byId.get(id) ?? []).map(toEmailSummary)
 }
 
-interface ListValues extends Owner {
+interface ListValues extends Owner, PageValues {
   addressId: string
   isDeleted: Bit
   after: string
-  before: string
-  limit: number
-  offset: number
-  /** The last row of the page, and one more, counted from the first row. */
-  end: number
   maxCounted: number
 }
 

@@ -19,6 +19,7 @@ import * as seventeenth from './0017-unread-counts.ts'
 import * as eighteenth from './0018-nodes.ts'
 import * as nineteenth from './0019-shared-state.ts'
 import * as twentieth from './0020-logged-call-counts.ts'
+import * as twentyFirst from './0021-planner-statistics.ts'
 
 /** Forward only, in this order; a released migration is never edited. */
 export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
@@ -42,4 +43,5 @@ export const migrations: { name: string, statements: (engine: Engine) => string[
   { name: '0018-nodes', statements: eighteenth.statements },
   { name: '0019-shared-state', statements: nineteenth.statements },
   { name: '0020-logged-call-counts', statements: twentieth.statements },
+  { name: '0021-planner-statistics', statements: twentyFirst.statements },
 ]

@@ -13,12 +13,15 @@ export function createNewerDatabase(file: string): void {
   sqlite.close()
 }
 
+/** With some that change a database file: the last ones are of PostgreSQL alone. */
+const missingMigrations = 3
+
 /** Makes a database of an older schema. @returns the name of its last migration, and the names of those that it lacks */
 export async function createOlderDatabase(file: string): Promise<{ schema: string, missing: string[] }> {
   const { engine, close } = await openDatabase(`${file}-dialect`, systemClock)
   const sqlite = new Sqlite(file)
   sqlite.exec('create table migrations (name text primary key, applied_at bigint not null)')
-  const older = migrations.slice(0, -2)
+  const older = migrations.slice(0, -missingMigrations)
   for (const { name, statements } of older) {
     for (const statement of statements(engine)) sqlite.exec(statement)
     sqlite.prepare('insert into migrations values (?, 0)').run(name)
@@ -26,7 +29,14 @@ export async function createOlderDatabase(file: string): Promise<{ schema: strin
   sqlite.close()
   await close()
   for (const suffix of ['', '-server']) rmSync(`${file}-dialect${suffix}`)
-  return { schema: older.at(-1)!.name, missing: migrations.slice(-2).map(({ name }) => name) }
+  return { schema: older.at(-1)!.name, missing: migrations.slice(-missingMigrations).map(({ name }) => name) }
+}
+
+/** Runs statements on a database that no server has open. */
+export function changeFile(file: string, statements: string): void {
+  const sqlite = new Sqlite(file)
+  sqlite.exec(statements)
+  sqlite.close()
 }
 
 /** Adds this many bytes to a database that no server has open. */
