@@ -33,26 +33,27 @@ async function serve(options: { json?: boolean }) {
   const stopBuild = new AbortController()
   const dashboard = buildDashboard(stopBuild.signal)
   const app = await openApp(config, { log, dashboardBuilt: dashboard.ended })
-  dashboard.report(app.log)
-  for (const { name, nearest } of unknownVariables(process.env)) {
-    app.log.warn(`${name}: unknown; ${nearest ? `did you mean ${nearest}?` : 'it has no effect'}`)
+  try {
+    dashboard.report(app.log)
+    for (const { name, nearest } of unknownVariables(process.env)) {
+      app.log.warn(`${name}: unknown; ${nearest ? `did you mean ${nearest}?` : 'it has no effect'}`)
+    }
+    const first = await makeFirstKey(app, options)
+    const link = first && await createSignInLink(app.db, app.baseUrl(), first.account)
+    const [http, smtp] = [app.http.url, app.smtp.address]
+    print(options, { listening: { http, smtp } }, () => `listening http=${http} smtp=${smtp}`)
+    if (link) print(options, { dashboard: link.url }, () => line`dashboard ${link.url}`)
+    const manager = openServiceManager(process.env, app.log)
+    manager.ready(`listening http=${http} smtp=${smtp}`)
+    await stop
+    manager.stopping()
+    app.log.info('shutting down')
+    app.drain()
+    await setTimeout(config.drainSeconds * 1000)
+  } finally {
+    stopBuild.abort()
+    await app.close()
   }
-  const first = await makeFirstKey(app, options)
-  const [http, smtp] = [app.http.url, app.smtp.address]
-  print(options, { listening: { http, smtp } }, () => `listening http=${http} smtp=${smtp}`)
-  if (first) {
-    const { url } = await createSignInLink(app.db, app.baseUrl(), first.account)
-    print(options, { dashboard: url }, () => line`dashboard ${url}`)
-  }
-  const manager = openServiceManager(process.env, app.log)
-  manager.ready(`listening http=${http} smtp=${smtp}`)
-  await stop
-  manager.stopping()
-  app.log.info('shutting down')
-  stopBuild.abort()
-  app.drain()
-  await setTimeout(config.drainSeconds * 1000)
-  await app.close()
 }
 
 /** Waits for the server of the database. @returns false when a signal came first */

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { changeFile } from '../support/store/database-files.ts'
 import { mayfly, serve } from './run.ts'
 import type { Variables } from './run.ts'
 
@@ -112,6 +113,16 @@ describe('CLI: serve', function () {
     expect(served.lines).to.have.length(1)
     await served.stop()
     expect((await mayfly(['account', 'list', '--json'], variables())).stdout).to.not.include('owner@')
+  })
+
+  it('ends when the first sign-in link cannot be made, with the reason', async () => {
+    const database = join(folder, 'mayfly.db')
+    await (await serve({ MAYFLY_DATABASE: database })).stop()
+    changeFile(database, "delete from accounts; create trigger refuse before insert on sign_in_links begin select raise(abort, 'no links today'); end")
+    const { code, stdout, stderr } = await mayfly(['serve'], { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_LOG_LEVEL: 'silent', MAYFLY_DATABASE: database })
+    expect(code).to.equal(1)
+    expect(stdout).to.match(/^account owner@\S+ .*: svc_live_\w{33}\n$/)
+    expect(stderr).to.match(/^mayfly: .*no links today$/m)
   })
 
   it('ends open SMTP sessions with 421 when it stops', async () => {
