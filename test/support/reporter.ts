@@ -16,7 +16,10 @@ export interface Failure {
   message: string
 }
 
-/** The default reporter of mocha, which also writes the result of a run to the file TEST_RESULT. */
+/** Time that a run has to end after its last test. */
+const maxEndMs = 20_000
+
+/** The default reporter of mocha, which also writes the result of a run to the file TEST_RESULT, and ends a run that a test keeps open. */
 export default class RunReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options)
@@ -27,6 +30,10 @@ export default class RunReporter extends Mocha.reporters.Spec {
     runner.once('end', () => {
       const { passes, pending } = runner.stats!
       writeFileSync(process.env['TEST_RESULT']!, JSON.stringify({ passes, pending, failures } satisfies RunResult))
+      setTimeout(() => {
+        console.error(`a test has left open: ${process.getActiveResourcesInfo().join(', ')}`)
+        process.exit(1)
+      }, maxEndMs).unref()
     })
   }
 }
