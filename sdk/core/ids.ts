@@ -24,6 +24,9 @@ export function firstIdAt(ms: number): string {
   return Math.floor(Math.max(0, ms)).toString(16).padStart(12, '0').replace(/.{8}/, '$&-') + '-7000-8000-000000000000'
 }
 
+/** Whether a cursor, as a UUID of version 8, tells the server which mail since its time was compared already. */
+export const hasCompared = (cursor: string): boolean => cursor[14] === '8'
+
 /** When a UUIDv7 was made, in milliseconds since 1970. */
 export function timeOfId(id: string): number {
   return Number.parseInt(`${id}`.slice(0, 13).replace('-', ''), 16)

@@ -9,7 +9,7 @@ import type { EmailListQuery, EmailPage } from './email-list.ts'
 // The requests that `mayfly.emails` and waits share. Their results do not count as seen mail, unless `read` adds them.
 
 export const listEmails = ({ call }: Connection, query: EmailListQuery, options?: CallOptions, read: typeof page<EmailPage> = page) =>
-  call('emails.list', () => ({ query: toQuery(query, 'emails.list') }), options, read)
+  call('emails.list', () => ({ query: toQuery(query, 'emails.list') }), options, (body: EmailPage) => Array.isArray(body) ? undefined : read(body))
 
 export const getEmail = (
   { call }: Connection, id: string, options?: CallOptions, read = ({ data }: { data: Email }) => data,

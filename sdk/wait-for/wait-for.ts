@@ -1,7 +1,7 @@
 import { clock } from '../core/clock.ts'
 import type { CallOptions } from '../core/connection.ts'
 import { NotFoundError, RateLimitError, TimeoutError } from '../core/errors.ts'
-import { firstIdAt, timeOfId } from '../core/ids.ts'
+import { firstIdAt, hasCompared, timeOfId } from '../core/ids.ts'
 import { toList } from '../core/pages.ts'
 import { backoff, isTransient, sleep, within } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
@@ -100,10 +100,13 @@ export async function waitFor({ connection, seen, options, timeoutMs, began, sta
         connection, { addressId, after: cursor || firstIdAt(0), from: toServerFilter(from), subject: toServerFilter(subject), timeout },
         remaining(timeout * 1000 + connection.timeoutMs),
       )
+      const hasMoved = next > cursor
       cursor = max(cursor, next)
       if (!email || checked.has(email.id)) {
         // until the server has parsed an earlier mail, it returns an email that was checked already, at once
-        await sleep(Math.min(endMs - elapsed(), backoff(++repeats) - (elapsed() - requestedMs)), signal)
+        repeats++
+        if (email && hasMoved && repeats === 1) continue
+        await sleep(Math.min(endMs - elapsed(), backoff(repeats) - (elapsed() - requestedMs)), signal)
         continue
       }
       repeats = 0
@@ -111,7 +114,7 @@ export async function waitFor({ connection, seen, options, timeoutMs, began, sta
       skipped.push({ id: email.id, addressId: email.addressId })
       if (!await isAwaited(email)) continue
       // the server skips mail that does not match: while it parses an earlier mail, the mail after the cursor is listed here
-      const hidden = next < email.id ? await listSince(next).catch(() => undefined) : undefined
+      const hidden = next < email.id && !hasCompared(next) ? await listSince(next).catch(() => undefined) : undefined
       seen.add(email, next, [...skipped, ...hidden ?? []])
       return email
     }

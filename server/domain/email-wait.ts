@@ -6,10 +6,13 @@ import type { ArrivedEmail } from '../store/mail/arrived-emails.ts'
 import type { Database } from '../store/database.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import { cursorNow } from './arriving.ts'
+import { receivedIn } from './received-event.ts'
+import { comparedAt, readPublished, toCursor, toPosition } from './wait-position.ts'
+import type { WaitPosition } from './wait-position.ts'
 
 export interface EmailWaitInput {
   addressId?: string
-  /** An id; only mail that arrived later. Omitted, what is shown from now on. */
+  /** The id of an email, or a cursor: only mail that arrived later is returned. Without it, only mail that is published after the call. */
   after?: string
   /** Text in the sender's address or name, in any case. */
   from?: string
@@ -20,7 +23,7 @@ export interface EmailWaitInput {
 export interface Waited {
   /** The first matching email in the order of arrival; undefined after the timeout. */
   id: string | undefined
-  /** An id: all emails up to it are published, and none of them matches, except `id`. */
+  /** An id, or the text of a position: all emails up to it are published, and none of them matches, except `id`. */
   cursor: string
 }
 
@@ -31,7 +34,9 @@ export interface Waited {
  * @throws AppError `RATE_LIMITED` when too many wait already
  */
 export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInput, timeoutMs: number, gone: AbortSignal): Promise<Waited> {
-  const { addressId, after = '' } = input
+  const { addressId } = input
+  const position = toPosition(input.after ?? '')
+  const { after } = position
   const matches = matcher(input)
   let unseen: OutboxEvent[] = []
   let isOver = gone.aborted || timeoutMs <= 0
@@ -44,10 +49,11 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
     unseen.push(...events)
     wake()
   })
+  let comparedUpTo = following.from
   const deadline = openDeadline({ timeoutMs, signal: gone })
   onAbort(deadline.signal, end)
   try {
-    let found = input.after === undefined ? undefined : await firstOf(app, caller, { addressId, after, matches }, () => gone.aborted)
+    let found = input.after === undefined ? undefined : await firstOf(app, caller, { addressId, position, matches }, () => gone.aborted)
     for (;;) {
       found ??= await findInFeed()
       if (found || isOver) {
@@ -56,7 +62,7 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
         await app.feed.caughtUp()
         const other = await findInFeed()
         found = found && other ? earlier(found, other) : found ?? other
-        if (found || isOver) return { id: found, cursor: atLeast(after, found ? earlier(found, cursor) : cursor) }
+        if (found || isOver) return { id: found?.id, cursor: await cursorAfter(found, cursor) }
       } else if (unseen.length === 0) {
         await new Promise<void>((resolve) => { wake = resolve })
       }
@@ -69,15 +75,34 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
   async function findInFeed() {
     const events = unseen
     unseen = []
-    let first: string | undefined
+    let first: FoundEmail | undefined
     for (const event of events) {
-      const arrived = arrivedIn(event)
-      if (!arrived || arrived.emailId <= after || addressId !== undefined && arrived.addressId !== addressId) continue
-      const arrival = await arrivalOf(app.db, event, arrived.emailId)
-      if (arrival && matches(arrival)) first = first ? earlier(first, arrival.id) : arrival.id
+      const received = receivedIn(event)
+      if (!received || received.emailId <= after || addressId !== undefined && received.addressId !== addressId) continue
+      const arrival = await arrivalOf(app.db, event, received.emailId)
+      if (!arrival || !matches(arrival)) continue
+      const found = { id: arrival.id, seq: event.seq }
+      first = first ? earlier(first, found) : found
     }
+    comparedUpTo = events.at(-1)?.seq ?? comparedUpTo
     return first
   }
+
+  /** @param now the cursor for the present, which may be before the email */
+  async function cursorAfter(found: FoundEmail | undefined, now: string): Promise<string> {
+    const least = found && found.id < now ? found.id : now
+    const cursor = atLeast(input.after ?? '', least)
+    const isExact = least === found?.id || !app.clock.isShared || !found && cursor !== least
+    if (isExact) return cursor
+    const seq = found && (found.seq ?? (await readPublished(app.db, caller, comparedUpTo)).get(found.id))
+    return found && seq === undefined ? cursor : toCursor({ after: atLeast(after, least), comparedUpTo, found: seq })
+  }
+}
+
+interface FoundEmail {
+  id: string
+  /** The number of its event; undefined when it was there before the wait. */
+  seq?: number
 }
 
 /** Maximum emails per read. */
@@ -86,14 +111,17 @@ const maxEmailsPerRead = 200
 /** The first matching email that is stored already. */
 async function firstOf(
   app: App, caller: Caller,
-  input: { addressId?: string, after: string, matches: (arrival: ArrivedEmail) => boolean }, isOver: () => boolean,
-): Promise<string | undefined> {
-  for (let { after } = input; ;) {
+  input: { addressId?: string, position: WaitPosition, matches: (arrival: ArrivedEmail) => boolean }, isOver: () => boolean,
+): Promise<FoundEmail | undefined> {
+  let wasCompared: ((emailId: string) => boolean) | undefined
+  for (let { after } = input.position; ;) {
     const { found, last } = await app.feed.inTurn(caller.accountId, async () => {
       const arrivals = await listArrivedEmails(app.db, caller, { addressId: input.addressId, after, limit: maxEmailsPerRead })
-      return { found: arrivals.find(input.matches), last: arrivals.length < maxEmailsPerRead ? undefined : arrivals.at(-1)!.id }
+      if (arrivals.length > 0) wasCompared ??= await comparedAt(app.db, caller, input.position)
+      const found = arrivals.find((arrival) => !wasCompared!(arrival.id) && input.matches(arrival))
+      return { found, last: arrivals.length < maxEmailsPerRead ? undefined : arrivals.at(-1)!.id }
     })
-    if (found || !last || isOver()) return found?.id
+    if (found || !last || isOver()) return found && { id: found.id }
     after = last
   }
 }
@@ -104,21 +132,11 @@ function matcher({ from = '', subject = '' }: EmailWaitInput): (arrival: Arrived
     && (arrival.from.toLowerCase().includes(wantedFrom) || arrival.fromName.toLowerCase().includes(wantedFrom))
 }
 
-const earlier = (a: string, b: string) => a < b ? a : b
+const earlier = (a: FoundEmail, b: FoundEmail) => a.id < b.id ? a : b
 const atLeast = (a: string, b: string) => a > b ? a : b
 
-/** Caches: many waits read the same event. */
-const arrived = new WeakMap<OutboxEvent, { emailId: string, addressId: string } | null>()
+/** A cache: many waits read the same event. */
 const arrivals = new WeakMap<OutboxEvent, Promise<ArrivedEmail | undefined>>()
-
-function arrivedIn(event: OutboxEvent) {
-  let known = arrived.get(event)
-  if (known === undefined) {
-    known = event.event === 'email.received' ? JSON.parse(event.data) as { emailId: string, addressId: string } : null
-    arrived.set(event, known)
-  }
-  return known
-}
 
 function arrivalOf(db: Database, event: OutboxEvent, emailId: string) {
   const known = arrivals.get(event) ?? findArrivedEmail(db, emailId)

@@ -86,4 +86,48 @@ describe('Nodes: cursors', function () {
     await held.release()
     expect((await waitAfter(a, id, cursor)).body.data.subject).to.equal('Long')
   })
+
+  it('of waits, with mail of the last moments, return each mail once, at any node', async () => {
+    const { id, address } = await a.newAddress()
+    for (const subject of ['1', '2', '3']) await b.send({ to: address, subject })
+    let cursor = (await a.api('GET', `/addresses/${id}`)).body.data.id as string
+    for (const [i, node] of [a, b, a].entries()) {
+      const { body, headers } = await waitAfter(node, id, cursor)
+      expect(body.data.subject).to.equal(String(i + 1))
+      cursor = headers.get('x-mayfly-cursor')!
+    }
+    for (const node of [b, a]) {
+      const { status, headers } = await waitAfter(node, id, cursor, 0)
+      expect(status).to.equal(204)
+      cursor = headers.get('x-mayfly-cursor')!
+    }
+    await a.send({ to: address, subject: '4' })
+    expect((await waitAfter(b, id, cursor)).body.data.subject).to.equal('4')
+  })
+
+  it('of waits do not pass mail that arrived earlier and is published later', async () => {
+    const [early, late] = [await a.newAddress(), await a.newAddress()]
+    const held = await lockRows(world.database, 'addresses', early.id)
+    const sent = outcome(b.send({ to: early.address, subject: 'Early' }))
+    await arriving(b)
+    await a.send({ to: late.address, subject: 'Late' })
+    const waitForAny = (cursor: string) => a.api('GET', `/emails/wait?after=${cursor}`)
+    const first = await waitForAny(late.id)
+    expect(first.body.data.subject).to.equal('Late')
+    await held.release()
+    expect(await sent).to.equal(250)
+    const second = await waitForAny(first.headers.get('x-mayfly-cursor')!)
+    expect(second.body.data.subject).to.equal('Early')
+  })
+
+  it('with any numbers of events are accepted', async () => {
+    const { id, address } = await a.newAddress()
+    await a.send({ to: address, subject: 'Here' })
+    const time = id.slice(0, 13)
+    for (const rest of ['8000-8000-000000000000', '8fff-bfff-ffffffffffff', '8000-8000-00004fffffff']) {
+      const { status, body } = await waitAfter(a, id, `${time}-${rest}`)
+      expect([status, body.data?.subject]).to.deep.equal([200, 'Here'])
+      expect((await a.api('GET', `/emails?address_id=${id}&after=${time}-${rest}`)).body.data).to.have.length(1)
+    }
+  })
 })

@@ -63,7 +63,10 @@ describe('SDK: in a browser', function () {
   }
 
   const host: Host = {
-    deliver: (to, source) => app.send({ envelope: { from: 'no-reply@shop.example', to }, raw: source }),
+    async deliver(to, source) {
+      await app.send({ envelope: { from: 'no-reply@shop.example', to }, raw: source })
+      await app.settled() // it is authenticated then
+    },
     agree: async (email) => { await press(app, await capturedLink(app, email)) },
     async webhookDeliveries() {
       await app.settled()

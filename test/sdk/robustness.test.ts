@@ -7,6 +7,7 @@ import { answers } from './answers.ts'
 import type { Answer } from './answers.ts'
 import { calls, id } from './calls.ts'
 import { openFakeClock } from './fake-clock.ts'
+import { rejectionOf } from './rejection.ts'
 
 /** Iterations over lists and events: each step is in time, but there may be many. */
 const walks: Record<string, (sdk: Mayfly, options: RequestOptions) => AsyncIterable<unknown>> = {
@@ -45,6 +46,14 @@ describe('SDK: an answer of too many values', () => {
     const bodyText = '[{,"\\'.repeat(200_000)
     const sdk = new Mayfly({ apiKey: 'any', baseUrl: 'http://localhost', fetch: async () => Response.json({ data: { bodyText } }) })
     expect(await sdk.emails.get(id)).to.deep.equal({ bodyText })
+  })
+})
+
+describe('SDK: an array in place of a page', () => {
+  it('ends a list and a wait of emails in errors of the package', async () => {
+    const sdk = new Mayfly({ apiKey: 'any', baseUrl: 'http://localhost', fetch: async () => Response.json([]), maxRetries: 0 })
+    expect(await rejectionOf(sdk.emails.list())).to.be.instanceOf(MayflyError)
+    expect(await rejectionOf(sdk.emails.waitFor({ timeoutMs: 50 }))).to.be.instanceOf(MayflyError)
   })
 })
 

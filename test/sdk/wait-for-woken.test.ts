@@ -19,17 +19,16 @@ describe('SDK waitFor: in real time', () => {
 
   it('is woken by the mail', async () => {
     const { id, address } = await sdk.addresses.create()
-    const timesMs: number[] = []
+    let slowest = 0
     for (let i = 0; i < 20; i++) {
       const waiting = sdk.emails.waitFor({ addressId: id })
       await openWaits(app, 1)
       await send(address, `n${i}`)
       const start = performance.now()
       expect((await waiting).subject).to.equal(`n${i}`)
-      timesMs.push(performance.now() - start)
+      slowest = Math.max(slowest, performance.now() - start)
     }
-    // most of them at once: a busy machine may delay some
-    expect(timesMs.toSorted((a, b) => a - b)[timesMs.length / 2]).to.be.below(1_000)
+    expect(slowest).to.be.below(1_000)
   })
 
   it('of 200 concurrent waits, each is woken by its mail', async () => {

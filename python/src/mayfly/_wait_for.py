@@ -11,7 +11,7 @@ from ._core.clock import clock
 from ._core.connection import CallOptions
 from ._core.deadline import Cancellation
 from ._core.errors import MayflyError, MayflyTimeoutError, NotFoundError, RateLimitError
-from ._core.ids import first_id_at, require_id, time_of_id, to_cursor
+from ._core.ids import first_id_at, has_compared, require_id, time_of_id, to_cursor
 from ._core.options import check_timeout
 from ._core.retry import backoff, is_transient
 from ._mail_filters import FilteredMail, ListedMail, TextFilter, describe_timeout, is_truncated, matches
@@ -130,11 +130,14 @@ class _Wait(Generic[E, S]):
                 given.address_id, cursor or first_id_at(0), _server_filter(given.filters.from_), _server_filter(given.filters.subject),
                 timeout, self.remaining(timeout + self.client.timeout),
             )
+            has_moved = result.cursor > cursor
             cursor = max(cursor, result.cursor)
             email = result.email
             if email is None or email.id in checked:
                 # until the server has parsed an earlier mail, it returns an email that was checked already, at once
                 repeats += 1
+                if email and has_moved and repeats == 1:
+                    continue
                 self.pause(min(self.end - self.elapsed(), backoff(repeats) - (self.elapsed() - requested)))
                 continue
             repeats = 0
@@ -143,7 +146,8 @@ class _Wait(Generic[E, S]):
             if not self.is_awaited(email):
                 continue
             # the server skips mail that does not match: while it parses an earlier mail, the mail after the cursor is listed here
-            seen.add(email, result.cursor, [*skipped, *(self.hidden_since(result.cursor) if result.cursor < email.id else [])])
+            is_hiding = result.cursor < email.id and not has_compared(result.cursor)
+            seen.add(email, result.cursor, [*skipped, *(self.hidden_since(result.cursor) if is_hiding else [])])
             return email
         return None
 

@@ -2,6 +2,7 @@ import type { App, Caller } from '../../context.ts'
 import { cursorNow } from '../../domain/arriving.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
 import { deleteEmail, updateEmail } from '../../domain/emails.ts'
+import { toPosition } from '../../domain/wait-position.ts'
 import { sendEmail } from '../../domain/sending.ts'
 import { readAttachment, readEmail } from '../../domain/stored-content.ts'
 import { noAttachment, notFound } from '../../errors.ts'
@@ -22,7 +23,7 @@ export const emails = {
     const addressId = addressIdOf(query)
     // made before the list is read, so mail that arrives meanwhile comes after it
     const cursor = await cursorNow(app, addressId)
-    const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after: query.after, ...page }
+    const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after: query.after && toPosition(query.after).after, ...page }
     if (query.q !== undefined) await app.intake.indexed(caller)
     const { emails, ...found } = query.q === undefined
       ? await listEmails(app.db, caller, filter)
