@@ -60,6 +60,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   koa.use(logRequests(app, callers))
   if (options.replyCheck) koa.use(checkReplies(validation, options.replyCheck))
   koa.use(countRequests(app))
+  koa.use(closeWhileDraining(app))
   koa.use(answerErrors(app))
   koa.use(await openSecurityHeaders(app.config))
   const { corsOrigins } = app.config.http
@@ -87,7 +88,6 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   boundConnections(server, {
     limits, share, isUnbounded: callers.isProxy,
     answer(req, res) {
-      if (app.draining.aborted) res.setHeader('Connection', 'close') // the next request finds another node
       req.url = originForm(req.url!)
       void answer(req, res)
     },
@@ -112,6 +112,12 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
       await pipeline.close()
     },
   }
+}
+
+/** Closes the connection with each answer before the server ends, also of a request that came earlier: the next one finds another node. */
+const closeWhileDraining = ({ draining }: App): Middleware => async (ctx, next) => {
+  await next()
+  if (draining.aborted) ctx.set('Connection', 'close')
 }
 
 /**

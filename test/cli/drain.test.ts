@@ -49,6 +49,18 @@ describe('CLI: drain', function () {
     expect((await ended).code).to.equal(0)
   })
 
+  it('closes the connection of a request that came before, so that the next one finds another server', async () => {
+    await using served = await serve({ ...variables(2), MAYFLY_DATABASE: join(folder, 'with-key.db') })
+    const { url } = portsOf(served)
+    const [key] = /svc_live_\w+/.exec(served.lines.join('\n'))!
+    const waiting = fetch(`${url}/api/v1/emails/wait?timeout=60`, { headers: { authorization: `Bearer ${key}` } })
+    for (let i = 0; i < 20; i++) await (await fetch(`${url}/healthz`)).text() // meanwhile the wait begins
+    const ended = served.stop('SIGTERM')
+    const { status, headers } = await waiting
+    expect([status, headers.get('connection')]).to.deep.equal([204, 'close'])
+    expect((await ended).code).to.equal(0)
+  })
+
   it('ends at once at a second signal', async () => {
     await using served = await serve(variables(3600))
     const { url } = portsOf(served)
