@@ -12,7 +12,7 @@ let opened: SearchMaintenance | undefined
 
 void runDatabaseThread<IndexStep>(({ db, settle }) => {
   const maintenance = opened = db.engine.search.openMaintenance(db)
-  const index = openIndexer(db, maintenance.recordIndexed)
+  const index = openIndexer(db, { record: maintenance.recordIndexed })
   let lastStep = Promise.resolve()
   return ({ id, ...request }) => {
     // steps run one after the other: two at once would index the same mails

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { waitAtMost } from '../deadline.ts'
 import { openCommitRate } from '../store/changes/commit-rate.ts'
@@ -16,6 +17,8 @@ const checkMs = 200
 const [maxMails, maxMailsUnderLoad] = [64, 4]
 /** Maximum time that a search waits for the mails of its account. */
 const catchUpTimeoutMs = 5_000
+/** Maximum time that it waits for those that another process is indexing, which may have ended, and the interval of its checks. */
+const [othersTimeoutMs, othersCheckMs] = [1_000, 20]
 
 export interface Indexing {
   /** Resolves when all present mails of the owner are in the index, or after five seconds. */
@@ -73,9 +76,12 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
 
   async function catchUp(owner: Owner) {
     const until = performance.now() + catchUpTimeoutMs
+    const untilOthers = db.engine.shared ? performance.now() + othersTimeoutMs : 0
     // a step waits for the one in progress, which may index mails of the owner as well
     while (!isClosed && performance.now() < until && await hasPendingOf(db, owner)) {
-      if (await runStep({ limit: maxMails, owner }) === 0) return
+      if (await runStep({ limit: maxMails, owner }) > 0) continue
+      if (performance.now() >= untilOthers) return
+      await sleep(othersCheckMs)
     }
   }
 

@@ -118,11 +118,8 @@ export interface Ddl {
 export interface SearchIndex {
   /** Creates the index and its triggers: new or moved emails are queued for indexing, deleted emails are removed from it. */
   createSql: string[]
-  /**
-   * Begins a transaction that adds mails: until its end no other one adds mails, and these are neither moved nor removed. Does nothing
-   * where one transaction runs at a time.
-   */
-  lock(tx: Tx, emailIds: string[]): Promise<void>
+  /** The locks of the transactions that index; null where one transaction runs at a time. */
+  locks: SearchLocks | null
   /** Adds mails that are not in the index. */
   add(tx: Tx, mails: IndexedMail[]): Promise<void>
   /** Finds mails in the snapshot of `at`. */
@@ -134,6 +131,16 @@ export interface SearchIndex {
    * @param limit maximum rows @returns whether there were any: more may be left
    */
   removeDataOf(tx: Tx, ownerNumber: number, limit: number): Promise<boolean>
+}
+
+/** Locks until the end of a transaction. */
+export interface SearchLocks {
+  /** No other transaction gives numbers to mails. */
+  lockNumbers(tx: Tx): Promise<void>
+  /** No other transaction adds mails of these owners. */
+  lockOwners(tx: Tx, owners: Owner[]): Promise<void>
+  /** The mails are neither moved nor removed. @returns the ids of those that exist */
+  keepMails(tx: Tx, emailIds: string[]): Promise<Set<string>>
 }
 
 /** A mail with its terms, as it is added to the index. */

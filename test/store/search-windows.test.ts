@@ -71,7 +71,7 @@ describe('Search: windows of large accounts', function () {
   }
 
   async function index() {
-    const step = openIndexer(db, maintenance.recordIndexed)
+    const step = openIndexer(db, { record: maintenance.recordIndexed })
     while (await step({ limit: 500 }) > 0) await maintenance.run()
   }
 

@@ -10,7 +10,7 @@ const order = ['arrivals', 'email_counts', 'removed email_counts', 'daily_counts
 /** Writes rows that many changes need, once for all changes that share a commit. */
 export interface EndStep<Item> {
   name: (typeof order)[number]
-  /** Whether it reads rows to decide what it writes. The next step is called when it has ended; after other steps, at once. */
+  /** Whether it queries rows before it writes. If so, the next step starts when it has ended; otherwise the next step starts at once. */
   reads?: boolean
   /** @param items of all changes of the group, in their order */
   write(at: EndQueries, items: Item[]): Promise<unknown>

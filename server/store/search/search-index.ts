@@ -1,12 +1,12 @@
 import { inTransaction } from '../database.ts'
 import type { Database, Tx } from '../database.ts'
-import type { IndexedMail } from '../engine.ts'
+import type { IndexedMail, SearchLocks } from '../engine.ts'
 import { ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Bit } from '../schema/values.ts'
 import { giveNumbers, numbersOfOwners } from './search-numbers.ts'
-import { beginIndexing, nextPending, undoAttempts } from './search-pending.ts'
+import { beginIndexing, nextPending, openBegunMails, undoAttempts } from './search-pending.ts'
 import type { IndexRequest, PendingKey } from './search-pending.ts'
 import { allTermsOf, selectSearched } from './searched-mail.ts'
 import type { SearchedMail } from './searched-mail.ts'
@@ -17,35 +17,50 @@ const maxTermsAtOnce = 8_000
 /** Mails that are read at the same time. */
 const readsAtOnce = 16
 
+/** Time after which a mail whose attempt another process has begun is indexed by this one: a step of the index takes at most 10 seconds. */
+const maxStepMs = 15_000
+
+interface IndexerOptions {
+  /** Called with each mail that was added. */
+  record?: (mail: IndexedMail) => void
+  /** Time after which an attempt under way counts as ended: 0 where this is the only process. */
+  maxAttemptMs?: number
+}
+
 /**
- * @param record called with each mail that was added
  * @returns a function that indexes some of the waiting mails, accounts in rotation, and resolves with their number, 0 when none
- * waits. The attempt is committed before the text of a mail is read: see `maxAttempts`.
+ * waits. The attempt is committed before the text of a mail is read: see `maxAttempts`. Processes that share a database share the mails:
+ * each begins with another account, and those of one owner are added one after the other.
  */
-export function openIndexer(db: Database, record: RecordMail = () => {}): (request: IndexRequest) => Promise<number> {
-  let lastAccount = ''
+export function openIndexer(
+  db: Database, { record = () => {}, maxAttemptMs = db.engine.shared ? maxStepMs : 0 }: IndexerOptions = {},
+): (request: IndexRequest) => Promise<number> {
+  const findBegun = openBegunMails(maxAttemptMs)
+  let lastAccount = db.engine.shared ? db.newId() : ''
   return async (request) => {
-    const found = await nextPending(db, request, lastAccount)
+    const waiting = await nextPending(db, request, lastAccount)
+    const found = waiting.length > 0 || request.owner ? waiting : await findBegun(db)
     if (found.length === 0) return 0
     lastAccount = found.at(-1)!.accountId
-    await inTransaction(db, (tx) => beginIndexing(tx, found))
+    const begun = await inTransaction(db, (tx) => beginIndexing(tx, found))
     try {
-      return await indexMails(db, found, record)
+      return await indexMails(db, begun, record) + found.length - begun.length
     } catch (error) {
       // a full disk, for example: the thread still runs, so the mail is not the cause
-      await inTransaction(db, (tx) => undoAttempts(tx, found))
+      await inTransaction(db, (tx) => undoAttempts(tx, begun))
       throw error
     }
   }
 }
 
-type RecordMail = (mail: IndexedMail) => void
-
-async function indexMails(db: Database, found: PendingKey[], record: RecordMail): Promise<number> {
+/** @returns the number of mails that were read: the attempts of the others are taken back */
+async function indexMails(db: Database, found: PendingKey[], record: (mail: IndexedMail) => void): Promise<number> {
   const { mails, taken } = await readMails(db, found)
   const { search } = db.engine
+  if (search.locks) await giveNumbersAlone(db, search.locks, mails)
   const indexed = await inTransaction(db, async (tx) => {
-    await search.lock(tx, mails.map(({ id }) => id))
+    await search.locks?.lockOwners(tx, mails)
+    await search.locks?.keepMails(tx, mails.map(({ id }) => id))
     const added = await takePending(tx, mails)
     await search.add(tx, added)
     await undoAttempts(tx, found.slice(taken))
@@ -72,6 +87,16 @@ async function readMails(db: Database, found: PendingKey[]) {
     }
   }
   return { mails, taken }
+}
+
+/** Gives numbers to mails in a short transaction, since those of all owners are given one after the other. */
+async function giveNumbersAlone(db: Database, locks: SearchLocks, mails: MailWithTerms[]) {
+  await inTransaction(db, async (tx) => {
+    const kept = await locks.keepMails(tx, mails.map(({ id }) => id))
+    await locks.lockNumbers(tx)
+    const states = await Promise.all(mails.map((mail) => selectState(tx, mail)))
+    await giveNumbers(tx, mails.filter(({ id }, i) => kept.has(id) && states[i]!.rows[0]?.number === null))
+  })
 }
 
 /** @returns the mails without those that are removed, or that another thread has indexed */

@@ -18,16 +18,35 @@ export interface IndexRequest {
 }
 
 /** A mail that waits to be indexed. */
-export type PendingKey = Owner & { emailId: string }
+export type PendingKey = Owner & {
+  emailId: string
+  /** Attempts that were begun before. */
+  attempts: number
+}
 
-/**
- * The mails to index next: the newest of the owner, else some of each account after `lastAccount`. A mail with an earlier attempt
- * is taken alone, when no other mail waits: if it ends the thread, only its own attempts count.
- */
+/** The mails to index next: the newest of the owner, else some of each account after `lastAccount`. None with an earlier attempt. */
 export async function nextPending(db: Queries, { limit, owner }: IndexRequest, lastAccount: string): Promise<PendingKey[]> {
   if (owner) return (await selectNewest(db, { ...owner, limit })).rows
-  const found = await fromEachAccount(db, limit, lastAccount)
-  return found.length > 0 ? found : (await selectBegun(db, {})).rows
+  return fromEachAccount(db, limit, lastAccount)
+}
+
+/** Maximum mails with an earlier attempt that are looked at. */
+const maxBegun = 64
+
+/**
+ * Opens the selection of mails whose attempt ended with its thread or its process.
+ * @param minMs time after which an attempt under way has ended: where processes share the database, another one may index the mail
+ * @returns a function that selects one, since it may end the thread again, and then only its own attempts count
+ */
+export function openBegunMails(minMs: number): (db: Queries) => Promise<PendingKey[]> {
+  let firstSeen = new Map<string, number>()
+  return async (db) => {
+    const now = performance.now()
+    const attempts = (await selectBegun(db, {})).rows.map((mail) => ({ mail, name: `${mail.emailId}/${mail.attempts}` }))
+    firstSeen = new Map(attempts.map(({ name }) => [name, firstSeen.get(name) ?? now]))
+    const ended = attempts.find(({ name }) => now - firstSeen.get(name)! >= minMs)
+    return ended ? [ended.mail] : []
+  }
 }
 
 async function fromEachAccount(db: Queries, limit: number, lastAccount: string): Promise<PendingKey[]> {
@@ -62,8 +81,10 @@ export async function countPending(db: Queries): Promise<{ waiting: number, give
   return { waiting: n - givenUp, givenUp }
 }
 
-export async function beginIndexing(tx: Tx, mails: PendingKey[]): Promise<void> {
-  await Promise.all(mails.map((mail) => updateAttempts(tx, { ...mail, count: 1 })))
+/** Counts an attempt for each. @returns those whose attempts no other process has counted meanwhile: it indexes the others */
+export async function beginIndexing(tx: Tx, mails: PendingKey[]): Promise<PendingKey[]> {
+  const updated = await Promise.all(mails.map((mail) => updateAttempts(tx, { ...mail, count: 1 })))
+  return mails.flatMap((mail, i) => updated[i]!.numAffectedRows === 1n ? [{ ...mail, attempts: mail.attempts + 1 }] : [])
 }
 
 /** Takes back the attempts of mails that were not read, or that did not cause the failure. */
@@ -71,7 +92,7 @@ export async function undoAttempts(tx: Tx, mails: PendingKey[]): Promise<void> {
   await Promise.all(mails.map((mail) => updateAttempts(tx, { ...mail, count: -1 })))
 }
 
-const pendingKey = ['account_id as accountId', 'mode', 'email_id as emailId'] as const
+const pendingKey = ['account_id as accountId', 'mode', 'email_id as emailId', 'attempts'] as const
 
 const selectNextAccount = prepared<{ after: string }, { account_id: string }>((sql, value) => sql.selectFrom('email_search_pending')
   .select('account_id').where('account_id', '>', value('after')).where('attempts', '=', 0).orderBy('account_id').limit(1))
@@ -90,7 +111,7 @@ export const selectOldestPending = prepared<Owner, { email_id: string }>((sql, v
   .$call(ownedBy(value)).where('attempts', '<', maxAttempts).orderBy('email_id').limit(1))
 
 const selectBegun = prepared<object, PendingKey>((sql) => sql.selectFrom('email_search_pending')
-  .select(pendingKey).where('attempts', '>', 0).where('attempts', '<', maxAttempts).orderBy('attempts').limit(1))
+  .select(pendingKey).where('attempts', '>', 0).where('attempts', '<', maxAttempts).orderBy('attempts').limit(maxBegun))
 
 const selectAny = prepared<object, { email_id: string }>((sql) => sql.selectFrom('email_search_pending')
   .select('email_id').where('attempts', '<', maxAttempts).limit(1))
@@ -100,4 +121,4 @@ const selectAnyOf = prepared<Owner, { email_id: string }>((sql, value) => sql.se
 
 const updateAttempts = prepared<PendingKey & { count: number }, never>((sql, value) => sql.updateTable('email_search_pending')
   .set((row) => ({ attempts: row('attempts', '+', value('count')) }))
-  .$call(ownedBy(value)).where('email_id', '=', value('emailId')))
+  .$call(ownedBy(value)).where('email_id', '=', value('emailId')).where('attempts', '=', value('attempts')))

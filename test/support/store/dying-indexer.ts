@@ -13,6 +13,6 @@ db.engine.search = {
     return search.add(tx, mails)
   },
 }
-const index = openIndexer(db)
+const index = openIndexer(db, { maxAttemptMs: 0 }) // those of the indexers before it have ended
 while (await index({ limit: 8 }) > 0) { /* until none is left */ }
 await db.close()

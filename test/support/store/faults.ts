@@ -1,5 +1,6 @@
 import { systemClock } from '../../../server/clock.ts'
 import { inTransaction, openDatabase } from '../../../server/store/database.ts'
+import type { Tx } from '../../../server/store/database.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
 import type { TestApp } from '../app.ts'
 import { testEngineOf } from './engines.ts'
@@ -31,11 +32,15 @@ export const lockIndex = ({ app }: TestApp): Promise<Restore> =>
   lockWrites(app.config.database, testEngineOf(app.db).searchTables)
 
 /** Has the write lock of a database, as another process that writes. @returns a function that releases it */
-export async function lockWrites(database: string, tables?: string[]): Promise<Restore> {
+export const lockWrites = (database: string, tables?: string[]): Promise<Restore> =>
+  holdTransaction(database, (tx) => testEngineOf(tx).lockWrites(tx, tables))
+
+/** Begins a transaction, as another process. @returns a function that ends it */
+export async function holdTransaction(database: string, begin: (tx: Tx) => Promise<void>): Promise<Restore> {
   const db = await openDatabase(database, systemClock, { migrate: false })
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = inTransaction(db, async (tx) => {
-    await testEngineOf(db).lockWrites(tx, tables)
+    await begin(tx)
     locked.resolve()
     await released.promise
   })

@@ -4,6 +4,8 @@ import type { Owner } from '../../../server/store/owner.ts'
 import { openIndexer } from '../../../server/store/search/search-index.ts'
 import { searchEmails } from '../../../server/store/search/search.ts'
 import type { TestApp } from '../app.ts'
+import { ownerOf } from './accounts.ts'
+import { holdTransaction } from './faults.ts'
 import { countRows } from './rows.ts'
 import { testEngineOf } from './engines.ts'
 import { rawSql } from './raw-sql.ts'
@@ -56,6 +58,31 @@ export function withIndexer<T>(database: string, use: (index: Indexer, find: Fin
     const { emails } = await searchEmails(db, owner, q, { isDeleted: false, limit: 20, offset: 0 })
     return emails.map(({ subject }) => subject)
   }))
+}
+
+/** Waits until a number of mails are being indexed. */
+export async function indexing({ app }: TestApp, mails: number): Promise<void> {
+  const begun = () => app.db.sql.selectFrom('email_search_pending').select('email_id').where('attempts', '>', 0).execute()
+  while ((await begun()).length < mails) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** Adds the mails of the owner of a key to the index, as another node, until the returned function is called. */
+export async function holdIndexOf(app: TestApp, key = app.key): Promise<() => Promise<void>> {
+  const owner = await ownerOf(app, key)
+  return holdTransaction(app.app.config.database, async (tx) => {
+    await rawSql(tx, 'set local idle_in_transaction_session_timeout = 0')
+    await tx.engine.search.locks!.lockOwners(tx, [owner])
+  })
+}
+
+/** Indexes all mails of a database by several processes at once. @returns the ids that each has added */
+export async function indexTogether(database: string, processes: number): Promise<string[][]> {
+  return Promise.all(Array.from({ length: processes }, () => withDatabase(database, async (db) => {
+    const added: string[] = []
+    const index = openIndexer(db, { record: ({ id }) => added.push(id) })
+    while (await index({ limit: 8 }) > 0) { /* until none is left */ }
+    return added
+  })))
 }
 
 /** @throws Error when the index is damaged */

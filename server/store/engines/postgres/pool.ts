@@ -23,7 +23,7 @@ const sessionSettings = {
   lock_timeout: 8_000,
   // in milliseconds: for a process that is cut off while the server sends to it
   tcp_user_timeout: 15_000,
-  // in seconds: one that is cut off while nothing is sent is noticed after 25
+  // in seconds: the server closes an idle connection whose client is unreachable 25 seconds after its last packet
   tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3,
 }
 /** Time without work after which a connection is closed. */

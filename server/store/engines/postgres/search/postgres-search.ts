@@ -1,5 +1,6 @@
 import type { Tx } from '../../../changes/queries.ts'
 import type { IndexedMail, SearchIndex } from '../../../engine.ts'
+import { postgresLocks } from '../locks.ts'
 import { chooseBuckets } from './buckets.ts'
 import { createSql } from './create-sql.ts'
 import { findMails } from './find-mails.ts'
@@ -11,10 +12,21 @@ import { keysOf } from './term-keys.ts'
  */
 export const postgresSearch: SearchIndex = {
   createSql,
-  async lock(tx, emailIds) {
-    await tx.execute('select pg_advisory_xact_lock($1)', [lockKey])
-    // in the order of the ids, against deadlocks
-    await tx.execute('select id from emails where id = any($1::text[]) order by id for share', [emailIds])
+  locks: {
+    async lockNumbers(tx) {
+      // a number is durable with the first mail that is added with it: that commit is flushed
+      await tx.execute('set local synchronous_commit = off', [])
+      await postgresLocks.lockName(tx, 'numbers of the search')
+    },
+    async lockOwners(tx, owners) {
+      const names = new Set(owners.map(({ accountId, mode }) => `search of ${accountId}/${mode}`))
+      // in one order, against deadlocks
+      for (const name of [...names].sort()) await postgresLocks.lockName(tx, name)
+    },
+    async keepMails(tx, emailIds) {
+      const { rows } = await tx.execute('select id from emails where id = any($1::text[]) order by id for share', [emailIds])
+      return new Set((rows as { id: string }[]).map(({ id }) => id))
+    },
   },
   async add(tx, mails) {
     for (const ofOwner of Object.values(Object.groupBy(mails, ({ ownerNumber }) => ownerNumber))) await addMails(tx, ofOwner!)
@@ -27,9 +39,6 @@ export const postgresSearch: SearchIndex = {
     return numAffectedRows > 0n
   },
 }
-
-/** Any number, of which this is the only use in a database of Mayfly: the processes that share it index one after the other. */
-const lockKey = 7_882_819_283
 
 /** Mails of one owner. */
 async function addMails(tx: Tx, mails: IndexedMail[]) {
