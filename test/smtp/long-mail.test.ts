@@ -33,8 +33,9 @@ describe('SMTP long mail', () => {
     while (await countRows(app, 'message_chunks') === 0) await new Promise(setImmediate)
     await session[Symbol.asyncDispose]()
     while (app.app.smtp.connections > 0) await new Promise(setImmediate)
-    while ((await jobsOf(app, 'discard-message')).length > 0) await new Promise(setImmediate)
-    await app.settled()
+    for (const task of ['discard-message', 'purge-messages'] as const) {
+      while ((await jobsOf(app, task)).length > 0) await new Promise(setImmediate)
+    }
     expect(await countRows(app, 'message_chunks')).to.equal(0)
   })
 })

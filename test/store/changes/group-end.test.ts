@@ -93,7 +93,8 @@ describe('Group commit: counters and events at the end of a group', () => {
       inTransaction(db, (tx) => removeWithMail(tx, removed)),
       inTransaction(db, (tx) => removeWithMail(tx, addresses[3]!)), // without mail
     ])
-    expect(commits).to.be.lessThan(40)
+    // groups of PostgreSQL are shorter: their first change starts before the others have come
+    expect(commits).to.be.lessThan(db.engine.shared ? 40 : 20)
     expect(await wrongCounters()).to.deep.equal([])
     const counters = await rawSql(db, 'select owner, is_deleted, total, ever, unread from email_counts where total > 0 order by owner, is_deleted')
     const account = `${owner.accountId}/live`

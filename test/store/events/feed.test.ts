@@ -30,12 +30,14 @@ describe('Feed: followers of an engine that answers later', () => {
   /** A feed whose first read after `hold` gets its result when it is released. */
   function openSlowFeed() {
     let held: Promise<void> | undefined
+    let wasRead = () => {}
     const feed = openFeed({
       ...db,
       async execute(sql, parameters) {
         const result = await db.execute(sql, parameters)
         const holding = held
         held = undefined
+        if (holding) wasRead()
         await holding
         return result
       },
@@ -47,9 +49,10 @@ describe('Feed: followers of an engine that answers later', () => {
     return {
       feed, seqs,
       hold() {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        held = promise
-        return resolve
+        const [released, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+        held = released.promise
+        wasRead = read.resolve
+        return { release: released.resolve, read: read.promise }
       },
     }
   }
@@ -58,8 +61,9 @@ describe('Feed: followers of an engine that answers later', () => {
     await emitOne()
     const { feed, seqs, hold } = openSlowFeed()
     const { taken, take } = seqs()
-    const release = hold()
+    const { release, read } = hold()
     const following = feed.follow(owner, 'events.stream', take)
+    await read
     await emitOne()
     release()
     expect((await following).from).to.equal(1)
@@ -75,8 +79,9 @@ describe('Feed: followers of an engine that answers later', () => {
     const [first, second] = [seqs(), seqs()]
     await feed.follow(owner, 'events.stream', first.take)
     await feed.caughtUp()
-    const release = hold()
+    const { release, read } = hold()
     const following = feed.follow(owner, 'events.stream', second.take)
+    await read
     await emitOne()
     await feed.caughtUp()
     expect(first.taken).to.deep.equal([2])

@@ -65,7 +65,7 @@ const postgres: TestEngine = {
   async setReadOnly(db, isReadOnly) {
     await inTransaction(db, async (tx) => { await rawSql(tx, `set default_transaction_read_only = ${isReadOnly}`) })
   },
-  readsATurn: 3, // its connections for reads
+  readsATurn: 6, // twice its connections for reads: each may begin one when it has ended one
   replaceRows: (table) => `insert into ${table} select * from ${table} on conflict (account_id, mode, id) do update set id = excluded.id`,
   bytes: (count) => `decode(repeat('00', ${count}), 'hex')`,
   internalTables: [],
