@@ -25,11 +25,14 @@ const ofFile = [
 
 /** Files that open no database of a server in their process: the engine cannot change their outcome. */
 const withoutDatabase = [
-  'test/{fuzz,lint,mime,outbound,packages,python}/**/*.test.ts',
+  'test/{clients,fuzz,lint,mime,outbound,packages,python}/**/*.test.ts',
+  'test/contract/{breaking,curl-samples,document,mock-*,request-bounds,stock-prism,types,webhook-forms}.test.ts',
+  'test/sdk/{answers-of-calls,dates,doc-examples,errors,exported-types,facade,files,hostile-server,lazy-parts,lists,options}.test.ts',
+  'test/sdk/{retries,robustness,sdk-on-mock,size,tree-shaking,unknown-values,wait-for-asking,wait-for-faults,wait-for-order}.test.ts',
   'test/*.test.ts',
 ]
 
-/** Files about what a browser shows. */
-const ofBrowser = ['test/dashboard/*.test.ts', 'test/http/docs.test.ts']
+/** Files that run in a browser. `test/sdk/sdk-on-server.test.ts` has the tests of the SDK for both engines. */
+const ofBrowser = ['test/dashboard/*.test.ts', 'test/http/docs.test.ts', 'test/sdk/browser.test.ts']
 
 export const onSqliteAlone = [...ofFile, ...withoutDatabase, ...ofBrowser]

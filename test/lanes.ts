@@ -95,20 +95,20 @@ const isOnSqlite = (file: string) => !isOneOf(ofPostgres)(file)
 const isOnPostgres = (file: string) => !isOneOf(onSqliteAlone)(file)
 const isShort = (file: string) => !isLong(file) || isOneOf(alsoInShort)(file)
 
+const isOfStore = (file: string) => matchesGlob(file, 'test/{nodes,store}/**') && isShort(file) && isOnPostgres(file)
+
 /** The tests of `npm test`. */
 export const shortLanes: Lane[] = [
   ...lanes.map((lane) => only((file) => isShort(file) && isOnSqlite(file), lane)),
-  {
-    name: 'store on PostgreSQL', jobs, isOnPostgres: true,
-    filesOf: (files) => startLongestFirst(files.filter((file) => matchesGlob(file, 'test/{nodes,store}/**') && isShort(file) && isOnPostgres(file))),
-  },
+  { name: 'store on PostgreSQL', jobs, isOnPostgres: true, filesOf: (files) => startLongestFirst(files.filter(isOfStore)) },
 ]
 
 /** The tests of `npm run test:long`. */
 export const longLanes = lanes.map((lane) => only((file) => !isShort(file) && isOnSqlite(file), lane))
 
-/** The tests of `npm run test:postgres`. */
+/** The tests of `npm run test:postgres`, and those of them that `npm test` leaves out. */
 export const postgresLanes = lanes.map((lane): Lane => ({ ...only(isOnPostgres, lane), isOnPostgres: true }))
+export const postgresRestLanes = postgresLanes.map((lane) => only((file) => !isOfStore(file), lane))
 
 /** The tests of `npm run test:quick`. */
 export const quickLane: Lane = only(

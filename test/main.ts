@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os'
 import { join, matchesGlob } from 'node:path'
 import { readDocument } from '../openapi/document.ts'
-import { longLanes, postgresLanes, quickLane, shortLanes } from './lanes.ts'
+import { longLanes, postgresLanes, postgresRestLanes, quickLane, shortLanes } from './lanes.ts'
 import type { Lane } from './lanes.ts'
 import { answerCoverage } from './support/answer-coverage.ts'
 import { startPostgres } from './support/postgres-server.ts'
@@ -17,9 +17,12 @@ import { unanswered } from './support/unanswered.ts'
  * `npm test [-- FILE… | -- MOCHA-OPTION…]`: the tests, lane by lane, or with arguments one run of mocha with these. `npm run test:long`
  * passes `--long`: the tests that `npm test` leaves out since they take long. `npm run test:quick` passes `--quick`: a part of `npm test`
  * that takes about a minute. `npm run test:postgres [-- FILE…]` passes `--postgres`: the tests that do not need SQLite run on a PostgreSQL
- * server, which is started for them. Exit code 1 when one fails.
+ * server, which is started for them. `npm run test:postgres:rest` passes `--postgres-rest`: those that `npm test` has not run there. Exit
+ * code 1 when one fails.
  */
-const modes: Record<string, Lane[] | undefined> = { '--quick': [quickLane], '--long': longLanes, '--postgres': postgresLanes }
+const modes: Record<string, Lane[] | undefined> = {
+  '--quick': [quickLane], '--long': longLanes, '--postgres': postgresLanes, '--postgres-rest': postgresRestLanes,
+}
 const [mode, ...args] = modes[process.argv[2]!] ? process.argv.slice(2) : ['', ...process.argv.slice(2)]
 const lanes = modes[mode!] ?? shortLanes
 
