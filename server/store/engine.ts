@@ -112,18 +112,20 @@ export interface Ddl {
 }
 
 /**
- * The full-text index of an engine, for mails by their terms. Terms, the numbers of owners and mails, and the queue of waiting mails are
+ * The full-text index of an engine, for mails by their terms. Terms, the numbers of owners, and the queue of waiting mails are
  * the same in every engine: `search/`.
  */
 export interface SearchIndex {
   /** Creates the index and its triggers: new or moved emails are queued for indexing, deleted emails are removed from it. */
   createSql: string[]
+  /** Changes the index that `createSql` has made: mails are found by their ids, and have no number. Empty where they keep it. */
+  keyByIdSql: string[]
   /** The locks of the transactions that index; null where one transaction runs at a time. */
   locks: SearchLocks | null
   /** Adds mails that are not in the index. */
   add(tx: Tx, mails: IndexedMail[]): Promise<void>
   /** Finds mails in the snapshot of `at`. */
-  find(at: Queries, search: TermSearch, page: NumberedPage): Promise<FoundIds>
+  find(at: Queries, search: TermSearch, page: FoundPage): Promise<FoundIds>
   /** Opens the work that follows the indexing of mails, for the one thread that indexes. */
   openMaintenance(db: Transactions): SearchMaintenance
   /**
@@ -135,12 +137,10 @@ export interface SearchIndex {
 
 /** Locks until the end of a transaction. */
 export interface SearchLocks {
-  /** No other transaction gives numbers to mails. */
-  lockNumbers(tx: Tx): Promise<void>
   /** No other transaction adds mails of these owners. */
   lockOwners(tx: Tx, owners: Owner[]): Promise<void>
-  /** The mails are neither moved nor removed. @returns the ids of those that exist */
-  keepMails(tx: Tx, emailIds: string[]): Promise<Set<string>>
+  /** The mails are neither moved nor removed. */
+  keepMails(tx: Tx, emailIds: string[]): Promise<void>
 }
 
 /** A mail with its terms, as it is added to the index. */
@@ -149,8 +149,6 @@ export interface IndexedMail {
   /** Terms are found by their owner's number, so a search never reads those of another owner. */
   ownerNumber: number
   isDeleted: boolean
-  /** Numbers sort by arrival. */
-  number: number
   id: string
   addressId: string
   terms: string[]
@@ -165,9 +163,9 @@ export interface TermSearch extends Owner {
   after: string
 }
 
-export interface NumberedPage {
-  /** The number above the last one of the page; absent for the newest mails. */
-  below?: number
+export interface FoundPage {
+  /** An id; only mail that arrived earlier. Absent for the newest mails. */
+  before?: string
   limit: number
   offset: number
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { freePort } from '../support/dns-server.ts'
 import { newPostgresDatabase, runOnPostgres } from '../support/postgres.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { createOlderPostgres } from '../support/store/database-files.ts'
 import { mayfly, serve, start } from './run.ts'
 import type { Variables } from './run.ts'
 
@@ -55,6 +56,17 @@ describe('CLI: PostgreSQL', function () {
     await using served = await serve({ ...on(url), MAYFLY_LOG_LEVEL: 'silent' })
     expect(served.lines[0]).to.match(/^account owner@mail\.localhost \(Business\), its API key, shown this once: svc_live_/)
     expect(await succeed(['account', 'list'], on(url))).to.include('owner@mail.localhost')
+  })
+
+  it('migrate refuses while another version runs, then applies what is missing', async () => {
+    const url = await newPostgresDatabase({ isEmpty: true })
+    const missing = await createOlderPostgres(url)
+    await runOnPostgres(url, `insert into nodes (id, label, version, started_at, beat_at)
+      select 'other', 'other/1', '0.0.9', now, now from (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now) as clock`)
+    expect(await fails(['migrate'], on(url))).to.match(/^MAYFLY_DATABASE: another version of the server runs on \S+\. Stop all nodes first\.$/)
+    await runOnPostgres(url, 'delete from nodes')
+    expect(await succeed(['migrate'], on(url))).to.match(new RegExp(`\napplied ${missing}\n$`))
+    expect(await succeed(['account', 'create', '--email', 'ada@example.com'], on(url))).to.match(/^account ada@example\.com/)
   })
 
   it('commands for files refuse, with the way out', async () => {

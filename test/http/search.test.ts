@@ -131,7 +131,7 @@ describe('Search: GET /emails?q=', () => {
     expect(subjects(await search(app, 'word'))).to.deep.equal(['shared'])
     await app.settled()
     await indexed(app)
-    expect([await indexRows(app), await countRows(app, 'email_search_rows'), await countRows(app, 'emails')]).to.deep.equal([1, 1, 1])
+    expect([await indexRows(app), await countRows(app, 'emails')]).to.deep.equal([[1], 1])
   })
 
   it('indexes at the start of the server the mail that is not indexed yet', async () => {
@@ -147,7 +147,7 @@ describe('Search: GET /emails?q=', () => {
     await using again = await openTestApp({ database })
     await indexed(again)
     expect(subjects(await search(again, 'word', {}, first.key))).to.deep.equal(['before'])
-    expect(await indexRows(again)).to.equal(1)
+    expect(await indexRows(again)).to.deep.equal([1])
   })
 
   it('searches the first 65,536 characters of a text, and has a total of at most 1,000', async function () {

@@ -1,11 +1,11 @@
 import { inTransaction } from '../database.ts'
 import type { Database, Tx } from '../database.ts'
-import type { IndexedMail, SearchLocks } from '../engine.ts'
+import type { IndexedMail } from '../engine.ts'
 import { ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Bit } from '../schema/values.ts'
-import { giveNumbers, numbersOfOwners } from './search-numbers.ts'
+import { numbersOfOwners } from './search-numbers.ts'
 import { beginIndexing, nextPending, openBegunMails, undoAttempts } from './search-pending.ts'
 import type { IndexRequest, PendingKey } from './search-pending.ts'
 import { allTermsOf, selectSearched } from './searched-mail.ts'
@@ -57,7 +57,6 @@ export function openIndexer(
 async function indexMails(db: Database, found: PendingKey[], record: (mail: IndexedMail) => void): Promise<number> {
   const { mails, taken } = await readMails(db, found)
   const { search } = db.engine
-  if (search.locks) await giveNumbersAlone(db, search.locks, mails)
   const indexed = await inTransaction(db, async (tx) => {
     await search.locks?.lockOwners(tx, mails)
     await search.locks?.keepMails(tx, mails.map(({ id }) => id))
@@ -89,34 +88,20 @@ async function readMails(db: Database, found: PendingKey[]) {
   return { mails, taken }
 }
 
-/** Gives numbers to mails in a short transaction, since those of all owners are given one after the other. */
-async function giveNumbersAlone(db: Database, locks: SearchLocks, mails: MailWithTerms[]) {
-  await inTransaction(db, async (tx) => {
-    const kept = await locks.keepMails(tx, mails.map(({ id }) => id))
-    await locks.lockNumbers(tx)
-    const states = await Promise.all(mails.map((mail) => selectState(tx, mail)))
-    await giveNumbers(tx, mails.filter(({ id }, i) => kept.has(id) && states[i]!.rows[0]?.number === null))
-  })
-}
-
 /** @returns the mails without those that are removed, or that another thread has indexed */
 async function takePending(tx: Tx, mails: MailWithTerms[]): Promise<IndexedMail[]> {
   const taken = (await Promise.all(mails.map(async (mail) => {
     const [{ numAffectedRows }, { rows: [state] }] = await Promise.all([deletePending(tx, mail), selectState(tx, mail)])
     return numAffectedRows === 1n && state ? [{ mail, state }] : []
   }))).flat()
-  const numbers = await giveNumbers(tx, taken.filter(({ state }) => state.number === null).map(({ mail }) => mail))
   const owners = await numbersOfOwners(tx, taken.map(({ mail }) => mail))
-  return taken.map(({ mail: { id, addressId, terms, accountId, mode }, state }, i) => ({
-    owner: { accountId, mode }, ownerNumber: owners[i]!, isDeleted: state.is_deleted === 1, number: state.number ?? numbers.get(id)!,
-    id, addressId, terms,
-  }))
+  return taken.map(({ mail: { id, addressId, terms, accountId, mode }, state }, i) =>
+    ({ owner: { accountId, mode }, ownerNumber: owners[i]!, isDeleted: state.is_deleted === 1, id, addressId, terms }))
 }
 
 const deletePending = prepared<Owner & { id: string }, never>((sql, value) =>
   sql.deleteFrom('email_search_pending')
     .$call(ownedBy(value)).where('email_id', '=', value('id')))
 
-const selectState = prepared<{ id: string }, { is_deleted: Bit, number: number | null }>((sql, value) => sql.selectFrom('emails')
-  .leftJoin('email_search_rows', 'email_search_rows.email_id', 'emails.id')
-  .select(['is_deleted', 'number']).where('emails.id', '=', value('id')))
+const selectState = prepared<{ id: string }, { is_deleted: Bit }>((sql, value) => sql.selectFrom('emails')
+  .select('is_deleted').where('id', '=', value('id')))

@@ -3,7 +3,6 @@ import type { FoundIds } from '../engine.ts'
 import { findSummaries } from '../mail/email-list.ts'
 import type { EmailFilter, EmailPage } from '../mail/email-list.ts'
 import type { Owner } from '../owner.ts'
-import { prepared } from '../changes/prepared.ts'
 import { selectOwnerNumber } from './search-numbers.ts'
 import { queryTerms } from './search-terms.ts'
 import { filterTerms } from './searched-mail.ts'
@@ -33,14 +32,5 @@ async function findAll(at: Database, owner: Owner, words: string[], filter: Emai
   if (!known) return { ids: [], total: 0 }
   const { isDeleted, after = '', before, limit, offset } = filter
   const search = { ...owner, ownerNumber: known.number, terms: [...filterTerms(filter), ...words], isDeleted, after }
-  return at.engine.search.find(at, search, { limit, offset, below: before === undefined ? undefined : await numberBehind(at, before) })
+  return at.engine.search.find(at, search, { limit, offset, before })
 }
-
-/** The lowest number above those of all emails before this one, which may have none itself: it is deleted, or not indexed yet. */
-async function numberBehind(db: Database, emailId: string): Promise<number> {
-  const { rows: [last] } = await selectLastNumber(db, { emailId })
-  return last ? last.number + (last.email_id === emailId ? 0 : 1) : 0
-}
-
-const selectLastNumber = prepared<{ emailId: string }, { email_id: string, number: number }>((sql, value) => sql.selectFrom('email_search_rows')
-  .select(['email_id', 'number']).where('email_id', '<=', value('emailId')).orderBy('email_id', 'desc').limit(1))

@@ -1,10 +1,11 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { systemClock } from '../../../server/clock.ts'
-import { openDatabase } from '../../../server/store/database.ts'
+import { inTransaction, openDatabase } from '../../../server/store/database.ts'
 import { migrations } from '../../../server/store/migrations/index.ts'
 import { systemOwner } from '../../../server/store/owner.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
+import { rawSql } from './raw-sql.ts'
 
 /** Makes a database of which only a newer version knows the tables. */
 export function createNewerDatabase(file: string): void {
@@ -14,7 +15,7 @@ export function createNewerDatabase(file: string): void {
 }
 
 /** With some that change a database file: the last ones are of PostgreSQL alone. */
-const missingMigrations = 3
+const missingMigrations = 4
 
 /** Makes a database of an older schema. @returns the name of its last migration, and the names of those that it lacks */
 export async function createOlderDatabase(file: string): Promise<{ schema: string, missing: string[] }> {
@@ -30,6 +31,20 @@ export async function createOlderDatabase(file: string): Promise<{ schema: strin
   await close()
   for (const suffix of ['', '-server']) rmSync(`${file}-dialect${suffix}`)
   return { schema: older.at(-1)!.name, missing: migrations.slice(-missingMigrations).map(({ name }) => name) }
+}
+
+/** Brings an empty database of PostgreSQL to a schema without the last migration, whose name it returns. */
+export async function createOlderPostgres(url: string): Promise<string> {
+  const db = await openDatabase(url, systemClock, { migrate: false })
+  await inTransaction(db, async (tx) => {
+    await rawSql(tx, 'create table migrations (name text primary key, applied_at bigint not null)')
+    for (const { name, statements } of migrations.slice(0, -1)) {
+      for (const statement of statements(db.engine)) await rawSql(tx, db.engine.statement(statement))
+      await tx.sql.insertInto('migrations').values({ name, applied_at: 0 }).execute()
+    }
+  })
+  await db.close()
+  return migrations.at(-1)!.name
 }
 
 /** Runs statements on a database that no server has open. */

@@ -16,9 +16,10 @@ export async function indexed(app: TestApp): Promise<void> {
   while (await countRows(app, 'email_search_pending') > 0) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Mails in the index itself. */
-export async function indexRows({ app: { db } }: TestApp): Promise<number> {
-  return (await rawSql<{ n: number }>(db, `select count(*) as n from ${testEngineOf(db).indexedMails}`))[0]!.n
+/** Mails in the index itself: the different numbers of its tables, one where they agree. */
+export async function indexRows({ app: { db } }: TestApp): Promise<number[]> {
+  const counts = testEngineOf(db).indexedMails.map((table) => rawSql<{ n: number }>(db, `select count(*) as n from ${table}`))
+  return [...new Set((await Promise.all(counts)).map(([row]) => row!.n))]
 }
 
 /** Leaves all mails out of the index, as a version without an index has stored them: their rows there are kept. */
@@ -32,7 +33,8 @@ export async function clearIndex({ app }: TestApp): Promise<void> {
 /** Marks all mails of a database as not indexed. */
 export const indexAgain = (database: string): Promise<void> => withDatabase(database, (db) => inTransaction(db, async (tx) => {
   await rawSql(tx, testEngineOf(db).emptyIndex)
-  for (const table of ['email_search_rows', 'email_search_pending'] as const) await tx.sql.deleteFrom(table).execute()
+  if (db.engine.file) await tx.sql.deleteFrom('email_search_rows').execute()
+  await tx.sql.deleteFrom('email_search_pending').execute()
   await queueAll(tx)
 }))
 

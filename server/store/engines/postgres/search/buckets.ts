@@ -2,12 +2,12 @@ import { idBoundary } from '../../../../ids.ts'
 import type { Queries, Tx } from '../../../changes/queries.ts'
 import type { IndexedMail } from '../../../engine.ts'
 import type { Owner } from '../../../owner.ts'
-import { timeOf } from '../../../search/search-numbers.ts'
+import { minNumber, timeOf } from '../../../search/search-numbers.ts'
 import { keysOf } from './term-keys.ts'
 
 /**
- * Buckets divide the mails of an owner by their numbers, so that a search reads the newest ones first, and stops when its page is full.
- * Their ranges do not overlap.
+ * Buckets divide the mails of an owner by the numbers of their times, so that a search reads the newest ones first, and stops when its page
+ * is full. Their ranges do not overlap, so mails of the same millisecond are in one bucket.
  */
 export interface Bucket {
   bucket: number
@@ -33,12 +33,13 @@ export async function readBuckets(at: Queries, ownerNumber: number): Promise<Buc
 export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number }, mails: IndexedMail[]): Promise<Bucket[]> {
   const buckets = await readBuckets(tx, owner.ownerNumber)
   const before = buckets.length
-  const sorted = mails.toSorted((a, b) => a.number - b.number)
-  const range = rangeAround(buckets, [sorted[0]!.number, sorted.at(-1)!.number])
+  const numbers = new Map(mails.map((mail) => [mail, minNumber(mail.id)]))
+  const sorted = [...numbers].sort(([, a], [, b]) => a - b)
+  const range = rangeAround(buckets, [sorted[0]![1], sorted.at(-1)![1]])
   const waiting = await countWaiting(tx, owner, range)
   const chosen = new Map<IndexedMail, Bucket>()
-  for (const mail of sorted) {
-    const bucket = await chooseBucket(tx, { ...owner, waiting }, buckets, mail.number)
+  for (const [mail, number] of sorted) {
+    const bucket = await chooseBucket(tx, { ...owner, waiting }, buckets, number)
     bucket.mails++
     chosen.set(mail, bucket)
   }

@@ -1,11 +1,18 @@
-const unindex = (email: string) =>
+/** With the numbers of mails, as each mail had one before `keyByIdSql`. */
+const unindexNumber = (email: string) =>
   `delete from email_search where number = (select number from email_search_rows where email_id = ${email}.id);`
+const unindex = (email: string) => `delete from email_search where email_id = ${email}.id;`
 const queueRow = (email: string) => `insert into email_search_pending (account_id, mode, email_id)
     values (${email}.account_id, ${email}.mode, ${email}.id) on conflict do nothing;`
+const unqueueRow = (email: string) =>
+  `delete from email_search_pending where account_id = ${email}.account_id and mode = ${email}.mode and email_id = ${email}.id;`
+
+const createFunction = (name: string, statements: string) =>
+  `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${statements} return null; end $$`
 
 /** A function of a trigger, with its name, and the trigger. */
 const onEmails = (name: string, event: string, statements: string) => [
-  `create function ${name}() returns trigger language plpgsql as $$ begin ${statements} return null; end $$`,
+  createFunction(name, statements),
   `create trigger ${name} after ${event} execute function ${name}()`,
 ]
 
@@ -38,9 +45,21 @@ export const createSql = [
   )`,
   ...onEmails('email_search_insert', 'insert on emails for each row', queueRow('new')),
   ...onEmails('email_search_move', 'update of is_deleted on emails for each row when (new.is_deleted <> old.is_deleted)',
-    `${unindex('new')} ${queueRow('new')}`),
+    `${unindexNumber('new')} ${queueRow('new')}`),
   ...onEmails('email_search_delete', 'delete on emails for each row', `
-    ${unindex('old')}
+    ${unindexNumber('old')}
     delete from email_search_rows where email_id = old.id;
-    delete from email_search_pending where account_id = old.account_id and mode = old.mode and email_id = old.id;`),
+    ${unqueueRow('old')}`),
+]
+
+/**
+ * Statements that make the id of a mail its key: its number, which no two mails shared, was given by one node at a time. The planner cannot
+ * read a range of ids from an index of hashes, so it reads the keys of terms.
+ */
+export const keyByIdSql = [
+  'alter table email_search drop column number',
+  'create index email_search_by_id on email_search using hash (email_id)',
+  createFunction('email_search_move', `${unindex('new')} ${queueRow('new')}`),
+  createFunction('email_search_delete', `${unindex('old')} ${unqueueRow('old')}`),
+  'drop table email_search_rows',
 ]

@@ -1,6 +1,6 @@
 import type { Queries } from '../../../changes/queries.ts'
-import type { FoundIds, NumberedPage, TermSearch } from '../../../engine.ts'
-import { maxCounted } from '../../../page.ts'
+import type { FoundIds, FoundPage, TermSearch } from '../../../engine.ts'
+import { afterAllIds, maxCounted } from '../../../page.ts'
 import { minNumber } from '../../../search/search-numbers.ts'
 import { readBuckets } from './buckets.ts'
 import type { Bucket } from './buckets.ts'
@@ -10,12 +10,12 @@ import { keysOf } from './term-keys.ts'
 const maxBucketsAtOnce = 256
 
 /** Reads the newest buckets first. */
-export async function findMails(at: Queries, search: TermSearch, page: NumberedPage): Promise<FoundIds> {
+export async function findMails(at: Queries, search: TermSearch, page: FoundPage): Promise<FoundIds> {
   const buckets = (await readBuckets(at, search.ownerNumber)).reverse()
   const query = toQuery(search)
-  const { limit, offset, below } = page
+  const { limit, offset, before } = page
   const ids = await findIds(at, query, buckets, page)
-  const isLast = ids.length <= limit && (ids.length > 0 || offset === 0) && below === undefined
+  const isLast = ids.length <= limit && (ids.length > 0 || offset === 0) && before === undefined
   return { ids, total: isLast ? Math.min(maxCounted, offset + ids.length) : await countMails(at, query, buckets) }
 }
 
@@ -23,7 +23,7 @@ export async function findMails(at: Queries, search: TermSearch, page: NumberedP
 interface KeyQuery {
   keysIn(bucket: number): string
   min: number
-  values(below?: number): unknown[]
+  values(before?: string): unknown[]
 }
 
 function toQuery({ ownerNumber, isDeleted, terms, after }: TermSearch): KeyQuery {
@@ -32,18 +32,19 @@ function toQuery({ ownerNumber, isDeleted, terms, after }: TermSearch): KeyQuery
   return {
     keysIn: (bucket) => keys({ ownerNumber, isDeleted, bucket }),
     min,
-    values: (below = Number.MAX_SAFE_INTEGER) => [ownerNumber, isDeleted ? 1 : 0, min, below, after],
+    values: (before = afterAllIds) => [ownerNumber, isDeleted ? 1 : 0, after, before],
   }
 }
 
 /** Up to `limit` + 1 of them. */
-async function findIds(at: Queries, query: KeyQuery, buckets: Bucket[], { below, limit, offset }: NumberedPage): Promise<string[]> {
-  const inRange = buckets.filter(({ first, last }) => last >= query.min && (below === undefined || first < below))
-  const start = await skip(at, query, inRange, { below, offset })
+async function findIds(at: Queries, query: KeyQuery, buckets: Bucket[], { before, limit, offset }: FoundPage): Promise<string[]> {
+  const max = before === undefined ? Number.MAX_SAFE_INTEGER : minNumber(before)
+  const inRange = buckets.filter(({ first, last }) => last >= query.min && first <= max)
+  const start = await skip(at, query, inRange, { before, offset })
   const ids: string[] = []
   for (const keys of growing(query, start.buckets)) {
     const skipped = ids.length === 0 ? start.offset : 0
-    const { rows } = await at.execute(pageSql, [keys, ...query.values(below), skipped + limit + 1 - ids.length, skipped])
+    const { rows } = await at.execute(pageSql, [keys, ...query.values(before), skipped + limit + 1 - ids.length, skipped])
     ids.push(...(rows as { email_id: string }[]).map((row) => row.email_id))
     if (ids.length > limit) break
   }
@@ -51,11 +52,11 @@ async function findIds(at: Queries, query: KeyQuery, buckets: Bucket[], { below,
 }
 
 /** Skips the buckets before the one with the mail at an offset. @returns the others, and the offset among them */
-async function skip(at: Queries, query: KeyQuery, buckets: Bucket[], { below, offset }: Pick<NumberedPage, 'below' | 'offset'>) {
+async function skip(at: Queries, query: KeyQuery, buckets: Bucket[], { before, offset }: Pick<FoundPage, 'before' | 'offset'>) {
   let [skipped, left] = [0, offset]
   if (offset === 0) return { buckets, offset }
   for (const keys of growing(query, buckets)) {
-    const { rows } = await at.execute(countSql, [keys, ...query.values(below), Number.MAX_SAFE_INTEGER])
+    const { rows } = await at.execute(countSql, [keys, ...query.values(before), Number.MAX_SAFE_INTEGER])
     for (const { n } of rows as { n: number }[]) {
       if (n > left) return { buckets: buckets.slice(skipped), offset: left }
       left -= n
@@ -83,20 +84,19 @@ function* growing(query: KeyQuery, buckets: Bucket[]): Generator<string[]> {
 }
 
 /**
- * Values: keys of each bucket, the owner's number, `is_deleted`, the lowest number, the one above the last, the id before the first.
- * Numbers are compared and sorted by an expression, else the planner may read all numbers in a range instead of the keys.
+ * Values: keys of each bucket, the owner's number, `is_deleted`, the id before the first, the id after the last.
  */
 const found = `email_search where keys @> bucket.keys::bigint[] and owner_number = $2 and is_deleted = $3
-    and number + 0 >= $4 and number + 0 < $5 and email_id > $6 and address_id not in (select address_id from removed_mailboxes)`
+    and email_id > $4 and email_id < $5 and address_id not in (select address_id from removed_mailboxes)`
 
 const eachBucket = 'from unnest($1::text[]) with ordinality as bucket (keys, position)'
 
 /** Further values: limit, offset. */
 const pageSql = `select found.email_id ${eachBucket}
-  cross join lateral (select number, email_id from ${found} order by number + 0 desc limit $7::bigint) found
-  order by position, number desc limit $7::bigint - $8::bigint offset $8::bigint`
+  cross join lateral (select email_id from ${found} order by email_id desc limit $6::bigint) found
+  order by position, email_id desc limit $6::bigint - $7::bigint offset $7::bigint`
 
 /** The number of mails in each bucket. Further value: maximum of each. */
 const countSql = `select found.n ${eachBucket}
-  cross join lateral (select count(*) as n from (select from ${found} limit $7::bigint) mails) found
+  cross join lateral (select count(*) as n from (select from ${found} limit $6::bigint) mails) found
   order by position`

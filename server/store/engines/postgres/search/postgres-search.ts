@@ -2,7 +2,7 @@ import type { Tx } from '../../../changes/queries.ts'
 import type { IndexedMail, SearchIndex } from '../../../engine.ts'
 import { postgresLocks } from '../locks.ts'
 import { chooseBuckets } from './buckets.ts'
-import { createSql } from './create-sql.ts'
+import { createSql, keyByIdSql } from './create-sql.ts'
 import { findMails } from './find-mails.ts'
 import { keysOf } from './term-keys.ts'
 
@@ -12,20 +12,15 @@ import { keysOf } from './term-keys.ts'
  */
 export const postgresSearch: SearchIndex = {
   createSql,
+  keyByIdSql,
   locks: {
-    async lockNumbers(tx) {
-      // a number is durable with the first mail that is added with it: that commit is flushed
-      await tx.execute('set local synchronous_commit = off', [])
-      await postgresLocks.lockName(tx, 'numbers of the search')
-    },
     async lockOwners(tx, owners) {
       const names = new Set(owners.map(({ accountId, mode }) => `search of ${accountId}/${mode}`))
       // in one order, against deadlocks
       for (const name of [...names].sort()) await postgresLocks.lockName(tx, name)
     },
     async keepMails(tx, emailIds) {
-      const { rows } = await tx.execute('select id from emails where id = any($1::text[]) order by id for share', [emailIds])
-      return new Set((rows as { id: string }[]).map(({ id }) => id))
+      await tx.execute('select from emails where id = any($1::text[]) order by id for share', [emailIds])
     },
   },
   async add(tx, mails) {
@@ -46,7 +41,6 @@ async function addMails(tx: Tx, mails: IndexedMail[]) {
   const buckets = await chooseBuckets(tx, { ...owner, ownerNumber }, mails)
   await tx.execute(insertSql, [
     ownerNumber,
-    mails.map(({ number }) => number),
     mails.map(({ isDeleted }) => isDeleted ? 1 : 0),
     mails.map(({ id }) => id),
     mails.map(({ addressId }) => addressId),
@@ -54,9 +48,9 @@ async function addMails(tx: Tx, mails: IndexedMail[]) {
   ])
 }
 
-const insertSql = `insert into email_search (owner_number, number, is_deleted, email_id, address_id, keys)
-  select $1::bigint, number, is_deleted, email_id, address_id, keys::bigint[]
-  from unnest($2::bigint[], $3::integer[], $4::text[], $5::text[], $6::text[]) as mail (number, is_deleted, email_id, address_id, keys)`
+const insertSql = `insert into email_search (owner_number, is_deleted, email_id, address_id, keys)
+  select $1::bigint, is_deleted, email_id, address_id, keys::bigint[]
+  from unnest($2::integer[], $3::text[], $4::text[], $5::text[]) as mail (is_deleted, email_id, address_id, keys)`
 
 const deleteBucketsSql = `delete from email_search_buckets
   where (owner_number, bucket) in (select owner_number, bucket from email_search_buckets where owner_number = $1 limit $2)`

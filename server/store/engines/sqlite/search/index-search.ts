@@ -1,17 +1,27 @@
 import type { Queries } from '../../../changes/queries.ts'
-import type { FoundIds, NumberedPage, TermSearch } from '../../../engine.ts'
+import type { FoundIds, FoundPage, TermSearch } from '../../../engine.ts'
 import { selectRemovedMailboxes } from '../../../mail/removed-mailboxes.ts'
 import { maxCounted } from '../../../page.ts'
 import { minNumber } from '../../../search/search-numbers.ts'
 import { filterTerms } from '../../../search/searched-mail.ts'
 import { findCandidates, findIds } from './bitmap-search.ts'
 import { countShownSql, countSql, matchText, pageSql, scopeOf } from './fts.ts'
+import { numberBehind } from './mail-numbers.ts'
 
 /** Maximum deleted addresses that are excluded within the index; mail of further ones is filtered by row. */
 const maxLeftOut = 20
 
+/** A page of numbers, newest first. */
+interface NumberedPage {
+  /** The number above the last one of the page; absent for the newest mails. */
+  below: number | undefined
+  limit: number
+  offset: number
+}
+
 /** Finds mails by bitmaps where the index would read long lists, else by the index. */
-export async function findMails(at: Queries, search: TermSearch, page: NumberedPage): Promise<FoundIds> {
+export async function findMails(at: Queries, search: TermSearch, { before, ...rest }: FoundPage): Promise<FoundIds> {
+  const page = { ...rest, below: before === undefined ? undefined : await numberBehind(at, before) }
   return await searchBitmaps(at, search, page) ?? await searchIndex(at, search, page)
 }
 

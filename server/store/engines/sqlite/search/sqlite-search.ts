@@ -3,6 +3,7 @@ import type { IndexedMail, SearchIndex } from '../../../engine.ts'
 import { createSql } from './create-sql.ts'
 import { insertSql, mergeSql, scopeOf, termText } from './fts.ts'
 import { findMails } from './index-search.ts'
+import { numbersOfMails } from './mail-numbers.ts'
 import { removeWindowsOf } from './window-removal.ts'
 import { openWindowBuilder } from './window-builder.ts'
 import { addToWindow } from './windows.ts'
@@ -12,9 +13,11 @@ const mergedPagesPerMail = 16
 
 export const sqliteSearch: SearchIndex = {
   createSql,
+  keyByIdSql: [],
   locks: null,
   async add(tx, mails) {
-    for (const mail of mails) await addMail(tx, mail)
+    const numbers = await numbersOfMails(tx, mails.map(({ owner, id }) => ({ ...owner, id })))
+    for (const [i, mail] of mails.entries()) await addMail(tx, mail, numbers[i]!)
     await tx.execute(mergeSql, [mergedPagesPerMail * mails.length])
   },
   find: findMails,
@@ -22,7 +25,7 @@ export const sqliteSearch: SearchIndex = {
   removeDataOf: removeWindowsOf,
 }
 
-async function addMail(tx: Tx, { ownerNumber, isDeleted, number, terms }: IndexedMail) {
+async function addMail(tx: Tx, { ownerNumber, isDeleted, terms }: IndexedMail, number: number) {
   await tx.execute(insertSql, [number, termText(scopeOf(ownerNumber, isDeleted), terms)])
   if (!isDeleted) await addToWindow(tx, ownerNumber, number, terms)
 }
