@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runOnPostgres } from '../test/support/postgres.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { openServer } from './bench-server.ts'
 import { sourceOf } from './mails.ts'
 import { portIn, startServer } from './processes.ts'
+import { processorTimes } from './processor-times.ts'
 import { runLoad } from './run-load.ts'
 
 /**
@@ -13,8 +14,6 @@ import { runLoad } from './run-load.ts'
  */
 const [nodeCount, count] = [Number(process.argv[2] ?? 2), Number(process.argv[3] ?? 5_000)]
 const connections = 32
-/** A unit of the times in /proc/PID/stat. */
-const tickMs = 10
 
 const postgres = await startPostgres({ isDurable: true })
 await runOnPostgres(postgres.url('postgres'), 'create database planned template template0')
@@ -56,23 +55,21 @@ async function bytes() {
 
 /** Processor time of the nodes, and of all processes of the database server, also those that have ended. */
 function usage() {
-  const stats = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => statOf(Number(pid)))
-  const sum = (of: typeof stats) => of.reduce((total, { ownMs }) => total + ownMs, 0)
-  const main = stats.find(({ pid }) => pid === postgres.pid)!
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => timesOf(Number(pid)))
+  const sum = (of: typeof processes) => of.reduce((total, { ownMs }) => total + ownMs, 0)
+  const main = processes.find(({ pid }) => pid === postgres.pid)!
   return {
-    nodesMs: sum(stats.filter(({ pid }) => nodes.some((node) => node.pid === pid))),
-    databaseMs: sum(stats.filter(({ parent }) => parent === postgres.pid)) + main.ownMs + main.endedMs,
+    nodesMs: sum(processes.filter(({ pid }) => nodes.some((node) => node.pid === pid))),
+    databaseMs: sum(processes.filter(({ parent }) => parent === postgres.pid)) + main.ownMs + main.endedMs,
   }
 }
 
-/** Times of a process, and of its children that have ended; none for a process that ends meanwhile. */
-function statOf(pid: number) {
+/** None for a process that ends meanwhile. */
+function timesOf(pid: number) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)
-    const [parent, ticks, ofEnded] = [fields[1]!, fields[11]! + fields[12]!, fields[13]! + fields[14]!]
-    return [{ pid, parent, ownMs: ticks * tickMs, endedMs: ofEnded * tickMs }]
+    return [{ pid, ...processorTimes(pid) }]
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ESRCH') return []
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) return []
     throw error
   }
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { join } from 'node:path'
 import { openHttp } from './http-load.ts'
 import { portIn, startServer } from './processes.ts'
+import { processorTimes } from './processor-times.ts'
 import { inParallel } from './rounds.ts'
 
 /** A server in its own process, whose processor time is measured: other processes change it less than wall-clock time. */
@@ -42,7 +42,5 @@ export async function startMeasured(folder: string, name: string, env: Record<st
 
 /** Processor time that all threads of a process have used, in microseconds. */
 export function processorUs(pid: number): number {
-  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user, system] = fields!.split(' ').slice(11, 13) as [string, string]
-  return (Number(user) + Number(system)) * 10_000 // ticks of 10 ms
+  return processorTimes(pid).ownMs * 1_000
 }

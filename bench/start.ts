@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { noDns } from '../test/support/no-dns.ts'
 import { median, rounds } from './rounds.ts'
+import { processorTimes } from './processor-times.ts'
 
 /**
  * Measures the start of `mayfly serve`, from the start of its process to the line that says where it listens, and the memory of a server
@@ -73,19 +74,12 @@ async function startOnce(args: string[], state: string): Promise<Start & { child
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) if (String(chunk).includes('listening')) break
   const wallMs = performance.now() - startedAt
   child.stdout.resume()
-  return { child, wallMs, processorMs: processorMs(child.pid!), megabytes: residentMegabytes(child.pid!) }
+  return { child, wallMs, processorMs: processorTimes(child.pid!).ownMs, megabytes: residentMegabytes(child.pid!) }
 }
 
 async function end(child: ChildProcess) {
   child.kill('SIGTERM')
   await once(child, 'exit')
-}
-
-/** Linux counts in ticks of 10 ms. */
-function processorMs(pid: number): number {
-  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user, system] = fields!.split(' ').slice(11, 13)
-  return (Number(user) + Number(system)) * 10
 }
 
 function residentMegabytes(pid: number): number {
