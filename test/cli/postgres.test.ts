@@ -58,7 +58,7 @@ describe('CLI: PostgreSQL', function () {
     expect(await succeed(['account', 'list'], on(url))).to.include('owner@mail.localhost')
   })
 
-  it('migrate refuses while another version runs, then applies what is missing', async () => {
+  it('migrate changes no schema while a node of another version runs, and applies the missing migration when none does', async () => {
     const url = await newPostgresDatabase({ isEmpty: true })
     const missing = await createOlderPostgres(url)
     await runOnPostgres(url, `insert into nodes (id, label, version, started_at, beat_at)

@@ -45,15 +45,14 @@ process.once('exit', () => {
 })
 
 /** Ends a process with this one at the latest: a test that fails by its timeout stops nothing. */
-function endWithTests(child: ChildProcessWithoutNullStreams) {
+function endWithTests(child: ChildProcess) {
   running.add(child)
   child.once('exit', () => running.delete(child))
-  return child
 }
 
 /** Starts a command that runs until it gets a signal. */
 export const start = (args: string[], variables: Variables): Started =>
-  follow(endWithTests(spawn(process.execPath, [program, ...args], { env: environment(variables) })))
+  follow(spawn(process.execPath, [program, ...args], { env: environment(variables) }))
 
 /** Whether `startOnTerminal` works on this machine: it needs the `script` of util-linux. */
 export const hasTerminal = (): boolean => String(spawnSync('script', ['--version']).stdout).includes('util-linux')
@@ -66,6 +65,7 @@ export function startOnTerminal(args: string[], variables: Variables): Started {
 }
 
 function follow(child: ChildProcessWithoutNullStreams): Started {
+  endWithTests(child)
   const outcome: Outcome = { code: null, stdout: '', stderr: '' }
   const ended = once(child, 'close').then(() => ({ ...outcome, code: child.exitCode }))
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -106,7 +106,8 @@ export interface Served extends AsyncDisposable {
 /** Runs `mayfly serve` on free ports until it listens. */
 export async function serve(variables: Variables, args: string[] = []): Promise<Served> {
   const defaults = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_DNS_SERVERS: await noDns() }
-  const child = endWithTests(spawn(process.execPath, [program, 'serve', ...args], { env: environment({ ...defaults, ...variables }) }))
+  const child = spawn(process.execPath, [program, 'serve', ...args], { env: environment({ ...defaults, ...variables }) })
+  endWithTests(child)
   const outcome: Outcome = { code: null, stdout: '', stderr: '' }
   child.stderr.on('data', (text) => { outcome.stderr += String(text) })
   const ended = once(child, 'close').then(() => ({ ...outcome, code: child.exitCode }))

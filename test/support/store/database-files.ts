@@ -14,15 +14,16 @@ export function createNewerDatabase(file: string): void {
   sqlite.close()
 }
 
-/** With some that change a database file: the last ones are of PostgreSQL alone. */
-const missingMigrations = 4
-
-/** Makes a database of an older schema. @returns the name of its last migration, and the names of those that it lacks */
+/**
+ * Makes a database that lacks the last migration with statements for a file, and those after it.
+ * @returns the name of its last migration, and the names of those that it lacks
+ */
 export async function createOlderDatabase(file: string): Promise<{ schema: string, missing: string[] }> {
   const { engine, close } = await openDatabase(`${file}-dialect`, systemClock)
   const sqlite = new Sqlite(file)
   sqlite.exec('create table migrations (name text primary key, applied_at bigint not null)')
-  const older = migrations.slice(0, -missingMigrations)
+  const firstMissing = migrations.findLastIndex(({ statements }) => statements(engine).length > 0)
+  const older = migrations.slice(0, firstMissing)
   for (const { name, statements } of older) {
     for (const statement of statements(engine)) sqlite.exec(statement)
     sqlite.prepare('insert into migrations values (?, 0)').run(name)
@@ -30,7 +31,7 @@ export async function createOlderDatabase(file: string): Promise<{ schema: strin
   sqlite.close()
   await close()
   for (const suffix of ['', '-server']) rmSync(`${file}-dialect${suffix}`)
-  return { schema: older.at(-1)!.name, missing: migrations.slice(-missingMigrations).map(({ name }) => name) }
+  return { schema: older.at(-1)!.name, missing: migrations.slice(firstMissing).map(({ name }) => name) }
 }
 
 /** Brings an empty database of PostgreSQL to a schema without the last migration, whose name it returns. */
