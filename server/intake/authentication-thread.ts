@@ -1,17 +1,14 @@
-import { workerData } from 'node:worker_threads'
 import { waitAtMost } from '../deadline.ts'
 import type { Envelope } from '../envelope.ts'
 import { authenticateMail } from '../outbound/mail-authentication.ts'
 import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
 import { openResolver } from '../outbound/dns.ts'
 import { findUnauthenticated } from '../store/mail/authentications.ts'
-import type { Database } from '../store/database.ts'
 import { readSource } from '../store/mail/message-chunks.ts'
 import type { HeldMail } from './held-mails.ts'
 import { readShared } from './shared-sources.ts'
 import { lowerPriority } from './low-priority.ts'
 import { runDatabaseThread } from './database-thread.ts'
-import type { ThreadData } from './thread.ts'
 
 export interface MailToAuthenticate {
   messageId: string
@@ -29,68 +26,88 @@ const pieceBytes = 64 * 1024
 const heartbeatMs = 1_000
 /** Time that a result waits for those of other mails under way: results that are reported together share a commit. */
 const flushDelayMs = 20
-
-const { dnsServers, mxHost, signingKey, sharedSources } = workerData as ThreadData
-const resolver = openResolver(dnsServers)
 /** Time after which a check counts as waiting for the DNS. */
 const maxTurnMs = 3
-let lastTurn: Promise<unknown> = Promise.resolve()
-let underWay = 0
-let nextFlush: PromiseWithResolvers<void> | undefined
-let heartbeat: NodeJS.Timeout | undefined
 
-void runDatabaseThread<MailsToAuthenticate>(({ db, settle, sendHeartbeat }) => ({ mails }) => {
-  underWay += mails.length
-  heartbeat ??= setInterval(sendHeartbeat, heartbeatMs)
-  for (const { messageId, held } of mails) {
-    void settle(messageId, 0, () => inTurn(() => held ? authenticateHeld(held) : authenticateStored(db, messageId)).finally(waitForFlush))
+runDatabaseThread<MailsToAuthenticate>(({ data, db, settle, sendHeartbeat }) => {
+  const { dnsServers, mxHost, signingKey, sharedSources } = data
+  const resolver = openResolver(dnsServers)
+  const inTurn = openTurns()
+  const together = openFlushes(sendHeartbeat)
+
+  function authenticateHeld({ source, envelope, isForwarded }: HeldMail): Promise<AuthenticatedMail> {
+    const bytes = typeof source === 'string' ? Buffer.from(source, 'latin1') : readShared(sharedSources!, source)
+    return authenticateMail(piecesOf(bytes), envelope, optionsOf(isForwarded))
   }
-}, () => resolver.close())
 
-/**
- * Begins a check when the one before has ended or waits for the DNS: mails that are checked together are all in memory, which makes the
- * garbage collector slow.
- */
-function inTurn<Result>(check: () => Promise<Result>): Promise<Result> {
-  const result = lastTurn.then(check)
-  lastTurn = waitAtMost(maxTurnMs, result.catch(() => {}))
-  return result
-}
+  /** This thread only reads: the thread that writes mail stores the results, and completes the job. */
+  async function authenticateStored(messageId: string): Promise<AuthenticatedMail> {
+    const mail = await findUnauthenticated(db, messageId)
+    if (!mail) return { results: null, arc: null }
+    return authenticateMail(readSource(db, messageId), JSON.parse(mail.envelope) as Envelope, optionsOf(mail.isForwarded))
+  }
 
-function authenticateHeld({ source, envelope, isForwarded }: HeldMail): Promise<AuthenticatedMail> {
-  const bytes = typeof source === 'string' ? Buffer.from(source, 'latin1') : readShared(sharedSources!, source)
-  return authenticateMail(piecesOf(bytes), envelope, optionsOf(isForwarded))
-}
+  const optionsOf = (isForwarded: boolean) => ({ lookup: resolver.lookup, mta: mxHost, sealKey: isForwarded ? signingKey : null })
+
+  return {
+    work({ mails }) {
+      together.begin(mails.length)
+      for (const { messageId, held } of mails) {
+        void settle(messageId, 0, () =>
+          inTurn(() => held ? authenticateHeld(held) : authenticateStored(messageId)).finally(together.end))
+      }
+    },
+    closing: () => resolver.close(),
+  }
+})
 
 async function* piecesOf(bytes: Uint8Array) {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
 }
 
-/** This thread only reads: the thread that writes mail stores the results, and completes the job. */
-async function authenticateStored(db: Database, messageId: string): Promise<AuthenticatedMail> {
-  const mail = await findUnauthenticated(db, messageId)
-  if (!mail) return { results: null, arc: null }
-  return authenticateMail(readSource(db, messageId), JSON.parse(mail.envelope) as Envelope, optionsOf(mail.isForwarded))
-}
-
-const optionsOf = (isForwarded: boolean) => ({ lookup: resolver.lookup, mta: mxHost, sealKey: isForwarded ? signingKey : null })
-
-function waitForFlush(): Promise<void> {
-  if (!nextFlush) {
-    nextFlush = Promise.withResolvers()
-    setTimeout(flush, flushDelayMs)
+/**
+ * Begins a check when the one before has ended or waits for the DNS: mails that are checked together are all in memory, which makes the
+ * garbage collector slow.
+ */
+function openTurns() {
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  return <Result>(check: () => Promise<Result>): Promise<Result> => {
+    const result = lastTurn.then(check)
+    lastTurn = waitAtMost(maxTurnMs, result.catch(() => {}))
+    return result
   }
-  const { promise } = nextFlush
-  if (--underWay === 0) flush()
-  return promise
 }
 
-function flush() {
-  nextFlush?.resolve()
-  nextFlush = undefined
-  if (underWay > 0) return
-  clearInterval(heartbeat)
-  heartbeat = undefined
+/** Has the results of checks that are under way together reported together. @param sendHeartbeat called at intervals meanwhile */
+function openFlushes(sendHeartbeat: () => void) {
+  let underWay = 0
+  let nextFlush: PromiseWithResolvers<void> | undefined
+  let heartbeat: NodeJS.Timeout | undefined
+
+  function flush() {
+    nextFlush?.resolve()
+    nextFlush = undefined
+    if (underWay > 0) return
+    clearInterval(heartbeat)
+    heartbeat = undefined
+  }
+
+  return {
+    begin(checks: number) {
+      underWay += checks
+      heartbeat ??= setInterval(sendHeartbeat, heartbeatMs)
+    },
+    /** Called at the end of a check. @returns resolves when its result is to be reported */
+    end(): Promise<void> {
+      if (!nextFlush) {
+        nextFlush = Promise.withResolvers()
+        setTimeout(flush, flushDelayMs)
+      }
+      const { promise } = nextFlush
+      if (--underWay === 0) flush()
+      return promise
+    },
+  }
 }
 
 // an answer of the DNS without records is an error for mailauth: recording where each was made takes a tenth of a check

@@ -1,10 +1,8 @@
-import { workerData } from 'node:worker_threads'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { writeTurnAt } from '../store/changes/write-turns.ts'
 import { runThread } from './thread-main.ts'
-import type { ThreadContext } from './thread-main.ts'
-import type { ThreadData } from './thread.ts'
+import type { ThreadContext, ThreadWork } from './thread-main.ts'
 
 /** The functions that the work of a thread with a database is given. */
 export interface DatabaseThreadContext extends Omit<ThreadContext, 'settle'> {
@@ -16,27 +14,24 @@ export interface DatabaseThreadContext extends Omit<ThreadContext, 'settle'> {
   settle(id: string, receivedAt: number, work: () => Promise<unknown>): Promise<void>
 }
 
-/**
- * Runs in a thread that has connections to the database.
- * @param open called once; returns the function that is given each message
- * @param closing called when the thread has to end; ends the waits of running work
- */
-export async function runDatabaseThread<Message>(
-  open: (context: DatabaseThreadContext) => (message: Message) => void, closing = () => {},
-): Promise<void> {
-  // the time is that of the messages, so that a test's clock applies here too
-  let now = 0
-  const { database, writePlace } = workerData as ThreadData
-  const clock = { now: () => now, at: () => () => {} }
-  const db = await openDatabase(database, clock, { migrate: false, turn: writeTurnAt(writePlace!) })
-  runThread<Message>((context) => {
+/** Runs in a thread that has connections to the database. @param open opens the work for a server */
+export function runDatabaseThread<Message>(
+  open: (context: DatabaseThreadContext) => Omit<ThreadWork<Message>, 'closed'>,
+): void {
+  runThread<Message>(async (context) => {
+    // the time is that of the messages, so that a test's clock applies here too
+    let now = 0
+    const { database, writePlace } = context.data
+    const clock = { now: () => now, at: () => () => {} }
+    const db = await openDatabase(database, clock, { migrate: false, turn: writeTurnAt(writePlace!) })
     db.commits.on('committed', context.announce)
-    return open({
+    const work = open({
       ...context, db,
       settle(id, receivedAt, run) {
         now = Math.max(now, receivedAt)
         return context.settle(id, run)
       },
     })
-  }, { closing, closed: () => db.close() })
+    return { ...work, closed: () => db.close() }
+  })
 }

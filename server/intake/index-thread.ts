@@ -1,4 +1,3 @@
-import type { SearchMaintenance } from '../store/engine.ts'
 import { openIndexer } from '../store/search/search-index.ts'
 import type { IndexRequest } from '../store/search/search-pending.ts'
 import { runDatabaseThread } from './database-thread.ts'
@@ -8,18 +7,19 @@ export interface IndexStep extends IndexRequest {
   id: string
 }
 
-let opened: SearchMaintenance | undefined
-
-void runDatabaseThread<IndexStep>(({ db, settle }) => {
-  const maintenance = opened = db.engine.search.openMaintenance(db)
+runDatabaseThread<IndexStep>(({ db, settle }) => {
+  const maintenance = db.engine.search.openMaintenance(db)
   const index = openIndexer(db, { record: maintenance.recordIndexed })
   let lastStep = Promise.resolve()
-  return ({ id, ...request }) => {
-    // steps run one after the other: two at once would index the same mails
-    lastStep = lastStep.then(() => settle(id, 0, () => index(request)))
-    // further steps run between the turns of maintenance
-    void lastStep.then(() => maintenance.isDue() ? settle('maintenance', 0, maintenance.run) : undefined)
+  return {
+    work({ id, ...request }) {
+      // steps run one after the other: two at once would index the same mails
+      lastStep = lastStep.then(() => settle(id, 0, () => index(request)))
+      // further steps run between the turns of maintenance
+      void lastStep.then(() => maintenance.isDue() ? settle('maintenance', 0, maintenance.run) : undefined)
+    },
+    closing: () => maintenance.close(),
   }
-}, () => opened?.close())
+})
 
 lowerPriority(5)

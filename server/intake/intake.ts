@@ -39,7 +39,7 @@ const maxSmallBytes = 65_536
  * mail that is sent, and makes checkpoints; one parses long mail afterwards. One authenticates mail, one keeps the search index.
  */
 export function openIntake(
-  db: Database, options: Pick<ThreadOptions, 'scripts' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>,
+  db: Database, options: Pick<ThreadOptions, 'threads' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>,
   limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs, arrivalOf: ArrivalOf,
 ): Intake & { close(): Promise<void> } {
   const sources = openSharedSources()

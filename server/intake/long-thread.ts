@@ -20,30 +20,36 @@ export interface LongMail {
   claim: Claim
 }
 
-void runDatabaseThread<LongMail>(({ db, settle, timed }) => ({ message, problem, claim }) => {
-  void settle(message.id, message.receivedAt, async () => {
-    const source = await sourceOf(db, message, problem === null ? Infinity : mimeLimits.headersOnlyBytes)
-    const parsed = timed(() => problem === null ? readMessage(source) : readHeadersOnly(source, problem))
-    await inTransaction(db, async (tx) => {
-      await confirmClaim(tx, claim)
-      await publish(tx, message, parsed)
-    })
-  })
+runDatabaseThread<LongMail>(({ db, settle, timed }) => {
+  const sourceOf = openSourceReader(db)
+  return {
+    work({ message, problem, claim }) {
+      void settle(message.id, message.receivedAt, async () => {
+        const source = await sourceOf(message, problem === null ? Infinity : mimeLimits.headersOnlyBytes)
+        const parsed = timed(() => problem === null ? readMessage(source) : readHeadersOnly(source, problem))
+        await inTransaction(db, async (tx) => {
+          await confirmClaim(tx, claim)
+          await publish(tx, message, parsed)
+        })
+      })
+    },
+  }
 })
 
-/** The memory of the source that is parsed: one mail at a time, so it is used again. It is freed when this thread is idle, and ends. */
-let memory = Buffer.alloc(0)
-
-/** @returns a view of `memory`, valid until the next call */
-async function sourceOf(db: Database, { id, size }: AcceptedMessage, maxBytes: number): Promise<Buffer> {
-  if (memory.length < size) memory = Buffer.allocUnsafeSlow(size)
-  let length = 0
-  for await (const chunk of readSource(db, id)) {
-    memory.set(chunk, length)
-    length += chunk.length
-    if (length >= maxBytes) break
+/** @returns reads the source of a mail: a view of memory that the next call uses again, since one mail at a time is parsed */
+function openSourceReader(db: Database): (message: AcceptedMessage, maxBytes: number) => Promise<Buffer> {
+  /** Freed when this thread is idle, and ends. */
+  let memory = Buffer.alloc(0)
+  return async ({ id, size }, maxBytes) => {
+    if (memory.length < size) memory = Buffer.allocUnsafeSlow(size)
+    let length = 0
+    for await (const chunk of readSource(db, id)) {
+      memory.set(chunk, length)
+      length += chunk.length
+      if (length >= maxBytes) break
+    }
+    return memory.subarray(0, length)
   }
-  return memory.subarray(0, length)
 }
 
 lowerPriority(5)

@@ -1,5 +1,4 @@
 import { serialize } from 'node:v8'
-import { workerData } from 'node:worker_threads'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'
@@ -11,7 +10,6 @@ import { withoutRestOfHtml } from '../store/mail/excerpt.ts'
 import { openParseBudget } from './parse-budget.ts'
 import { sourcesOf } from './shared-sources.ts'
 import type { SharedMail } from './shared-sources.ts'
-import type { ThreadData } from './thread.ts'
 import { runThread } from './thread-main.ts'
 
 /** A mail, where its source is, and what the transaction that publishes it does besides. */
@@ -43,23 +41,25 @@ export interface ParsedMails {
   authors: (string | null)[]
 }
 
-const { sharedSources } = workerData as ThreadData
-const budget = openParseBudget()
-
-runThread<MailsToParse>(({ reply, timed }) => ({ id, messages, bytes }) => {
-  const declined: string[] = []
-  const authors: (string | null)[] = []
-  const mails = JSON.parse(messages) as IncomingMail[]
-  const sources = sourcesOf(mails, sharedSources!, bytes)
-  const parsed = mails.map((message, i) => {
-    const source = sources[i]!
-    const read = budget.isSpent(message) ? null : timed(() => parse(source), (cpuMs) => budget.charge(message, cpuMs))
-    if (!read) declined.push(message.id)
-    authors.push(message.envelope.remoteAddress === '' ? null : authorsOfUnsigned(source))
-    return read
-  })
-  const serialized = ownBytes(serialize(parsed))
-  reply(id, { parsed: serialized, bytes, declined, authors } satisfies ParsedMails, [serialized.buffer, bytes.buffer])
+runThread<MailsToParse>(({ data: { sharedSources }, reply, timed }) => {
+  const budget = openParseBudget()
+  return {
+    work({ id, messages, bytes }) {
+      const declined: string[] = []
+      const authors: (string | null)[] = []
+      const mails = JSON.parse(messages) as IncomingMail[]
+      const sources = sourcesOf(mails, sharedSources!, bytes)
+      const parsed = mails.map((message, i) => {
+        const source = sources[i]!
+        const read = budget.isSpent(message) ? null : timed(() => parse(source), (cpuMs) => budget.charge(message, cpuMs))
+        if (!read) declined.push(message.id)
+        authors.push(message.envelope.remoteAddress === '' ? null : authorsOfUnsigned(source))
+        return read
+      })
+      const serialized = ownBytes(serialize(parsed))
+      reply(id, { parsed: serialized, bytes, declined, authors } satisfies ParsedMails, [serialized.buffer, bytes.buffer])
+    },
+  }
 })
 
 /** @returns null when the parser fails: a job then tries again, and can fall back to the header alone */

@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads'
 import type { SourceChunk, StoredMail } from '../context.ts'
 import { composeSigned, storeComposed } from '../domain/composed-mail.ts'
 import { acceptStored, storeFirstChunk } from '../domain/stored-mail.ts'
@@ -9,7 +8,6 @@ import { arrivalStep } from '../store/mail/arrivals.ts'
 import type { Arrival } from '../store/shared-database.ts'
 import { insertChunk } from '../store/mail/message-chunks.ts'
 import { runDatabaseThread } from './database-thread.ts'
-import type { ThreadSettings } from './thread.ts'
 
 export type StorageWork =
   | { kind: 'first-chunk', chunk: SourceChunk, now: number }
@@ -19,29 +17,29 @@ export type StorageWork =
   | { kind: 'store-composed', mail: NewMail, now: number }
   | { kind: 'checkpoint' }
 
-const { signingKey } = workerData as ThreadSettings
-
-void runDatabaseThread<StorageWork & { id: string }>(({ db, settle }) => (work) => {
-  void settle(work.id, 'now' in work ? work.now : 0, async () => {
-    switch (work.kind) {
-      case 'first-chunk':
-        return inTransaction(db, (tx) => storeFirstChunk(tx, work.chunk))
-      case 'chunk':
-        return inTransaction(db, (tx) => insertChunk(tx, work.chunk))
-      case 'accept':
-        return inTransaction(db, async (tx) => {
-          await acceptStored(tx, work.mail)
-          if (work.arrival) tx.atEnd(arrivalStep, work.arrival)
-        })
-      case 'compose':
-        return composeMail(work.mail)
-      case 'store-composed': {
-        const source = await composeSigned(work.mail, signingKey, work.now)
-        return inTransaction(db, (tx) => storeComposed(tx, work.mail, source))
+runDatabaseThread<StorageWork & { id: string }>(({ data: { signingKey }, db, settle }) => ({
+  work(work) {
+    void settle(work.id, 'now' in work ? work.now : 0, async () => {
+      switch (work.kind) {
+        case 'first-chunk':
+          return inTransaction(db, (tx) => storeFirstChunk(tx, work.chunk))
+        case 'chunk':
+          return inTransaction(db, (tx) => insertChunk(tx, work.chunk))
+        case 'accept':
+          return inTransaction(db, async (tx) => {
+            await acceptStored(tx, work.mail)
+            if (work.arrival) tx.atEnd(arrivalStep, work.arrival)
+          })
+        case 'compose':
+          return composeMail(work.mail)
+        case 'store-composed': {
+          const source = await composeSigned(work.mail, signingKey, work.now)
+          return inTransaction(db, (tx) => storeComposed(tx, work.mail, source))
+        }
+        case 'checkpoint':
+          await new Promise(setImmediate) // posts the receipts of stored chunks before the checkpoint blocks the thread
+          db.engine.file?.checkpoint()
       }
-      case 'checkpoint':
-        await new Promise(setImmediate) // posts the receipts of stored chunks before the checkpoint blocks the thread
-        db.engine.file?.checkpoint()
-    }
-  })
-})
+    })
+  },
+}))

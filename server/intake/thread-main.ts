@@ -1,11 +1,17 @@
 import { parentPort } from 'node:worker_threads'
-import type { Transferable } from 'node:worker_threads'
+import type { MessagePort, Transferable } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
-import type { Receipt } from './thread.ts'
+import type { Receipt, ThreadData } from './thread.ts'
 
-/** The functions that a thread's work is given. */
-export interface ThreadContext {
+/** The first message to a thread, for each server that it works for: the server posts the rest to the port. */
+export interface ThreadStart {
+  data: ThreadData
+  port: MessagePort
+}
+
+/** The data and functions that a thread's work is given. */
+export interface ThreadContext extends Pick<ThreadStart, 'data'> {
   /** Runs the work on a message and reports its result; results of the same turn of the event loop are reported together. */
   settle(id: string, work: () => Promise<unknown>): Promise<void>
   /** Reports a result, and transfers buffers of it. */
@@ -18,21 +24,29 @@ export interface ThreadContext {
   sendHeartbeat(): void
 }
 
-/** The end of a thread. */
-export interface ThreadEnd {
-  /** Called when the thread has to end; ends the waits of running work. */
+/** The work of a thread for one server. */
+export interface ThreadWork<Message> {
+  /** Called with each message. */
+  work(message: Message): void
+  /** Called when the work has to end; ends the waits of work under way. */
   closing?: () => void
   /** Called when all work has settled. */
   closed?: () => Promise<void>
 }
 
-/**
- * Runs in a thread: receives messages of the main thread.
- * @param open called once; returns the function that is given each message
- */
-export function runThread<Message>(
-  open: (context: ThreadContext) => (message: Message) => void, { closing, closed }: ThreadEnd = {},
-): void {
+/** Opens the work for a server. */
+type OpenWork<Message> = (context: ThreadContext) => ThreadWork<Message> | Promise<ThreadWork<Message>>
+
+/** Runs in a thread: works for a server until that closes it, and then for the next, if there is one. */
+export function runThread<Message>(open: OpenWork<Message>): void {
+  parentPort!.on('message', (message: ThreadStart | 'exit') => {
+    if (message === 'exit') parentPort!.close()
+    else void serve(message, open)
+  })
+}
+
+/** Receives the messages of a server, and reports results to it. */
+async function serve<Message>({ data, port }: ThreadStart, open: OpenWork<Message>): Promise<void> {
   let receipt = emptyReceipt()
   let isPosting = false
   const underWay = new Set<Promise<void>>()
@@ -43,7 +57,7 @@ export function runThread<Message>(
     // before the next messages are processed, and after all work of this commit has settled
     process.nextTick(() => {
       isPosting = false
-      parentPort!.postMessage(receipt)
+      port.postMessage(receipt)
       receipt = emptyReceipt()
     })
   }
@@ -58,14 +72,15 @@ export function runThread<Message>(
     }
     postReceipt()
   }
-  const work = open({
+  const { work, closing, closed } = await open({
+    data,
     settle(id, run) {
       const settled = settleOne(id, run)
       underWay.add(settled)
       return settled.finally(() => underWay.delete(settled))
     },
     reply(id, result, transfer) {
-      parentPort!.postMessage({ ...receipt, results: [...receipt.results, { id, result }] } satisfies Receipt, transfer)
+      port.postMessage({ ...receipt, results: [...receipt.results, { id, result }] } satisfies Receipt, transfer)
       receipt = emptyReceipt()
     },
     timed(parse, record) {
@@ -81,7 +96,7 @@ export function runThread<Message>(
     },
     sendHeartbeat: postReceipt,
   })
-  parentPort!.on('message', (message: Message | 'close') => {
+  port.on('message', (message: Message | 'close') => {
     if (message !== 'close') work(message)
     else void close()
   })
@@ -90,7 +105,8 @@ export function runThread<Message>(
     await Promise.all(underWay)
     await new Promise(setImmediate) // the last receipt is posted in this turn
     await closed?.()
-    parentPort!.close()
+    port.postMessage('closed')
+    port.close()
   }
   postReceipt() // reports that this thread is ready
 }

@@ -1,13 +1,14 @@
-import { Worker } from 'node:worker_threads'
-import type { Transferable } from 'node:worker_threads'
+import { MessageChannel } from 'node:worker_threads'
+import type { MessagePort, Transferable, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { waitAtMost } from '../deadline.ts'
 import { AppError } from '../errors.ts'
-import { isExecutable, readProgramFile } from '../program-file.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
 import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
+import type { ThreadStart } from './thread-main.ts'
+import type { ThreadScript, WorkerThreads } from './worker-threads.ts'
 
 /** Results that a thread reports, by message id, after they are committed or have failed. */
 export interface Receipt {
@@ -32,9 +33,8 @@ export interface ThreadData extends ThreadSettings {
 }
 
 export interface ThreadOptions {
-  script: 'parse-thread' | 'write-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
-  /** Folder of the scripts as JavaScript; this one by default. */
-  scripts?: URL | undefined
+  script: ThreadScript
+  threads: WorkerThreads
   settings: ThreadSettings
   /** Undefined for a thread without a database: the turns have a limited number of slots. */
   writeTurns: WriteTurns | undefined
@@ -65,22 +65,22 @@ export interface Thread {
  */
 const maxYoungGenerationMegabytes = 12
 
-/** The script of a thread: its URL, or in the executable its code. */
-function scriptOf({ script, scripts }: ThreadOptions): { filename: string | URL, eval: boolean } {
-  if (isExecutable) return { filename: readProgramFile(new URL(`${script}.js`, import.meta.url)), eval: true }
-  if (scripts) return { filename: new URL(`${script}.js`, scripts), eval: false }
-  return { filename: new URL(`./${script}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url), eval: false }
-}
-
 function toError({ code, isClaimLost, error }: Receipt['failed'][number]): Error {
   if (isClaimLost) return new ClaimLost(error)
   return code ? new AppError(code, error) : new Error(error)
 }
 
+interface RunningThread {
+  worker: Worker
+  port: MessagePort
+  /** True when it has closed all it had open, false when it has exited without that. */
+  closed: Promise<boolean>
+}
+
 /** Opens a thread that works on messages. It starts with `start` or the first message, and is replaced when it ends or is stuck. */
 export function openThread(options: ThreadOptions): Thread & { start(): void } {
   const waiting = new Map<string, { resolve(result: unknown): void, reject(error: Error): void }>()
-  let worker: Worker | undefined
+  let running: RunningThread | undefined
   /** Whether the thread has opened the database: the time limit applies from then on. */
   let isReady = false
   let timer: NodeJS.Timeout | undefined
@@ -90,26 +90,34 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
 
   function start() {
     const writePlace = options.writeTurns?.join(options.isUrgent ?? false)
-    const { filename, ...form } = scriptOf(options)
-    const started = new Worker(filename, {
-      ...form,
-      name: options.script,
-      workerData: { ...options.settings, writePlace, sharedSources: options.sharedSources } satisfies ThreadData,
-      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes },
+    const worker = options.threads.start(options.script, {
+      maxOldGenerationSizeMb: options.maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes,
     })
-    isReady = false
-    started.on('message', (receipt: Receipt) => {
-      isReady = true
-      settleReceipt(receipt)
-    })
-    started.on('error', (error) => options.log.error({ err: error, thread: options.script }, 'a thread failed'))
-    started.on('exit', () => {
+    const { port1: port, port2 } = new MessageChannel()
+    const { promise: closed, resolve } = Promise.withResolvers<boolean>()
+    const started: RunningThread = { worker, port, closed }
+    const leave = (isClosed: boolean) => {
+      worker.off('exit', exited)
       if (writePlace) options.writeTurns?.leave(writePlace)
-      if (worker !== started) return
-      worker = undefined
+      resolve(isClosed)
+      if (running !== started) return
+      running = undefined
       failWaiting()
+    }
+    const exited = () => leave(false)
+    worker.on('exit', exited)
+    worker.on('error', (error) => options.log.error({ err: error, thread: options.script }, 'a thread failed'))
+    isReady = false
+    port.on('message', (message: Receipt | 'closed') => {
+      if (message === 'closed') return leave(true)
+      isReady = true
+      settleReceipt(message)
     })
-    if (waiting.size === 0) started.unref()
+    port.unref() // the worker keeps the process alive while it has work
+    const data: ThreadData = { ...options.settings, writePlace, sharedSources: options.sharedSources }
+    worker.postMessage({ data, port: port2 } satisfies ThreadStart, [port2])
+    if (waiting.size === 0) worker.unref()
+    else worker.ref()
     return started
   }
 
@@ -139,13 +147,13 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
   function restartTimer() {
     clearTimeout(timer)
     if (isClosed) return
-    if (waiting.size > 0) worker?.ref()
-    else worker?.unref()
+    if (waiting.size > 0) running?.worker.ref()
+    else running?.worker.unref()
     if (waiting.size > 0) {
       if (!isReady) return
       timer = setTimeout(() => {
         options.log.error({ thread: options.script, messages: waiting.size }, 'a thread is stuck and is replaced')
-        void worker?.terminate()
+        void running?.worker.terminate()
       }, options.timeoutMs)
     } else if (options.maxIdleMs !== undefined) {
       timer = setTimeout(endWorker, options.maxIdleMs).unref()
@@ -155,14 +163,17 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
   /** Lets the thread finish its work, and then end. */
   function endWorker() {
     clearTimeout(timer)
-    const last = worker
-    if (!last) return
-    worker = undefined
+    if (!running) return
+    const { worker, port, closed } = running
+    running = undefined
     isReady = false
-    last.ref()
-    const exited = new Promise((resolve) => last.once('exit', resolve))
-    const ended = waitAtMost(options.timeoutMs, exited).then(() => last.terminate())
-    last.postMessage('close')
+    worker.ref()
+    port.postMessage('close')
+    const inTime = waitAtMost(options.timeoutMs, closed)
+    const ended = Promise.race([closed, inTime]).then(async (isClosed) => {
+      if (isClosed) options.threads.finish(worker)
+      else await worker.terminate()
+    })
     ending.add(ended)
     void ended.then(() => ending.delete(ended))
   }
@@ -176,12 +187,12 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
 
   return {
     start() {
-      if (!isClosed) worker ??= start()
+      if (!isClosed) running ??= start()
     },
     post(message, transfer = []) {
       if (isClosed) return
-      worker ??= start()
-      worker.postMessage(message, transfer)
+      running ??= start()
+      running.port.postMessage(message, transfer)
     },
     settled: <Result>(id: string) => new Promise<Result | false>((resolve, reject) => {
       if (isClosed) return resolve(false)

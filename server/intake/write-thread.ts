@@ -1,5 +1,4 @@
 import { deserialize } from 'node:v8'
-import { workerData } from 'node:worker_threads'
 import type { Authentication } from '../contract/types.gen.ts'
 import { recordAuthentication } from '../domain/mail-authentication.ts'
 import { publish } from '../domain/publishing.ts'
@@ -12,7 +11,6 @@ import { arrivalStep } from '../store/mail/arrivals.ts'
 import { runDatabaseThread } from './database-thread.ts'
 import type { IncomingMail, ParsedMails } from './parse-thread.ts'
 import { sourcesOf } from './shared-sources.ts'
-import type { ThreadData } from './thread.ts'
 
 /** Parsed mails. */
 export interface MailsToWrite extends Pick<ParsedMails, 'parsed' | 'bytes'> {
@@ -38,10 +36,8 @@ export interface AuthenticationsToWrite {
   now: number
 }
 
-const { sharedSources } = workerData as ThreadData
-
 /** Writes the mail that other threads have parsed, and what follows: changes that are there at the same time share a commit. */
-void runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ db, settle }) => {
+runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ data: { sharedSources }, db, settle }) => {
   const finishing = withReserve(db)
 
   function publishAll({ messages, results, parsed, bytes }: MailsToWrite) {
@@ -72,8 +68,10 @@ void runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ db, settle }) =
     }
   }
 
-  return (work) => {
-    if (work.kind === 'publish') publishAll(work)
-    else completeAll(work)
+  return {
+    work(changes) {
+      if (changes.kind === 'publish') publishAll(changes)
+      else completeAll(changes)
+    },
   }
 })

@@ -15,7 +15,7 @@ import type { TestClock } from './clock.ts'
 import { newDatabase, newFolder } from './new-database.ts'
 import { noDns } from './no-dns.ts'
 import { replyCheck } from './replies.ts'
-import { serverBuild } from './server-build.ts'
+import { reusedThreads } from './worker-threads.ts'
 
 export interface TestOptions extends Overrides {
   /** `MAYFLY_…` variables. */
@@ -120,8 +120,7 @@ export async function openServer({ database, env, ...options }: Omit<TestOptions
     MAYFLY_DNS_SERVERS: await noDns(),
     ...env,
   })
-  const { threadScripts } = await serverBuild()
-  return openApp(config, { log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), replyCheck, threadScripts, ...options })
+  return openApp(config, { log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), replyCheck, threads: await reusedThreads(), ...options })
 }
 
 async function toTestApp(

@@ -1,0 +1,30 @@
+import { Worker } from 'node:worker_threads'
+import type { ResourceLimits } from 'node:worker_threads'
+import { isExecutable, readProgramFile } from '../program-file.ts'
+
+export type ThreadScript = 'parse-thread' | 'write-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
+
+/** Where the threads of a server come from. */
+export interface WorkerThreads {
+  start(script: ThreadScript, resourceLimits: ResourceLimits): Worker
+  /** Called when a thread has ended its work, and has nothing open. */
+  finish(worker: Worker): void
+}
+
+/** Starts a thread for each use. @param scripts folder of the scripts as JavaScript; this one by default */
+export const newThreads = (scripts?: URL): WorkerThreads => ({
+  start(script, resourceLimits) {
+    const { filename, ...form } = scriptOf(script, scripts)
+    return new Worker(filename, { ...form, name: script, resourceLimits })
+  },
+  finish(worker) {
+    worker.postMessage('exit')
+  },
+})
+
+/** The script of a thread: its URL, or in the executable its code. */
+function scriptOf(script: ThreadScript, scripts: URL | undefined): { filename: string | URL, eval: boolean } {
+  if (isExecutable) return { filename: readProgramFile(new URL(`${script}.js`, import.meta.url)), eval: true }
+  if (scripts) return { filename: new URL(`${script}.js`, scripts), eval: false }
+  return { filename: new URL(`./${script}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url), eval: false }
+}
