@@ -18,7 +18,6 @@ const ofFile = [
   'test/store/{administration,job,list}-plans.test.ts',
   'test/store/{database,file-size,file-space,full-disk,log-mark,replace-database,write-ahead-log}.test.ts',
   'test/store/{migrations,move-rows,released,try-migrations}.test.ts',
-  'test/store/search-windows.test.ts',
   'test/worker/node-of-file.test.ts',
   'test/tail.test.ts',
 ]
@@ -29,6 +28,7 @@ const withoutDatabase = [
   'test/contract/{breaking,curl-samples,document,mock-*,request-bounds,stock-prism,types,webhook-forms}.test.ts',
   'test/sdk/{answers-of-calls,dates,doc-examples,errors,exported-types,facade,files,hostile-server,lazy-parts,lists,options}.test.ts',
   'test/sdk/{retries,robustness,sdk-on-mock,size,tree-shaking,unknown-values,wait-for-asking,wait-for-faults,wait-for-order}.test.ts',
+  'test/worker/load-gauge.test.ts',
   'test/*.test.ts',
 ]
 

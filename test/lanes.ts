@@ -39,7 +39,7 @@ const long = [
   'test/contract/fuzz.test.ts',
   'test/{hostile,fuzz}/*.test.ts',
   'test/mime/hostile.test.ts',
-  'test/store/{account-deletion,file-size,file-space,full-disk,released,search-windows}.test.ts',
+  'test/store/{account-deletion,file-size,file-space,full-disk,released,search-of-many}.test.ts',
   'test/cli/*.test.ts',
   'test/{dashboard,docs,examples,python,clients}/*.test.ts',
   'test/http/{docs,retention,authentication-fairness}.test.ts',

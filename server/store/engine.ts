@@ -120,6 +120,8 @@ export interface SearchIndex {
   createSql: string[]
   /** Changes the index that `createSql` has made: mails are found by their ids, and have no number. Empty where they keep it. */
   keyByIdSql: string[]
+  /** Adds bitmaps of frequent terms to the index. Empty where `createSql` has made them. */
+  createBitmapsSql: string[]
   /** The locks of the transactions that index; null where one transaction runs at a time. */
   locks: SearchLocks | null
   /** Adds mails that are not in the index. */

@@ -20,10 +20,11 @@ describe('SMTP unknown recipients', () => {
   }
 
   /** Opens a session whose reply to an unknown recipient is delayed. */
-  async function openDelayed(smtp: { host: string, port: number }) {
+  async function openDelayed({ smtp, api }: TestApp) {
     const session = await openSession(smtp)
     await session.play([hello, from])
     session.send(`${unknown}\r\n`)
+    await api('GET', '/addresses') // a request later than the command: the server has read that
     return session
   }
   const hasReply = (session: SmtpSession) => {
@@ -41,7 +42,7 @@ describe('SMTP unknown recipients', () => {
     await using app = await openApp({ unknownRecipientDelayMs: 600_000 })
     const { id, address } = await app.newAddress()
     await useUp(app)
-    await using guesser = await openDelayed(app.smtp)
+    await using guesser = await openDelayed(app)
     const isAnswered = hasReply(guesser)
     for (let i = 0; i < 10; i++) await playSession(app.smtp, [hello, ...delivery(address), ['QUIT', 221]])
     expect(await rawMails(app, id)).to.have.length(10)
@@ -57,7 +58,7 @@ describe('SMTP unknown recipients', () => {
 
   it('end a session that had several replies delayed', async () => {
     await using app = await openApp({ unknownRecipientDelayMs: 10, delayedRecipients: 2 })
-    const session = await openDelayed(app.smtp)
+    const session = await openDelayed(app)
     await session.reply()
     const replies = await session.play([[unknown, 550], [unknown, 550], [unknown, 421]])
     expect(replies.at(-1)).to.equal('421 4.7.0 Too many unknown recipients')
@@ -82,7 +83,7 @@ describe('SMTP unknown recipients', () => {
     await using app = await openApp({ unknownRecipientDelayMs: 600_000, connectionsPerAddress: 3, evictableMs: 0 })
     const { id, address } = await app.newAddress()
     await useUp(app)
-    const guessers = [await openDelayed(app.smtp), await openDelayed(app.smtp), await openDelayed(app.smtp)]
+    const guessers = [await openDelayed(app), await openDelayed(app), await openDelayed(app)]
     try {
       await playSession(app.smtp, [hello, ...delivery(address)])
       expect(await guessers[0]!.ended()).to.equal('421 4.3.2 Too many connections from your address\r\n')
@@ -96,8 +97,8 @@ describe('SMTP unknown recipients', () => {
     await using app = await openApp({ unknownRecipientDelayMs: 600_000, connections: 2, evictableMs: 0 })
     const { id, address } = await app.newAddress()
     await useUp(app)
-    await using first = await openDelayed(app.smtp)
-    await using second = await openDelayed(app.smtp)
+    await using first = await openDelayed(app)
+    await using second = await openDelayed(app)
     await playSession(app.smtp, [hello, ...delivery(address)])
     expect(await Promise.race([first, second].map((session) => session.ended()))).to.match(/^421 4\.3\.2 Too many connections/)
     expect(await rawMails(app, id)).to.have.length(1)
@@ -106,7 +107,7 @@ describe('SMTP unknown recipients', () => {
   it('leave no timer behind when the client disconnects before the reply', async () => {
     await using app = await openApp({ unknownRecipientDelayMs: 600_000 })
     await useUp(app)
-    const session = await openDelayed(app.smtp)
+    const session = await openDelayed(app)
     session.socket.resetAndDestroy()
     while (app.app.smtp.connections > 0) await new Promise(setImmediate)
   })

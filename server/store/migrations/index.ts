@@ -21,6 +21,7 @@ import * as nineteenth from './0019-shared-state.ts'
 import * as twentieth from './0020-logged-call-counts.ts'
 import * as twentyFirst from './0021-planner-statistics.ts'
 import * as twentySecond from './0022-search-keys.ts'
+import * as twentyThird from './0023-search-bitmaps.ts'
 
 /** Forward only, in this order; a released migration is never edited. */
 export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
@@ -46,4 +47,5 @@ export const migrations: { name: string, statements: (engine: Engine) => string[
   { name: '0020-logged-call-counts', statements: twentieth.statements },
   { name: '0021-planner-statistics', statements: twentyFirst.statements },
   { name: '0022-search-keys', statements: twentySecond.statements },
+  { name: '0023-search-bitmaps', statements: twentyThird.statements },
 ]

@@ -3,6 +3,7 @@ import type { Queries, Tx } from '../../../changes/queries.ts'
 import type { IndexedMail } from '../../../engine.ts'
 import type { Owner } from '../../../owner.ts'
 import { minNumber, timeOf } from '../../../search/search-numbers.ts'
+import { makeBitmaps, removeBitmaps } from './bitmaps.ts'
 import { keysOf } from './term-keys.ts'
 
 /**
@@ -16,6 +17,7 @@ export interface Bucket {
   last: number
   /** Mails that were added. */
   mails: number
+  hasBitmaps: boolean
 }
 
 /** Mails of a bucket, except mails that come late: a search for a word of all mails reads so many rows. */
@@ -44,9 +46,16 @@ export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number
     chosen.set(mail, bucket)
   }
   const changed = [...new Set(chosen.values())]
-  const column = (name: keyof Bucket) => `{${changed.map((each) => each[name]).join(',')}}`
+  const column = (name: Exclude<keyof Bucket, 'hasBitmaps'>) => `{${changed.map((each) => each[name]).join(',')}}`
   await tx.execute(upsertSql, [owner.ownerNumber, column('bucket'), column('first'), column('last'), column('mails')])
-  if (buckets.length > before) await removeEmpty(tx, owner.ownerNumber, buckets.filter((each) => !changed.includes(each)))
+  const outdated = new Set([...chosen].flatMap(([{ isDeleted }, bucket]) => !isDeleted && bucket.hasBitmaps ? [bucket.bucket] : []))
+  if (outdated.size > 0) await removeBitmaps(tx, owner.ownerNumber, [...outdated])
+  if (buckets.length > before) {
+    const unchanged = buckets.filter((each) => !changed.includes(each))
+    const full = unchanged.findLast(({ mails, hasBitmaps }) => mails >= maxMails / 2 && !hasBitmaps)
+    if (full) await makeBitmaps(tx, owner.ownerNumber, full.bucket)
+    await removeEmpty(tx, owner.ownerNumber, unchanged)
+  }
   return mails.map((mail) => chosen.get(mail)!)
 }
 
@@ -61,7 +70,7 @@ async function chooseBucket(tx: Tx, owner: OwnerAndWaiting, buckets: Bucket[], n
   if (older && older.last >= number) return older
   if (older && await hasRoom(tx, owner, older, [older.last, number])) return Object.assign(older, { last: number })
   if (newer && await hasRoom(tx, owner, newer, [number, newer.first])) return Object.assign(newer, { first: number })
-  const bucket = { bucket: Math.max(0, ...buckets.map((each) => each.bucket)) + 1, first: number, last: number, mails: 0 }
+  const bucket = { bucket: Math.max(0, ...buckets.map((each) => each.bucket)) + 1, first: number, last: number, mails: 0, hasBitmaps: false }
   buckets.splice(at, 0, bucket)
   return bucket
 }
@@ -101,7 +110,7 @@ async function removeEmpty(tx: Tx, ownerNumber: number, buckets: Bucket[]) {
   ])
 }
 
-const selectSql = 'select bucket, first, last, mails from email_search_buckets where owner_number = $1 order by first'
+const selectSql = 'select bucket, first, last, mails, has_bitmaps as "hasBitmaps" from email_search_buckets where owner_number = $1 order by first'
 
 const upsertSql = `insert into email_search_buckets (owner_number, bucket, first, last, mails)
   select $1::bigint, * from unnest($2::integer[], $3::bigint[], $4::bigint[], $5::integer[])

@@ -2,6 +2,7 @@ import type { Queries } from '../../../changes/queries.ts'
 import type { FoundIds, FoundPage, TermSearch } from '../../../engine.ts'
 import { afterAllIds, maxCounted } from '../../../page.ts'
 import { minNumber } from '../../../search/search-numbers.ts'
+import { bucketsThatMayHave } from './bitmaps.ts'
 import { readBuckets } from './buckets.ts'
 import type { Bucket } from './buckets.ts'
 import { keysOf } from './term-keys.ts'
@@ -21,6 +22,8 @@ export async function findMails(at: Queries, search: TermSearch, page: FoundPage
 
 /** The keys of the terms in a bucket, and the values of the queries after them. */
 interface KeyQuery {
+  ownerNumber: number
+  terms: string[]
   keysIn(bucket: number): string
   min: number
   values(before?: string): unknown[]
@@ -30,6 +33,7 @@ function toQuery({ ownerNumber, isDeleted, terms, after }: TermSearch): KeyQuery
   const keys = keysOf(terms)
   const min = after === '' ? 0 : minNumber(after)
   return {
+    ownerNumber, terms,
     keysIn: (bucket) => keys({ ownerNumber, isDeleted, bucket }),
     min,
     values: (before = afterAllIds) => [ownerNumber, isDeleted ? 1 : 0, after, before],
@@ -42,7 +46,7 @@ async function findIds(at: Queries, query: KeyQuery, buckets: Bucket[], { before
   const inRange = buckets.filter(({ first, last }) => last >= query.min && first <= max)
   const start = await skip(at, query, inRange, { before, offset })
   const ids: string[] = []
-  for (const keys of growing(query, start.buckets)) {
+  for await (const { keys } of growing(at, query, start.buckets)) {
     const skipped = ids.length === 0 ? start.offset : 0
     const { rows } = await at.execute(pageSql, [keys, ...query.values(before), skipped + limit + 1 - ids.length, skipped])
     ids.push(...(rows as { email_id: string }[]).map((row) => row.email_id))
@@ -53,14 +57,13 @@ async function findIds(at: Queries, query: KeyQuery, buckets: Bucket[], { before
 
 /** Skips the buckets before the one with the mail at an offset. @returns the others, and the offset among them */
 async function skip(at: Queries, query: KeyQuery, buckets: Bucket[], { before, offset }: Pick<FoundPage, 'before' | 'offset'>) {
-  let [skipped, left] = [0, offset]
   if (offset === 0) return { buckets, offset }
-  for (const keys of growing(query, buckets)) {
+  let left = offset
+  for await (const { keys, from } of growing(at, query, buckets)) {
     const { rows } = await at.execute(countSql, [keys, ...query.values(before), Number.MAX_SAFE_INTEGER])
-    for (const { n } of rows as { n: number }[]) {
-      if (n > left) return { buckets: buckets.slice(skipped), offset: left }
+    for (const [i, { n }] of (rows as { n: number }[]).entries()) {
+      if (n > left) return { buckets: from.slice(i), offset: left }
       left -= n
-      skipped++
     }
   }
   return { buckets: [], offset: 0 }
@@ -68,7 +71,7 @@ async function skip(at: Queries, query: KeyQuery, buckets: Bucket[], { before, o
 
 async function countMails(at: Queries, query: KeyQuery, buckets: Bucket[]): Promise<number> {
   let total = 0
-  for (const keys of growing(query, buckets.filter(({ last }) => last >= query.min))) {
+  for await (const { keys } of growing(at, query, buckets.filter(({ last }) => last >= query.min))) {
     const { rows } = await at.execute(countSql, [keys, ...query.values(), maxCounted])
     for (const { n } of rows as { n: number }[]) total += n
     if (total >= maxCounted) return maxCounted
@@ -76,11 +79,25 @@ async function countMails(at: Queries, query: KeyQuery, buckets: Bucket[]): Prom
   return total
 }
 
-/** The keys of the first bucket, of the next two, four, …: a rare word takes few queries, a frequent one reads one bucket. */
-function* growing(query: KeyQuery, buckets: Bucket[]): Generator<string[]> {
-  for (let [from, count] = [0, 1]; from < buckets.length; from += count, count = Math.min(2 * count, maxBucketsAtOnce)) {
-    yield buckets.slice(from, from + count).map(({ bucket }) => query.keysIn(bucket))
+/**
+ * The keys of the first bucket, of the next two, four, …: a rare word takes few queries, a frequent one reads one bucket. After the first,
+ * buckets in which no mail has all terms are left out.
+ * @returns with the buckets from there on
+ */
+async function* growing(at: Queries, query: KeyQuery, buckets: Bucket[]): AsyncGenerator<{ keys: string[], from: Bucket[] }> {
+  let from = buckets
+  for (let count = 1; from.length > 0; count = Math.min(2 * count, maxBucketsAtOnce)) {
+    yield { keys: from.slice(0, count).map(({ bucket }) => query.keysIn(bucket)), from }
+    from = count === 1 ? await withAllTerms(at, query, from.slice(count)) : from.slice(count)
   }
+}
+
+/** The buckets in which a mail can have all terms. */
+async function withAllTerms(at: Queries, { ownerNumber, terms, keysIn }: KeyQuery, buckets: Bucket[]): Promise<Bucket[]> {
+  const compared = terms.length > 1 ? buckets.filter(({ hasBitmaps }) => hasBitmaps).map(({ bucket }) => bucket) : []
+  if (compared.length === 0) return buckets
+  const found = await bucketsThatMayHave(at, ownerNumber, compared, compared.map(keysIn))
+  return buckets.filter(({ bucket, hasBitmaps }) => !hasBitmaps || found.has(bucket))
 }
 
 /**

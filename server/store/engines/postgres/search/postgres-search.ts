@@ -1,6 +1,7 @@
 import type { Tx } from '../../../changes/queries.ts'
 import type { IndexedMail, SearchIndex } from '../../../engine.ts'
 import { postgresLocks } from '../locks.ts'
+import { createBitmapsSql } from './bitmaps.ts'
 import { chooseBuckets } from './buckets.ts'
 import { createSql, keyByIdSql } from './create-sql.ts'
 import { findMails } from './find-mails.ts'
@@ -13,6 +14,7 @@ import { keysOf } from './term-keys.ts'
 export const postgresSearch: SearchIndex = {
   createSql,
   keyByIdSql,
+  createBitmapsSql,
   locks: {
     async lockOwners(tx, owners) {
       const names = new Set(owners.map(({ accountId, mode }) => `search of ${accountId}/${mode}`))

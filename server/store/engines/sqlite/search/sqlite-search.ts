@@ -14,6 +14,7 @@ const mergedPagesPerMail = 16
 export const sqliteSearch: SearchIndex = {
   createSql,
   keyByIdSql: [],
+  createBitmapsSql: [],
   locks: null,
   async add(tx, mails) {
     const numbers = await numbersOfMails(tx, mails.map(({ owner, id }) => ({ ...owner, id })))
