@@ -87,6 +87,9 @@ describe('Search: accounts with many mails', function () {
     await index()
   }
 
+  /** An id of the same millisecond. */
+  const besides = (id: string, bit = 1n) => `${id.slice(0, -12)}${(BigInt(`0x${id.slice(-12)}`) ^ bit).toString(16).padStart(12, '0')}`
+
   const partsWithBitmaps = async () => (await rawSql<{ n: number }>(db, testEngineOf(db).bitmapParts)).map(({ n }) => n)
 
   /** Compares searches with the mails themselves. */
@@ -144,6 +147,13 @@ describe('Search: accounts with many mails', function () {
     }
   })
 
+  it('finds a mail that comes late with frequent words that no earlier one has together', async () => {
+    const [place] = mails.slice(-500)
+    await store([{ ...mailOf(0, besides(place!.id, 2n)), words: ['odd', 'even'] }])
+    await expectSame('odd even')
+    expect((await searchEmails(db, owner, 'odd even', { isDeleted: false, limit: 20, offset: 0 })).total).to.equal(1)
+  })
+
   it('leaves out mail that was removed or deleted since', async () => {
     await remove(mails.filter((_, i) => i % 7 === 0))
     await change(mails.filter((_, i) => i % 11 === 0), (tx, ids) => tx.sql.updateTable('emails').set({ is_deleted: 1 }).where('id', 'in', ids).execute())
@@ -152,7 +162,7 @@ describe('Search: accounts with many mails', function () {
 
   it('finds mail that comes late, and mail with the number of a removed one', async () => {
     const places = mails.filter((_, i) => i % 100 === 50)
-    const late = places.map(({ id }, i) => mailOf(i * 7, `${id.slice(0, -12)}${(parseInt(id.slice(-12), 16) ^ 1).toString(16).padStart(12, '0')}`))
+    const late = places.map(({ id }, i) => mailOf(i * 7, besides(id)))
     await store(late)
     await expectAllSame()
     const removed = mails.filter((_, i) => i % 90 === 7)

@@ -4,7 +4,7 @@ import type { IndexedMail } from '../../../engine.ts'
 import type { Owner } from '../../../owner.ts'
 import { minNumber, timeOf } from '../../../search/search-numbers.ts'
 import { makeBitmaps, removeBitmaps } from './bitmaps.ts'
-import { keysOf } from './term-keys.ts'
+import { arrayLiteral, keysOf } from './term-keys.ts'
 
 /**
  * Buckets divide the mails of an owner by the numbers of their times, so that a search reads the newest ones first, and stops when its page
@@ -46,7 +46,7 @@ export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number
     chosen.set(mail, bucket)
   }
   const changed = [...new Set(chosen.values())]
-  const column = (name: Exclude<keyof Bucket, 'hasBitmaps'>) => `{${changed.map((each) => each[name]).join(',')}}`
+  const column = (name: Exclude<keyof Bucket, 'hasBitmaps'>) => arrayLiteral(changed.map((each) => each[name]))
   await tx.execute(upsertSql, [owner.ownerNumber, column('bucket'), column('first'), column('last'), column('mails')])
   const outdated = new Set([...chosen].flatMap(([{ isDeleted }, bucket]) => !isDeleted && bucket.hasBitmaps ? [bucket.bucket] : []))
   if (outdated.size > 0) await removeBitmaps(tx, owner.ownerNumber, [...outdated])
@@ -70,7 +70,8 @@ async function chooseBucket(tx: Tx, owner: OwnerAndWaiting, buckets: Bucket[], n
   if (older && older.last >= number) return older
   if (older && await hasRoom(tx, owner, older, [older.last, number])) return Object.assign(older, { last: number })
   if (newer && await hasRoom(tx, owner, newer, [number, newer.first])) return Object.assign(newer, { first: number })
-  const bucket = { bucket: Math.max(0, ...buckets.map((each) => each.bucket)) + 1, first: number, last: number, mails: 0, hasBitmaps: false }
+  const lastBucket = Math.max(0, ...buckets.map((each) => each.bucket))
+  const bucket = { bucket: lastBucket + 1, first: number, last: number, mails: 0, hasBitmaps: false }
   buckets.splice(at, 0, bucket)
   return bucket
 }
@@ -106,7 +107,8 @@ async function removeEmpty(tx: Tx, ownerNumber: number, buckets: Bucket[]) {
   const ofEachMail = keysOf(['@received', '@sent'])
   const keys = checked.map(({ bucket }) => [false, true].map((isDeleted) => ofEachMail({ ownerNumber, isDeleted, bucket })))
   await tx.execute(deleteEmptySql, [
-    ownerNumber, `{${checked.map(({ bucket }) => bucket).join(',')}}`, keys.map(([present]) => present), keys.map(([, deleted]) => deleted),
+    ownerNumber, arrayLiteral(checked.map(({ bucket }) => bucket)),
+    keys.map(([present]) => arrayLiteral(present!)), keys.map(([, deleted]) => arrayLiteral(deleted!)),
   ])
 }
 

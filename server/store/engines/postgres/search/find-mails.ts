@@ -2,10 +2,10 @@ import type { Queries } from '../../../changes/queries.ts'
 import type { FoundIds, FoundPage, TermSearch } from '../../../engine.ts'
 import { afterAllIds, maxCounted } from '../../../page.ts'
 import { minNumber } from '../../../search/search-numbers.ts'
-import { bucketsThatMayHave } from './bitmaps.ts'
+import { bucketsWithoutAll } from './bitmaps.ts'
 import { readBuckets } from './buckets.ts'
 import type { Bucket } from './buckets.ts'
-import { keysOf } from './term-keys.ts'
+import { arrayLiteral, keysOf } from './term-keys.ts'
 
 /** Buckets of the largest query. Each takes some 10 µs for a word that it does not have. */
 const maxBucketsAtOnce = 256
@@ -24,7 +24,7 @@ export async function findMails(at: Queries, search: TermSearch, page: FoundPage
 interface KeyQuery {
   ownerNumber: number
   terms: string[]
-  keysIn(bucket: number): string
+  keysIn(bucket: number): bigint[]
   min: number
   values(before?: string): unknown[]
 }
@@ -87,17 +87,17 @@ async function countMails(at: Queries, query: KeyQuery, buckets: Bucket[]): Prom
 async function* growing(at: Queries, query: KeyQuery, buckets: Bucket[]): AsyncGenerator<{ keys: string[], from: Bucket[] }> {
   let from = buckets
   for (let count = 1; from.length > 0; count = Math.min(2 * count, maxBucketsAtOnce)) {
-    yield { keys: from.slice(0, count).map(({ bucket }) => query.keysIn(bucket)), from }
-    from = count === 1 ? await withAllTerms(at, query, from.slice(count)) : from.slice(count)
+    yield { keys: from.slice(0, count).map(({ bucket }) => arrayLiteral(query.keysIn(bucket))), from }
+    from = count === 1 ? await withoutDisjoint(at, query, from.slice(count)) : from.slice(count)
   }
 }
 
-/** The buckets in which a mail can have all terms. */
-async function withAllTerms(at: Queries, { ownerNumber, terms, keysIn }: KeyQuery, buckets: Bucket[]): Promise<Bucket[]> {
-  const compared = terms.length > 1 ? buckets.filter(({ hasBitmaps }) => hasBitmaps).map(({ bucket }) => bucket) : []
+/** Leaves out the buckets whose bitmaps tell that no mail has all terms. */
+async function withoutDisjoint(at: Queries, { ownerNumber, terms, keysIn }: KeyQuery, buckets: Bucket[]): Promise<Bucket[]> {
+  const compared = terms.length > 1 ? buckets.filter(({ hasBitmaps }) => hasBitmaps) : []
   if (compared.length === 0) return buckets
-  const found = await bucketsThatMayHave(at, ownerNumber, compared, compared.map(keysIn))
-  return buckets.filter(({ bucket, hasBitmaps }) => !hasBitmaps || found.has(bucket))
+  const disjoint = await bucketsWithoutAll(at, ownerNumber, compared.flatMap(({ bucket }) => keysIn(bucket)))
+  return buckets.filter(({ bucket }) => !disjoint.has(bucket))
 }
 
 /**

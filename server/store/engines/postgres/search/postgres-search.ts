@@ -5,7 +5,7 @@ import { createBitmapsSql } from './bitmaps.ts'
 import { chooseBuckets } from './buckets.ts'
 import { createSql, keyByIdSql } from './create-sql.ts'
 import { findMails } from './find-mails.ts'
-import { keysOf } from './term-keys.ts'
+import { arrayLiteral, keysOf } from './term-keys.ts'
 
 /**
  * A GIN index of the terms of each mail, as numbers. GIN cannot read newest first, so the key of a term contains its bucket: each key finds
@@ -46,7 +46,7 @@ async function addMails(tx: Tx, mails: IndexedMail[]) {
     mails.map(({ isDeleted }) => isDeleted ? 1 : 0),
     mails.map(({ id }) => id),
     mails.map(({ addressId }) => addressId),
-    mails.map(({ terms, isDeleted }, i) => keysOf(terms)({ ownerNumber, isDeleted, bucket: buckets[i]!.bucket })),
+    mails.map(({ terms, isDeleted }, i) => arrayLiteral(keysOf(terms)({ ownerNumber, isDeleted, bucket: buckets[i]!.bucket }))),
   ])
 }
 

@@ -14,14 +14,16 @@ export interface KeyScope {
  * Keys may collide: a mail is then found by a term that it does not have. Every search compares the owner and `is_deleted` of the row, so
  * that it is a mail of the same owner. With 500,000 different terms in a bucket the probability is 3e-14 for each term and bucket of
  * a search.
- * @returns the keys as a literal of `bigint[]`
  */
-export function keysOf(terms: string[]): (scope: KeyScope) => string {
+export function keysOf(terms: string[]): (scope: KeyScope) => bigint[] {
   const hashes = terms.map(hashOf)
   return ({ ownerNumber, isDeleted, bucket }) => {
     const scope = hashOf(`${ownerNumber}/${isDeleted ? 'd' : ''}/${bucket}`)
-    return `{${hashes.map((term) => term ^ scope).join(',')}}`
+    return hashes.map((term) => term ^ scope)
   }
 }
+
+/** Numbers as a literal of an array of PostgreSQL. */
+export const arrayLiteral = (numbers: readonly (bigint | number)[]) => `{${numbers.join(',')}}`
 
 const hashOf = (text: string) => hash('sha1', text, 'buffer').readBigInt64LE()
