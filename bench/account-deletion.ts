@@ -3,21 +3,28 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
+import { systemClock } from '../server/clock.ts'
+import { openDatabase } from '../server/store/database.ts'
+import type { Schema } from '../server/store/schema/schema.ts'
 import { mayfly } from '../test/cli/run.ts'
 import { newAddress, startServer } from '../test/crash/server.ts'
-import { openDatabaseFile } from '../test/support/store/database-files.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
 import { sourceOf } from './mails.ts'
 import { sendMails } from './smtp-client.ts'
 
-/** Measures how much the removal of a deleted account with many mails delays the lists of another account. */
+/**
+ * `npm run bench:account-deletion [-- COUNT [--postgres]]`: measures how much the removal of a deleted account with many mails delays the
+ * lists of another account.
+ */
 const count = Number(process.argv[2] ?? 20_000)
 const idleMs = 5_000
 
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
-const variables = { MAYFLY_DATABASE: join(folder, 'mayfly.db') }
+const postgres = process.argv.includes('--postgres') ? await startPostgres({ isDurable: true }) : undefined
+const variables = { MAYFLY_DATABASE: postgres?.url('postgres') ?? join(folder, 'mayfly.db') }
 const email = 'large@bench.example'
-const server = await startServer(folder, { MAYFLY_LOG_LEVEL: 'silent' })
-const file = openDatabaseFile(variables.MAYFLY_DATABASE)
+const server = await startServer(folder, { MAYFLY_LOG_LEVEL: 'silent', ...variables })
+const db = await openDatabase(variables.MAYFLY_DATABASE, systemClock, { migrate: false })
 try {
   await mayfly(['account', 'create', '--email', email], variables)
   const key = (await mayfly(['key', 'create', '--account', email, '--name', 'bench'], variables)).stdout.trim()
@@ -25,8 +32,7 @@ try {
   const other = await newAddress(server.url, server.key)
   await sendMails({ port: server.smtpPort, recipient: other.address, sources: [sourceOf('otp')], count: 100 })
   await sendMails({ port: server.smtpPort, recipient: address, sources: [sourceOf('otp')], count })
-  const isSettled = () => file.count('authentications') === count + 100 && file.count('email_search_pending') === 0
-  while (!isSettled()) await pass(200)
+  while (await rowsOf('authentications') < count + 100 || await rowsOf('email_search_pending') > 0) await pass(200)
 
   const end = performance.now() + idleMs
   report('idle', await listUntil(() => performance.now() > end))
@@ -34,7 +40,7 @@ try {
   const start = performance.now()
   let isOver = false
   const removed = (async () => {
-    while (file.count('accounts') > 1 || file.count('discarded_messages') > 0) await pass(50)
+    while (await rowsOf('accounts') > 1 || await rowsOf('discarded_messages') > 0) await pass(50)
     isOver = true
   })()
   const times = await listUntil(() => isOver)
@@ -43,8 +49,14 @@ try {
 } finally {
   server.child.kill('SIGTERM')
   await server.exited
-  file[Symbol.dispose]()
+  await db.close()
+  await postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
+}
+
+async function rowsOf(table: keyof Schema): Promise<number> {
+  const { n } = await db.sql.selectFrom(table).select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return n
 }
 
 /** Lists the other account's mail, one request after the other. @returns the milliseconds of each */

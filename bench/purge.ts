@@ -4,12 +4,13 @@ import { sourceOf } from './mails.ts'
 import { sendMails } from './smtp-client.ts'
 
 /**
- * Measures the delay that the removal of old mail adds for others: the maximum time that a step holds the database, and that the
- * answering thread is blocked. The file must not grow from round to round: new mail reuses the free pages.
+ * `npm run bench:purge [-- COUNT [--postgres]]`: measures the delay that the removal of old mail adds for others: the maximum time that a step holds the database, and that the
+ * answering thread is blocked. The file of SQLite must not grow from round to round: new mail reuses the free pages.
  */
 const [short, long] = [Number(process.argv[2] ?? 20_000), 200]
 const rounds = 3
 
+if (process.argv.includes('--postgres')) process.env['MAYFLY_TEST_ENGINE'] = 'postgres'
 const app = await openTestApp()
 const { db } = app.app
 const held = timeCommits()
@@ -23,7 +24,7 @@ try {
     await sendMails({ port: app.smtp.port, recipient: address, sources: [sourceOf('invoice')], count: long })
     await app.settled()
     await until(async () => await rowsOf('email_search_pending') === 0)
-    const { data } = db.engine.file!.bytes()
+    const bytes = db.engine.file?.bytes().data
     held.length = 0
     loop.reset()
     const start = performance.now()
@@ -33,7 +34,7 @@ try {
     held.sort((a, b) => a - b)
     const at = (share: number) => held[Math.ceil(held.length * share) - 1]!.toFixed(1)
     console.log(`  ${held.length} steps in ${seconds.toFixed(1)} s: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms; longest stand-still ` +
-      `${(loop.max / 1e6).toFixed(1)} ms; file ${megabytes(data)} MB, of which ${megabytes(db.engine.file!.freeBytes())} MB are free then`)
+      `${(loop.max / 1e6).toFixed(1)} ms${bytes ? `; file ${megabytes(bytes)} MB, of which ${megabytes(db.engine.file!.freeBytes())} MB are free then` : ''}`)
   }
 } finally {
   await app[Symbol.asyncDispose]()

@@ -50,7 +50,7 @@ export interface Overrides {
   smtpLimits?: Partial<SmtpLimits>
   httpLimits?: Partial<HttpLimits>
   intakeLimits?: Partial<IntakeLimits>
-  /** Threads that start faster than those of TypeScript do. */
+  /** Where threads come from; by default each is started for one use. */
   threads?: WorkerThreads
   /** Port of the mail servers of other hosts; 25 by default. */
   mxPort?: number

@@ -1,4 +1,4 @@
-import { MessageChannel } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort, Transferable, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -73,16 +73,16 @@ function toError({ code, isClaimLost, error }: Receipt['failed'][number]): Error
 interface RunningThread {
   worker: Worker
   port: MessagePort
+  /** Whether it has opened the database: the time limit applies from then on. */
+  isReady: boolean
   /** True when it has closed all it had open, false when it has exited without that. */
-  closed: Promise<boolean>
+  ended: Promise<boolean>
 }
 
 /** Opens a thread that works on messages. It starts with `start` or the first message, and is replaced when it ends or is stuck. */
 export function openThread(options: ThreadOptions): Thread & { start(): void } {
   const waiting = new Map<string, { resolve(result: unknown): void, reject(error: Error): void }>()
   let running: RunningThread | undefined
-  /** Whether the thread has opened the database: the time limit applies from then on. */
-  let isReady = false
   let timer: NodeJS.Timeout | undefined
   /** Threads that finish their work before they end. */
   const ending = new Set<Promise<unknown>>()
@@ -94,26 +94,34 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
       maxOldGenerationSizeMb: options.maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes,
     })
     const { port1: port, port2 } = new MessageChannel()
-    const { promise: closed, resolve } = Promise.withResolvers<boolean>()
-    const started: RunningThread = { worker, port, closed }
-    const leave = (isClosed: boolean) => {
+    const { promise: ended, resolve } = Promise.withResolvers<boolean>()
+    const started: RunningThread = { worker, port, isReady: false, ended }
+
+    const receive = (message: Receipt | 'closed') => {
+      if (message === 'closed') return leave(true)
+      started.isReady = true
+      settleReceipt(message)
+      if (running === started) restartTimer()
+    }
+    const exited = () => {
+      // results that it has reported before, which this thread had no time to receive
+      for (let last = receiveMessageOnPort(port); last; last = receiveMessageOnPort(port)) {
+        if (last.message !== 'closed') receive(last.message as Receipt)
+      }
+      leave(false)
+    }
+    function leave(hasClosed: boolean) {
       worker.off('exit', exited)
+      port.off('message', receive).close()
       if (writePlace) options.writeTurns?.leave(writePlace)
-      resolve(isClosed)
+      resolve(hasClosed)
       if (running !== started) return
       running = undefined
       failWaiting()
     }
-    const exited = () => leave(false)
+    port.on('message', receive).unref() // the worker keeps the process alive while it has work
     worker.on('exit', exited)
     worker.on('error', (error) => options.log.error({ err: error, thread: options.script }, 'a thread failed'))
-    isReady = false
-    port.on('message', (message: Receipt | 'closed') => {
-      if (message === 'closed') return leave(true)
-      isReady = true
-      settleReceipt(message)
-    })
-    port.unref() // the worker keeps the process alive while it has work
     const data: ThreadData = { ...options.settings, writePlace, sharedSources: options.sharedSources }
     worker.postMessage({ data, port: port2 } satisfies ThreadStart, [port2])
     if (waiting.size === 0) worker.unref()
@@ -128,7 +136,6 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
     // in the next turn: first the callers that wait for these results go on, so no mail counts as arriving when it is announced
     if (topics.length > 0) setImmediate(() => options.announce(new Set(topics)))
     for (const parseMs of parseTimesMs) options.mailParsed(parseMs)
-    restartTimer()
   }
 
   function takeWaiting(id: string) {
@@ -150,7 +157,7 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
     if (waiting.size > 0) running?.worker.ref()
     else running?.worker.unref()
     if (waiting.size > 0) {
-      if (!isReady) return
+      if (!running?.isReady) return
       timer = setTimeout(() => {
         options.log.error({ thread: options.script, messages: waiting.size }, 'a thread is stuck and is replaced')
         void running?.worker.terminate()
@@ -164,18 +171,14 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
   function endWorker() {
     clearTimeout(timer)
     if (!running) return
-    const { worker, port, closed } = running
+    const { worker, port, ended } = running
     running = undefined
-    isReady = false
     worker.ref()
     port.postMessage('close')
-    const inTime = waitAtMost(options.timeoutMs, closed)
-    const ended = Promise.race([closed, inTime]).then(async (isClosed) => {
-      if (isClosed) options.threads.finish(worker)
-      else await worker.terminate()
-    })
-    ending.add(ended)
-    void ended.then(() => ending.delete(ended))
+    const inTime = waitAtMost(options.timeoutMs, ended)
+    const finished = Promise.race([ended, inTime]).then((hasClosed) => hasClosed ? options.threads.finish(worker) : worker.terminate())
+    ending.add(finished)
+    void finished.then(() => ending.delete(finished))
   }
 
   async function close() {

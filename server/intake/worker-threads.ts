@@ -1,6 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
+import { waitAtMost } from '../deadline.ts'
 import { isExecutable, readProgramFile } from '../program-file.ts'
+
+/** Time in which a thread without work exits. */
+const exitTimeoutMs = 1_000
 
 export type ThreadScript = 'parse-thread' | 'write-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
 
@@ -8,7 +12,7 @@ export type ThreadScript = 'parse-thread' | 'write-thread' | 'long-thread' | 'au
 export interface WorkerThreads {
   start(script: ThreadScript, resourceLimits: ResourceLimits): Worker
   /** Called when a thread has ended its work, and has nothing open. */
-  finish(worker: Worker): void
+  finish(worker: Worker): Promise<unknown>
 }
 
 /** Starts a thread for each use. @param scripts folder of the scripts as JavaScript; this one by default */
@@ -17,8 +21,11 @@ export const newThreads = (scripts?: URL): WorkerThreads => ({
     const { filename, ...form } = scriptOf(script, scripts)
     return new Worker(filename, { ...form, name: script, resourceLimits })
   },
-  finish(worker) {
+  async finish(worker) {
+    const exited = new Promise((resolve) => worker.once('exit', resolve))
     worker.postMessage('exit')
+    await waitAtMost(exitTimeoutMs, exited)
+    await worker.terminate()
   },
 })
 

@@ -4,8 +4,22 @@ import type { WorkerThreads } from '../../server/intake/worker-threads.ts'
 import { serverBuild } from './server-build.ts'
 
 /** The threads that servers of this process have finished, by script and limits. */
-const finished = new Map<string, Worker[]>()
-const keys = new WeakMap<Worker, string>()
+const finished = new Map<string, Set<Worker>>()
+const setOf = new WeakMap<Worker, Set<Worker>>()
+
+/** Threads as a server starts them outside of tests. @returns with the list of those that were started */
+export async function ownThreads(): Promise<WorkerThreads & { workers: Worker[] }> {
+  const workers: Worker[] = []
+  const { start, finish } = newThreads((await serverBuild()).threadScripts)
+  return {
+    workers, finish,
+    start(script, resourceLimits) {
+      const worker = start(script, resourceLimits)
+      workers.push(worker)
+      return worker
+    },
+  }
+}
 
 /** Threads of which each works for one server after another: to start one takes 80 to 250 ms of processor time. */
 export async function reusedThreads(): Promise<WorkerThreads> {
@@ -13,16 +27,19 @@ export async function reusedThreads(): Promise<WorkerThreads> {
   const started = newThreads(threadScripts)
   return {
     start(script, resourceLimits) {
-      const key = JSON.stringify([script, resourceLimits])
-      const worker = finished.get(key)?.pop() ?? started.start(script, resourceLimits)
-      keys.set(worker, key)
+      const name = JSON.stringify([script, resourceLimits])
+      const same = finished.get(name) ?? new Set()
+      finished.set(name, same)
+      const [worker = started.start(script, resourceLimits)] = same
+      same.delete(worker)
+      setOf.set(worker, same)
       return worker
     },
-    finish(worker) {
-      worker.removeAllListeners('error')
+    async finish(worker) {
+      worker.removeAllListeners('error').removeAllListeners('exit')
+      worker.once('exit', () => setOf.get(worker)!.delete(worker))
       worker.unref()
-      const key = keys.get(worker)!
-      finished.set(key, [...finished.get(key) ?? [], worker])
+      setOf.get(worker)!.add(worker)
     },
   }
 }

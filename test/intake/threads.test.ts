@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { openTestApp } from '../support/app.ts'
+import { ownThreads } from '../support/worker-threads.ts'
+
+describe('Intake threads', () => {
+  it('have a bound for the young generation, which V8 does not shrink', async () => {
+    const threads = await ownThreads()
+    await using app = await openTestApp({ isRealTime: true, threads })
+    const address = await app.newAddress()
+    await app.send({ to: address.address, subject: 'one', text: 'short' })
+    await app.send({ to: address.address, subject: 'two', text: 'long '.repeat(100_000) })
+    await app.settled()
+    expect(threads.workers.length).to.be.greaterThan(2) // for parsing, writing, and long mail at least
+    for (const { resourceLimits } of threads.workers) expect(resourceLimits).to.include({ maxYoungGenerationSizeMb: 12 })
+  })
+
+  it('are replaced when they die, and end with the server', async () => {
+    const threads = await ownThreads()
+    const app = await openTestApp({ threads })
+    try {
+      const address = await app.newAddress()
+      for (let i = 1; i <= 12; i++) { // three threads each time: more in all than the slots of threads that write
+        await Promise.all(threads.workers.map((worker) => worker.terminate()))
+        await app.send({ to: address.address, subject: `mail ${i}`, text: 'after a death' })
+      }
+      await app.settled()
+      expect(await app.listEmails({ address_id: address.id, limit: '100' })).to.have.length(12)
+    } finally {
+      await app[Symbol.asyncDispose]()
+    }
+    expect(threads.workers.filter(({ threadId }) => threadId >= 0)).to.deep.equal([])
+  })
+})
