@@ -278,10 +278,10 @@ describe('Custom domains: DNS checks', () => {
     const rivals = await Promise.all(keys.map(async (key) => ({ key, added: await world.add(contested, key) })))
     world.point(...rivals.map((rival) => rival.added))
     const answers = await Promise.all(rivals.map(async ({ key, added: { id } }) => {
-      for (;;) {
-        const answer = await world.verify(id, key)
-        if (answer.status !== 200 || answer.body.data.status !== 'pending') return answer // pending: a lookup of 200 at once took too long
-      }
+      let answer = await world.verify(id, key)
+      // pending: on a busy machine, a lookup of 200 at once took too long
+      for (let again = 0; again < 3 && answer.body.data?.status === 'pending'; again++) answer = await world.verify(id, key)
+      return answer
     }))
     const statuses = await Promise.all(rivals.map(({ key, added: { id } }) => world.statusOf(id, key)))
     const winners = answers.filter(({ status }) => status === 200)

@@ -20,9 +20,9 @@ interface TestEngine {
   searchTables: string[]
   /** Statements that give an owner search data beside mail. @param owner a query from the owners of the index, without its columns */
   searchDataOf(owner: string): string[]
-  /** The parts of large accounts for which the search index has bitmaps, by their numbers `n`. */
-  bitmapParts: string
-  /** The statement that searches the index, and how often a search needs it whose answer is in bitmaps. */
+  /** A query for the ranges of mail that have bitmaps in the search index, by their numbers `n`. */
+  rangesWithBitmaps: string
+  /** The statement that searches the index, and how often a search executes it whose answer is in bitmaps. */
   indexSearch: { statement: RegExp, times: number }
   /** Tables with a row for each mail in the search index. */
   indexedMails: string[]
@@ -49,7 +49,7 @@ const sqlite: TestEngine = {
     `insert into email_search_bitmaps (owner_number, term, window_number, bits) select number, 'code', 1, x'01' ${owner}`,
     `insert into email_search_windows (owner_number, window_number, last, numbers) select number, 1, 9, x'00' ${owner}`,
   ],
-  bitmapParts: 'select window_number as n from email_search_windows order by n',
+  rangesWithBitmaps: 'select window_number as n from email_search_windows order by n',
   indexSearch: { statement: / match .* offset /s, times: 0 },
   indexedMails: ['email_search_docsize', 'email_search_rows'],
   emptyIndex: 'delete from email_search where rowid in (select number from email_search_rows)',
@@ -75,13 +75,13 @@ const postgres: TestEngine = {
   replaceRows: (table) => `insert into ${table} select * from ${table} on conflict (account_id, mode, id) do update set id = excluded.id`,
   bytes: (count) => `decode(repeat('00', ${count}), 'hex')`,
   internalTables: [],
-  searchTables: ['email_search', 'email_search_buckets', 'email_search_bitmaps'],
+  searchTables: ['email_search', 'email_search_buckets', 'email_search_key_bitmaps'],
   searchDataOf: (owner) => [
     `insert into email_search_buckets (owner_number, bucket, first, last, mails) select number, 9, 1, 2, 0 ${owner}`,
-    `insert into email_search_bitmaps (owner_number, bucket, key, mails) select number, 9, 1, repeat('1', 2048)::bit(2048) ${owner}`,
+    `insert into email_search_key_bitmaps (owner_number, bucket, key, mails) select number, 9, 1, repeat('1', 2048)::bit(2048) ${owner}`,
   ],
-  bitmapParts: 'select distinct bucket as n from email_search_bitmaps order by n',
-  indexSearch: { statement: / email_search where keys /, times: 2 }, // it looks in the newest bucket, and in the one before, whose bitmaps are made later
+  rangesWithBitmaps: 'select bucket as n from email_search_buckets where has_bitmaps = 1 order by n',
+  indexSearch: { statement: / email_search where keys /, times: 1 }, // in the newest bucket, which has no bitmaps
   indexedMails: ['email_search'],
   emptyIndex: 'delete from email_search',
   checkIndex: ['create extension if not exists amcheck', `select gin_index_check('email_search_by_keys')`],

@@ -1,61 +1,94 @@
-import type { Queries, Tx } from '../../../changes/queries.ts'
-import { arrayLiteral, keysOf } from './term-keys.ts'
+import type { Queries, Transactions, Tx } from '../../../changes/queries.ts'
+import type { SearchMaintenance } from '../../../engine.ts'
+import type { Owner } from '../../../owner.ts'
+import { openOwnerChecks } from '../../../search/owner-checks.ts'
+import { lockOwners } from './owner-locks.ts'
+import { arrayLiteral, keysOfEachMail } from './term-keys.ts'
 
 /**
- * For each frequent key of a full bucket, a bitmap of the mails that have it. Where no mail has all of the keys, the bitmaps have no bit in
- * common, which takes far less time to find out than in the index: that reads an entry for each mail that has one of them.
+ * For each frequent key of a full bucket, a bitmap of the mails that have it. Where these have no bit in common, no mail has all keys of a
+ * search. The index needs far longer to find that out: it reads an entry for each mail that has one of the keys.
  *
- * A mail that is removed keeps its bits, and mails beyond the bits of a map share them, so bits in common prove nothing. A mail that is
- * added to the bucket would lack its bits, so the bitmaps of the bucket are removed, and made again when a further bucket begins.
+ * Bits in common prove nothing, since a mail that is removed keeps its bits, and after 2,048 mails several share a bit. A mail that is
+ * added to the bucket would lack its bits: the bitmaps of the bucket are removed then, and made again by a later check of the owner.
  */
 
-/** Bits of a bitmap: the mails of a bucket, except mails that come late. */
-const bits = 2_048
-/** Bitmaps are made of keys that at least one in so many mails has. */
-const maxMailsPerKey = 16
+/** Mails of a bucket, except mails that come late: a bit for each. */
+export const mailsPerBucket = 2_048
+/** Frequent keys are found in one of so many mails: to count those of all mails takes three times as long. */
+const mailsPerSample = 8
+/** Mails of the sample that have a frequent key, which is then a key of some 128 mails: the index reads fewer in little time. */
+const minSamples = 16
+/** Maximum bytes of the keys of a bucket with bitmaps. A million keys take some 0.4 s. */
+const maxKeyBytes = 8_000_000
 
 export const createBitmapsSql = [
-  'alter table email_search_buckets add column has_bitmaps boolean not null default false',
-  `create table email_search_bitmaps (
+  'alter table email_search_buckets add column has_bitmaps integer not null default 0',
+  `create table email_search_key_bitmaps (
     owner_number bigint not null,
     bucket integer not null,
     key bigint not null,
-    mails bit(${bits}) not null,
+    mails bit(${mailsPerBucket}) not null,
     primary key (owner_number, bucket, key),
     foreign key (owner_number, bucket) references email_search_buckets on delete cascade
   )`,
-  'create index email_search_bitmaps_by_key on email_search_bitmaps (key)',
+  'create index email_search_bitmaps_by_key on email_search_key_bitmaps (key)',
 ]
 
-/** Makes the bitmaps of a bucket, which takes some 0.1 s. Mail that is deleted has none. */
-export async function makeBitmaps(tx: Tx, ownerNumber: number, bucket: number): Promise<void> {
-  const ofEachMail = keysOf(['@received', '@sent'])({ ownerNumber, isDeleted: false, bucket })
-  await tx.execute(insertSql, [ownerNumber, bucket, arrayLiteral(ofEachMail)])
-  await tx.execute('update email_search_buckets set has_bitmaps = true where owner_number = $1 and bucket = $2', [ownerNumber, bucket])
+/** Makes bitmaps for owners with many mails, one bucket a check. */
+export function openBitmapBuilder(db: Transactions): SearchMaintenance {
+  const checks = openOwnerChecks()
+  let isClosed = false
+  return {
+    recordIndexed: checks.recordIndexed,
+    isDue: checks.isDue,
+    async run() {
+      for (const { owner, ownerNumber } of checks.take()) {
+        if (!isClosed) await db.commit((tx) => makeNextBitmaps(tx, owner, ownerNumber))
+      }
+    },
+    close: () => { isClosed = true },
+  }
+}
+
+/** Makes those of the oldest bucket that is full and has none. Mail that is deleted has no bitmaps. */
+async function makeNextBitmaps(tx: Tx, owner: Owner, ownerNumber: number): Promise<void> {
+  await lockOwners(tx, [owner])
+  const { rows: [full] } = await tx.execute(selectFullSql, [ownerNumber]) as { rows: { bucket: number }[] }
+  if (!full) return
+  const keys = keysOfEachMail({ ownerNumber, isDeleted: false, bucket: full.bucket })
+  await tx.execute(insertSql, [ownerNumber, full.bucket, arrayLiteral(keys)])
+  await tx.execute('update email_search_buckets set has_bitmaps = 1 where owner_number = $1 and bucket = $2', [ownerNumber, full.bucket])
 }
 
 export async function removeBitmaps(tx: Tx, ownerNumber: number, buckets: number[]): Promise<void> {
   const values = [ownerNumber, arrayLiteral(buckets)]
-  await tx.execute('delete from email_search_bitmaps where owner_number = $1 and bucket = any($2::integer[])', values)
-  await tx.execute('update email_search_buckets set has_bitmaps = false where owner_number = $1 and bucket = any($2::integer[])', values)
+  await tx.execute('delete from email_search_key_bitmaps where owner_number = $1 and bucket = any($2::integer[])', values)
+  await tx.execute('update email_search_buckets set has_bitmaps = 0 where owner_number = $1 and bucket = any($2::integer[])', values)
 }
 
 /** @param keys of the same terms in several buckets @returns the buckets in which no mail has all of them, as far as bitmaps tell */
-export async function bucketsWithoutAll(at: Queries, ownerNumber: number, keys: bigint[]): Promise<Set<number>> {
-  const { rows } = await at.execute(selectSql, [ownerNumber, arrayLiteral(keys)])
-  return new Set((rows as { bucket: number }[]).map(({ bucket }) => bucket))
+export async function findDisjointBuckets(at: Queries, ownerNumber: number, keys: bigint[]): Promise<number[]> {
+  const { rows } = await at.execute(selectDisjointSql, [ownerNumber, arrayLiteral(keys)])
+  return (rows as { bucket: number }[]).map(({ bucket }) => bucket)
 }
 
-/** Keys that all mails have exclude none. */
+/** The newest bucket still grows. A bucket that was closed early, for mails that wait, has fewer mails than the maximum. */
+const selectFullSql = `select bucket from email_search_buckets where owner_number = $1 and has_bitmaps = 0 and mails >= ${mailsPerBucket / 2}
+  and last < (select max(last) from email_search_buckets where owner_number = $1) order by first limit 1`
+
+/** Keys of all mails are left out: their bitmaps would exclude no bucket. */
 const insertSql = `with mails as materialized (
-    select row_number() over () % ${bits} as place, keys from email_search where keys && $3::bigint[] and owner_number = $1 and is_deleted = 0
+    select row_number() over () % ${mailsPerBucket} as place, sum(pg_column_size(keys)) over () as bytes, keys,
+      hashtext(email_id) % ${mailsPerSample} = 0 as is_sample
+    from email_search where keys && $3::bigint[] and owner_number = $1 and is_deleted = 0
   ), frequent as (
-    select key from mails, unnest(keys) as key group by key
-    having count(*) >= (select count(*) from mails) / ${maxMailsPerKey} and count(*) < (select count(*) from mails)
+    select key from mails, unnest(keys) as key where is_sample and bytes <= ${maxKeyBytes} group by key
+    having count(*) >= ${minSamples} and count(*) < (select count(*) from mails where is_sample)
   )
-  insert into email_search_bitmaps (owner_number, bucket, key, mails)
-  select $1::bigint, $2::integer, key, bit_or(set_bit(repeat('0', ${bits})::bit(${bits}), place::integer, 1))
+  insert into email_search_key_bitmaps (owner_number, bucket, key, mails)
+  select $1::bigint, $2::integer, key, bit_or(set_bit(repeat('0', ${mailsPerBucket})::bit(${mailsPerBucket}), place::integer, 1))
   from mails, unnest(keys) as key where key in (select key from frequent) group by key`
 
-const selectSql = `select bucket from email_search_bitmaps where owner_number = $1 and key = any($2::bigint[])
+const selectDisjointSql = `select bucket from email_search_key_bitmaps where owner_number = $1 and key = any($2::bigint[])
   group by bucket having bit_count(bit_and(mails)) = 0`

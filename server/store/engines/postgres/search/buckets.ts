@@ -2,9 +2,10 @@ import { idBoundary } from '../../../../ids.ts'
 import type { Queries, Tx } from '../../../changes/queries.ts'
 import type { IndexedMail } from '../../../engine.ts'
 import type { Owner } from '../../../owner.ts'
+import type { Bit } from '../../../schema/values.ts'
 import { minNumber, timeOf } from '../../../search/search-numbers.ts'
-import { makeBitmaps, removeBitmaps } from './bitmaps.ts'
-import { arrayLiteral, keysOf } from './term-keys.ts'
+import { mailsPerBucket, removeBitmaps } from './bitmaps.ts'
+import { arrayLiteral, keysOfEachMail } from './term-keys.ts'
 
 /**
  * Buckets divide the mails of an owner by the numbers of their times, so that a search reads the newest ones first, and stops when its page
@@ -17,11 +18,9 @@ export interface Bucket {
   last: number
   /** Mails that were added. */
   mails: number
-  hasBitmaps: boolean
+  hasBitmaps: Bit
 }
 
-/** Mails of a bucket, except mails that come late: a search for a word of all mails reads so many rows. */
-const maxMails = 2_048
 /** Buckets that are checked when a new one begins: those of removed mail do not remain. */
 const checkedBuckets = 16
 
@@ -50,12 +49,7 @@ export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number
   await tx.execute(upsertSql, [owner.ownerNumber, column('bucket'), column('first'), column('last'), column('mails')])
   const outdated = new Set([...chosen].flatMap(([{ isDeleted }, bucket]) => !isDeleted && bucket.hasBitmaps ? [bucket.bucket] : []))
   if (outdated.size > 0) await removeBitmaps(tx, owner.ownerNumber, [...outdated])
-  if (buckets.length > before) {
-    const unchanged = buckets.filter((each) => !changed.includes(each))
-    const full = unchanged.findLast(({ mails, hasBitmaps }) => mails >= maxMails / 2 && !hasBitmaps)
-    if (full) await makeBitmaps(tx, owner.ownerNumber, full.bucket)
-    await removeEmpty(tx, owner.ownerNumber, unchanged)
-  }
+  if (buckets.length > before) await removeEmpty(tx, owner.ownerNumber, buckets.filter((each) => !changed.includes(each)))
   return mails.map((mail) => chosen.get(mail)!)
 }
 
@@ -71,21 +65,21 @@ async function chooseBucket(tx: Tx, owner: OwnerAndWaiting, buckets: Bucket[], n
   if (older && await hasRoom(tx, owner, older, [older.last, number])) return Object.assign(older, { last: number })
   if (newer && await hasRoom(tx, owner, newer, [number, newer.first])) return Object.assign(newer, { first: number })
   const lastBucket = Math.max(0, ...buckets.map((each) => each.bucket))
-  const bucket = { bucket: lastBucket + 1, first: number, last: number, mails: 0, hasBitmaps: false }
+  const bucket = { bucket: lastBucket + 1, first: number, last: number, mails: 0, hasBitmaps: 0 as const }
   buckets.splice(at, 0, bucket)
   return bucket
 }
 
 /** Whether a bucket has room for another mail, and for those between that still wait: they will be in its range. */
 async function hasRoom(tx: Tx, { waiting, ...owner }: OwnerAndWaiting, { mails }: Bucket, range: [number, number]): Promise<boolean> {
-  if (mails + waiting < maxMails) return true // an upper bound, which saves the query
-  return mails < maxMails && mails + await countWaiting(tx, owner, range) < maxMails
+  if (mails + waiting < mailsPerBucket) return true // an upper bound, which saves the query
+  return mails < mailsPerBucket && mails + await countWaiting(tx, owner, range) < mailsPerBucket
 }
 
 /** The number of mails of the owner that wait in a range, up to the size of a bucket. */
 async function countWaiting(tx: Tx, { accountId, mode }: Owner, [from, to]: [number, number]): Promise<number> {
   const ids = [idBoundary(timeOf(from)), idBoundary(timeOf(to) + 1)]
-  const { rows: [row] } = await tx.execute(countWaitingSql, [accountId, mode, ...ids, maxMails])
+  const { rows: [row] } = await tx.execute(countWaitingSql, [accountId, mode, ...ids, mailsPerBucket])
   return (row as unknown as { n: number }).n
 }
 
@@ -104,8 +98,7 @@ function rangeAround(buckets: Bucket[], [lowest, highest]: [number, number]): [n
 async function removeEmpty(tx: Tx, ownerNumber: number, buckets: Bucket[]) {
   const start = buckets.length > 0 ? buckets.at(-1)!.bucket * checkedBuckets % buckets.length : 0
   const checked = [...buckets.slice(start), ...buckets.slice(0, start)].slice(0, checkedBuckets)
-  const ofEachMail = keysOf(['@received', '@sent'])
-  const keys = checked.map(({ bucket }) => [false, true].map((isDeleted) => ofEachMail({ ownerNumber, isDeleted, bucket })))
+  const keys = checked.map(({ bucket }) => [false, true].map((isDeleted) => keysOfEachMail({ ownerNumber, isDeleted, bucket })))
   await tx.execute(deleteEmptySql, [
     ownerNumber, arrayLiteral(checked.map(({ bucket }) => bucket)),
     keys.map(([present]) => arrayLiteral(present!)), keys.map(([, deleted]) => arrayLiteral(deleted!)),

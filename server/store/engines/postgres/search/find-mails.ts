@@ -2,7 +2,7 @@ import type { Queries } from '../../../changes/queries.ts'
 import type { FoundIds, FoundPage, TermSearch } from '../../../engine.ts'
 import { afterAllIds, maxCounted } from '../../../page.ts'
 import { minNumber } from '../../../search/search-numbers.ts'
-import { bucketsWithoutAll } from './bitmaps.ts'
+import { findDisjointBuckets } from './bitmaps.ts'
 import { readBuckets } from './buckets.ts'
 import type { Bucket } from './buckets.ts'
 import { arrayLiteral, keysOf } from './term-keys.ts'
@@ -22,19 +22,21 @@ export async function findMails(at: Queries, search: TermSearch, page: FoundPage
 
 /** The keys of the terms in a bucket, and the values of the queries after them. */
 interface KeyQuery {
-  ownerNumber: number
-  terms: string[]
   keysIn(bucket: number): bigint[]
+  /** Leaves out buckets in which no mail has all terms. */
+  leaveOutDisjoint(at: Queries, buckets: Bucket[]): Promise<Bucket[]>
   min: number
   values(before?: string): unknown[]
 }
 
-function toQuery({ ownerNumber, isDeleted, terms, after }: TermSearch): KeyQuery {
+function toQuery(search: TermSearch): KeyQuery {
+  const { ownerNumber, isDeleted, terms, after } = search
   const keys = keysOf(terms)
+  const keysIn = (bucket: number) => keys({ ownerNumber, isDeleted, bucket })
   const min = after === '' ? 0 : minNumber(after)
   return {
-    ownerNumber, terms,
-    keysIn: (bucket) => keys({ ownerNumber, isDeleted, bucket }),
+    keysIn,
+    leaveOutDisjoint: openDisjointFilter(search, keysIn),
     min,
     values: (before = afterAllIds) => [ownerNumber, isDeleted ? 1 : 0, after, before],
   }
@@ -88,16 +90,27 @@ async function* growing(at: Queries, query: KeyQuery, buckets: Bucket[]): AsyncG
   let from = buckets
   for (let count = 1; from.length > 0; count = Math.min(2 * count, maxBucketsAtOnce)) {
     yield { keys: from.slice(0, count).map(({ bucket }) => arrayLiteral(query.keysIn(bucket))), from }
-    from = count === 1 ? await withoutDisjoint(at, query, from.slice(count)) : from.slice(count)
+    from = from.slice(count)
+    let near: Bucket[] = []
+    while (from.length > 0 && near.length === 0) {
+      near = await query.leaveOutDisjoint(at, from.slice(0, maxBucketsAtOnce))
+      from = [...near, ...from.slice(maxBucketsAtOnce)]
+    }
   }
 }
 
-/** Leaves out the buckets whose bitmaps tell that no mail has all terms. */
-async function withoutDisjoint(at: Queries, { ownerNumber, terms, keysIn }: KeyQuery, buckets: Bucket[]): Promise<Bucket[]> {
-  const compared = terms.length > 1 ? buckets.filter(({ hasBitmaps }) => hasBitmaps) : []
-  if (compared.length === 0) return buckets
-  const disjoint = await bucketsWithoutAll(at, ownerNumber, compared.flatMap(({ bucket }) => keysIn(bucket)))
-  return buckets.filter(({ bucket }) => !disjoint.has(bucket))
+/** @returns leaves out buckets in which no mail has all terms, as far as bitmaps tell; each bucket is looked up once */
+function openDisjointFilter({ ownerNumber, terms, isDeleted }: TermSearch, keysIn: KeyQuery['keysIn']): KeyQuery['leaveOutDisjoint'] {
+  const [known, disjoint] = [new Set<number>(), new Set<number>()]
+  return async (at, buckets) => {
+    if (terms.length < 2 || isDeleted) return buckets
+    const unknown = buckets.filter(({ bucket, hasBitmaps }) => hasBitmaps && !known.has(bucket)).map(({ bucket }) => bucket)
+    if (unknown.length > 0) {
+      for (const bucket of await findDisjointBuckets(at, ownerNumber, unknown.flatMap(keysIn))) disjoint.add(bucket)
+      for (const bucket of unknown) known.add(bucket)
+    }
+    return buckets.filter(({ bucket }) => !disjoint.has(bucket))
+  }
 }
 
 /**

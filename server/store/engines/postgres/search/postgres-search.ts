@@ -1,10 +1,10 @@
 import type { Tx } from '../../../changes/queries.ts'
 import type { IndexedMail, SearchIndex } from '../../../engine.ts'
-import { postgresLocks } from '../locks.ts'
-import { createBitmapsSql } from './bitmaps.ts'
+import { createBitmapsSql, openBitmapBuilder } from './bitmaps.ts'
 import { chooseBuckets } from './buckets.ts'
 import { createSql, keyByIdSql } from './create-sql.ts'
 import { findMails } from './find-mails.ts'
+import { lockOwners } from './owner-locks.ts'
 import { arrayLiteral, keysOf } from './term-keys.ts'
 
 /**
@@ -16,11 +16,7 @@ export const postgresSearch: SearchIndex = {
   keyByIdSql,
   createBitmapsSql,
   locks: {
-    async lockOwners(tx, owners) {
-      const names = new Set(owners.map(({ accountId, mode }) => `search of ${accountId}/${mode}`))
-      // in one order, against deadlocks
-      for (const name of [...names].sort()) await postgresLocks.lockName(tx, name)
-    },
+    lockOwners,
     async keepMails(tx, emailIds) {
       await tx.execute('select from emails where id = any($1::text[]) order by id for share', [emailIds])
     },
@@ -29,11 +25,13 @@ export const postgresSearch: SearchIndex = {
     for (const ofOwner of Object.values(Object.groupBy(mails, ({ ownerNumber }) => ownerNumber))) await addMails(tx, ofOwner!)
   },
   find: findMails,
-  // PostgreSQL merges new keys by itself
-  openMaintenance: () => ({ recordIndexed: () => {}, isDue: () => false, run: async () => {}, close: () => {} }),
+  openMaintenance: openBitmapBuilder, // PostgreSQL merges new keys by itself
   async removeDataOf(tx, ownerNumber, limit) {
-    const { numAffectedRows = 0n } = await tx.execute(deleteBucketsSql, [ownerNumber, limit])
-    return numAffectedRows > 0n
+    for (const table of ['email_search_key_bitmaps', 'email_search_buckets']) {
+      const { numAffectedRows = 0n } = await tx.execute(deleteSomeSql(table), [ownerNumber, limit])
+      if (numAffectedRows > 0n) return true
+    }
+    return false
   },
 }
 
@@ -54,5 +52,5 @@ const insertSql = `insert into email_search (owner_number, is_deleted, email_id,
   select $1::bigint, is_deleted, email_id, address_id, keys::bigint[]
   from unnest($2::integer[], $3::text[], $4::text[], $5::text[]) as mail (is_deleted, email_id, address_id, keys)`
 
-const deleteBucketsSql = `delete from email_search_buckets
-  where (owner_number, bucket) in (select owner_number, bucket from email_search_buckets where owner_number = $1 limit $2)`
+const deleteSomeSql = (table: string) =>
+  `delete from ${table} where ctid = any(array(select ctid from ${table} where owner_number = $1 limit $2))`

@@ -23,7 +23,12 @@ export function keysOf(terms: string[]): (scope: KeyScope) => bigint[] {
   }
 }
 
+/** The keys of which each mail has one. */
+export const keysOfEachMail = keysOf(['@received', '@sent'])
+
 /** Numbers as a literal of an array of PostgreSQL. */
 export const arrayLiteral = (numbers: readonly (bigint | number)[]) => `{${numbers.join(',')}}`
 
-const hashOf = (text: string) => hash('sha1', text, 'buffer').readBigInt64LE()
+function hashOf(text: string): bigint {
+  return hash('sha1', text, 'buffer').readBigInt64LE()
+}
