@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { openNodes } from '../support/nodes.ts'
 import type { TestNodes } from '../support/nodes.ts'
@@ -74,6 +75,26 @@ describe('Nodes: cursors', function () {
     expect(await sent).to.equal(250)
     expect((await waitAfter(a, id, cursor)).body.data.subject).to.equal('Late')
     expect(await a.listEmails({ address_id: id })).to.have.length(1)
+  })
+
+  it('do not pass long mail that is late: it is refused, and leaves nothing', async () => {
+    const { id, address } = await a.newAddress()
+    let held: { release(): Promise<void> }[] = []
+    const jobs = () => rawSql<{ id: string }>(a.app.db, "select id from jobs where task = 'discard-message'")
+    async function* text() {
+      yield 'x'.repeat(70).concat('\n').repeat(30_000)
+      while ((await jobs()).length === 0) await new Promise(setImmediate) // a part of the mail is stored
+      const [{ id: jobId }] = await jobs() as [{ id: string }]
+      held = [await lockRows(world.database, 'nodes', b.app.node.id), await lockRows(world.database, 'jobs', jobId)]
+    }
+    const sent = outcome(b.send({ to: address, subject: 'Long and late', text: Readable.from(text()) }))
+    await arriving(b)
+    await overdue()
+    const cursor = await cursorAt(a, id)
+    for (const lock of held) await lock.release()
+    expect(await sent).to.equal(451)
+    expect((await waitAfter(a, id, cursor, 1)).status).to.equal(204)
+    expect(await rawSql(a.app.db, 'select message_id from message_chunks')).to.deep.equal([])
   })
 
   it('do not pass long mail that was accepted by another node and waits to be parsed', async () => {
