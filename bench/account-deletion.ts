@@ -13,10 +13,10 @@ import { sourceOf } from './mails.ts'
 import { sendMails } from './smtp-client.ts'
 
 /**
- * `npm run bench:account-deletion [-- COUNT [--postgres]]`: measures how much the removal of a deleted account with many mails delays the
+ * `npm run bench:account-deletion [-- [COUNT] [--postgres]]`: measures how much the removal of a deleted account with many mails delays the
  * lists of another account.
  */
-const count = Number(process.argv[2] ?? 20_000)
+const count = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 20_000)
 const idleMs = 5_000
 
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))

@@ -4,11 +4,11 @@ import { sourceOf } from './mails.ts'
 import { sendMails } from './smtp-client.ts'
 
 /**
- * `npm run bench:purge [-- COUNT [--postgres]]`: measures the delay that the removal of old mail adds for others: the maximum time that a
+ * `npm run bench:purge [-- [COUNT] [--postgres]]`: measures the delay that the removal of old mail adds for others: the maximum time that a
  * step holds the database, and that the answering thread is blocked. The file of SQLite must not grow from round to round: new mail reuses
  * the free pages.
  */
-const [short, long] = [Number(process.argv[2] ?? 20_000), 200]
+const [short, long] = [Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 20_000), 200]
 const rounds = 3
 
 if (process.argv.includes('--postgres')) process.env['MAYFLY_TEST_ENGINE'] = 'postgres'

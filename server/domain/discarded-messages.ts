@@ -2,11 +2,11 @@ import { internalError } from '../errors.ts'
 import type { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueueOnce } from '../store/jobs/jobs.ts'
-import { deleteDiscarded, discardMessage as markDiscarded } from '../store/mail/message-removal.ts'
+import { deleteDiscarded, discardMessages } from '../store/mail/message-removal.ts'
 
 /** Marks a message without an email for removal, and queues the job that removes it. */
 export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
-  await markDiscarded(tx, messageId)
+  await discardMessages(tx, [messageId])
   await enqueueOnce(tx, 'purge-messages')
 }
 

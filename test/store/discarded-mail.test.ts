@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { inTransaction } from '../../server/store/database.ts'
 import { ClaimLost, completeJob } from '../../server/store/jobs/claims.ts'
 import { chunkBytes } from '../../server/store/mail/message-chunks.ts'
-import { discardMessage } from '../../server/store/mail/message-removal.ts'
+import { discardMessages } from '../../server/store/mail/message-removal.ts'
 import { delivery, hello, rawMails } from '../smtp/mailbox.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -33,7 +33,7 @@ describe('Long mail: the job that discards it unless it is accepted', function (
     const { messageId } = JSON.parse((await jobsOf(app, 'discard-message'))[0]!.payload) as { messageId: string }
     await session.play([['.', 250]])
     const discarded = await inTransaction(app.app.db, async (tx) => {
-      await discardMessage(tx, messageId)
+      await discardMessages(tx, [messageId])
       await completeJob(tx, claim!)
     }).catch((error: unknown) => error)
     expect(discarded).to.be.instanceOf(ClaimLost)

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { systemClock } from '../../server/clock.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
+import { removeOldEmails } from '../../server/store/mail/email-removal.ts'
 import { openPostgresProxy } from '../support/postgres-proxy.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
 import { openPublisher } from '../support/store/publisher.ts'
@@ -84,7 +85,7 @@ describe('PostgreSQL', () => {
     }
   })
 
-  it('publishes 64 mails in at most 12 round trips, and one commit', async () => {
+  it('publishes 64 mails in at most 12 round trips, and one commit, and removes them in at most 12', async () => {
     const proxy = await openPostgresProxy(new URL(url), { delayMs: 25 })
     const distant = await openDatabase(proxy.url, systemClock, { migrate: false })
     try {
@@ -96,6 +97,10 @@ describe('PostgreSQL', () => {
       expect(after.commits - before.commits).to.equal(1)
       expect(after.roundTrips - before.roundTrips).to.be.at.most(12)
       expect(await rawSql(db, 'select total from email_counts')).to.deep.equal([{ total: 65 }, { total: 65 }])
+      const all = { after: '', before: Date.now() + 1_000, limit: 100 }
+      expect(await inTransaction(distant, (tx) => removeOldEmails(tx, all))).to.include({ seen: 65, stayed: 0 })
+      expect(proxy.counts().roundTrips - after.roundTrips).to.be.at.most(12)
+      expect(await rawSql(db, 'select total from email_counts')).to.deep.equal([{ total: 0 }, { total: 0 }])
     } finally {
       await distant.close()
       await proxy.close()

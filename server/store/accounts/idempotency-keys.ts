@@ -38,10 +38,13 @@ export async function insertKey(tx: Tx, key: AnsweredKey): Promise<void> {
 
 /** Removes some keys whose retention is over. @returns how many */
 export async function deleteOldKeys(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
-  const rows = await tx.sql.selectFrom('idempotency_keys').select(['account_id as accountId', 'mode', 'key'])
-    .where('created_at', '<=', before).orderBy('created_at').limit(limit).execute()
-  for (const row of rows) await deleteOldKey(tx, { ...row, before })
-  return rows.length
+  const { numDeletedRows } = await tx.sql.deleteFrom('idempotency_keys')
+    .where(({ eb, refTuple, selectFrom }) => eb(refTuple('account_id', 'mode', 'key'), 'in',
+      selectFrom('idempotency_keys').select(['account_id', 'mode', 'key']).where('created_at', '<=', before)
+        .orderBy('created_at').limit(limit).$asTuple('account_id', 'mode', 'key')))
+    .where('created_at', '<=', before) // a key that is stored again meanwhile stays
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 const selectKey = prepared<KeyOf & { since: number }, Pick<AnsweredKey, 'fingerprint' | 'answer'>>((sql, value) =>
@@ -64,7 +67,3 @@ const upsertKey = prepared<AnsweredKey & { until: number }, never>((sql, value) 
       created_at: row.ref('excluded.created_at'),
     }))
     .where('idempotency_keys.created_at', '<=', value('until'))))
-
-/** A key that was stored again since it was read stays. */
-const deleteOldKey = prepared<KeyOf & { before: number }, never>((sql, value) => sql.deleteFrom('idempotency_keys')
-  .$call(ownedBy(value)).where('key', '=', value('key')).where('created_at', '<=', value('before')))

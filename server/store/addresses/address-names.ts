@@ -1,3 +1,4 @@
+import { sql as raw } from '../../libraries/kysely.gen.js'
 import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../database.ts'
 import { hasAccount, ofAccount } from '../owner.ts'
@@ -34,13 +35,12 @@ export async function releaseName(tx: Tx, { accountId, address, domainId }: Addr
  * @returns how many
  */
 export async function releaseNamesOf(tx: Tx, accountId: string, limit: number): Promise<number> {
-  const names = await tx.sql.selectFrom('address_names').select(['address', 'domain_id', 'released_at'])
-    .$call(ofAccount(accountId)).limit(limit).execute()
-  for (const { address, domain_id, released_at } of names) {
-    await tx.sql.updateTable('address_names').set({ account_id: null, released_at: released_at ?? tx.now })
-      .where('address', '=', address).where('domain_id', '=', domain_id).execute()
-  }
-  return names.length
+  const { numUpdatedRows } = await tx.sql.updateTable('address_names')
+    .set(({ fn }) => ({ account_id: null, released_at: fn.coalesce('released_at', raw.val(tx.now)) }))
+    .where(({ eb, refTuple, selectFrom }) => eb(refTuple('address', 'domain_id'), 'in',
+      selectFrom('address_names').select(['address', 'domain_id']).$call(ofAccount(accountId)).limit(limit).$asTuple('address', 'domain_id')))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** Ends the reservation of a name at the default domain for a deleted account: for names that no account can choose. */
@@ -52,10 +52,13 @@ export async function freeNameOfDeleted(tx: Tx, address: string): Promise<void> 
 /** Releases some names `nameRestMs` after their address has ended: any account may have them. @returns how many */
 export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> {
   const restedSince = tx.now - nameRestMs
-  const rested = await tx.sql.selectFrom('address_names').select(['address', 'domain_id'])
-    .where('released_at', '<=', restedSince).limit(limit).execute()
-  for (const name of rested) await deleteRested(tx, { ...name, restedSince })
-  return rested.length
+  const { numDeletedRows } = await tx.sql.deleteFrom('address_names')
+    .where(({ eb, refTuple, selectFrom }) => eb(refTuple('address', 'domain_id'), 'in',
+      selectFrom('address_names').select(['address', 'domain_id']).where('released_at', '<=', restedSince).limit(limit)
+        .$asTuple('address', 'domain_id')))
+    .where('released_at', '<=', restedSince) // a name that is claimed again meanwhile stays
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 type NameClaim = { accountId: string, address: string, domainId: string, restedSince: number }
@@ -71,7 +74,3 @@ const upsertName = prepared<NameClaim, { address: string }>((sql, value) =>
         names('address_names.released_at', '<=', value('restedSince')),
       ])))
     .returning('address'))
-
-/** A name that was claimed again since it was read stays. */
-const deleteRested = prepared<{ address: string, domain_id: string, restedSince: number }, never>((sql, value) => sql.deleteFrom('address_names')
-  .where('address', '=', value('address')).where('domain_id', '=', value('domain_id')).where('released_at', '<=', value('restedSince')))

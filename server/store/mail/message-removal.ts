@@ -7,17 +7,31 @@ export async function shareMessage(tx: Tx, messageId: string, mailboxes: number)
   await tx.sql.insertInto('shared_messages').values({ message_id: messageId, mailboxes }).execute()
 }
 
-/** Records that a mailbox no longer shows a message. Without any mailbox it is marked for `purge-messages`. */
-export async function withdrawMessage(tx: Tx, messageId: string): Promise<void> {
-  const { rows } = await updateShared(tx, { messageId })
-  if (rows[0] && rows[0].mailboxes > 0) return
-  if (rows[0]) await tx.sql.deleteFrom('shared_messages').where('message_id', '=', messageId).execute()
-  await discardMessage(tx, messageId)
+/**
+ * Records that mailboxes no longer show messages. Those without any mailbox are marked for `purge-messages`.
+ * @param messageIds one for each email, so an id may come several times
+ */
+export async function withdrawMessages(tx: Tx, messageIds: string[]): Promise<void> {
+  const shown = new Set<string>()
+  const withdrawn: string[] = []
+  const emailsOf = Map.groupBy(messageIds, (id) => id)
+  for (const [emails, ids] of Map.groupBy(emailsOf.keys(), (id) => emailsOf.get(id)!.length)) {
+    const shared = await tx.sql.updateTable('shared_messages').set((row) => ({ mailboxes: row('mailboxes', '-', emails) }))
+      .where('message_id', 'in', ids).returning(['message_id as id', 'mailboxes']).execute()
+    for (const { id, mailboxes } of shared) {
+      if (mailboxes > 0) shown.add(id)
+      else withdrawn.push(id)
+    }
+  }
+  if (withdrawn.length > 0) await tx.sql.deleteFrom('shared_messages').where('message_id', 'in', withdrawn).execute()
+  await discardMessages(tx, [...emailsOf.keys()].filter((id) => !shown.has(id)))
 }
 
-/** Marks a message that no mailbox shows, for `purge-messages` to remove. */
-export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
-  await insertDiscarded(tx, { messageId })
+/** Marks messages that no mailbox shows, for `purge-messages` to remove. */
+export async function discardMessages(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.sql.insertInto('discarded_messages').values(ids.map((id) => ({ message_id: id })))
+    .onConflict((conflict) => conflict.column('message_id').doNothing()).execute()
 }
 
 /** Whether a message that was stored in chunks is marked for removal, or removed. Chunks other than the first may have been added since. */
@@ -56,14 +70,6 @@ export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('message_chunks').where('message_id', 'in', ids).execute()
   await tx.sql.deleteFrom('authentications').where('message_id', 'in', ids).execute()
 }
-
-const updateShared = prepared<{ messageId: string }, { mailboxes: number }>((sql, value) =>
-  sql.updateTable('shared_messages').set((row) => ({ mailboxes: row('mailboxes', '-', 1) }))
-    .where('message_id', '=', value('messageId')).returning('mailboxes'))
-
-const insertDiscarded = prepared<{ messageId: string }, never>((sql, value) =>
-  sql.insertInto('discarded_messages').values({ message_id: value('messageId') })
-    .onConflict((conflict) => conflict.column('message_id').doNothing()))
 
 const deleteChunk = prepared<Omit<MessageChunk, 'bytes'>, never>((sql, value) => sql.deleteFrom('message_chunks')
   .where('message_id', '=', value('messageId')).where('seq', '=', value('seq')))

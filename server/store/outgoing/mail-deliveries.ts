@@ -4,7 +4,7 @@ import { domainPart } from '../../mailbox.ts'
 import { lockRow } from '../changes/locks.ts'
 import type { Database, Tx } from '../database.ts'
 import { enqueue, makeDue } from '../jobs/jobs.ts'
-import { discardMessage } from '../mail/message-removal.ts'
+import { discardMessages } from '../mail/message-removal.ts'
 import { hasAccountOrIsSystem, ofAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
@@ -124,13 +124,10 @@ export async function mailDeliveriesTo(
 
 /** Removes some verification mails that are delivered or have failed, and their messages. @returns how many */
 export async function deleteVerifications(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
-  const rows = await tx.sql.selectFrom('deliveries').select(['id', 'message_id'])
+  const rows = await tx.sql.selectFrom('deliveries').select(['id', 'kind', 'message_id'])
     .where('kind', '=', raw.lit('verification')) // a literal: SQLite uses a partial index only for a literal
     .where('id', '<', idBoundary(before)).where('status', 'in', ['sent', 'captured', 'failed']).orderBy('id').limit(limit).execute()
-  for (const row of rows) {
-    await tx.sql.deleteFrom('deliveries').where('id', '=', row.id).execute()
-    await discardMessage(tx, row.message_id)
-  }
+  await deleteDeliveries(tx, rows)
   return rows.length
 }
 
@@ -140,11 +137,14 @@ export async function deleteVerifications(tx: Tx, { before, limit }: RemovalBatc
  */
 export async function removeMailDeliveriesOf(tx: Tx, accountId: string, limit: number): Promise<number> {
   const rows = await tx.sql.selectFrom('deliveries').select(['id', 'kind', 'message_id']).$call(ofAccount(accountId)).limit(limit).execute()
-  for (const row of rows) {
-    await tx.sql.deleteFrom('deliveries').where('id', '=', row.id).execute()
-    if (row.kind === 'verification') await discardMessage(tx, row.message_id)
-  }
+  await deleteDeliveries(tx, rows)
   return rows.length
+}
+
+async function deleteDeliveries(tx: Tx, rows: Pick<DeliveryRow, 'id' | 'kind' | 'message_id'>[]) {
+  if (rows.length === 0) return
+  await tx.sql.deleteFrom('deliveries').where('id', 'in', rows.map(({ id }) => id)).execute()
+  await discardMessages(tx, rows.filter(({ kind }) => kind === 'verification').map((row) => row.message_id))
 }
 
 const deliveryColumns = [
