@@ -25,8 +25,8 @@ import { openWebhookSender } from './outbound/webhook.ts'
 import { listenSmtp } from './smtp/server.ts'
 import type { SmtpListener } from './smtp/server.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
-import { recordKeyUse } from './store/accounts/key-uses.ts'
-import { recordSessionUse } from './store/accounts/sessions.ts'
+import { recordKeyUses } from './store/accounts/key-uses.ts'
+import { recordSessionUses } from './store/accounts/sessions.ts'
 import { aloneAmongNodes, inTransaction, openDatabase, withReserve } from './store/database.ts'
 import { openFeed } from './store/events/feed.ts'
 import { freeSpaceOf } from './store/free-space.ts'
@@ -125,8 +125,8 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     closers.push(() => intake.close())
     const activity = openActivity(log, clock)
     closers.push(async () => activity.close())
-    const keyUses = openLastUses({ db, clock, log }, recordKeyUse)
-    const sessionUses = openLastUses({ db, clock, log }, recordSessionUse)
+    const keyUses = openLastUses({ db, clock, log }, recordKeyUses)
+    const sessionUses = openLastUses({ db, clock, log }, recordSessionUses)
     closers.push(keyUses.close, sessionUses.close)
     const app: App = {
       config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,

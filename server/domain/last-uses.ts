@@ -12,32 +12,33 @@ export interface LastUses {
 
 /** A use is stored at most once in this time for each id. */
 const minIntervalMs = minuteMs
-/** Delay after which several uses are stored in one transaction. */
+/** Delay after which several uses are stored by one statement, with the time of the first. */
 const delayMs = secondMs
 /** Maximum ids in memory. */
 const maxIds = 10_000
 
 /**
  * Remembers when API keys or sessions were last used, to the minute.
- * @param storeUse stores a use; an id that was deleted meanwhile is left out
+ * @param storeUses stores the time of a use for some ids, in milliseconds since 1970; ids that were deleted meanwhile are left out
  */
 export function openLastUses(
-  { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>, storeUse: (tx: Tx, id: string, usedAt: number) => Promise<void>,
+  { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>, storeUses: (tx: Tx, ids: string[], usedAt: number) => Promise<void>,
 ): LastUses {
   const storedAt = new Map<string, number>()
-  const waiting = new Map<string, number>()
+  const waiting = new Set<string>()
+  let firstAt = 0
   let cancelTimer: (() => void) | undefined
   let storing = Promise.resolve()
 
   function store() {
     cancelTimer?.()
     cancelTimer = undefined
-    const uses = [...waiting]
+    const ids = [...waiting]
     waiting.clear()
-    if (uses.length === 0) return
-    storing = storing.then(() => inTransaction(db, async (tx) => {
-      for (const [id, usedAt] of uses) await storeUse(tx, id, usedAt)
-    })).catch((error: unknown) => log.warn({ err: error }, 'the last use of keys and sessions cannot be stored'))
+    if (ids.length === 0) return
+    const usedAt = firstAt
+    storing = storing.then(() => inTransaction(db, (tx) => storeUses(tx, ids, usedAt)))
+      .catch((error: unknown) => log.warn({ err: error }, 'the last use of keys and sessions cannot be stored'))
   }
 
   return {
@@ -46,7 +47,8 @@ export function openLastUses(
       if (Math.abs(now - (storedAt.get(id) ?? -Infinity)) < minIntervalMs) return
       if (storedAt.size >= maxIds) storedAt.clear()
       storedAt.set(id, now)
-      waiting.set(id, now)
+      if (waiting.size === 0) firstAt = now
+      waiting.add(id)
       cancelTimer ??= clock.at(now + delayMs, store)
     },
     async close() {

@@ -54,10 +54,10 @@ export async function listSessions(db: Database, accountId: string, currentId: s
   return rows.map((row) => toSession(row, currentId))
 }
 
-/** Records a use in milliseconds since 1970, which extends the session. */
-export async function recordSessionUse(tx: Tx, id: string, usedAt: number): Promise<void> {
+/** Records a use in milliseconds since 1970, which extends the sessions. */
+export async function recordSessionUses(tx: Tx, ids: string[], usedAt: number): Promise<void> {
   await tx.sql.updateTable('sessions').set({ used_at: usedAt, expires_at: usedAt + sessionLifetimeMs })
-    .where('id', '=', id).where('used_at', '<', usedAt).execute()
+    .where('id', 'in', ids).where('used_at', '<', usedAt).execute()
 }
 
 /** @returns false when the account has no such session */
