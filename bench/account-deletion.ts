@@ -9,6 +9,7 @@ import type { Schema } from '../server/store/schema/schema.ts'
 import { mayfly } from '../test/cli/run.ts'
 import { newAddress, startServer } from '../test/crash/server.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
+import { countArgument } from './count-argument.ts'
 import { sourceOf } from './mails.ts'
 import { sendMails } from './smtp-client.ts'
 
@@ -16,7 +17,7 @@ import { sendMails } from './smtp-client.ts'
  * `npm run bench:account-deletion [-- [COUNT] [--postgres]]`: measures how much the removal of a deleted account with many mails delays the
  * lists of another account.
  */
-const count = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 20_000)
+const count = countArgument(20_000)
 const idleMs = 5_000
 
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))

@@ -12,13 +12,14 @@ import { openIndexer } from '../server/store/search/search-index.ts'
 import { searchEmails } from '../server/store/search/search.ts'
 import { runOnPostgres } from '../test/support/postgres.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
+import { countArgument } from './count-argument.ts'
 import { plansOf } from './postgres-plans.ts'
 
 /**
- * `npm run bench:mailbox [-- COUNT [--postgres]]`: measures listing, counting and searching of two accounts side by side: one has many
+ * `npm run bench:mailbox [-- [COUNT] [--postgres]]`: measures listing, counting and searching of two accounts side by side: one has many
  * mails, the other few. On PostgreSQL, with a server of the tests that flushes its commits, it also prints how each part reads the tables.
  */
-const [many, few] = [Number(process.argv[2] ?? 200_000), 1_000]
+const [many, few] = [countArgument(200_000), 1_000]
 const server = process.argv.includes('--postgres') ? await startPostgres({ isDurable: true }) : undefined
 
 const words = 'account order invoice welcome password reset shipping tracking report update meeting payment ticket summary'.split(' ')

@@ -1,18 +1,23 @@
+import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { temporaryFolder } from '../test/attack/folder.ts'
 import { openTestApp } from '../test/support/app.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { countRows } from '../test/support/store/rows.ts'
+import { countArgument } from './count-argument.ts'
 import { sourceOf } from './mails.ts'
 import { sendMails } from './smtp-client.ts'
 
 /**
- * `npm run bench:purge [-- [COUNT] [--postgres]]`: measures the delay that the removal of old mail adds for others: the maximum time that a
- * step holds the database, and that the answering thread is blocked. The file of SQLite must not grow from round to round: new mail reuses
- * the free pages.
+ * `npm run bench:purge [-- [COUNT] [--postgres]]`: measures the delay that the removal of old mail adds for others: the time of the
+ * transaction of a step, with its flush, and the time for which the answering thread is blocked. The file of SQLite must not grow from
+ * round to round: new mail reuses the free pages.
  */
-const [short, long] = [Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 20_000), 200]
+const [short, long] = [countArgument(20_000), 200]
 const rounds = 3
 
-if (process.argv.includes('--postgres')) process.env['MAYFLY_TEST_ENGINE'] = 'postgres'
-const app = await openTestApp()
+const postgres = process.argv.includes('--postgres') ? await startPostgres({ isDurable: true }) : undefined
+const app = await openTestApp({ database: postgres?.url('postgres') ?? join(temporaryFolder('mayfly-bench-'), 'mayfly.db') })
 const { db } = app.app
 const held = timeCommits()
 const loop = monitorEventLoopDelay({ resolution: 1 })
@@ -24,13 +29,13 @@ try {
     await sendMails({ port: app.smtp.port, recipient: address, sources: [sourceOf('otp')], count: short })
     await sendMails({ port: app.smtp.port, recipient: address, sources: [sourceOf('invoice')], count: long })
     await app.settled()
-    await until(async () => await rowsOf('email_search_pending') === 0)
+    await until(async () => await countRows(app, 'email_search_pending') === 0)
     const bytes = db.engine.file?.bytes().data
     held.length = 0
     loop.reset()
     const start = performance.now()
     await app.advance({ days: 7, minutes: 1 })
-    await until(async () => await rowsOf('messages') === 0)
+    await until(async () => await countRows(app, 'messages') === 0)
     const seconds = (performance.now() - start) / 1000
     held.sort((a, b) => a - b)
     const at = (share: number) => held[Math.ceil(held.length * share) - 1]!.toFixed(1)
@@ -39,6 +44,7 @@ try {
   }
 } finally {
   await app[Symbol.asyncDispose]()
+  await postgres?.stop()
 }
 
 /** @returns the milliseconds that each transaction of this thread took, from its first statement to the end of its commit */
@@ -55,11 +61,6 @@ function timeCommits(): number[] {
     return result
   }
   return times
-}
-
-async function rowsOf(table: 'email_search_pending' | 'messages') {
-  const { n } = await db.sql.selectFrom(table).select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  return n
 }
 
 async function until(isSo: () => Promise<boolean>) {

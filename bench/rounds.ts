@@ -1,5 +1,7 @@
+import { countArgument } from './count-argument.ts'
+
 /** The number among the arguments of a benchmark. */
-export const rounds = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 5)
+export const rounds = countArgument(5)
 
 /**
  * Measures several ways in turn, since the speed of a machine varies. One more round, the first, warms up and does not count.

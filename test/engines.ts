@@ -9,7 +9,7 @@ export const ofPostgres = [
   'test/store/{await-postgres,notices,postgres}.test.ts',
 ]
 
-/** Files that need a database file: its commands, locks, log, size, pages, plans and full-text index. */
+/** Files that need a database file: its commands, locks, log, size, pages and plans. */
 const ofFile = [
   'test/cli/*.test.ts',
   'test/crash/{account-deletion,backup,stop}.test.ts',

@@ -78,7 +78,10 @@ function openTurns() {
   }
 }
 
-/** Has the results of checks that are under way together reported together. @param sendHeartbeat called at intervals meanwhile */
+/**
+ * Delays results up to `flushDelayMs`, so that those of checks under way are reported, and committed, together.
+ * @param sendHeartbeat called at intervals while checks are under way
+ */
 function openFlushes(sendHeartbeat: () => void) {
   let underWay = 0
   let nextFlush: PromiseWithResolvers<void> | undefined

@@ -15,7 +15,7 @@ runDatabaseThread<IndexStep>(({ db, settle }) => {
     work({ id, ...request }) {
       // steps run one after the other: two at once would index the same mails
       lastStep = lastStep.then(() => settle(id, 0, () => index(request)))
-      // further steps run between the turns of maintenance
+      // further steps run between the turns of maintenance; on PostgreSQL, a step may wait for the bitmaps of a bucket
       void lastStep.then(() => maintenance.isDue() ? settle('maintenance', 0, maintenance.run) : undefined)
     },
     closing: () => maintenance.close(),

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
 import type { Receipt, ThreadData } from './thread.ts'
 
-/** The first message to a thread, for each server that it works for: the server posts the rest to the port. */
+/** The message that assigns a server to a thread. All further messages of that server go through the port. */
 export interface ThreadStart {
   data: ThreadData
   port: MessagePort
@@ -37,7 +37,7 @@ export interface ThreadWork<Message> {
 /** Opens the work for a server. */
 type OpenWork<Message> = (context: ThreadContext) => ThreadWork<Message> | Promise<ThreadWork<Message>>
 
-/** Runs in a thread: works for a server until that closes it, and then for the next, if there is one. */
+/** Runs in a thread: works for one server at a time, until that closes it. Only tests reuse a thread for a further server. */
 export function runThread<Message>(open: OpenWork<Message>): void {
   parentPort!.on('message', (message: ThreadStart | 'exit') => {
     if (message === 'exit') parentPort!.close()

@@ -75,7 +75,7 @@ interface RunningThread {
   port: MessagePort
   /** Whether it has opened the database: the time limit applies from then on. */
   isReady: boolean
-  /** True when it has closed all it had open, false when it has exited without that. */
+  /** True when it has closed all it had open, false when it has onExit without that. */
   ended: Promise<boolean>
 }
 
@@ -103,7 +103,7 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
       settleReceipt(message)
       if (running === started) restartTimer()
     }
-    const exited = () => {
+    const onExit = () => {
       // results that it has reported before, which this thread had no time to receive
       for (let last = receiveMessageOnPort(port); last; last = receiveMessageOnPort(port)) {
         if (last.message !== 'closed') receive(last.message as Receipt)
@@ -111,7 +111,7 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
       leave(false)
     }
     function leave(hasClosed: boolean) {
-      worker.off('exit', exited)
+      worker.off('exit', onExit)
       port.off('message', receive).close()
       if (writePlace) options.writeTurns?.leave(writePlace)
       resolve(hasClosed)
@@ -120,7 +120,7 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
       failWaiting()
     }
     port.on('message', receive).unref() // the worker keeps the process alive while it has work
-    worker.on('exit', exited)
+    worker.on('exit', onExit)
     worker.on('error', (error) => options.log.error({ err: error, thread: options.script }, 'a thread failed'))
     const data: ThreadData = { ...options.settings, writePlace, sharedSources: options.sharedSources }
     worker.postMessage({ data, port: port2 } satisfies ThreadStart, [port2])
@@ -175,8 +175,8 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
     running = undefined
     worker.ref()
     port.postMessage('close')
-    const inTime = waitAtMost(options.timeoutMs, ended)
-    const finished = Promise.race([ended, inTime]).then((hasClosed) => hasClosed ? options.threads.finish(worker) : worker.terminate())
+    const timeout = waitAtMost(options.timeoutMs, ended)
+    const finished = Promise.race([ended, timeout]).then((hasClosed) => hasClosed ? options.threads.finish(worker) : worker.terminate())
     ending.add(finished)
     void finished.then(() => ending.delete(finished))
   }

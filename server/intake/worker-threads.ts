@@ -3,7 +3,7 @@ import type { ResourceLimits } from 'node:worker_threads'
 import { waitAtMost } from '../deadline.ts'
 import { isExecutable, readProgramFile } from '../program-file.ts'
 
-/** Time in which a thread without work exits. */
+/** Time after which a thread that does not exit is terminated. */
 const exitTimeoutMs = 1_000
 
 export type ThreadScript = 'parse-thread' | 'write-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'

@@ -279,7 +279,7 @@ describe('Custom domains: DNS checks', () => {
     world.point(...rivals.map((rival) => rival.added))
     const answers = await Promise.all(rivals.map(async ({ key, added: { id } }) => {
       let answer = await world.verify(id, key)
-      // pending: on a busy machine, a lookup of 200 at once took too long
+      // `pending` after a DNS timeout: 200 lookups at once may take longer on a busy machine
       for (let again = 0; again < 3 && answer.body.data?.status === 'pending'; again++) answer = await world.verify(id, key)
       return answer
     }))

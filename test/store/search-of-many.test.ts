@@ -132,7 +132,7 @@ describe('Search: accounts with many mails', function () {
     await expectAllSame()
   })
 
-  it('finds that no mail has frequent words together without the index', async () => {
+  it('finds by bitmaps, except in the newest mails, that no mail has frequent words together', async () => {
     const { execute } = db.engine.snapshots
     const { statement, times } = testEngineOf(db).indexSearch
     let searches = 0
@@ -147,7 +147,7 @@ describe('Search: accounts with many mails', function () {
     }
     try {
       expect(await searchesFor('odd')).to.be.above(times)
-      const ofFile = db.engine.file ? ['tenthd thirdb even'] : [] // bitmaps there are also of words that fewer mails have
+      const ofFile = db.engine.file ? ['tenthd thirdb even'] : [] // one mail of ten: on PostgreSQL, a sample of a bucket may have too few of them
       for (const query of ['odd even', 'tenthc thirdb odd even', 'sixthb thirdb even', ...ofFile]) expect(await searchesFor(query), query).to.equal(times)
       expect(await searchesFor('thirdb', { addressId: '0a' })).to.equal(times)
     } finally {
@@ -186,6 +186,7 @@ describe('Search: accounts with many mails', function () {
     const found = async () => (await searchEmails(db, owner, 'odd even', { isDeleted: false, limit: 20, offset: 0 })).emails.map(({ id }) => id)
     const before = await rangesWithBitmaps()
     await store([late])
+    if (!db.engine.file) expect(await rangesWithBitmaps()).to.not.include.members(before)
     expect(await found()).to.deep.equal([late.id])
     await store(Array.from({ length: 600 }, (_, i) => mailOf(i))) // its range gets bitmaps again, where it lost them
     expect(await rangesWithBitmaps()).to.include.members(before)

@@ -131,7 +131,7 @@ describe('Job queue: a claim that cannot be ended', () => {
     await app.advance({ minutes: 10 })
     expect(endpoint.deliveries).to.have.length(2)
     expect(await jobsOf(app, 'deliver-webhook')).to.deep.equal([])
-    // a node of several also ends claims of which it does not know; no other job can be claimed meanwhile either
+    // a node of several also ends claims of which it does not know; the refusal of all changes of jobs also stops other claims
     const besides = ['jobs of silent nodes are due again', 'cannot claim jobs']
     expect(lines.filter((line) => !besides.includes(line))).to.deep.equal(['job failed', 'the claim of a job cannot be ended yet'])
   })

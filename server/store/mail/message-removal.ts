@@ -14,9 +14,10 @@ export async function shareMessage(tx: Tx, messageId: string, mailboxes: number)
 export async function withdrawMessages(tx: Tx, messageIds: string[]): Promise<void> {
   const shown = new Set<string>()
   const withdrawn: string[] = []
-  const emailsOf = Map.groupBy(messageIds, (id) => id)
-  for (const [emails, ids] of Map.groupBy(emailsOf.keys(), (id) => emailsOf.get(id)!.length)) {
-    const shared = await tx.sql.updateTable('shared_messages').set((row) => ({ mailboxes: row('mailboxes', '-', emails) }))
+  const ofMessage = Map.groupBy(messageIds, (id) => id)
+  // one statement for all messages that lose the same number of emails, mostly 1
+  for (const [emailCount, ids] of Map.groupBy(ofMessage.keys(), (id) => ofMessage.get(id)!.length)) {
+    const shared = await tx.sql.updateTable('shared_messages').set((row) => ({ mailboxes: row('mailboxes', '-', emailCount) }))
       .where('message_id', 'in', ids).returning(['message_id as id', 'mailboxes']).execute()
     for (const { id, mailboxes } of shared) {
       if (mailboxes > 0) shown.add(id)
@@ -24,7 +25,7 @@ export async function withdrawMessages(tx: Tx, messageIds: string[]): Promise<vo
     }
   }
   if (withdrawn.length > 0) await tx.sql.deleteFrom('shared_messages').where('message_id', 'in', withdrawn).execute()
-  await discardMessages(tx, [...emailsOf.keys()].filter((id) => !shown.has(id)))
+  await discardMessages(tx, [...ofMessage.keys()].filter((id) => !shown.has(id)))
 }
 
 /** Marks messages that no mailbox shows, for `purge-messages` to remove. */

@@ -1,4 +1,4 @@
 import type { Engine } from '../engine.ts'
 
-/** Searches for frequent words that no mail has together. */
+/** Bitmaps of frequent words in the search index of PostgreSQL. */
 export const statements = ({ search }: Engine) => search.createBitmapsSql

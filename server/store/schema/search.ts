@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Mode } from './values.ts'
 
-/** Tables beside the full-text index. Owners and pending are of both engines, the others of SQLite. */
+/** Tables beside the full-text index. `email_search_owners` and `email_search_pending` exist on both engines, the others on SQLite only. */
 export interface SearchTables {
   email_search_owners: { number: Generated<number>, account_id: string, mode: Mode }
   email_search_rows: { number: number, email_id: string }

@@ -71,6 +71,7 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     assert email.codes[0] == '482913' and email.links[0].url == 'https://shop.example/confirm?t=Zk3v9'
     assert email.links[0].text == 'confirm your address' and email.received_at.tzinfo is timezone.utc
     while email.authentication is None:  # the results come some time after the mail
+        await asyncio.sleep(0.05)
         email = await mayfly.emails.get(email.id)
 
     listed = await mayfly.addresses.list(status='active', limit=20, offset=0)

@@ -78,7 +78,7 @@ const postgres: TestEngine = {
   searchTables: ['email_search', 'email_search_buckets', 'email_search_key_bitmaps'],
   searchDataOf: (owner) => [
     `insert into email_search_buckets (owner_number, bucket, first, last, mails) select number, 9, 1, 2, 0 ${owner}`,
-    `insert into email_search_key_bitmaps (owner_number, bucket, key, mails) select number, 9, 1, repeat('1', 2048)::bit(2048) ${owner}`,
+    `insert into email_search_key_bitmaps (owner_number, bucket, key, bits) select number, 9, 1, repeat('1', 2048)::bit(2048) ${owner}`,
   ],
   rangesWithBitmaps: 'select bucket as n from email_search_buckets where has_bitmaps = 1 order by n',
   indexSearch: { statement: / email_search where keys /, times: 1 }, // in the newest bucket, which has no bitmaps

@@ -15,11 +15,11 @@ import { arrayLiteral, keysOfEachMail } from './term-keys.ts'
 
 /** Mails of a bucket, except mails that come late: a bit for each. */
 export const mailsPerBucket = 2_048
-/** Frequent keys are found in one of so many mails: to count those of all mails takes three times as long. */
+/** One of so many mails is in the sample in which keys are counted: to count those of all mails takes three times as long. */
 const mailsPerSample = 8
-/** Mails of the sample that have a frequent key, which is then a key of some 128 mails: the index reads fewer in little time. */
-const minSamples = 16
-/** Maximum bytes of the keys of a bucket with bitmaps. A million keys take some 0.4 s. */
+/** Mails of the sample that must have a key for it to be frequent: some 128 mails of the bucket. The index reads fewer in little time. */
+const minSampledMails = 16
+/** Maximum bytes of the keys of a bucket with bitmaps. The bitmaps of a million keys take some 0.4 s. */
 const maxKeyBytes = 8_000_000
 
 export const createBitmapsSql = [
@@ -28,11 +28,11 @@ export const createBitmapsSql = [
     owner_number bigint not null,
     bucket integer not null,
     key bigint not null,
-    mails bit(${mailsPerBucket}) not null,
+    bits bit(${mailsPerBucket}) not null,
     primary key (owner_number, bucket, key),
     foreign key (owner_number, bucket) references email_search_buckets on delete cascade
   )`,
-  'create index email_search_bitmaps_by_key on email_search_key_bitmaps (key)',
+  'create index email_search_key_bitmaps_by_key on email_search_key_bitmaps (key)',
 ]
 
 /** Makes bitmaps for owners with many mails, one bucket a check. */
@@ -51,7 +51,7 @@ export function openBitmapBuilder(db: Transactions): SearchMaintenance {
   }
 }
 
-/** Makes those of the oldest bucket that is full and has none. Mail that is deleted has no bitmaps. */
+/** Makes the bitmaps of the oldest full bucket that has none, except the newest bucket. Deleted mail has no bitmaps. */
 async function makeNextBitmaps(tx: Tx, owner: Owner, ownerNumber: number): Promise<void> {
   await lockOwners(tx, [owner])
   const { rows: [full] } = await tx.execute(selectFullSql, [ownerNumber]) as { rows: { bucket: number }[] }
@@ -67,7 +67,7 @@ export async function removeBitmaps(tx: Tx, ownerNumber: number, buckets: number
   await tx.execute('update email_search_buckets set has_bitmaps = 0 where owner_number = $1 and bucket = any($2::integer[])', values)
 }
 
-/** @param keys of the same terms in several buckets @returns the buckets in which no mail has all of them, as far as bitmaps tell */
+/** @param keys of the same terms in several buckets @returns buckets whose bitmaps have no bit in common: no mail there has all terms */
 export async function findDisjointBuckets(at: Queries, ownerNumber: number, keys: bigint[]): Promise<number[]> {
   const { rows } = await at.execute(selectDisjointSql, [ownerNumber, arrayLiteral(keys)])
   return (rows as { bucket: number }[]).map(({ bucket }) => bucket)
@@ -84,11 +84,11 @@ const insertSql = `with mails as materialized (
     from email_search where keys && $3::bigint[] and owner_number = $1 and is_deleted = 0
   ), frequent as (
     select key from mails, unnest(keys) as key where is_sample and bytes <= ${maxKeyBytes} group by key
-    having count(*) >= ${minSamples} and count(*) < (select count(*) from mails where is_sample)
+    having count(*) >= ${minSampledMails} and count(*) < (select count(*) from mails where is_sample)
   )
-  insert into email_search_key_bitmaps (owner_number, bucket, key, mails)
+  insert into email_search_key_bitmaps (owner_number, bucket, key, bits)
   select $1::bigint, $2::integer, key, bit_or(set_bit(repeat('0', ${mailsPerBucket})::bit(${mailsPerBucket}), place::integer, 1))
   from mails, unnest(keys) as key where key in (select key from frequent) group by key`
 
 const selectDisjointSql = `select bucket from email_search_key_bitmaps where owner_number = $1 and key = any($2::bigint[])
-  group by bucket having bit_count(bit_and(mails)) = 0`
+  group by bucket having bit_count(bit_and(bits)) = 0`

@@ -18,6 +18,7 @@ export interface Bucket {
   last: number
   /** Mails that were added. */
   mails: number
+  /** Whether its bitmaps were made. There may be none: no key is frequent, or it has too many bytes of keys. */
   hasBitmaps: Bit
 }
 

@@ -82,9 +82,8 @@ async function countMails(at: Queries, query: KeyQuery, buckets: Bucket[]): Prom
 }
 
 /**
- * The keys of the first bucket, of the next two, four, …: a rare word takes few queries, a frequent one reads one bucket. After the first,
- * buckets in which no mail has all terms are left out.
- * @returns with the buckets from there on
+ * Yields the keys of the first bucket, of the next two, four, …, up to `maxBucketsAtOnce`, with all buckets from there on: a rare word
+ * takes few queries, a frequent one reads one bucket. After the first, buckets in which no mail has all terms are left out.
  */
 async function* growing(at: Queries, query: KeyQuery, buckets: Bucket[]): AsyncGenerator<{ keys: string[], from: Bucket[] }> {
   let from = buckets
@@ -99,7 +98,7 @@ async function* growing(at: Queries, query: KeyQuery, buckets: Bucket[]): AsyncG
   }
 }
 
-/** @returns leaves out buckets in which no mail has all terms, as far as bitmaps tell; each bucket is looked up once */
+/** Looks up the bitmaps of each bucket once. */
 function openDisjointFilter({ ownerNumber, terms, isDeleted }: TermSearch, keysIn: KeyQuery['keysIn']): KeyQuery['leaveOutDisjoint'] {
   const [known, disjoint] = [new Set<number>(), new Set<number>()]
   return async (at, buckets) => {

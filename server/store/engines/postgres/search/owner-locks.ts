@@ -2,7 +2,6 @@ import type { Tx } from '../../../changes/queries.ts'
 import type { Owner } from '../../../owner.ts'
 import { postgresLocks } from '../locks.ts'
 
-/** Until the end of the transaction, no other one changes the indexes of these owners. */
 export async function lockOwners(tx: Tx, owners: Owner[]): Promise<void> {
   const names = new Set(owners.map(({ accountId, mode }) => `search of ${accountId}/${mode}`))
   // in one order, against deadlocks

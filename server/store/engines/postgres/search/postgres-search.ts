@@ -25,8 +25,9 @@ export const postgresSearch: SearchIndex = {
     for (const ofOwner of Object.values(Object.groupBy(mails, ({ ownerNumber }) => ownerNumber))) await addMails(tx, ofOwner!)
   },
   find: findMails,
-  openMaintenance: openBitmapBuilder, // PostgreSQL merges new keys by itself
+  openMaintenance: openBitmapBuilder,
   async removeDataOf(tx, ownerNumber, limit) {
+    // bitmaps first: a bucket removes all of its bitmaps with it, beyond the limit
     for (const table of ['email_search_key_bitmaps', 'email_search_buckets']) {
       const { numAffectedRows = 0n } = await tx.execute(deleteSomeSql(table), [ownerNumber, limit])
       if (numAffectedRows > 0n) return true
