@@ -31,11 +31,11 @@ export function moveCommand(): Command {
 async function move(options: Options) {
   const from = checked('--from', options.from)
   if (isDatabaseUrl(from)) throw new CliError('--from: is a file. PostgreSQL databases are copied by pg_dump and pg_restore.')
-  const to = options.to === undefined ? readConfig(process.env).database : checked('--to', options.to)
+  const to = options.to === undefined ? readConfig(process.env).database : targetOf(options.to)
   if (!isDatabaseUrl(to)) throw new CliError('--to: is needed, unless MAYFLY_DATABASE is a URL that begins with postgres://')
   const startedAt = performance.now()
   let reportedAt = startedAt
-  const rows = await moveDatabase(from, to, systemClock, {
+  const moving = moveDatabase(from, to, systemClock, {
     signal: onInterrupt(),
     onRows(table, count, isComplete) {
       if (options.json || !isComplete && performance.now() - reportedAt < reportMs) return
@@ -43,10 +43,27 @@ async function move(options: Options) {
       if (count > 0) say(isComplete ? line`${table}: ${count} rows` : line`${table}: ${count} rows so far`)
     },
   })
+  const rows = await (options.to === undefined ? moving : moving.catch(nameTarget))
   const result = { from, to: databaseLabel(to), rows, durationMs: Math.round(performance.now() - startedAt) }
   print(options, result, ({ durationMs }) =>
     line`moved ${from} to ${result.to}: ${rows['emails'] ?? 0} emails, all rows compared, in ${(durationMs / 1000).toFixed(1)} s`)
   if (!options.json) say('Set MAYFLY_DATABASE to the new database for the server, which makes the index of its search again. Keep the file until then.')
+}
+
+/** The URL of `--to`, with the password of MAYFLY_DATABASE_PASSWORD_FILE if that is set. */
+function targetOf(url: string): string {
+  checked('--to', url)
+  try {
+    return readConfig({ ...process.env, MAYFLY_DATABASE: url }).database
+  } catch (error) {
+    return nameTarget(error)
+  }
+}
+
+/** Lets an error name the option that the value is of. */
+function nameTarget(error: unknown): never {
+  const { message } = error as Error
+  throw message.startsWith('MAYFLY_DATABASE: ') ? new CliError(message.replace('MAYFLY_DATABASE:', '--to:')) : error
 }
 
 function checked(option: string, value: string): string {

@@ -5,6 +5,7 @@ import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Config } from '../../server/config.ts'
 import type { App } from '../../server/context.ts'
+import { waitAtMost } from '../../server/deadline.ts'
 import { createFirstKey } from '../../server/domain/accounts.ts'
 import { openKeyLookup } from '../../server/domain/api-keys.ts'
 import { createSignInLink } from '../../server/domain/sign-in-links.ts'
@@ -24,6 +25,9 @@ export function serveCommand(): Command {
     .option('--json', 'JSON documents on stdout, one a line')
     .action(serve)
 }
+
+/** Time after which the end of the server is forced: its database may hang. Without one, it takes some 20 s. */
+const maxCloseMs = 30_000
 
 async function serve(options: { json?: boolean }) {
   const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
@@ -52,7 +56,11 @@ async function serve(options: { json?: boolean }) {
     await setTimeout(config.drainSeconds * 1000)
   } finally {
     stopBuild.abort()
-    await app.close()
+    const closed = app.close().then(() => true)
+    if (await Promise.race([closed, waitAtMost(maxCloseMs, closed)]) === undefined) {
+      app.log.error('the server cannot end by itself: its database does not answer')
+      process.exit(1)
+    }
   }
 }
 

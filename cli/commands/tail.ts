@@ -32,7 +32,7 @@ export function tailCommand(): Command {
     .action(follow)
 }
 
-const wayOut = 'Each node of a PostgreSQL database writes the same to its log, as lines of JSON.'
+const wayOut = 'Each node of a PostgreSQL database writes these events to its log as lines of JSON, with domains in place of addresses.'
 
 /** Prints what the server of the database does, until Ctrl-C or its end. */
 async function follow(options: Filters & { json?: boolean }) {

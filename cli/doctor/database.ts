@@ -7,7 +7,7 @@ export const database: Check = {
   name: 'database',
   async run({ config, database }) {
     const file = databaseLabel(config.database)
-    if (database.kind === 'unreachable') return problem(database.reason.replace(/^MAYFLY_DATABASE: /, ''), 'The server starts when this is corrected; it waits a minute for a server of the database that starts.')
+    if (database.kind === 'unreachable') return problem(database.reason.replace(/^MAYFLY_DATABASE: /, ''), 'Correct this, then start the server. It waits a minute for a database that only starts later, and ends at once for another reason.')
     if (database.kind === 'none') return ok(`${file} is not there yet, the first start makes it`)
     if (database.kind === 'unusable') {
       return problem(`${file} cannot be opened: ${database.reason}`, 'Let MAYFLY_DATABASE name a file that this user may read and write, in a folder where it may make others.')

@@ -5,11 +5,11 @@ import { AppError, internalError } from '../errors.ts'
 import { RequestedFault } from './faults.ts'
 
 /** Turns every error into the error body of the contract. No other module does. */
-export const answerErrors = (app: Pick<App, 'log'>) => async (ctx: Context, next: Next) => {
+export const answerErrors = (app: Pick<App, 'log'> & Partial<Pick<App, 'db'>>) => async (ctx: Context, next: Next) => {
   try {
     await next()
   } catch (thrown) {
-    const error = toAppError(thrown)
+    const error = toAppError(app.db, thrown)
     if (error.status >= 500 && !(error instanceof RequestedFault)) {
       app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
     }
@@ -20,7 +20,8 @@ export const answerErrors = (app: Pick<App, 'log'>) => async (ctx: Context, next
   }
 }
 
-function toAppError(thrown: unknown): AppError {
+function toAppError(db: App['db'] | undefined, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
+  if (db?.engine.retryAfterMs(thrown) !== undefined) return internalError('This server cannot use its database at the moment. Try again in some seconds.')
   return internalError('Something went wrong on this server. Its operator finds the reason in the log.')
 }

@@ -1,6 +1,10 @@
 import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
+import { waitAtMost } from '../deadline.ts'
 import { hasAccounts } from '../store/accounts/accounts.ts'
+
+/** Time after which a database that gives no answer counts as away. */
+const maxAnswerMs = 5_000
 
 /** `/healthz`: the process runs. `/readyz`: the database answers and there is disk space for mail. */
 export const health = (app: App) => async (ctx: Context, next: Next) => {
@@ -18,7 +22,8 @@ export const health = (app: App) => async (ctx: Context, next: Next) => {
 async function unreadyReason(app: App): Promise<string | undefined> {
   if (app.draining.aborted) return 'the server is about to end'
   try {
-    await hasAccounts(app.db)
+    const asked = hasAccounts(app.db).then(() => true)
+    if (await Promise.race([asked, waitAtMost(maxAnswerMs, asked)]) === undefined) throw new Error('no answer in time')
   } catch (error) {
     app.log.error(error, 'the database does not answer')
     return 'the database does not answer'

@@ -114,6 +114,7 @@ describe('CLI: move', function () {
     await source.stop()
 
     const url = await newPostgresDatabase()
+    await runOnPostgres(url, 'create table of_others (id integer)')
     const outcome = await move(file, url)
     expect(outcome.code, outcome.stderr).to.equal(0)
     expect(outcome.stdout).to.match(/^moved \S+\/source\.db to postgres:\/\/postgres@127\.0\.0\.1:\d+\/test_\w+: [4-9] emails, all rows compared, in \d+\.\d s\n$/)

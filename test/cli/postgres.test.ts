@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../support/dns-server.ts'
+import { openPostgresProxy } from '../support/postgres-proxy.ts'
 import { newPostgresDatabase, runOnPostgres } from '../support/postgres.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { createOlderPostgres } from '../support/store/database-files.ts'
@@ -74,7 +75,7 @@ describe('CLI: PostgreSQL', function () {
     for (const [args, wayOut] of [
       [['backup', join(folder, 'copy.db')], /^MAYFLY_DATABASE: this command is for a database in a file\. Copy one of a PostgreSQL server by pg_dump/],
       [['restore', join(folder, 'copy.db')], /^MAYFLY_DATABASE: this command is for a database in a file\. Restore one of a PostgreSQL server by pg_restore/],
-      [['tail'], /^MAYFLY_DATABASE: this command is for a database in a file\. Each node of a PostgreSQL database writes the same to its log/],
+      [['tail'], /^MAYFLY_DATABASE: this command is for a database in a file\. Each node of a PostgreSQL database writes these events to its log/],
     ] as const) {
       expect(await fails([...args], variables)).to.match(wayOut)
     }
@@ -118,8 +119,20 @@ describe('CLI: PostgreSQL', function () {
       await rm(file)
     })
 
+    it('the password of the file is wrong, for the target of a move', async () => {
+      const [file, password] = [join(folder, 'source.db'), join(folder, 'password')]
+      await succeed(['account', 'create', '--email', 'ada@example.org'], on(file))
+      await runOnPostgres(server.url('postgres'), 'create database target template template0')
+      const to = changed((target) => { [target.pathname, target.password] = ['/target', ''] })
+      await writeFile(password, 'secret-4')
+      const variables = { ...free, MAYFLY_DATABASE_PASSWORD_FILE: password }
+      expect(await fails(['move', '--from', file, '--to', to], variables)).to.match(/^--to: postgres:\S+ refuses the password of the user postgres\./)
+      await writeFile(password, 'secret of the server')
+      expect(await succeed(['move', '--from', file, '--to', to, '--json'], variables)).to.include('"accounts":1')
+    })
+
     it('the user or the database does not exist', async () => {
-      expect(await refused(changed((wrong) => { wrong.pathname = '/other' }))).to.match(/\/other does not exist\. Make it: create database other owner postgres encoding 'UTF8'$/)
+      expect(await refused(changed((wrong) => { wrong.pathname = '/other' }))).to.match(/\/other does not exist\. Make it: create database other owner postgres encoding 'UTF8' template template0$/)
       expect(await refused(changed((wrong) => { wrong.username = 'ada' }))).to.match(/refuses the password of the user ada\./)
     })
 
@@ -127,6 +140,19 @@ describe('CLI: PostgreSQL', function () {
       await runOnPostgres(url, "create role guest login password 'guest'")
       expect(await refused(changed((wrong) => { [wrong.username, wrong.password] = ['guest', 'guest'] })))
         .to.match(/lets the user guest make no tables\. As its owner run: grant create on schema public to guest$/)
+    })
+
+    it('the user may not read its tables', async () => {
+      await runOnPostgres(server.url('postgres'), 'create database served template template0')
+      await succeed(['account', 'create', '--email', 'ada@example.org'], on(server.url('served')))
+      expect(await refused(changed((wrong) => { [wrong.username, wrong.password, wrong.pathname] = ['guest', 'guest', '/served'] })))
+        .to.match(/does not let the user guest use it\. Grant the rights on this database and its tables to that user\.$/)
+    })
+
+    it('it has a table of another program', async () => {
+      await runOnPostgres(server.url('postgres'), 'create database others template template0')
+      await runOnPostgres(server.url('others'), 'create table accounts (id integer)')
+      expect(await refused(server.url('others'))).to.match(/\/others has a table "accounts" that is not of Mayfly\. Name a database of its own\.$/)
     })
 
     it('the server is too old, or the encoding is not UTF8', async () => {
@@ -163,6 +189,20 @@ describe('CLI: PostgreSQL', function () {
       const { code, stderr } = await served.stop()
       expect(code).to.equal(0)
       expect(stderr).to.include('the database does not answer').and.not.include('secret of').and.not.include('secret%20of')
+    })
+
+    it('its server is away while it serves: requests are answered so, and /readyz 503', async () => {
+      await runOnPostgres(server.url('postgres'), 'create database away template template0')
+      const proxy = await openPostgresProxy(new URL(server.url('away')))
+      await using served = await serve(on(proxy.url))
+      const [, http] = /http=(\S+)/.exec(served.lines.at(-1)!)!
+      const [, key] = /once: (svc_live_\w+)/.exec(served.lines[0]!)!
+      await proxy.close()
+      const failed = await fetch(`${http}/api/v1/addresses`, { headers: { authorization: `Bearer ${key}` } })
+      expect([failed.status, await failed.json()])
+        .to.deep.equal([500, { error: 'This server cannot use its database at the moment. Try again in some seconds.', code: 'INTERNAL_ERROR' }])
+      expect((await fetch(`${http}/readyz`)).status).to.equal(503)
+      await served.stop('SIGKILL')
     })
 
     it('the database only reads, for a command', async () => {

@@ -107,6 +107,13 @@ describe('PostgreSQL', () => {
     }
   })
 
+  it('keeps no statement for each length of a list', async () => {
+    const remove = (length: number) => inTransaction(db, (tx) => tx.sql.deleteFrom('secrets').where('name', 'in', Array.from({ length }, String)).execute())
+    for (let length = 5; length < 30; length++) await remove(length)
+    const kept = await inTransaction(db, (tx) => rawSql(tx, "select statement from pg_prepared_statements where statement like 'delete from \"secrets\"%'"))
+    expect(kept).to.deep.equal([])
+  })
+
   it('answers with STORAGE_FULL where the server only reads', async () => {
     await rawSql(db, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
     const reading = await openDatabase(url, systemClock, { migrate: false })

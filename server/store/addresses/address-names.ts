@@ -39,6 +39,7 @@ export async function releaseNamesOf(tx: Tx, accountId: string, limit: number): 
     .set(({ fn }) => ({ account_id: null, released_at: fn.coalesce('released_at', raw.val(tx.now)) }))
     .where(({ eb, refTuple, selectFrom }) => eb(refTuple('address', 'domain_id'), 'in',
       selectFrom('address_names').select(['address', 'domain_id']).$call(ofAccount(accountId)).limit(limit).$asTuple('address', 'domain_id')))
+    .$call(ofAccount(accountId)) // a name that another account claims meanwhile stays
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }

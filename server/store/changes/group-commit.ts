@@ -18,6 +18,8 @@ export interface CommitOptions {
    * engine that pipelines, their statements share round trips.
    */
   mayInterleave?: boolean
+  /** Whether it has a commit of its own: it holds locks in another order than the changes beside it. */
+  isAlone?: boolean
 }
 
 interface Change extends CommitOptions {
@@ -77,7 +79,8 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
   let begun: number | undefined
   const takeChanges = () => {
     begun ??= performance.now()
-    const room = performance.now() - begun > maxGroupMs ? 0 : maxGroupSize - group.length
+    const isFull = performance.now() - begun > maxGroupMs || group.length > 0 && (group[0]!.isAlone || waiting[0]?.isAlone)
+    const room = isFull ? 0 : maxGroupSize - group.length
     const taken = waiting.splice(0, Math.min(room, numberOfNext(writer.engine, waiting)))
     group.push(...taken)
     return taken

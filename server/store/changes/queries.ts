@@ -11,7 +11,8 @@ export interface Queries {
 
 /** A connection that reads committed rows, and a function that changes rows in a transaction. */
 export interface Transactions extends Queries {
-  commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** @param options.isAlone `CommitOptions` of group-commit.ts */
+  commit<T>(work: (tx: Tx) => Promise<T>, options?: { isAlone?: boolean }): Promise<T>
 }
 
 /** A running transaction; everything in it has the same `now`. */

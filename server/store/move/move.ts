@@ -60,7 +60,9 @@ function claim(source: Database) {
 async function copyAll(
   source: Database, target: Database, label: string, { signal, onRows }: MoveOptions,
 ): Promise<Record<string, number>> {
-  const tables = await findTables(target)
+  const { rows: found } = await source.execute("select name from sqlite_schema where type = 'table'", [])
+  const ours = new Set((found as { name: string }[]).map(({ name }) => name))
+  const tables = (await findTables(target)).filter(({ name }) => ours.has(name)) // others may have tables there too
   await begin(source, target, tables, label)
   for (const table of tables) {
     let rows = await countRows(target, table)

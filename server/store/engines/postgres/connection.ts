@@ -68,12 +68,14 @@ function gather(client: PoolClient) {
 /** Names of statements that the server keeps, by their text. Kysely's own queries may have any number of texts, and no name. */
 const names = new Map<string, string>()
 const maxNames = 500
+/** A list of values or rows: a query has another text for each length, so it has no name. */
+const list = / in \((\$\d+, ){4}|\), \(\$\d/
 
 function toQuery(text: string, values: readonly unknown[]) {
   const storable = values.map((value) => typeof value === 'string' ? withoutNul(value) : value)
   if (storable.length === 0) return { text, values: storable }
   let name = names.get(text)
-  if (!name && names.size < maxNames) names.set(text, name = createHash('sha256').update(text).digest('base64url').slice(0, 32))
+  if (!name && names.size < maxNames && !list.test(text)) names.set(text, name = createHash('sha256').update(text).digest('base64url').slice(0, 32))
   return { text, values: storable, ...name && { name } }
 }
 

@@ -49,7 +49,8 @@ export async function checkPostgres(url: string, { isMoveTarget = false } = {}):
   await onConnection(url, async (client) => {
     const { rows: [found] } = await client.query<Found>(`select current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding, pg_is_in_recovery() or current_setting('transaction_read_only')::bool as is_read_only,
-      to_regclass('migrations') is null as is_new, to_regclass('move_progress') is not null as is_moving, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`)
+      to_regclass('migrations') is null as is_new, to_regclass('accounts') is not null as has_accounts,
+      coalesce(has_table_privilege(to_regclass('migrations'), 'select'), true) as may_read, to_regclass('move_progress') is not null as is_moving, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`)
     const reason = findReason(url, found!, isMoveTarget)
     if (reason) throw new Unreachable(url, reason)
   })
@@ -60,6 +61,8 @@ interface Found {
   encoding: string
   is_read_only: boolean
   is_new: boolean
+  has_accounts: boolean
+  may_read: boolean
   is_moving: boolean
   may_create: boolean
 }
@@ -74,6 +77,10 @@ function findReason(url: string, found: Found, isMoveTarget: boolean): Reason | 
   }
   if (found.is_read_only) {
     return { text: 'only reads: it is a standby, or set to default_transaction_read_only. Name the primary, or promote it.', isTransient: true }
+  }
+  if (!found.may_read) return reasons[42501]!(new URL(url))
+  if (found.is_new && found.has_accounts) {
+    return { text: 'has a table "accounts" that is not of Mayfly. Name a database of its own.' }
   }
   if (found.is_new && !found.may_create) {
     return { text: `lets the user ${username} make no tables. As its owner run: grant create on schema public to ${username}` }
@@ -94,8 +101,8 @@ const reasons: Record<string, (url: URL) => Reason> = {
   28000: ({ username }) => ({
     text: `does not let the user ${username} in. Make that user, and allow it and this host in pg_hba.conf, with sslmode=require if it has hostssl.`,
   }),
-  '3D000': ({ username, pathname }) => ({ text: `does not exist. Make it: create database ${pathname.slice(1)} owner ${username} encoding 'UTF8'` }),
-  42501: ({ username }) => ({ text: `lets the user ${username} not use it. Grant it the rights on this database and its tables.` }),
+  '3D000': ({ username, pathname }) => ({ text: `does not exist. Make it: create database ${pathname.slice(1)} owner ${username} encoding 'UTF8' template template0` }),
+  42501: ({ username }) => ({ text: `does not let the user ${username} use it. Grant the rights on this database and its tables to that user.` }),
   53300: () => ({ text: 'has no connection left. Raise max_connections, or end other programs that use it.', isTransient: true }),
   '57P03': () => ({ text: 'takes no connections yet: the server starts, or recovers.', isTransient: true }),
 }

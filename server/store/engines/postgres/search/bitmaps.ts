@@ -44,7 +44,7 @@ export function openBitmapBuilder(db: Transactions): SearchMaintenance {
     isDue: checks.isDue,
     async run() {
       for (const { owner, ownerNumber } of checks.take()) {
-        if (!isClosed) await db.commit((tx) => makeNextBitmaps(tx, owner, ownerNumber))
+        if (!isClosed) await db.commit((tx) => makeNextBitmaps(tx, owner, ownerNumber), { isAlone: true })
       }
     },
     close: () => { isClosed = true },
@@ -88,7 +88,7 @@ const insertSql = `with mails as materialized (
   )
   insert into email_search_key_bitmaps (owner_number, bucket, key, bits)
   select $1::bigint, $2::integer, key, bit_or(set_bit(repeat('0', ${mailsPerBucket})::bit(${mailsPerBucket}), place::integer, 1))
-  from mails, unnest(keys) as key where key in (select key from frequent) group by key`
+  from mails, unnest(keys) as key where bytes <= ${maxKeyBytes} and key in (select key from frequent) group by key`
 
 const selectDisjointSql = `select bucket from email_search_key_bitmaps where owner_number = $1 and key = any($2::bigint[])
   group by bucket having bit_count(bit_and(bits)) = 0`
