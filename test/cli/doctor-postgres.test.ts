@@ -27,7 +27,7 @@ describe('CLI: doctor, for PostgreSQL', function () {
 
   it('reports a server that cannot be used, without its password', async () => {
     const { status, found, advice } = await finding('database', on(`postgres://ada:secret@127.0.0.1:${await freePort()}/mayfly`))
-    expect([status, advice]).to.deep.equal(['problem', 'The server starts when this is corrected; it waits a minute for a server of the database that starts.'])
+    expect([status, advice]).to.deep.equal(['problem', 'Correct this, then start the server. It waits a minute for a database that only starts later, and ends at once for another reason.'])
     expect(found).to.match(/^postgres:\/\/ada@127\.0\.0\.1:\d+\/mayfly takes no connections: no server listens there\./)
   })
 
