@@ -34,8 +34,8 @@ export interface NodesReport {
   windowsBelowLimit: number
   /** Counters that differ from the rows that they count. */
   wrongCounters: string[]
-  /** Jobs that are left when all is quiet. */
-  leftJobs: number
+  /** Jobs that are left when all is quiet: their tasks and attempts. */
+  leftJobs: string[]
   /** The longest time until other nodes had the jobs of a killed one, in milliseconds. */
   maxTakeoverMs: number
 }
@@ -63,7 +63,8 @@ const maxMailsARound = 20
 const maxRoundMs = 30_000
 /** Longer than the silence after which a node counts as dead. */
 const suspendedMs = 20_000
-const maxQuietMs = 60_000
+/** Longer than the minute until the second attempt of a delivery that a fault has failed. */
+const maxQuietMs = 90_000
 /** Requests of an account, or of a network, in a minute. */
 const rateLimit = 2_000
 
@@ -167,13 +168,13 @@ async function suspend(node: Node): Promise<void> {
 const endConnections = (database: string) =>
   untilRun(database, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
 
-/** Waits until mail, webhooks and authentications are done. @returns the number of their jobs that are left */
-async function untilQuiet(database: string): Promise<number> {
-  const count = async () => Number((await untilRun(database,
-    `select count(*) as jobs from jobs where task in ('parse-message', 'authenticate-message', 'deliver-webhook', 'deliver-mail')`))[0]!['jobs'])
+/** Waits until mail, webhooks and authentications are done. @returns their jobs that are left */
+async function untilQuiet(database: string): Promise<string[]> {
+  const left = async () => (await untilRun(database, `select task || ', ' || attempts || ' attempts' as job from jobs
+    where task in ('parse-message', 'authenticate-message', 'deliver-webhook', 'deliver-mail')`)).map(({ job }) => String(job))
   const deadline = performance.now() + maxQuietMs
-  while (await count() > 0 && performance.now() < deadline) await pass(200)
-  return count()
+  while ((await left()).length > 0 && performance.now() < deadline) await pass(200)
+  return left()
 }
 
 /** Waits until a count has reached a number, or has not grown for a while. */
