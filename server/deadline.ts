@@ -53,11 +53,11 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
   }
 }
 
-/** Waits for a promise. Resolves after `timeoutMs` when it is not settled by then. */
-export async function waitAtMost(timeoutMs: number, promise: Promise<unknown>): Promise<void> {
+/** Waits for a promise. @returns its value, or undefined when it is not settled after `timeoutMs` */
+export async function waitAtMost<Value>(timeoutMs: number, promise: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
   try {
-    await Promise.race([promise, new Promise((resolve) => { timer = setTimeout(resolve, timeoutMs) })])
+    return await Promise.race([promise, new Promise<undefined>((resolve) => { timer = setTimeout(resolve, timeoutMs, undefined) })])
   } finally {
     clearTimeout(timer)
   }

@@ -26,8 +26,8 @@ describe('Deadlines', () => {
   })
 
   it('wait for a promise until it is settled, or the time is over', async () => {
-    await waitAtMost(1, never)
-    await waitAtMost(60_000, Promise.resolve())
+    expect(await waitAtMost(1, never)).to.equal(undefined)
+    expect(await waitAtMost(60_000, Promise.resolve('value'))).to.equal('value')
     const failed = waitAtMost(60_000, Promise.reject(new Error('failed')))
     expect(await failed.catch((error: Error) => error.message)).to.equal('failed')
   })

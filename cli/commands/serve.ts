@@ -56,8 +56,7 @@ async function serve(options: { json?: boolean }) {
     await setTimeout(config.drainSeconds * 1000)
   } finally {
     stopBuild.abort()
-    const closed = app.close().then(() => true)
-    if (await Promise.race([closed, waitAtMost(maxCloseMs, closed)]) === undefined) {
+    if (!await waitAtMost(maxCloseMs, app.close().then(() => true))) {
       app.log.error('the server cannot end by itself: its database does not answer')
       process.exit(1)
     }

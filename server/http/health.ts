@@ -22,8 +22,7 @@ export const health = (app: App) => async (ctx: Context, next: Next) => {
 async function unreadyReason(app: App): Promise<string | undefined> {
   if (app.draining.aborted) return 'the server is about to end'
   try {
-    const asked = hasAccounts(app.db).then(() => true)
-    if (await Promise.race([asked, waitAtMost(maxAnswerMs, asked)]) === undefined) throw new Error('no answer in time')
+    if (await waitAtMost(maxAnswerMs, hasAccounts(app.db)) === undefined) throw new Error('no answer in time')
   } catch (error) {
     app.log.error(error, 'the database does not answer')
     return 'the database does not answer'

@@ -75,7 +75,7 @@ interface RunningThread {
   port: MessagePort
   /** Whether it has opened the database: the time limit applies from then on. */
   isReady: boolean
-  /** True when it has closed all it had open, false when it has onExit without that. */
+  /** True when it has closed all it had open, false when it has exited without that. */
   ended: Promise<boolean>
 }
 
@@ -175,8 +175,8 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
     running = undefined
     worker.ref()
     port.postMessage('close')
-    const timeout = waitAtMost(options.timeoutMs, ended)
-    const finished = Promise.race([ended, timeout]).then((hasClosed) => hasClosed ? options.threads.finish(worker) : worker.terminate())
+    const finished = waitAtMost(options.timeoutMs, ended)
+      .then((hasClosed) => hasClosed ? options.threads.finish(worker) : worker.terminate())
     ending.add(finished)
     void finished.then(() => ending.delete(finished))
   }

@@ -65,7 +65,7 @@ function gather(client: PoolClient) {
   process.nextTick(() => stream.uncork())
 }
 
-/** Names of statements that the server keeps, by their text. Kysely's own queries may have any number of texts, and no name. */
+/** Names of statements that the server keeps, by their text. */
 const names = new Map<string, string>()
 const maxNames = 500
 /** A list of values or rows: a query has another text for each length, so it has no name. */

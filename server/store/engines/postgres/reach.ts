@@ -50,7 +50,8 @@ export async function checkPostgres(url: string, { isMoveTarget = false } = {}):
     const { rows: [found] } = await client.query<Found>(`select current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding, pg_is_in_recovery() or current_setting('transaction_read_only')::bool as is_read_only,
       to_regclass('migrations') is null as is_new, to_regclass('accounts') is not null as has_accounts,
-      coalesce(has_table_privilege(to_regclass('migrations'), 'select'), true) as may_read, to_regclass('move_progress') is not null as is_moving, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`)
+      coalesce(has_table_privilege(to_regclass('migrations'), 'select'), true) as may_read,
+      to_regclass('move_progress') is not null as is_moving, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`)
     const reason = findReason(url, found!, isMoveTarget)
     if (reason) throw new Unreachable(url, reason)
   })
