@@ -14,7 +14,10 @@ describeSdk('the SDK on the server', async () => {
     testSdk: new Mayfly({ apiKey: await app.newKey({ isTest: true }), baseUrl: app.url }),
     offers: () => true,
     agree: async (email) => { await press(app, await capturedLink(app, email)) },
-    deliver: (to, source) => app.send({ envelope: { from: 'no-reply@shop.example', to }, raw: source }),
+    async deliver(to, source) {
+      await app.send({ envelope: { from: 'no-reply@shop.example', to }, raw: source })
+      await app.settled() // it is authenticated then
+    },
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 })

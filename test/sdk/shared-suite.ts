@@ -15,7 +15,7 @@ export interface SdkWorld extends AsyncDisposable {
   offers(operationId: string): boolean
   /** Verifies a forwarding address, as its owner does by the link in the verification mail. */
   agree(email: string): Promise<void>
-  /** Sends a mail, as its source, to an address. */
+  /** Sends a mail, as its source, to an address, and returns when its authentication is checked, so that its email changes no more. */
   deliver(to: string, source: string): Promise<void>
 }
 
