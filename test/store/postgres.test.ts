@@ -4,6 +4,7 @@ import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import { removeOldEmails } from '../../server/store/mail/email-removal.ts'
 import { openPostgresProxy } from '../support/postgres-proxy.ts'
+import { startPostgres } from '../support/postgres-server.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
 import { openPublisher } from '../support/store/publisher.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
@@ -146,5 +147,27 @@ describe('PostgreSQL', () => {
         }
       })
     }
+
+    it('repeats what a crash of the server has undone, also when later transactions have got its number', async () => {
+      const server = await startPostgres()
+      const crashing = await openDatabase(server.url('postgres'), systemClock)
+      try {
+        let runs = 0
+        await inTransaction(crashing, async (tx) => {
+          runs++
+          await tx.sql.insertInto('secrets').values({ name: 'undone', value: '' }).execute()
+          if (runs > 1) return
+          await server.restart()
+          const later = await openDatabase(server.url('postgres'), systemClock, { migrate: false })
+          for (let i = 0; i < 10; i++) await insertSecret(later, `later ${i}`)
+          await later.close()
+        })
+        expect(runs).to.equal(2)
+        expect(await rawSql(crashing, `select count(*) as total from secrets where name = 'undone'`)).to.deep.equal([{ total: 1 }])
+      } finally {
+        await crashing.close()
+        await server.stop()
+      }
+    })
   })
 })

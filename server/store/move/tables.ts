@@ -11,10 +11,10 @@ export interface MovedTable {
 }
 
 /**
- * Tables without data of accounts, which are not copied: applied migrations, nodes, counters of calls, the progress of the move, the
- * version of the keys, and the full-text index, which the server makes again.
+ * Tables without data of accounts, which are not copied: applied migrations, nodes, counters of calls, records of commits, the progress
+ * of the move, the version of the keys, and the full-text index, which the server makes again.
  */
-const left = /^(migrations|nodes|call_counts|move_progress|api_key_version|email_search.*)$/
+const left = /^(migrations|nodes|call_counts|commit_records|move_progress|api_key_version|email_search.*)$/
 
 /** The tables of the target, each after those that its rows refer to. */
 export async function findTables(target: Queries): Promise<MovedTable[]> {

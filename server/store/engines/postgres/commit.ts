@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { pause } from '../../../deadline.ts'
 import type { Step } from './connection.ts'
-import { isLost } from './errors.ts'
+import { isBusy, isLost, isReadOnly } from './errors.ts'
+import { numberOf } from './locks.ts'
 import type { Pool } from './pool.ts'
 
 /** Maximum time in which the server is asked whether a transaction was committed. */
@@ -9,45 +11,65 @@ const maxAskMs = 30_000
 const askAgainMs = 100
 
 /**
- * The beginning and the commit of transactions that write. When the connection is lost before a commit is answered, another connection
- * asks the server for its outcome: the transaction may run again only where it was not committed.
+ * The beginning and the commit of the transactions of one writer. Each transaction records its number, and holds a lock of the writer until
+ * it ends. When the connection is lost before a commit is answered, another connection waits for that lock and reads the record: the
+ * transaction may run again only where its number is not there. The server's own number of a transaction proves nothing: after a crash
+ * or a fail-over, a later transaction may have the number of one that was undone.
  * @param pool of the other connection
  */
 export function openCommit(pool: Pool): Record<'begin' | 'commit', Step> {
-  /** The number of the transaction of a connection. It is asked for at the beginning: the last statements are sent with the commit. */
-  const numbers = new WeakMap<PoolClient, Promise<string>>()
+  const writer = randomUUID()
+  const lock = { name: 'lock-writer', text: 'select pg_advisory_xact_lock($1)', values: [numberOf(`writer ${writer}`)] }
+  /** Resolves when the transaction of a connection has the lock. */
+  const begun = new WeakMap<PoolClient, Promise<unknown>>()
+  let last = 0
+
+  async function wasCommitted(number: number): Promise<boolean> {
+    const deadline = performance.now() + maxAskMs
+    for (;;) {
+      try {
+        await pool.query(lock)
+        const { rows: [record] } = await pool.query<{ number: number }>(
+          { name: 'read-commit', text: 'select number from commit_records where writer = $1 for share', values: [writer] })
+        return record?.number === number
+      } catch (error) {
+        if (!isLost(error) && !isBusy(error) && !isReadOnly(error)) throw error
+      }
+      if (performance.now() > deadline) throw new Error('it is not known whether a transaction was committed')
+      await pause(askAgainMs)
+    }
+  }
+
   return {
     // the statements that follow are sent before this is answered; without a connection they fail too
     async begin(client) {
       client.query('begin').catch(() => {})
-      const number = client.query<{ id: string }>('select pg_current_xact_id()::text as id').then(({ rows }) => rows[0]!.id)
-      number.catch(() => {})
-      numbers.set(client, number)
+      const locked = client.query(lock)
+      locked.catch(() => {})
+      begun.set(client, locked)
     },
     async commit(client) {
+      await begun.get(client)
+      const number = ++last
       try {
+        client.query({ name: 'record-commit', text: record, values: [writer, number] }).catch(() => {}) // the commit fails too
         const result = await client.query('commit')
         // the server answers a commit of a failed transaction with ROLLBACK, and no error
         if (result.command !== 'COMMIT') throw new Error('the transaction had failed, and was rolled back')
       } catch (error) {
-        if (!isLost(error)) throw error
-        const number = await numbers.get(client) // fails where the transaction has not begun
-        if (!await wasCommitted(number!, pool)) throw error
+        if (!isLost(error) || !await wasCommitted(number)) throw error
+        return
       }
+      if (number === 1) pool.query(removeOld).catch(() => {}) // the next writer tries it again
     },
   }
 }
 
-async function wasCommitted(number: string, pool: Pool): Promise<boolean> {
-  const deadline = performance.now() + maxAskMs
-  for (;;) {
-    try {
-      const { rows: [row] } = await pool.query<{ status: string | null }>('select pg_xact_status($1::text::xid8) as status', [number])
-      if (row!.status !== 'in progress') return row!.status === 'committed'
-    } catch (error) {
-      if (!isLost(error)) throw error
-    }
-    if (performance.now() > deadline) throw new Error(`the outcome of transaction ${number} is not known`)
-    await pause(askAgainMs)
-  }
-}
+// only for transactions that have changed something: the commit of others needs no flush
+const record = `
+  insert into commit_records as old (writer, number, committed_at)
+  select $1, $2, now() where pg_current_xact_id_if_assigned() is not null
+  on conflict (writer) do update set number = excluded.number, committed_at = excluded.committed_at`
+
+// records of writers that have ended; one of a living writer is made again by its next commit
+const removeOld = `delete from commit_records where committed_at < now() - interval '1 day'`

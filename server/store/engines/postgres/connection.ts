@@ -41,6 +41,7 @@ export function toTransactions(pool: Pool, steps: Partial<Record<'begin' | 'comm
     return {
       query(text: string, values: readonly unknown[] = []) {
         if (!current) throw new Error('the connection is released')
+        gather(current)
         if (text === 'begin') return beginOnLive(current).then(() => noRows)
         return text === 'commit' ? commit(current).then(() => noRows) : current.query(toQuery(text, values))
       },

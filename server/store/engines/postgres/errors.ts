@@ -7,7 +7,7 @@ export const codeOf = (error: unknown) => error instanceof Error && 'code' in er
 export const isFull = (error: unknown) => codeOf(error) === '53100'
 
 /** Serialization failure, deadlock, and a lock that is not available: another transaction was first. */
-const isBusy = (error: unknown) => ['40001', '40P01', '55P03'].includes(codeOf(error))
+export const isBusy = (error: unknown) => ['40001', '40P01', '55P03'].includes(codeOf(error))
 
 /** Whether the connection failed or was ended, so that the result of the last statement is not known. */
 export const isLost = (error: unknown) => /^(08|57P0|25P03)/.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))
@@ -24,9 +24,14 @@ export function retryAfterMs(error: unknown): number | undefined {
   return isLost(error) ? reconnectMs : undefined
 }
 
-/** Resources of the server (53), its operator (57P), its disks (58), and a standby that only reads. */
-const cannotStore = /^(53...|57P..|58...|25006)$/
+/** Whether the server only reads, as a standby does until it is promoted. */
+export const isReadOnly = (error: unknown) => codeOf(error) === '25006'
 
-export const toAppError = (error: unknown): unknown => isBusy(error) || isLost(error) || cannotStore.test(codeOf(error))
+/** Resources of the server (53), its operator (57P) and its disks (58). */
+const cannotStore = /^(53...|57P..|58...)$/
+
+const mayBeStoredLater = (error: unknown) => isBusy(error) || isLost(error) || isReadOnly(error) || cannotStore.test(codeOf(error))
+
+export const toAppError = (error: unknown): unknown => mayBeStoredLater(error)
   ? Object.assign(storageFull('This server cannot store anything at the moment. Try again later.'), { cause: error })
   : error
