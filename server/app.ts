@@ -160,7 +160,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       freshResolver.close() // a check that waits for an answer is made again at the next start
       return worker.close()
     })
-    closers.push(db.engine.shared ? await followOtherNodes(app, db.engine.shared, worker) : wakeForOtherProcesses(worker))
+    closers.push(db.engine.shared ? await followOtherNodes(app, db.engine.shared) : wakeForOtherProcesses(worker))
     const http = started.http = await listenHttp(app, {
       replyCheck: overrides.replyCheck, limits: overrides.httpLimits, dashboardBuilt: overrides.dashboardBuilt,
     }).catch(cannotListen('HTTP', config.http))

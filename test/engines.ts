@@ -1,6 +1,6 @@
 /**
  * Files that run on one engine of the database alone. All others run on SQLite in `npm test` or `npm run test:long`, and on PostgreSQL in
- * `npm run test:postgres`; the short ones of the store and of several nodes do both in `npm test`.
+ * `npm run test:postgres`; the short ones of the store run on both in `npm test`, those of several nodes on PostgreSQL alone.
  */
 
 /** Files about PostgreSQL. */
@@ -9,7 +9,7 @@ export const ofPostgres = [
   'test/store/{await-postgres,notices,postgres}.test.ts',
 ]
 
-/** Files that need a database file: its commands, locks, log, size, pages and plans. */
+/** Files that need a database file: its commands, locks, log, size, pages and plans. Those of the command line start a PostgreSQL server where they need one. */
 const ofFile = [
   'test/cli/*.test.ts',
   'test/crash/{account-deletion,backup,stop}.test.ts',

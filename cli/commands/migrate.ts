@@ -26,7 +26,7 @@ export function migrateCommand(): Command {
         const { minFreeBytes } = readConfig(process.env)
         await tryMigrations(database, systemClock, { minFreeBytes, signal: onInterrupt() })
       } else if (missing.length > 0) {
-        if (isServed) throw new CliError(`MAYFLY_DATABASE: another version of the server runs on ${file}. Stop ${isDatabaseUrl(database) ? 'all nodes first' : 'it first, or use --dry-run'}.`)
+        if (isServed && !isDatabaseUrl(database)) throw new CliError(`MAYFLY_DATABASE: another version of the server runs on ${file}. Stop it first, or use --dry-run.`)
         await withDatabase(async () => {}) // whose opening migrates
       }
       const result = { database: file, dryRun, schema, migrations: missing, durationMs: Math.round(performance.now() - startedAt) }

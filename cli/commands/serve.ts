@@ -26,7 +26,7 @@ export function serveCommand(): Command {
     .action(serve)
 }
 
-/** Time after which the end of the server is forced: its database may hang. Without one, it takes some 20 s. */
+/** Time after which the end is forced: the database may hang. While its server refuses connections, the end takes some 20 s. */
 const maxCloseMs = 30_000
 
 async function serve(options: { json?: boolean }) {

@@ -12,9 +12,11 @@ export const databaseServer: Check = {
     const { facts } = database
     const wrong = [...lossy(facts), ...connections(facts), ...clock(facts), ...pooler(facts)]
     const { max, used } = facts.connections
-    return [...wrong, ok(`PostgreSQL ${versionOf(facts)}, ${inWords(facts.bytes)}, ${used} of ${max} connections in use, ${facts.nodes} nodes`)]
+    return [...wrong, ok(`PostgreSQL ${versionOf(facts)}, ${inWords(facts.bytes)}, ${used} of ${max} connections in use, ${countOf(facts.nodes)}`)]
   },
 }
+
+const countOf = (nodes: number) => `${nodes} ${nodes === 1 ? 'node' : 'nodes'}`
 
 /** From 10, a version has two parts, such as 170004. */
 const versionOf = ({ version }: ServerFacts) => `${Math.floor(version / 10_000)}.${version % 10_000}`
@@ -28,18 +30,25 @@ const losses = {
 
 function lossy({ settings }: ServerFacts): Finding[] {
   const names = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
-  return names.filter((name) => settings[name] === 'off').map((name) =>
-    problem(`${name} is off: ${losses[name]}`, `Set ${name} to on in postgresql.conf, and for the user and the database of Mayfly.`))
+  const leavesStandby = settings.synchronous_commit === 'local' && settings.synchronous_standby_names !== ''
+  return [
+    ...names.filter((name) => settings[name] === 'off').map((name) => problem(`${name} is off: ${losses[name]}`, setOn(name))),
+    ...leavesStandby
+      ? [warning('synchronous_commit is local: a fail-over to a standby loses mail that was accepted with 250', setOn('synchronous_commit'))]
+      : [],
+  ]
 }
+
+const setOn = (name: string) => `Set ${name} to on in postgresql.conf, and for the user and the database of Mayfly.`
 
 function connections({ connections: { max, ofNode }, nodes }: ServerFacts): Finding[] {
   const needed = Math.max(nodes, 1) * ofNode
   return needed <= max ? [] : [warning(
-    `${Math.max(nodes, 1)} nodes may open ${needed} connections, ${ofNode} each, and the server takes ${max}`,
+    `${countOf(Math.max(nodes, 1))} may open ${needed} connections, ${ofNode} each, and the server takes ${max}`,
     'Raise max_connections, with room for one more node, for back-ups and for the command line.')]
 }
 
-/** The time of events is that of the nodes, claims of jobs have the time of the server. */
+/** Nodes take the time of the server for jobs and ids. The time of this machine is that of the log, of certificates and of signatures. */
 const maxAheadMs = 2_000
 
 function clock({ clock: { aheadMs, errorMs } }: ServerFacts): Finding[] {

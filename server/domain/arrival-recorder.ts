@@ -23,6 +23,7 @@ export async function openArrivalRecorder({ db, clock, log, node, arriving }: Pi
   let timer: NodeJS.Timeout | undefined
   let checking: Promise<void> | undefined
   let isClosed = false
+  let hasFailed = false
 
   async function check() {
     const [oldest] = arriving.keys()
@@ -52,10 +53,12 @@ export async function openArrivalRecorder({ db, clock, log, node, arriving }: Pi
   arriving.added = () => {
     if (isClosed) return
     timer ??= setInterval(() => {
-      checking ??= check()
-        .catch((error: unknown) => log.error({ err: error }, 'a node cannot record since when mail is arriving: late mail is refused'))
-        .finally(() => { checking = undefined })
+      checking ??= check().then(() => { hasFailed = false }, failed).finally(() => { checking = undefined })
     }, checkMs)
+  }
+  function failed(error: unknown) {
+    if (!hasFailed) log.error({ err: error }, 'a node cannot record since when mail is arriving: late mail is refused')
+    hasFailed = true
   }
   return async () => {
     isClosed = true

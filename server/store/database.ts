@@ -37,7 +37,7 @@ interface OpenOptions {
 /**
  * Opens the database and brings its schema up to date. Makes a database that is missing.
  * @param options.migrate false when another thread has brought the schema up to date
- * @param options.turn waits for this thread's turn to write; needed where several threads of the process write
+ * @param options.turn waits for this thread's turn to write; needed where several threads of the process write one file
  * @param options.isMoveTarget opens a database of which a move has begun, or begins
  * @param options.signal ends the migrations of an existing database
  */
@@ -45,7 +45,7 @@ export async function openDatabase(database: string, clock: Clock, options: Open
   if (isDatabaseUrl(database)) {
     const { checkPostgres, openPostgres } = await import('./engines/postgres/open.ts') // its driver is loaded where it is used
     if (options.migrate ?? true) await checkPostgres(database, { isMoveTarget: options.isMoveTarget })
-    return openEngine(openPostgres(database), clock, options)
+    return openEngine(openPostgres(database), clock, { ...options, turn: undefined }) // the turns are for the one write lock of a file
   }
   if (options.migrate ?? true) {
     await createSqlite(database, async (unfinished) => (await openEngine(openSqlite(unfinished), clock)).close())

@@ -1,22 +1,21 @@
 import type { App } from '../context.ts'
 import type { SharedDatabase } from '../store/shared-database.ts'
 import { jobTopic } from '../store/jobs/lanes.ts'
-import type { Worker } from './worker.ts'
 
-/** Interval of the look for due jobs that no notice has announced. */
+/** Interval of the query for due jobs that no notice has announced. */
 const dueJobsMs = 1_000
 
 /**
  * Tells other nodes of the commits of this one, and has this one look at what they have committed. Notices make it fast; jobs that no
- * notice announces, such as those of the command line, are found by a look every second. The feed has a look of its own.
+ * notice announces, such as those of the command line, are found by a query every second. The feed polls by itself.
  * @returns a function that stops this
  */
-export async function followOtherNodes({ db, log, clock }: App, shared: SharedDatabase, worker: Worker): Promise<() => Promise<void>> {
+export async function followOtherNodes({ db, log, clock }: App, shared: SharedDatabase): Promise<() => Promise<void>> {
   let isLost = false
   const notices = await shared.openNotices({
     receive(topics) {
       if (topics) db.commits.emit('committed', topics, true)
-      else worker.wakeAll()
+      else after = undefined // the next query begins with the first lane
       isLost = false
     },
     failed(error) {

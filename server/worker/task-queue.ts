@@ -47,7 +47,7 @@ export function openTaskQueue<K extends TaskName>(app: App, taskName: K, task: T
       const laneKeys = task.maxInAllLanes ? await laneKeysOf(app.db, taskName) : []
       for (const laneKey of laneKeys) if (!isClosed) laneOf(laneKey).wake()
     } catch (error) {
-      app.log.error({ err: error, task: taskName }, 'cannot list the lanes of a task: their jobs are found at the next start')
+      app.log.error({ err: error, task: taskName }, 'cannot list the lanes of a task: their jobs start later')
     } finally {
       isListing = false
     }

@@ -19,7 +19,7 @@ describe('CLI: doctor, for PostgreSQL', function () {
     await using served = await serve({ ...on(url), MAYFLY_LOG_LEVEL: 'silent' })
     const { stdout } = await mayfly(['doctor'], on(url))
     expect(stdout).to.match(/\nok {7}database +postgres:\/\/postgres@127\.0\.0\.1:\d+\/test_\w+ can be opened, a server runs on it\n/)
-    expect(stdout).to.match(/\nok {7}database-server +PostgreSQL \d+\.\d+, [\d.]+ MB, \d+ of \d+ connections in use, 1 nodes\n/)
+    expect(stdout).to.match(/\nok {7}database-server +PostgreSQL \d+\.\d+, [\d.]+ MB, \d+ of \d+ connections in use, 1 node\n/)
     expect(stdout).to.not.match(/\n\w+ +disk /)
     await served.stop()
     expect((await finding('database', on(url))).found).to.match(/ can be opened, no server runs on it$/)
@@ -40,6 +40,17 @@ describe('CLI: doctor, for PostgreSQL', function () {
       'problem: full_page_writes is off: a crash of its machine can destroy pages of the database → Set full_page_writes to on in postgresql.conf, and for the user and the database of Mayfly.',
       'problem: synchronous_commit is off: a crash loses mail that was accepted with 250 → Set synchronous_commit to on in postgresql.conf, and for the user and the database of Mayfly.',
     ])
+  })
+
+  it('reports commits that wait for no standby, where the server has one to wait for', async () => {
+    const server = await startPostgres({ settings: { synchronous_standby_names: 'standby', synchronous_commit: 'local' } })
+    try {
+      expect(await aboutServer(server.url('postgres'))).to.deep.equal([
+        'warning: synchronous_commit is local: a fail-over to a standby loses mail that was accepted with 250',
+      ])
+    } finally {
+      await server.stop()
+    }
   })
 
   it('reports a database that only reads', async () => {
@@ -76,7 +87,7 @@ describe('CLI: doctor, for PostgreSQL', function () {
     try {
       const url = server.url('postgres')
       await mayfly(['account', 'create', '--email', 'ada@example.com'], on(url))
-      expect(await aboutServer(url)).to.deep.equal(['warning: 1 nodes may open 33 connections, 33 each, and the server takes 17'])
+      expect(await aboutServer(url)).to.deep.equal(['warning: 1 node may open 33 connections, 33 each, and the server takes 17'])
     } finally {
       await server.stop()
     }

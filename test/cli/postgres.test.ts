@@ -59,13 +59,11 @@ describe('CLI: PostgreSQL', function () {
     expect(await succeed(['account', 'list'], on(url))).to.include('owner@mail.localhost')
   })
 
-  it('migrate changes no schema while a node of another version runs, and applies the missing migration when none does', async () => {
+  it('migrate applies the missing migration, also while a node of the version before runs', async () => {
     const url = await newPostgresDatabase({ isEmpty: true })
     const missing = await createOlderPostgres(url)
     await runOnPostgres(url, `insert into nodes (id, label, version, started_at, beat_at)
       select 'other', 'other/1', '0.0.9', now, now from (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now) as clock`)
-    expect(await fails(['migrate'], on(url))).to.match(/^MAYFLY_DATABASE: another version of the server runs on \S+\. Stop all nodes first\.$/)
-    await runOnPostgres(url, 'delete from nodes')
     expect(await succeed(['migrate'], on(url))).to.match(new RegExp(`\napplied ${missing}\n$`))
     expect(await succeed(['account', 'create', '--email', 'ada@example.com'], on(url))).to.match(/^account ada@example\.com/)
   })

@@ -110,6 +110,7 @@ describe('Metrics: GET /metrics', () => {
       while (await open('emails.wait') !== 1 || await open('events.stream') !== 2) await new Promise(setImmediate)
       for (const call of calls) call.destroy()
       while (await open('emails.wait') !== undefined || await open('events.stream') !== undefined) await new Promise(setImmediate)
+      while (!(await read(app.url)).has('mayfly_http_requests_total{operation="emails.wait",status="204"}')) await new Promise(setImmediate)
     })
 
     it('requests by operation and status', async () => {

@@ -60,7 +60,7 @@ describe('Nodes: start', function () {
     isDead = true
     let seconds = 0
     for (; endpoint.deliveries.length < 2; seconds++) await step()
-    expect(seconds).to.be.within(15, 30)
+    expect(seconds).to.be.within(15, 25)
     await taken.promise
     await b.app.worker.settled()
     expect(endpoint.deliveries.map(({ headers }) => headers['webhook-id'])).to.deep.equal(Array(2).fill(endpoint.deliveries[0]!.headers['webhook-id']))

@@ -115,6 +115,21 @@ describe('PostgreSQL', () => {
     expect(kept).to.deep.equal([])
   })
 
+  it('works with time limits and an isolation level of its role', async () => {
+    const name = new URL(url).pathname.slice(1)
+    for (const setting of ["statement_timeout = '20ms'", "transaction_timeout = '20ms'", "default_transaction_isolation = 'serializable'"]) {
+      await rawSql(db, `alter database ${name} set ${setting}`)
+    }
+    const limited = await openDatabase(url, systemClock)
+    try {
+      const isolation = await inTransaction(limited, (tx) => rawSql(tx, "select current_setting('transaction_isolation') as level, pg_sleep(0.1)"))
+      expect(isolation[0]).to.include({ level: 'read committed' })
+      expect(await rawSql(limited, 'select 1 as one, pg_sleep(0.1)')).to.have.length(1)
+    } finally {
+      await limited.close()
+    }
+  })
+
   it('answers with STORAGE_FULL where the server only reads', async () => {
     await rawSql(db, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
     const reading = await openDatabase(url, systemClock, { migrate: false })
@@ -147,6 +162,25 @@ describe('PostgreSQL', () => {
         }
       })
     }
+
+    it('does not repeat a change while the server takes no connection to ask for its outcome', async () => {
+      const proxy = await openPostgresProxy(new URL(url))
+      const cutOff = await openDatabase(proxy.url, systemClock, { migrate: false })
+      try {
+        await insertSecret(cutOff, 'before')
+        proxy.cutNext('answer', { refusals: 3 })
+        const runs = [0, 0]
+        await Promise.all(runs.map((_, i) => inTransaction(cutOff, async (tx) => {
+          runs[i]!++
+          await tx.sql.insertInto('secrets').values({ name: `cut ${i}`, value: '' }).execute()
+        })))
+        expect(runs).to.deep.equal([1, 1])
+        expect(await secrets()).to.deep.equal(['before', 'cut 0', 'cut 1'])
+      } finally {
+        await cutOff.close()
+        await proxy.close()
+      }
+    })
 
     it('repeats what a crash of the server has undone, also when later transactions have got its number', async () => {
       const server = await startPostgres()

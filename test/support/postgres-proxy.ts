@@ -7,10 +7,19 @@ type Cut = 'request' | 'answer' | null
 
 export interface PostgresProxy {
   url: string
-  cutNext(cut: Cut): void
+  /** @param options.refusals number of connections that are refused after the cut, which then ends all others too */
+  cutNext(cut: Cut, options?: { refusals?: number }): void
   /** The number of times that a client has sent something after an answer, on all connections, and of the commits among it. */
   counts(): { roundTrips: number, commits: number }
   close(): Promise<void>
+}
+
+/** What a server without a free connection answers (53300). */
+const noConnectionLeft = () => {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0')
+  const head = Buffer.from('E....')
+  head.writeUInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
 }
 
 /**
@@ -19,10 +28,16 @@ export interface PostgresProxy {
  */
 export async function openPostgresProxy(target: URL, { delayMs = 0 } = {}): Promise<PostgresProxy> {
   let cut: Cut = null
+  let refusals = 0
+  let nextRefusals = 0
   let roundTrips = 0
   let commits = 0
   const sockets = new Set<Socket>()
   const proxy = createServer((client) => {
+    if (refusals > 0) {
+      refusals--
+      return void client.on('error', () => {}).once('data', () => client.end(noConnectionLeft()))
+    }
     const server = connect(Number(target.port), target.hostname)
     for (const socket of [client, server]) {
       sockets.add(socket)
@@ -53,7 +68,11 @@ export async function openPostgresProxy(target: URL, { delayMs = 0 } = {}): Prom
       if (!client.destroyed) server.write(bytes)
     })
     server.on('data', (bytes) => {
-      if (isAnswerCut) return client.destroy()
+      if (isAnswerCut) {
+        refusals = nextRefusals
+        if (refusals > 0) for (const socket of sockets) socket.destroy()
+        return client.destroy()
+      }
       if (late.push(bytes) > 1) return
       if (delayMs === 0) pass()
       else setTimeout(pass, delayMs)
@@ -64,7 +83,10 @@ export async function openPostgresProxy(target: URL, { delayMs = 0 } = {}): Prom
   url.port = String((proxy.address() as AddressInfo).port)
   return {
     url: String(url),
-    cutNext: (next) => { cut = next },
+    cutNext(next, options = {}) {
+      cut = next
+      nextRefusals = options.refusals ?? 0
+    },
     counts: () => ({ roundTrips, commits }),
     async close() {
       const closed = once(proxy, 'close')

@@ -4,6 +4,7 @@ import { pause } from '../../deadline.ts'
 import { storageFull } from '../../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Engine } from '../engine.ts'
+import { OutcomeUnknown } from '../outcome-unknown.ts'
 import { allSettled, openGroupEnd } from './group-end.ts'
 import type { Tx } from './queries.ts'
 import type { WriteTurn } from './write-turns.ts'
@@ -45,8 +46,11 @@ export interface Writer {
 const maxGroupSize = 128
 /** Maximum time of the changes of one commit, which delay all other changes. */
 const maxGroupMs = 10
-/** Maximum time in which a transaction is repeated while another one has the lock, or the database server is not there. */
-const maxRepeatMs = 10_000
+/**
+ * Maximum time in which a transaction is repeated while another one has the lock, or the database server is not there. Shorter than the
+ * time after which a thread without a result is replaced (`intakeLimits`): callers get an error.
+ */
+const maxRepeatMs = 8_000
 
 /**
  * Opens the function that runs changes, each as if in a transaction of its own. Changes that arrive during a commit share the next
@@ -94,20 +98,22 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
   }
   // once a change has run, the transaction is not repeated as a whole: each change is, below
   const run = () => commitAll(writer, takeChanges)
-  await whenFree(writer.engine, run, { mayRepeat: () => group.length === 0 }).then((tellAll) => tellAll(), async (error: unknown) => {
+  const deadline = performance.now() + maxRepeatMs
+  const mayRepeat = () => group.length === 0
+  await whenFree(writer.engine, run, { mayRepeat, deadline }).then((tellAll) => tellAll(), async (error: unknown) => {
     if (group.length === 0) group.push(...waiting.splice(0)) // the transaction did not begin
     const hasMoreRoom = writer.engine.isFull(error) && writer.engine.reserve.release()
-    if (group.length === 1 && !hasMoreRoom && writer.engine.retryAfterMs(error) === undefined) {
-      return group[0]!.reject(writer.engine.toAppError(error))
+    if (error instanceof OutcomeUnknown || group.length === 1 && !hasMoreRoom && writer.engine.retryAfterMs(error) === undefined) {
+      for (const { reject } of group) reject(writer.engine.toAppError(error))
+      return
     }
-    await commitEach(writer, group)
+    await commitEach(writer, group, deadline)
   })
 }
 
-/** Commits changes one after the other. Without the database server all fail after the time of one. */
-async function commitEach(writer: Writer, changes: Change[]): Promise<void> {
+/** Commits changes one after the other. Without the database server all fail at the deadline, in milliseconds of `performance.now()`. */
+async function commitEach(writer: Writer, changes: Change[], deadline: number): Promise<void> {
   const { engine } = writer
-  const deadline = performance.now() + maxRepeatMs
   let lost: unknown
   for (const change of changes) {
     if (lost) {

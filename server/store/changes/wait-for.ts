@@ -2,8 +2,11 @@ import { withDeadline } from '../../deadline.ts'
 import { onAbort } from '../../on-abort.ts'
 import type { Database } from '../database.ts'
 
+/** Interval in which nodes look anyway: the notice of a commit of another node may be lost. */
+const pollMs = 250
+
 /**
- * Calls `look` now, and after each commit that announces the topic, until it finds something.
+ * Calls `look` now, and after each commit that announces the topic, until it finds something. With several nodes also at intervals.
  * @param options.timeoutMs maximum time of the wait
  * @param options.gone ends the wait at once
  * @returns undefined after the timeout, or when `gone` is aborted
@@ -18,6 +21,10 @@ export function waitFor<T>(
     onAbort(signal, () => resolve(undefined))
     db.commits.on('committed', onCommit) // before the first look, so that nothing is missed between them
     tryIt()
-    return promise.finally(() => { db.commits.off('committed', onCommit) })
+    const polling = db.engine.shared ? setInterval(tryIt, pollMs) : undefined
+    return promise.finally(() => {
+      clearInterval(polling)
+      db.commits.off('committed', onCommit)
+    })
   })
 }

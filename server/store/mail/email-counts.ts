@@ -16,7 +16,7 @@ export const countKeyOf = (owner: Owner, addressId?: string): CountKey => addres
 
 type CountKind = Pick<EmailRow, 'type' | 'is_deleted'>
 
-interface Arrival {
+interface CountedEmail {
   addressId: string
   type: EmailRow['type']
   isRead: boolean
@@ -25,7 +25,7 @@ interface Arrival {
 }
 
 /** Counts a new email in its mailbox, its account and its day. */
-export function countArrival(tx: Tx, owner: Owner, { addressId, type, isRead, receivedAt }: Arrival): void {
+export function countArrival(tx: Tx, owner: Owner, { addressId, type, isRead, receivedAt }: CountedEmail): void {
   addToBoth(tx, owner, addressId, { type, is_deleted: 0, total: 1, ever: 1, unread: isRead ? 0 : 1 })
   const isReceived = type === 'received' ? 1 : 0
   tx.atEnd(dayStep, {

@@ -17,8 +17,11 @@ const maxTermsAtOnce = 8_000
 /** Mails that are read at the same time. */
 const readsAtOnce = 16
 
-/** Time after which a mail whose attempt another process has begun is indexed by this one: a step of the index takes at most 10 seconds. */
-const maxStepMs = 15_000
+/**
+ * Milliseconds after which this process indexes a mail whose attempt another process has begun. Longer than the time after which the thread
+ * that indexes is replaced (`intakeLimits`).
+ */
+const takeOverAfterMs = 15_000
 
 interface IndexerOptions {
   /** Called with each mail that was added. */
@@ -33,7 +36,7 @@ interface IndexerOptions {
  * each begins with another account, and those of one owner are added one after the other.
  */
 export function openIndexer(
-  db: Database, { record = () => {}, maxAttemptMs = db.engine.shared ? maxStepMs : 0 }: IndexerOptions = {},
+  db: Database, { record = () => {}, maxAttemptMs = db.engine.shared ? takeOverAfterMs : 0 }: IndexerOptions = {},
 ): (request: IndexRequest) => Promise<number> {
   const findBegun = openBegunMails(maxAttemptMs)
   let lastAccount = db.engine.shared ? db.newId() : ''

@@ -2,9 +2,11 @@ import { temporaryFolder } from '../../attack/folder.ts'
 import { nodesRounds, wrongIn } from './rounds.ts'
 
 /** `npm run crash:nodes -- 100`: causes 100 faults of three nodes and their database under load, then reports lost and doubled work. */
+/** So many rounds take longer than the minute of a window. */
+const minRoundsOfAWindow = 50
 const rounds = Number(process.argv[2] ?? 30)
 const report = await nodesRounds(rounds, temporaryFolder('mayfly-nodes-'), (step) => { console.log(step) })
 console.log(report)
-const wrong = wrongIn(report)
+const wrong = [...wrongIn(report), ...rounds >= minRoundsOfAWindow && report.limitedWindows === 0 ? ['no window reached its limit'] : []]
 if (wrong.length > 0) console.error(`wrong: ${wrong.join(', ')}`)
 process.exit(wrong.length > 0 ? 1 : 0)

@@ -1,11 +1,11 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { systemClock } from '../../../server/clock.ts'
-import { inTransaction, openDatabase } from '../../../server/store/database.ts'
+import { openDatabase } from '../../../server/store/database.ts'
 import { migrations } from '../../../server/store/migrations/index.ts'
 import { systemOwner } from '../../../server/store/owner.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
-import { rawSql } from './raw-sql.ts'
+import { runOnPostgres } from '../postgres.ts'
 
 /** Makes a database of which only a newer version knows the tables. */
 export function createNewerDatabase(file: string): void {
@@ -36,15 +36,13 @@ export async function createOlderDatabase(file: string): Promise<{ schema: strin
 
 /** Brings an empty database of PostgreSQL to a schema without the last migration, whose name it returns. */
 export async function createOlderPostgres(url: string): Promise<string> {
-  const db = await openDatabase(url, systemClock, { migrate: false })
-  await inTransaction(db, async (tx) => {
-    await rawSql(tx, 'create table migrations (name text primary key, applied_at bigint not null)')
-    for (const { name, statements } of migrations.slice(0, -1)) {
-      for (const statement of statements(db.engine)) await rawSql(tx, db.engine.statement(statement))
-      await tx.sql.insertInto('migrations').values({ name, applied_at: 0 }).execute()
-    }
-  })
-  await db.close()
+  const { engine, close } = await openDatabase(url, systemClock, { migrate: false })
+  const sql = ['create table migrations (name text primary key, applied_at bigint not null)']
+  for (const { name, statements } of migrations.slice(0, -1)) {
+    sql.push(...statements(engine).map((statement) => engine.statement(statement)), `insert into migrations (name, applied_at) values ('${name}', 0)`)
+  }
+  await close()
+  await runOnPostgres(url, sql.join(';\n'))
   return migrations.at(-1)!.name
 }
 

@@ -69,7 +69,10 @@ const postgres: TestEngine = {
     await rawSql(tx, `lock table ${(tables ?? all.map(({ name }) => name)).join(', ')} in exclusive mode`)
   },
   async setReadOnly(db, isReadOnly) {
-    await inTransaction(db, async (tx) => { await rawSql(tx, `set default_transaction_read_only = ${isReadOnly}`) })
+    // a connection that reads cannot commit: in its place, one without the setting is opened
+    const begin = 'set default_transaction_read_only = on'
+    const end = `select case when current_setting('transaction_read_only') = 'on' then pg_terminate_backend(pg_backend_pid()) end`
+    await inTransaction(db, async (tx) => { await rawSql(tx, isReadOnly ? begin : end) })
   },
   readsATurn: 6, // twice its connections for reads: each may begin one when it has ended one
   replaceRows: (table) => `insert into ${table} select * from ${table} on conflict (account_id, mode, id) do update set id = excluded.id`,

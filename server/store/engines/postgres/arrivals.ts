@@ -1,6 +1,6 @@
 import type { SharedArrivals } from '../../shared-database.ts'
 import { isDivisionByZero } from './errors.ts'
-import { endLock, numberOf } from './locks.ts'
+import { endLock, lockKeyOf } from './locks.ts'
 import type { Pool } from './pool.ts'
 
 /**
@@ -23,7 +23,7 @@ export function openArrivals(readers: Pool, own: Pool): SharedArrivals {
       // calls that come during a wait share the next one
       return next ??= Promise.resolve(settling?.catch(() => {})).then(async () => {
         next = undefined
-        await (settling = readers.query({ name: 'settle-ends', text: 'select pg_advisory_xact_lock_shared($1)', values: [numberOf(endLock)] }))
+        await (settling = readers.query({ name: 'settle-ends', text: 'select pg_advisory_xact_lock_shared($1)', values: [lockKeyOf(endLock)] }))
       })
     },
     async record(nodeId, since, recordedAt) {

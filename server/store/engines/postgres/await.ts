@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { checkPostgres, Unreachable } from './reach.ts'
+import { checkPostgres, UnusableDatabase } from './reach.ts'
 
 const askAgainMs = 500
 
@@ -13,7 +13,7 @@ export async function awaitPostgres(
       return await checkPostgres(url)
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof Unreachable) || !error.isTransient || performance.now() > deadline) throw error
+      if (!(error instanceof UnusableDatabase) || !error.isTransient || performance.now() > deadline) throw error
       if (i === 0) onWait(error.message)
       await setTimeout(askAgainMs, undefined, { signal })
     }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { pause } from '../../../deadline.ts'
+import { OutcomeUnknown } from '../../outcome-unknown.ts'
 import type { Step } from './connection.ts'
-import { isBusy, isLost, isReadOnly } from './errors.ts'
-import { numberOf } from './locks.ts'
+import { isLost } from './errors.ts'
+import { lockKeyOf } from './locks.ts'
 import type { Pool } from './pool.ts'
 
 /** Maximum time in which the server is asked whether a transaction was committed. */
@@ -19,7 +20,7 @@ const askAgainMs = 100
  */
 export function openCommit(pool: Pool): Record<'begin' | 'commit', Step> {
   const writer = randomUUID()
-  const lock = { name: 'lock-writer', text: 'select pg_advisory_xact_lock($1)', values: [numberOf(`writer ${writer}`)] }
+  const lock = { name: 'lock-writer', text: 'select pg_advisory_xact_lock($1)', values: [lockKeyOf(`writer ${writer}`)] }
   /** Resolves when the transaction of a connection has the lock. */
   const begun = new WeakMap<PoolClient, Promise<unknown>>()
   let last = 0
@@ -29,13 +30,14 @@ export function openCommit(pool: Pool): Record<'begin' | 'commit', Step> {
     for (;;) {
       try {
         await pool.query(lock)
+        // `for share` is refused by a standby, which may not have the commit yet
         const { rows: [record] } = await pool.query<{ number: number }>(
           { name: 'read-commit', text: 'select number from commit_records where writer = $1 for share', values: [writer] })
         return record?.number === number
       } catch (error) {
-        if (!isLost(error) && !isBusy(error) && !isReadOnly(error)) throw error
+        // whatever the reason, such as too many connections, or a standby: another answer may come later
+        if (performance.now() > deadline) throw new OutcomeUnknown('it is not known whether a transaction was committed', { cause: error })
       }
-      if (performance.now() > deadline) throw new Error('it is not known whether a transaction was committed')
       await pause(askAgainMs)
     }
   }
@@ -52,10 +54,11 @@ export function openCommit(pool: Pool): Record<'begin' | 'commit', Step> {
       await begun.get(client)
       const number = ++last
       try {
-        client.query({ name: 'record-commit', text: record, values: [writer, number] }).catch(() => {}) // the commit fails too
+        const recorded = client.query({ name: 'record-commit', text: record, values: [writer, number] })
+        recorded.catch(() => {}) // the commit fails too
         const result = await client.query('commit')
         // the server answers a commit of a failed transaction with ROLLBACK, and no error
-        if (result.command !== 'COMMIT') throw new Error('the transaction had failed, and was rolled back')
+        if (result.command !== 'COMMIT') throw await recorded.then(() => new Error('the transaction was rolled back'), (error: unknown) => error)
       } catch (error) {
         if (!isLost(error) || !await wasCommitted(number)) throw error
         return

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult } from 'pg'
 import { PostgresDialect } from '../../../libraries/kysely.gen.js'
 import type { Connection } from '../../engine.ts'
-import { isLost } from './errors.ts'
+import { isLost, isStale } from './errors.ts'
 import type { Pool } from './pool.ts'
 
 /** The engine closes its pools. */
@@ -13,7 +13,11 @@ const end = async () => {}
 export function toReader(pool: Pool): Connection {
   return {
     dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end, options: pool.options } }),
-    execute: async (text, values) => toResult(await pool.query(toQuery(text, values))),
+    execute: async (text, values) => toResult(await pool.query(toQuery(text, values)).catch((error: unknown) => {
+      if (!isStale(error)) throw error
+      renameStatements()
+      return pool.query(toQuery(text, values))
+    })),
   }
 }
 
@@ -43,7 +47,7 @@ export function toTransactions(pool: Pool, steps: Partial<Record<'begin' | 'comm
         if (!current) throw new Error('the connection is released')
         gather(current)
         if (text === 'begin') return beginOnLive(current).then(() => noRows)
-        return text === 'commit' ? commit(current).then(() => noRows) : current.query(toQuery(text, values))
+        return text === 'commit' ? commit(current).then(() => noRows) : current.query(toQuery(text, values)).catch(failed)
       },
       release: () => { release() },
     }
@@ -53,9 +57,15 @@ export function toTransactions(pool: Pool, steps: Partial<Record<'begin' | 'comm
     async execute(text, values) {
       if (!current) throw new Error('no transaction is open')
       gather(current)
-      return toResult(await current.query(toQuery(text, values)))
+      return toResult(await current.query(toQuery(text, values)).catch(failed))
     },
   }
+}
+
+/** The transaction is repeated with statements of new names: see `retryAfterMs`. */
+function failed(error: unknown): never {
+  if (isStale(error)) renameStatements()
+  throw error
 }
 
 /** Passes the statements of one turn of the event loop to the network together. */
@@ -68,15 +78,22 @@ function gather(client: PoolClient) {
 
 /** Names of statements that the server keeps, by their text. */
 const names = new Map<string, string>()
+let renamed = 0
 const maxNames = 500
 /** A list of values or rows: a query has another text for each length, so it has no name. */
 const list = / in \((\$\d+, ){4}|\), \(\$\d/
+
+/** Has the server prepare all statements again: a newer version has changed the columns of a table, and those with `*` fail. */
+function renameStatements() {
+  renamed++
+  names.clear()
+}
 
 function toQuery(text: string, values: readonly unknown[]) {
   const storable = values.map((value) => typeof value === 'string' ? withoutNul(value) : value)
   if (storable.length === 0) return { text, values: storable }
   let name = names.get(text)
-  if (!name && names.size < maxNames && !list.test(text)) names.set(text, name = createHash('sha256').update(text).digest('base64url').slice(0, 32))
+  if (!name && names.size < maxNames && !list.test(text)) names.set(text, name = createHash('sha256').update(`${renamed} ${text}`).digest('base64url').slice(0, 32))
   return { text, values: storable, ...name && { name } }
 }
 

@@ -1,7 +1,7 @@
 import type { JobLane, SharedDatabase } from '../../shared-database.ts'
 import type { Pool } from './pool.ts'
 
-/** Maximum lanes of a look. */
+/** Maximum lanes of a query. */
 const maxLanes = 1_000
 
 /** @see SharedDatabase */

@@ -7,11 +7,14 @@ export const codeOf = (error: unknown) => error instanceof Error && 'code' in er
 export const isFull = (error: unknown) => codeOf(error) === '53100'
 
 /** Serialization failure, deadlock, and a lock that is not available: another transaction was first. */
-export const isBusy = (error: unknown) => ['40001', '40P01', '55P03'].includes(codeOf(error))
+const isBusy = (error: unknown) => ['40001', '40P01', '55P03'].includes(codeOf(error))
 
 /** Whether the connection failed or was ended, so that the result of the last statement is not known. */
-export const isLost = (error: unknown) => /^(08|57P0|25P03)/.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))
+export const isLost = (error: unknown) => /^(08|57P0|25P0[34])/.test(codeOf(error)) || /^E(?!RR_)[A-Z_]+$/.test(codeOf(error))
   || (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message))
+
+/** Whether a statement that the server keeps had other columns when it was prepared. */
+export const isStale = (error: unknown) => codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
 
 export const isDivisionByZero = (error: unknown) => codeOf(error) === '22012'
 
@@ -20,12 +23,12 @@ const busyRetryMs = 1
 const reconnectMs = 50
 
 export function retryAfterMs(error: unknown): number | undefined {
-  if (isBusy(error)) return busyRetryMs
+  if (isBusy(error) || isStale(error)) return busyRetryMs
   return isLost(error) ? reconnectMs : undefined
 }
 
 /** Whether the server only reads, as a standby does until it is promoted. */
-export const isReadOnly = (error: unknown) => codeOf(error) === '25006'
+const isReadOnly = (error: unknown) => codeOf(error) === '25006'
 
 /** Resources of the server (53), its operator (57P) and its disks (58). */
 const cannotStore = /^(53...|57P..|58...)$/

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { maxSilenceMs } from '../../jobs/nodes.ts'
 import { maxConnections } from './pool.ts'
-import { checkPostgres, onConnection, Unreachable } from './reach.ts'
+import { checkPostgres, onConnection, UnusableDatabase } from './reach.ts'
 
 /** The state of a database of a PostgreSQL server. */
 export type ServerInspection =
@@ -21,7 +21,7 @@ export interface ServerFacts {
   /** Such as 170004 for 17.4. */
   version: number
   /** Values by the names of the settings. */
-  settings: Record<'fsync' | 'full_page_writes' | 'synchronous_commit', string>
+  settings: Record<'fsync' | 'full_page_writes' | 'synchronous_commit' | 'synchronous_standby_names', string>
   /** Milliseconds by which the clock of the server is ahead of that of this machine, and by how much this may be wrong. */
   clock: { aheadMs: number, errorMs: number }
   /** Connections that the server takes from users without special rights, those that are open, and those that a node may open. */
@@ -41,7 +41,7 @@ export async function inspectPostgres(url: string): Promise<ServerInspection> {
       kind: 'server', ...await readContent(client), facts: { ...await readFacts(client), pooler: await findPooler(url, client) },
     }))
   } catch (error) {
-    if (error instanceof Unreachable) return { kind: 'unreachable', reason: error.message }
+    if (error instanceof UnusableDatabase) return { kind: 'unreachable', reason: error.message }
     throw error
   }
 }
@@ -74,6 +74,7 @@ async function readFacts(client: Client): Promise<Omit<ServerFacts, 'pooler'>> {
     current_setting('fsync') as fsync,
     current_setting('full_page_writes') as full_page_writes,
     current_setting('synchronous_commit') as synchronous_commit,
+    current_setting('synchronous_standby_names') as synchronous_standby_names,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max,
     (select sum(numbackends) from pg_stat_database)::int as used,
     pg_database_size(current_database()) as bytes`)

@@ -20,7 +20,7 @@ export const postgresLocks: Locks = {
 }
 
 async function lock(tx: Parameters<Locks['lockEnd']>[0], name: string) {
-  await tx.execute('select pg_advisory_xact_lock($1)', [numberOf(name)])
+  await tx.execute('select pg_advisory_xact_lock($1)', [lockKeyOf(name)])
 }
 
-export const numberOf = (name: string) => createHash('sha256').update(`mayfly ${name}`).digest().readBigInt64BE()
+export const lockKeyOf = (name: string) => createHash('sha256').update(`mayfly ${name}`).digest().readBigInt64BE()

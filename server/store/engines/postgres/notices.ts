@@ -32,10 +32,15 @@ export async function openNotices(url: string, receiver: NoticeReceiver): Promis
     opened.on('error', (error) => lost(opened, error))
     opened.on('end', () => lost(opened, new Error('the connection was ended')))
     opened.on('notification', ({ processId, payload = '' }) => {
-      if (processId !== processIdOf(opened)) receiver.receive(payload === everything ? null : new Set(JSON.parse(payload) as string[]))
+      if (opened === client && processId !== processIdOf(opened)) receiver.receive(toTopics(payload))
     })
-    await opened.connect()
-    await opened.query(`listen ${channel}`)
+    try {
+      await opened.connect()
+      await opened.query(`listen ${channel}`)
+    } catch (error) {
+      opened.end().catch(() => {}) // it may have connected
+      throw error
+    }
     client = opened
   }
 
@@ -111,6 +116,15 @@ export async function openNotices(url: string, receiver: NoticeReceiver): Promis
 
 /** The types of pg leave it out. */
 const processIdOf = (client: pg.Client) => (client as unknown as { processID: number }).processID
+
+/** @returns null for everything, also where another program or a newer version has sent the notice */
+function toTopics(payload: string): Set<string> | null {
+  try {
+    return payload === everything ? null : new Set(JSON.parse(payload) as string[])
+  } catch {
+    return null
+  }
+}
 
 /** Divides topics among payloads of JSON. */
 function toPayloads(topics: Set<string>): string[] {

@@ -16,7 +16,10 @@ export const connectTimeoutMs = 10_000
 const sessionSettings = {
   timezone: 'UTC',
   client_min_messages: 'warning',
-  jit: 'off', // compiling a query takes longer than all of them run
+  // in place of those of a role or a database: migrations take long, and no change expects a serialization failure
+  statement_timeout: 0,
+  default_transaction_isolation: 'read\\ committed',
+  jit: 'off', // JIT compilation takes longer than any of these queries
   // in milliseconds: a process that is suspended or cut off within a transaction would keep its locks, for which all others wait
   idle_in_transaction_session_timeout: 4_000,
   // in milliseconds; longer than the former, so that a wait outlasts a holder without work
@@ -57,6 +60,11 @@ export function settingsOf(database: string): pg.ClientConfig {
 const toOptions = (settings: Record<string, string | number>) =>
   Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(' ')
 
+/** Lifts a limit that a role may have from PostgreSQL 17 on; an older server would refuse its name among the settings. */
+export async function liftTimeLimit(client: pg.ClientBase): Promise<void> {
+  await client.query("select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null")
+}
+
 interface PoolOptions {
   /** Connections at once. */
   max: number
@@ -80,6 +88,7 @@ export function openPool(url: string, { max, lost, isKept = false, pipeline = fa
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: isKept ? 0 : idleMs,
     allowExitOnIdle: true,
+    onConnect: liftTimeLimit,
   })
   pool.on('error', lost)
   // while a client is in use, its queries report that it is lost

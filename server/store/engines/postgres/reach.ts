@@ -9,7 +9,7 @@ const minVersion = 140_000
 const queryTimeoutMs = 10_000
 
 /** A database that cannot be used. The message names it, without its password, and the way out. */
-export class Unreachable extends Error {
+export class UnusableDatabase extends Error {
   override readonly name = 'ConfigError'
   /** Whether it can pass by itself, such as while the server starts. */
   readonly isTransient: boolean
@@ -27,7 +27,7 @@ interface Reason {
 
 /**
  * Runs queries on a connection of its own.
- * @throws Unreachable when the server cannot be reached, or lets this user not in
+ * @throws UnusableDatabase when the server cannot be reached, or refuses this user
  */
 export async function onConnection<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
   let client: Client | undefined
@@ -37,14 +37,14 @@ export async function onConnection<T>(url: string, run: (client: Client) => Prom
     await client.connect()
     return await run(client)
   } catch (error) {
-    if (error instanceof Unreachable) throw error
-    throw new Unreachable(url, reasonOf(url, error), error)
+    if (error instanceof UnusableDatabase) throw error
+    throw new UnusableDatabase(url, reasonOf(url, error), error)
   } finally {
     await client?.end().catch(() => {}) // the connection is lost already
   }
 }
 
-/** @throws Unreachable when this program cannot work with the database */
+/** @throws UnusableDatabase when this program cannot work with the database */
 export async function checkPostgres(url: string, { isMoveTarget = false } = {}): Promise<void> {
   await onConnection(url, async (client) => {
     const { rows: [found] } = await client.query<Found>(`select current_setting('server_version_num')::int as version,
@@ -53,7 +53,7 @@ export async function checkPostgres(url: string, { isMoveTarget = false } = {}):
       coalesce(has_table_privilege(to_regclass('migrations'), 'select'), true) as may_read,
       to_regclass('move_progress') is not null as is_moving, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`)
     const reason = findReason(url, found!, isMoveTarget)
-    if (reason) throw new Unreachable(url, reason)
+    if (reason) throw new UnusableDatabase(url, reason)
   })
 }
 
@@ -97,7 +97,7 @@ const reasons: Record<string, (url: URL) => Reason> = {
   ECONNREFUSED: () => ({ text: 'takes no connections: no server listens there. Start it, or correct host and port.', isTransient: true }),
   ENOENT: () => ({ text: 'takes no connections: its socket, or a file of the URL, is missing. Start the server, or correct the URL.', isTransient: true }),
   ENOTFOUND: ({ hostname }) => ({ text: `cannot be reached: the host ${hostname} is not known. Correct it.`, isTransient: true }),
-  EAI_AGAIN: ({ hostname }) => ({ text: `cannot be reached: the host ${hostname} cannot be looked up now. Look at the DNS.`, isTransient: true }),
+  EAI_AGAIN: ({ hostname }) => ({ text: `cannot be reached: the host ${hostname} cannot be looked up now. Check the DNS.`, isTransient: true }),
   '28P01': ({ username }) => ({ text: `refuses the password of the user ${username}. Correct it in the URL or in the file of MAYFLY_DATABASE_PASSWORD_FILE.` }),
   28000: ({ username }) => ({
     text: `does not let the user ${username} in. Make that user, and allow it and this host in pg_hba.conf, with sslmode=require if it has hostssl.`,
@@ -124,6 +124,6 @@ function reasonOf(url: string, error: unknown): Reason {
   if (/client password must be/.test(message)) {
     return { text: 'asks for a password. Add it to the URL, or name a file with it in MAYFLY_DATABASE_PASSWORD_FILE.' }
   }
-  if (isLost(error) || /timeout/i.test(message)) return { text: 'cannot be reached: the connection failed, or took too long. Look at the network and the server.', isTransient: true }
+  if (isLost(error) || /timeout/i.test(message)) return { text: 'cannot be reached: the connection failed, or took too long. Check the network and the server.', isTransient: true }
   return { text: `cannot be used: ${message}` }
 }

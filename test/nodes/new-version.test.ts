@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import { migrations } from '../../server/store/migrations/index.ts'
+import { openNodes } from '../support/nodes.ts'
+import { rawSql } from '../support/store/raw-sql.ts'
+
+/** The first migration that a release with PostgreSQL may lack. */
+const firstToCheck = '0024-commit-records'
+/** What fails in nodes that do not know of it. */
+const breaking = /\b(drop (table|column|default)|rename|set not null|(alter|set data) (column \w+ )?(set data )?type)\b|add column (?!.*\bdefault\b).*\bnot null\b/
+
+describe('Nodes: a new version', function () {
+  this.timeout(30_000)
+
+  it('has migrations that only add to the schema', async () => {
+    for (const sql of ['alter table a drop column b', 'alter table a rename to b', 'alter table a add column b text not null', 'alter table a alter column b type text']) {
+      expect(sql).to.match(breaking)
+    }
+    await using world = await openNodes(1)
+    const checked = migrations.slice(migrations.findIndex(({ name }) => name === firstToCheck))
+    expect(checked).to.not.be.empty
+    for (const { name, statements } of checked) expect(statements(world.nodes[0]!.app.db.engine).join(';\n'), name).to.not.match(breaking)
+  })
+
+  it('may add tables and columns while nodes of the version before go on; these cannot start again', async () => {
+    await using world = await openNodes(1)
+    const [node] = world.nodes as [typeof world.nodes[0]]
+    /** Changes and reads of all kinds, with a mail. */
+    const use = async () => {
+      const { id, address } = await node.newAddress()
+      await node.send({ to: address, subject: 'Hello', text: 'Your code is 482913.' })
+      const email = await node.onlyEmail(id)
+      expect(email).to.include({ subject: 'Hello', isRead: false })
+      const calls = [
+        ['PATCH', `/emails/${email.id}`, { isRead: true }], ['POST', '/emails', { fromAddressId: id, to: 'ada@example.com', subject: 's', body: 'b' }],
+        ['POST', '/forwarding-addresses', { email: `${email.id}@example.com` }], ['POST', '/domains', { domain: `a${email.id}.example.org` }],
+        ['GET', `/emails/${email.id}`], ['GET', `/emails/${email.id}/raw`], ['GET', '/emails?q=code'], ['GET', `/emails/wait?address_id=${id}&timeout=0`],
+        ...['/addresses', `/addresses/${id}`, '/emails', '/forwarding-addresses', '/domains', '/webhooks', '/audit-logs', '/analytics', '/analytics/daily']
+          .map((path) => ['GET', path]),
+        ['DELETE', `/emails/${email.id}`], ['DELETE', `/addresses/${id}`],
+      ] as [string, string, object?][]
+      for (const [method, path, body] of calls) {
+        const answer = await node.api(method, path, body ? { body } : {})
+        expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).to.be.within(200, 204)
+      }
+      await node.settled()
+    }
+    for (let i = 0; i < 5; i++) await use() // statements are prepared on all connections
+
+    const tables = await rawSql<{ name: string }>(node.app.db, `select tablename as name from pg_tables where schemaname = 'public'`)
+    for (const { name } of tables) await rawSql(node.app.db, `alter table ${name} add column of_next_version text`)
+    await rawSql(node.app.db, `insert into migrations (name, applied_at) values ('9999-next-version', 0)`)
+    for (let i = 0; i < 3; i++) await use()
+    const error = await world.open().then(() => undefined, (reason: unknown) => String(reason))
+    expect(error).to.match(/MAYFLY_DATABASE: was written by a newer Mayfly \(it has 9999-next-version\)\. Start that version\./)
+  })
+})
