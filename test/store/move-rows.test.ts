@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../server/clock.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
-import { readBatches } from '../../server/store/move/rows.ts'
+import { readBatches } from '../../server/store/move/batches.ts'
+import { openRowReader } from '../../server/store/move/row-reader.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
 describe('Move: batches of rows', () => {
@@ -20,7 +21,8 @@ describe('Move: batches of rows', () => {
       const columns = [{ name: 'message_id', type: 'text' }, { name: 'seq', type: 'integer' }, { name: 'bytes', type: 'bytea' }]
       let rows = 0
       let maxBytes = 0
-      for await (const batch of readBatches(db, true, { name: 'message_chunks', columns, key: ['message_id', 'seq'], serial: null })) {
+      const table = { name: 'message_chunks', columns, key: ['message_id', 'seq'], serial: null }
+      for await (const batch of readBatches(openRowReader(db, () => '?'), table)) {
         expect(batch.map(([, seq]) => seq)).to.deep.equal(batch.map((_, i) => rows + i + 1))
         rows += batch.length
         maxBytes = Math.max(maxBytes, batch.reduce((sum, [, , bytes]) => sum + (bytes as Uint8Array).length, 0))
