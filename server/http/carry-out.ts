@@ -1,5 +1,6 @@
 import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
+import { runForAccount } from '../store/account-of-queries.ts'
 import { clientOf } from './audit.ts'
 import type { AuditTrail } from './audit.ts'
 import { authorize } from './authenticate.ts'
@@ -40,15 +41,15 @@ export function openCarryOut(
       },
     }
     const handler = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>
-    call.reply = typeof handler === 'function'
-      ? await handler(app, request)
-      : await carryOutOnce(ctx, caller, { operationId, ...parts, body }, {
+    call.reply = await runForAccount(app.db, call.party, async () => typeof handler === 'function'
+      ? handler(app, request)
+      : carryOutOnce(ctx, caller, { operationId, ...parts, body }, {
         carryOut: (keyOf) => handler.carryOut(app, request, {
           usesReserve: method === 'delete', // a deletion has to work on a full disk too
           recordsOf: (reply) => ({ audit: audit.entryOf(call, reply), key: keyOf?.(reply) }),
           markCommitted() { call.isAudited = true },
         }),
         repeat: (stored) => handler.repeat(app, request, stored),
-      })
+      }))
   }
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { systemClock } from '../../server/clock.ts'
+import { runForAccount } from '../../server/store/account-of-queries.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import { removeOldEmails } from '../../server/store/mail/email-removal.ts'
@@ -106,6 +107,18 @@ describe('PostgreSQL', () => {
       await distant.close()
       await proxy.close()
     }
+  })
+
+  it('answers short queries of an account before most of the long ones that others have sent earlier', async () => {
+    let ended = 0
+    const long = ['a', 'b', 'c', 'd'].flatMap((account) => Array.from({ length: 6 }, () =>
+      runForAccount(db, account, async () => { await rawSql(db, 'select pg_sleep(0.1)').finally(() => { ended++ }) })))
+    await Promise.race(long)
+    while (ended < 4) await new Promise(setImmediate) // of each account one: all are known as busy
+    const endedBefore = ended
+    for (let i = 0; i < 10; i++) await runForAccount(db, 'short', () => rawSql(db, 'select 1'))
+    expect(ended - endedBefore).to.be.at.most(4)
+    await Promise.all(long)
   })
 
   it('keeps no statement for each length of a list', async () => {

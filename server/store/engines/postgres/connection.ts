@@ -5,12 +5,13 @@ import { PostgresDialect } from '../../../libraries/kysely.gen.js'
 import type { Connection } from '../../engine.ts'
 import { isLost, isStale } from './errors.ts'
 import type { Pool } from './pool.ts'
+import type { SharedPool } from './shared-pool.ts'
 
 /** The engine closes its pools. */
 const end = async () => {}
 
 /** A connection for queries without a transaction: each takes a client of the pool. */
-export function toReader(pool: Pool): Connection {
+export function toReader(pool: SharedPool): Connection {
   return {
     dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end, options: pool.options } }),
     execute: async (text, values) => toResult(await pool.query(toQuery(text, values)).catch((error: unknown) => {
@@ -27,7 +28,7 @@ const noRows = { rows: [] }
 export type Step = (client: PoolClient) => Promise<unknown>
 
 /** A connection for one transaction at a time: `execute` runs in the transaction that Kysely has begun. */
-export function toTransactions(pool: Pool, steps: Partial<Record<'begin' | 'commit', Step>>): Connection {
+export function toTransactions(pool: Pool | SharedPool, steps: Partial<Record<'begin' | 'commit', Step>>): Connection {
   let current: PoolClient | undefined
   const { begin = (client: PoolClient) => client.query('begin'), commit = (client: PoolClient) => client.query('commit') } = steps
   const release = (isBroken = false) => {

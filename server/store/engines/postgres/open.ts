@@ -12,6 +12,7 @@ import { postgresLocks } from './locks.ts'
 import { openNotices } from './notices.ts'
 import { openPool, poolSizes } from './pool.ts'
 import { readTime } from './read-time.ts'
+import { sharePool } from './shared-pool.ts'
 import { postgresSearch } from './search/postgres-search.ts'
 
 export { checkPostgres } from './reach.ts'
@@ -25,11 +26,11 @@ export function openPostgres(url: string): Engine {
   const arrivals = openPool(url, { max: 1, isKept: true, lost })
   const snapshots = openPool(url, { max: poolSizes.snapshots, lost })
   return {
-    reader: toReader(readers),
+    reader: toReader(sharePool(readers, poolSizes.readers)),
     writer: toTransactions(writers, openCommit(readers)),
     pipelines: true,
     mergesUnions: false,
-    snapshots: toTransactions(snapshots, { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
+    snapshots: toTransactions(sharePool(snapshots, poolSizes.snapshots), { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
     ...postgresDdl,
     locks: postgresLocks,
     search: postgresSearch,

@@ -1,0 +1,90 @@
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
+import { usageRate } from '../../../usage-rate.ts'
+import { accountOfQuery } from '../../account-of-queries.ts'
+import type { Pool } from './pool.ts'
+
+/** Milliseconds of connections per second beyond which an account is busy. */
+const lightMsPerSecond = 200
+
+/** A pool whose connections accounts take in rotation. */
+export interface SharedPool extends Pick<Pool, 'options'> {
+  query(query: QueryConfig): Promise<QueryResult>
+  connect(): Promise<PoolClient>
+}
+
+/**
+ * Gives connections to accounts in rotation. All busy accounts together leave one of several connections to the others: so a short query
+ * does not wait for long ones, whatever the number of accounts that send these. Queries of the server itself, such as the look for an API
+ * key, take turns as those of one account that is never busy.
+ * @param max connections of the pool, which nothing else uses for long
+ */
+export function sharePool(pool: Pool, max: number): SharedPool {
+  const maxOfBusy = Math.max(1, max - 1)
+  const used = usageRate(lightMsPerSecond)
+  const isBusy = (account: string) => account !== '' && used.waitMs(account) > 0
+  /** What accounts wait for, in the order of their next turns. */
+  const waiting = new Map<string, ((end: () => void) => void)[]>()
+  let running = 0
+  let runningOfBusy = 0
+
+  function startNext() {
+    for (const [account, starts] of waiting) {
+      if (running === max) return
+      const ofBusy = isBusy(account)
+      if (ofBusy && runningOfBusy === maxOfBusy) continue
+      const start = starts.shift()!
+      waiting.delete(account)
+      if (starts.length > 0) waiting.set(account, starts) // to the end of the rotation
+      running++
+      if (ofBusy) runningOfBusy++
+      start(endOf(account, ofBusy))
+    }
+  }
+
+  function endOf(account: string, ofBusy: boolean): () => void {
+    const begunAt = performance.now()
+    return () => {
+      running--
+      if (ofBusy) runningOfBusy--
+      used.record(account, performance.now() - begunAt)
+      startNext()
+    }
+  }
+
+  /** Waits for a turn. @returns a function that ends it */
+  const take = () => new Promise<() => void>((start) => {
+    const account = accountOfQuery()
+    const starts = waiting.get(account)
+    if (starts) starts.push(start)
+    else waiting.set(account, [start])
+    startNext()
+  })
+
+  return {
+    options: pool.options,
+    async query(query) {
+      const end = await take()
+      try {
+        return await pool.query(query)
+      } finally {
+        end()
+      }
+    },
+    async connect() {
+      const end = await take()
+      try {
+        const client = await pool.connect()
+        const release = client.release.bind(client)
+        client.release = (error) => {
+          client.release = release
+          release(error)
+          end()
+        }
+        return client
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+  }
+}
