@@ -77,6 +77,17 @@ describe('Documents: docs/dashboard.md', () => {
   })
 })
 
+describe('Documents: docs/postgres.md', () => {
+  it('names the connections of a node, of all threads that have a database', () => {
+    const pool = read('server/store/engines/postgres/pool.ts')
+    const value = (name: string) => Number(new RegExp(`\\b${name}( =|:) (\\d+)`).exec(pool)![2])
+    const scripts = find('server/intake/*.ts').filter((path) => /^runDatabaseThread</m.test(read(path)))
+    expect(value('databaseThreads')).to.equal(scripts.length + 1)
+    const max = value('databaseThreads') * (value('readers') + value('writers') + value('snapshots')) + value('ownConnections')
+    expect(read('docs/postgres.md')).to.include(`up to ${max}:`).and.include(`at least ${max} times the nodes`)
+  })
+})
+
 describe('Documents: decisions', () => {
   it('are listed with their titles', () => {
     const list = read('docs/decisions/README.md')

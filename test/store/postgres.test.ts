@@ -3,6 +3,7 @@ import { systemClock } from '../../server/clock.ts'
 import { runForAccount } from '../../server/store/account-of-queries.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
+import { claimJobs, enqueue } from '../../server/store/jobs/jobs.ts'
 import { removeOldEmails } from '../../server/store/mail/email-removal.ts'
 import { openPostgresProxy } from '../support/postgres-proxy.ts'
 import { startPostgres } from '../support/postgres-server.ts'
@@ -119,6 +120,26 @@ describe('PostgreSQL', () => {
     for (let i = 0; i < 10; i++) await runForAccount(db, 'short', () => rawSql(db, 'select 1'))
     expect(ended - endedBefore).to.be.at.most(4)
     await Promise.all(long)
+  })
+
+  it('finds the oldest email and the bytes of mail that waits for a job, by the payload of the job', async () => {
+    const { arrivals } = db.engine.shared!
+    const waiting = (addressId: string, accountId: string, size: number) => {
+      const recipient = { addressId, accountId, address: `${addressId}@mail.example`, emailId: db.newId() }
+      const envelope = { sender: '', recipients: [recipient], remoteAddress: '192.0.2.1', helo: '', tls: false }
+      const message = { id: db.newId(), receivedAt: 0, size, envelope }
+      return inTransaction(db, async (tx) => {
+        await enqueue(tx, 'parse-message', message, { lane: { account: accountId } })
+        return recipient.emailId
+      })
+    }
+    expect(await arrivals.oldest('node', '')).to.deep.equal({ since: null, emailId: null })
+    const [one, other] = [db.newId(), db.newId()]
+    const [first, , third] = [await waiting(one, 'ada', 1_000), await waiting(one, 'ada', 20), await waiting(other, 'bob', 3)]
+    await inTransaction(db, (tx) => claimJobs(tx, { task: 'parse-message', laneKey: 'ada', limit: 1, claimedBy: 'node' }))
+    expect(await arrivals.oldest('node', '')).to.deep.equal({ since: null, emailId: first })
+    expect(await arrivals.oldest('node', other)).to.deep.equal({ since: null, emailId: third })
+    expect(await Promise.all(['ada', 'bob', 'eve'].map((account) => arrivals.waitingBytes(account)))).to.deep.equal([1_020, 3, 0])
   })
 
   it('keeps no statement for each length of a list', async () => {

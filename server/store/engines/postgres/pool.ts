@@ -5,11 +5,11 @@ export type Pool = pg.Pool
 /** Connections of a thread: for reads at once, for its transactions, and for its snapshots. */
 export const poolSizes = { readers: 3, writers: 1, snapshots: 1 }
 /** The main thread and those of the intake that have a database. */
-const threads = 6
+const databaseThreads = 6
 /** Connections of the main thread alone: for counters of calls, for mail that arrives, and for notices. */
 const ownConnections = 3
 /** Maximum connections of a process. */
-export const maxConnections = threads * Object.values(poolSizes).reduce((sum, size) => sum + size) + ownConnections
+export const maxConnections = databaseThreads * Object.values(poolSizes).reduce((sum, size) => sum + size) + ownConnections
 
 export const connectTimeoutMs = 10_000
 /** Settings of each connection. */
