@@ -9,7 +9,10 @@ export const ofPostgres = [
   'test/store/{await-postgres,notices,postgres}.test.ts',
 ]
 
-/** Files that need a database file: its commands, locks, log, size, pages and plans. Those of the command line start a PostgreSQL server where they need one. */
+/**
+ * Files that need a database file: its commands, locks, log, size, pages and plans. Those of the command line start a PostgreSQL server where
+ * they need one.
+ */
 const ofFile = [
   'test/cli/*.test.ts',
   'test/crash/{account-deletion,backup,stop}.test.ts',

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Database } from './database.ts'
+import type { Engine } from './engine.ts'
 
 const accounts = new AsyncLocalStorage<string>()
 
@@ -7,7 +7,7 @@ const accounts = new AsyncLocalStorage<string>()
  * Runs work whose queries are those of an account: an engine with few connections lets no account use all of them. Does nothing for an
  * engine in this process.
  */
-export const runForAccount = <T>({ engine }: Pick<Database, 'engine'>, accountId: string, work: () => T): T =>
+export const runForAccount = <T>({ engine }: { engine: Engine }, accountId: string, work: () => T): T =>
   engine.file ? work() : accounts.run(accountId, work)
 
 /** The account whose query runs now; empty for queries of the server, such as the look for an API key. */

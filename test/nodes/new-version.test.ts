@@ -5,7 +5,7 @@ import { rawSql } from '../support/store/raw-sql.ts'
 
 /** The first migration that a release with PostgreSQL may lack. */
 const firstToCheck = '0024-commit-records'
-/** What fails in nodes that do not know of it. */
+/** Changes after which statements of nodes that do not know of them fail. */
 const breaking = /\b(drop (table|column|default)|rename|set not null|(alter|set data) (column \w+ )?(set data )?type)\b|add column (?!.*\bdefault\b).*\bnot null\b/
 
 describe('Nodes: a new version', function () {

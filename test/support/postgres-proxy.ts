@@ -14,7 +14,7 @@ export interface PostgresProxy {
   close(): Promise<void>
 }
 
-/** What a server without a free connection answers (53300). */
+/** The answer of a server without a free connection (53300). */
 const noConnectionLeft = () => {
   const fields = Buffer.from('SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0')
   const head = Buffer.from('E....')

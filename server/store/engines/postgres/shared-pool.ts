@@ -22,7 +22,7 @@ export function sharePool(pool: Pool, max: number): SharedPool {
   const maxOfBusy = Math.max(1, max - 1)
   const used = usageRate(lightMsPerSecond)
   const isBusy = (account: string) => account !== '' && used.waitMs(account) > 0
-  /** What accounts wait for, in the order of their next turns. */
+  /** Queries that wait, by account, in the order of the next turns. */
   const waiting = new Map<string, ((end: () => void) => void)[]>()
   let running = 0
   let runningOfBusy = 0
