@@ -10,8 +10,8 @@ export const ofPostgres = [
 ]
 
 /**
- * Files that need a database file: its commands, locks, log, size, pages and plans. Those of the command line start a PostgreSQL server where
- * they need one.
+ * Files that need a database file: its commands, locks, log, size, pages and plans. Those of the command line start a PostgreSQL server
+ * where they need one.
  */
 const ofFile = [
   'test/cli/*.test.ts',

@@ -1,25 +1,9 @@
 import { expect } from 'chai'
-import { migrations } from '../../server/store/migrations/index.ts'
 import { openNodes } from '../support/nodes.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
-/** The first migration that a release with PostgreSQL may lack. */
-const firstToCheck = '0024-commit-records'
-/** Changes after which statements of nodes that do not know of them fail. */
-const breaking = /\b(drop (table|column|default)|rename|set not null|(alter|set data) (column \w+ )?(set data )?type)\b|add column (?!.*\bdefault\b).*\bnot null\b/
-
 describe('Nodes: a new version', function () {
   this.timeout(30_000)
-
-  it('has migrations that only add to the schema', async () => {
-    for (const sql of ['alter table a drop column b', 'alter table a rename to b', 'alter table a add column b text not null', 'alter table a alter column b type text']) {
-      expect(sql).to.match(breaking)
-    }
-    await using world = await openNodes(1)
-    const checked = migrations.slice(migrations.findIndex(({ name }) => name === firstToCheck))
-    expect(checked).to.not.be.empty
-    for (const { name, statements } of checked) expect(statements(world.nodes[0]!.app.db.engine).join(';\n'), name).to.not.match(breaking)
-  })
 
   it('may add tables and columns while nodes of the version before go on; these cannot start again', async () => {
     await using world = await openNodes(1)

@@ -4,12 +4,18 @@ import { runForAccount } from '../../server/store/account-of-queries.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import { claimJobs, enqueue } from '../../server/store/jobs/jobs.ts'
+import { migrations } from '../../server/store/migrations/index.ts'
 import { removeOldEmails } from '../../server/store/mail/email-removal.ts'
 import { openPostgresProxy } from '../support/postgres-proxy.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
 import { openPublisher } from '../support/store/publisher.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
+
+/** The first migration that a release with PostgreSQL may lack. */
+const firstToCheck = '0024-commit-records'
+/** Changes after which statements of nodes that do not know of them fail. */
+const breaking = /\b(drop (table|column|default)|rename|set not null|(alter|set data) (column \w+ )?(set data )?type)\b|add column (?!.*\bdefault\b).*\bnot null\b/
 
 describe('PostgreSQL', () => {
   let url: string
@@ -29,6 +35,15 @@ describe('PostgreSQL', () => {
     const others = await rawSql(db, `select table_name, column_name from information_schema.columns
       where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`)
     expect(others).to.deep.equal([])
+  })
+
+  it('has migrations that only add to the schema, as nodes of the version before use it', () => {
+    for (const sql of ['alter table a drop column b', 'alter table a rename to b', 'alter table a add column b text not null', 'alter table a alter column b type text']) {
+      expect(sql).to.match(breaking)
+    }
+    const checked = migrations.slice(migrations.findIndex(({ name }) => name === firstToCheck))
+    expect(checked).to.not.be.empty
+    for (const { name, statements } of checked) expect(statements(db.engine).join(';\n'), name).to.not.match(breaking)
   })
 
   it('returns numbers as numbers, and replaces the NUL character, which it cannot store', async () => {
