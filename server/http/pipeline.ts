@@ -4,6 +4,7 @@ import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError, publicBodyTooLarge } from '../errors.ts'
+import { runForAccount } from '../store/account-of-queries.ts'
 import { auditTrail } from './audit.ts'
 import { authorize, openAuthenticate } from './authenticate.ts'
 import { bodyMemory } from './body-memory.ts'
@@ -133,7 +134,7 @@ export async function openPipeline(
 
   function answer({ ctx, party, operationId, reply }: Call) {
     ctx.status = operations[operationId].status
-    sendReply(ctx, reply!, () => share.resumeRequest(party))
+    runForAccount(app.db, party, () => { sendReply(ctx, reply!, () => share.resumeRequest(party)) })
   }
 
   const runSteps = async (list: Step[], call: Call) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
@@ -19,7 +20,7 @@ export function sendReply(ctx: Context, reply: object, turn: () => Promise<void>
   if (isEventStream(reply)) {
     ctx.set('Content-Type', 'text/event-stream')
     ctx.set('X-Accel-Buffering', 'no') // a proxy that gathers events would hold them back
-    ctx.body = Readable.from(reply.eventStream, { objectMode: false })
+    ctx.body = Readable.from(inThisContext(reply.eventStream), { objectMode: false })
     return
   }
   if (!isDownload(reply)) return sendJson(ctx, reply)
@@ -28,13 +29,24 @@ export function sendReply(ctx: Context, reply: object, turn: () => Promise<void>
   ctx.set('X-Content-Type-Options', 'nosniff')
   ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
   ctx.length = reply.size
-  ctx.body = Readable.from(whole(reply, turn))
+  ctx.body = Readable.from(inThisContext(whole(reply, turn)))
 }
 
 /** Koa would look the type up in a table of all types. */
 function sendJson(ctx: Context, body: object) {
   ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
   ctx.body = body
+}
+
+/** The steps of an iteration run in the asynchronous context of the call, so that their queries are those of its account. */
+function inThisContext<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
+  const run = AsyncLocalStorage.snapshot()
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = items[Symbol.asyncIterator]()
+      return { next: () => run(() => iterator.next()), return: (value) => run(() => iterator.return!(value)) }
+    },
+  }
 }
 
 /** Breaks the connection off when the file is deleted meanwhile: its reader would wait for the rest. */

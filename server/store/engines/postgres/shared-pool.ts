@@ -12,51 +12,56 @@ export interface SharedPool extends Pick<Pool, 'options'> {
   connect(): Promise<PoolClient>
 }
 
+/** Starts a query, which calls `end` when it has its result. */
+type Start = (end: () => void) => void
+
 /**
  * Gives connections to accounts in rotation. All busy accounts together leave one of several connections to the others: so a short query
  * does not wait for long ones, whatever the number of accounts that send these. Queries of the server itself, such as the look for an API
- * key, take turns as those of one account that is never busy.
+ * key, are short, and go first.
  * @param max connections of the pool, which nothing else uses for long
  */
 export function sharePool(pool: Pool, max: number): SharedPool {
   const maxOfBusy = Math.max(1, max - 1)
   const used = usageRate(lightMsPerSecond)
-  const isBusy = (account: string) => account !== '' && used.waitMs(account) > 0
-  /** Queries that wait, by account, in the order of the next turns. */
-  const waiting = new Map<string, ((end: () => void) => void)[]>()
+  const isBusy = (account: string) => used.waitMs(account) > 0
+  const ofServer: Start[] = []
+  /** By account, in the order of the next turns. */
+  const ofAccounts = new Map<string, Start[]>()
   let running = 0
   let runningOfBusy = 0
 
   function startNext() {
-    for (const [account, starts] of waiting) {
+    while (running < max && ofServer.length > 0) begin('', ofServer.shift()!, false)
+    for (const [account, starts] of ofAccounts) {
       if (running === max) return
       const ofBusy = isBusy(account)
       if (ofBusy && runningOfBusy === maxOfBusy) continue
       const start = starts.shift()!
-      waiting.delete(account)
-      if (starts.length > 0) waiting.set(account, starts) // to the end of the rotation
-      running++
-      if (ofBusy) runningOfBusy++
-      start(endOf(account, ofBusy))
+      ofAccounts.delete(account)
+      if (starts.length > 0) ofAccounts.set(account, starts) // to the end of the rotation
+      begin(account, start, ofBusy)
     }
   }
 
-  function endOf(account: string, ofBusy: boolean): () => void {
+  function begin(account: string, start: Start, ofBusy: boolean) {
     const begunAt = performance.now()
-    return () => {
+    running++
+    if (ofBusy) runningOfBusy++
+    start(() => {
       running--
       if (ofBusy) runningOfBusy--
-      used.record(account, performance.now() - begunAt)
+      if (account !== '') used.record(account, performance.now() - begunAt)
       startNext()
-    }
+    })
   }
 
   /** Waits for a turn. @returns a function that ends it */
   const take = () => new Promise<() => void>((start) => {
     const account = accountOfQuery()
-    const starts = waiting.get(account)
-    if (starts) starts.push(start)
-    else waiting.set(account, [start])
+    const starts = account === '' ? ofServer : ofAccounts.get(account) ?? []
+    starts.push(start)
+    if (account !== '') ofAccounts.set(account, starts)
     startNext()
   })
 
