@@ -13,10 +13,11 @@ export const isDatabaseUrl = (value: string): boolean => /^postgres(ql)?:\/\//i.
  * @throws Error whose message follows the name of the variable
  */
 export function checkDatabaseUrl(value: string): string {
-  if (!URL.canParse(value)) {
-    throw new Error('is not a URL such as postgres://user:password@host:5432/name. In a password, write / as %2F, # as %23, ? as %3F and @ as %40')
-  }
+  const encode = 'In a password, write / as %2F, # as %23, ? as %3F and @ as %40'
+  if (!URL.canParse(value)) throw new Error(`is not a URL such as postgres://user:password@host:5432/name. ${encode}`)
   const url = new URL(value)
+  // a part of a password that is not encoded would be taken for the host, and named in messages
+  if (url.hash || `${url.pathname}${url.search}`.includes('@')) throw new Error(`the URL has a # or an @ behind its host. ${encode}`)
   if (!url.hostname) throw new Error('the URL has no host: postgres://user@host/name, for a socket postgres://user@localhost/name?host=/folder')
   if (!url.username) throw new Error('the URL has no user: postgres://user@host/name')
   if (!isDecodable(`${url.username}${url.password}${url.pathname}`)) throw new Error('the URL has a % that begins no encoded character. Write % as %25')

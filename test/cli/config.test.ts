@@ -134,6 +134,8 @@ describe('Configuration', () => {
       ['postgres:///secret', 'the URL has no host: postgres://user@host/name, for a socket postgres://user@localhost/name?host=/folder'],
       ['postgres://secret/mayfly', 'the URL has no user: postgres://user@host/name'],
       ['postgres://ada:secret%@db/mayfly', 'the URL has a % that begins no encoded character. Write % as %25'],
+      ['postgres://ada:s@cr/et@db/mayfly', 'the URL has a # or an @ behind its host. In a password, write / as %2F, # as %23, ? as %3F and @ as %40'],
+      ['postgres://ada:s@cr/et#secret', 'the URL has a # or an @ behind its host. In a password, write / as %2F, # as %23, ? as %3F and @ as %40'],
       ['postgres://ada:secret@db', 'the URL does not end with the name of a database: postgres://user@host/name'],
       ['postgres://ada:secret@db/a/b', 'the URL does not end with the name of a database: postgres://user@host/name'],
       ['postgres://ada@db/mayfly?password=secret', 'a password stands before the @ of the URL, or in the file that MAYFLY_DATABASE_PASSWORD_FILE names'],

@@ -133,7 +133,7 @@ describe('PostgreSQL', () => {
     while (ended < 4) await new Promise(setImmediate) // of each account one: all are known as busy
     const endedBefore = ended
     for (let i = 0; i < 10; i++) await runForAccount(db, 'short', () => rawSql(db, 'select 1'))
-    expect(ended - endedBefore).to.be.at.most(4)
+    expect(ended - endedBefore).to.be.at.most(12) // in the order of their arrival it would be 18
     await Promise.all(long)
   })
 

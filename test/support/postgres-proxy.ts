@@ -7,8 +7,13 @@ type Cut = 'request' | 'answer' | null
 
 export interface PostgresProxy {
   url: string
-  /** @param options.refusals number of connections that are refused after the cut, which then ends all others too */
-  cutNext(cut: Cut, options?: { refusals?: number }): void
+  /**
+   * @param options.refusals number of connections that are refused after the cut, which then ends all others too
+   * @param options.isSilent the cut freezes the present connections, in place of closing one
+   */
+  cutNext(cut: Cut, options?: { refusals?: number, isSilent?: boolean }): void
+  /** The present connections become silent, as when the network is cut: neither side gets data or an end any more. Later ones work. */
+  freeze(): void
   /** The number of times that a client has sent something after an answer, on all connections, and of the commits among it. */
   counts(): { roundTrips: number, commits: number }
   close(): Promise<void>
@@ -22,12 +27,25 @@ const noConnectionLeft = () => {
   return Buffer.concat([head, fields])
 }
 
+/** The head of the message by which the server names the process of a connection (BackendKeyData), which stands before the id. */
+const processIdHead = Buffer.from('K\0\0\0\x0C', 'latin1')
+
+/** Replaces the id of the process, as a pooler does. */
+function withOtherId(bytes: Buffer): Buffer {
+  const start = bytes.indexOf(processIdHead)
+  if (start >= 0) bytes.writeUInt32BE(1, start + processIdHead.length)
+  return bytes
+}
+
 /**
  * Forwards connections to a PostgreSQL server, and cuts them at a commit when told so.
  * @param options.delayMs whole milliseconds by which answers are late: the time of a round trip
+ * @param options.hidesProcesses whether connections get other ids of their processes
  */
-export async function openPostgresProxy(target: URL, { delayMs = 0 } = {}): Promise<PostgresProxy> {
+export async function openPostgresProxy(target: URL, { delayMs = 0, hidesProcesses = false } = {}): Promise<PostgresProxy> {
   let cut: Cut = null
+  let isCutSilent = false
+  let freezes = 0
   let refusals = 0
   let nextRefusals = 0
   let roundTrips = 0
@@ -39,12 +57,15 @@ export async function openPostgresProxy(target: URL, { delayMs = 0 } = {}): Prom
       return void client.on('error', () => {}).once('data', () => client.end(noConnectionLeft()))
     }
     const server = connect(Number(target.port), target.hostname)
+    const freezesBefore = freezes
+    const isFrozen = () => freezes > freezesBefore
     for (const socket of [client, server]) {
       sockets.add(socket)
       socket.setNoDelay()
       socket.on('error', () => {}) // the other end has closed it; `close` follows
       socket.once('close', () => {
         sockets.delete(socket)
+        if (isFrozen()) return
         client.destroy()
         server.destroy()
       })
@@ -54,26 +75,32 @@ export async function openPostgresProxy(target: URL, { delayMs = 0 } = {}): Prom
     const late: Buffer[] = []
     const pass = () => {
       isAnswered = true
-      for (const bytes of late.splice(0)) client.write(bytes)
+      for (const bytes of late.splice(0)) if (!isFrozen()) client.write(bytes)
     }
     client.on('data', (bytes) => {
+      if (isFrozen()) return
       if (isAnswered) roundTrips++
       isAnswered = false
       if (bytes.includes('commit\0')) commits++
       if (cut !== null && bytes.includes('commit\0')) {
-        if (cut === 'request') client.destroy()
+        if (cut === 'request') {
+          if (isCutSilent) freezes++
+          else client.destroy()
+        }
         isAnswerCut = cut === 'answer'
         cut = null
       }
-      if (!client.destroyed) server.write(bytes)
+      if (!client.destroyed && !isFrozen()) server.write(bytes)
     })
     server.on('data', (bytes) => {
+      if (isFrozen()) return
       if (isAnswerCut) {
+        if (isCutSilent) return void freezes++
         refusals = nextRefusals
         if (refusals > 0) for (const socket of sockets) socket.destroy()
         return client.destroy()
       }
-      if (late.push(bytes) > 1) return
+      if (late.push(hidesProcesses ? withOtherId(bytes) : bytes) > 1) return
       if (delayMs === 0) pass()
       else setTimeout(pass, delayMs)
     })
@@ -86,6 +113,10 @@ export async function openPostgresProxy(target: URL, { delayMs = 0 } = {}): Prom
     cutNext(next, options = {}) {
       cut = next
       nextRefusals = options.refusals ?? 0
+      isCutSilent = options.isSilent ?? false
+    },
+    freeze() {
+      freezes++
     },
     counts: () => ({ roundTrips, commits }),
     async close() {

@@ -11,7 +11,7 @@ const isBusy = (error: unknown) => ['40001', '40P01', '55P03'].includes(codeOf(e
 
 /** Whether the connection failed or was ended, so that the result of the last statement is not known. */
 export const isLost = (error: unknown) => /^(08|57P0|25P0[34])/.test(codeOf(error)) || /^E(?!RR_)[A-Z_]+$/.test(codeOf(error))
-  || (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message))
+  || (error instanceof Error && /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message))
 
 /** Whether a statement that the server keeps had other columns when it was prepared. */
 export const isStale = (error: unknown) => codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'

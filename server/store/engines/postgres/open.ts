@@ -14,6 +14,7 @@ import { openPool, poolSizes } from './pool.ts'
 import { readTime } from './read-time.ts'
 import { sharePool } from './shared-pool.ts'
 import { postgresSearch } from './search/postgres-search.ts'
+import { watchConnections } from './watch-connections.ts'
 
 export { checkPostgres } from './reach.ts'
 
@@ -25,6 +26,8 @@ export function openPostgres(url: string): Engine {
   const counters = openPool(url, { max: 1, lost, isFlushed: false })
   const arrivals = openPool(url, { max: 1, isKept: true, lost })
   const snapshots = openPool(url, { max: poolSizes.snapshots, lost })
+  const pools = [readers, writers, snapshots, counters, arrivals]
+  const endWatch = watchConnections(url, pools)
   return {
     reader: toReader(sharePool(readers, poolSizes.readers)),
     writer: toTransactions(writers, openCommit(readers)),
@@ -47,6 +50,6 @@ export function openPostgres(url: string): Engine {
     toAppError,
     isFull,
     retryAfterMs,
-    close: () => Promise.all([readers, writers, snapshots, counters, arrivals].map((pool) => pool.end())),
+    close: () => Promise.all(pools.map((pool) => pool.end())).finally(endWatch), // a pool ends when its queries have ended
   }
 }

@@ -51,7 +51,10 @@ export function settingsOf(database: string): pg.ClientConfig {
   return {
     connectionString: url.href,
     types,
+    // Where the server has vanished, the kernel ends a connection that waits for an answer, or is not in use, in some 20 seconds. It sends
+    // a statement that was not acknowledged for up to 15 minutes, and a balancer may acknowledge: `watchConnections` finds these.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'mayfly',
     options: toOptions(sessionSettings),
   }
@@ -60,9 +63,16 @@ export function settingsOf(database: string): pg.ClientConfig {
 const toOptions = (settings: Record<string, string | number>) =>
   Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(' ')
 
+/** The types of pg leave out the time limit, in ms. */
+interface QueryWithTimeout extends pg.QueryConfig {
+  query_timeout: number
+}
+
 /** Lifts a limit that a role may have from PostgreSQL 17 on; an older server would refuse its name among the settings. */
 export async function liftTimeLimit(client: pg.ClientBase): Promise<void> {
-  await client.query("select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null")
+  const text = "select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null"
+  const query: QueryWithTimeout = { text, query_timeout: connectTimeoutMs }
+  await client.query(query)
 }
 
 interface PoolOptions {

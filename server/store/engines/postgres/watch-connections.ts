@@ -1,0 +1,123 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import type { PoolClient } from 'pg'
+import { settingsOf } from './pool.ts'
+import type { Pool } from './pool.ts'
+
+/**
+ * Time in which a connection in use receives nothing, after which the server is asked for its process. Longer than
+ * `idle_in_transaction_session_timeout`, and shorter than the time in which a change is repeated (`maxRepeatMs`).
+ */
+const silentMs = 5_000
+const checkMs = 1_000
+/** Maximum time to connect, and to answer. */
+const askTimeoutMs = 5_000
+
+interface Use {
+  bytesRead: number
+  /** Milliseconds of `performance.now()`. */
+  silentSince: number
+}
+
+interface Internals {
+  processID: number
+  connection: { stream: Socket }
+  unref(): void
+}
+
+/** The types of pg leave them out. */
+const internals = (client: pg.ClientBase) => client as unknown as Internals
+
+/**
+ * Ends connections whose answers do not come: a server without power, or behind a network that is cut, closes none, and TCP sends again for
+ * up to 15 minutes. A new connection asks which of their processes still work; long queries go on.
+ * @returns a function that ends the watch
+ */
+export function watchConnections(url: string, pools: Pool[]): () => void {
+  const open = new Set<PoolClient>()
+  const uses = new Map<PoolClient, Use>()
+  let timer: NodeJS.Timeout | undefined
+  let asking: pg.Client | undefined
+
+  for (const pool of pools) {
+    pool.on('connect', (client) => open.add(client))
+    pool.on('remove', (client) => open.delete(client))
+    pool.on('acquire', (client) => {
+      uses.set(client, { bytesRead: internals(client).connection.stream.bytesRead, silentSince: performance.now() })
+      timer ??= setInterval(check, checkMs).unref()
+    })
+    pool.on('release', (_error, client) => uses.delete(client))
+  }
+
+  function check() {
+    if (uses.size === 0) return stop()
+    if (asking) return
+    const silent = [...uses].filter(([client, use]) => isSilent(client, use))
+    if (silent.length > 0) void endLost(silent)
+  }
+
+  async function endLost(silent: [PoolClient, Use][]) {
+    let working: Set<number> | undefined
+    try {
+      working = await findWorking(silent.map(([client]) => internals(client).processID))
+    } catch {
+      // no connection can be opened: the next check may find a server that has taken over
+    }
+    if (!working) return
+    const lost = silent.filter(([client, use]) => {
+      if (uses.get(client) !== use || !isSilent(client, use)) return false // answered meanwhile
+      use.silentSince = performance.now()
+      return !working.has(internals(client).processID)
+    })
+    if (lost.length === 0) return
+    for (const [client] of lost) end(client)
+    // those that are not in use have probably become silent with them; the pool opens others
+    for (const client of open) if (!uses.has(client)) end(client)
+  }
+
+  /** @returns the processes that work or have just answered, or undefined where a pooler has ids of its own */
+  async function findWorking(processes: number[]): Promise<Set<number> | undefined> {
+    const client = asking = new pg.Client({
+      ...settingsOf(url), application_name: 'mayfly check', connectionTimeoutMillis: askTimeoutMs, query_timeout: askTimeoutMs,
+    })
+    client.on('error', () => {}) // the query fails too
+    try {
+      await client.connect()
+      const { processID } = internals(client)
+      const { rows } = await client.query<{ pid: number }>(working, [[...processes, processID]])
+      const found = new Set(rows.map(({ pid }) => pid))
+      return found.has(processID) ? found : undefined
+    } finally {
+      asking = undefined
+      internals(client).unref()
+      client.end().catch(() => {}) // it is lost
+    }
+  }
+
+  function stop() {
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return () => {
+    stop()
+    if (asking) internals(asking).connection.stream.destroy()
+  }
+}
+
+function isSilent(client: PoolClient, use: Use): boolean {
+  const { bytesRead } = internals(client).connection.stream
+  if (bytesRead !== use.bytesRead) Object.assign(use, { bytesRead, silentSince: performance.now() })
+  return performance.now() - use.silentSince > silentMs
+}
+
+/** Its query fails with a code that counts as lost: see `isLost`. */
+function end(client: PoolClient) {
+  internals(client).connection.stream.destroy(Object.assign(new Error('the connection to the database has become silent'), { code: 'ETIMEDOUT' }))
+}
+
+// An answer of the last 2 seconds may be on its way. The id may be that of another process at a server that has taken over.
+const working = `
+  select pid from pg_stat_activity
+  where pid = any($1::int[]) and datname = current_database() and usename = session_user
+    and not coalesce(state like 'idle%' and state_change < clock_timestamp() - interval '2 seconds', false)`
