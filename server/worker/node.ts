@@ -1,13 +1,11 @@
 import { hostname } from 'node:os'
 import type { App } from '../context.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
-import { insertNode, readBeats, recordBeat, removeNode, removeSilentNodes } from '../store/jobs/nodes.ts'
+import { insertNode, recordBeat, removeNode, removeSilentNodes } from '../store/jobs/nodes.ts'
 import { readVersion } from '../version.ts'
 
 /** Milliseconds between two beats: two of them may be late before the node counts as dead. */
 const beatMs = 5_000
-/** Intervals of this process in which a beat of another node has to come, so that a step of the clock makes no living node silent. */
-const maxMissedBeats = 2
 
 /** The name by which operators recognize this process. */
 export const nodeLabel = (): string => `${hostname()}/${process.pid}`
@@ -38,8 +36,6 @@ export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNo
   let beating = Promise.resolve()
   let isClosed = false
   let cancelTimer = () => {}
-  /** Beats of all nodes, and the number of intervals without a new one. */
-  let known = new Map<string, { beatAt: number, missed: number }>()
   planBeat()
 
   async function register() {
@@ -60,22 +56,11 @@ export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNo
         id = await register()
         log.warn({ node: removed, newNode: id }, 'other nodes have taken the jobs of this one over, as it was silent')
       }
-      const alive = await findAlive()
-      const { nodes, jobs } = await inTransaction(finishing, (tx) => removeSilentNodes(tx, alive))
+      const { nodes, jobs } = await inTransaction(finishing, removeSilentNodes)
       if (nodes.length > 0 || jobs > 0) log.warn({ nodes, jobs }, 'jobs of silent nodes are due again')
     } catch (error) {
       log.error({ err: error, node: id }, 'a node cannot record that it is alive')
     }
-  }
-
-  /** The nodes from which a beat has come within the last intervals. */
-  async function findAlive() {
-    const beats = await readBeats(db)
-    known = new Map([...beats].map(([id, beatAt]) => {
-      const last = known.get(id)
-      return [id, { beatAt, missed: last?.beatAt === beatAt ? last.missed + 1 : 0 }]
-    }))
-    return new Set([...known].filter(([, { missed }]) => missed < maxMissedBeats).map(([id]) => id))
   }
 
   return {

@@ -43,7 +43,7 @@ const plans: Record<string, [Operation, string[]]> = {
   'cancels a job': [(tx) => cancelJob(tx, 'id'), [byId]],
   'finds each node with claims': [(tx) => claimants(tx), [claimed('claimed_by>?')]],
   'releases the claims of a node': [(tx) => releaseClaimsOf(tx, 'node'), [claimed('claimed_by=?')]],
-  'looks for claims without a node': [(tx) => removeSilentNodes(tx), [claimed('claimed_by>?'), claimed('claimed_by=?')]],
+  'looks for claims without a node': [removeSilentNodes, [claimed('claimed_by>?'), claimed('claimed_by=?')]],
 }
 
 // the plans do not depend on the number of rows: the database has no statistics

@@ -10,7 +10,7 @@ const task = 'purge-mailbox'
 
 const register = (db: Database, id: string) => inTransaction(db, (tx) => insertNode(tx, { id, label: `host/${id}`, version: '1.0.0' }))
 const beat = (db: Database, id: string) => inTransaction(db, (tx) => recordBeat(tx, id))
-const removeSilent = (db: Database) => inTransaction(db, (tx) => removeSilentNodes(tx))
+const removeSilent = (db: Database) => inTransaction(db, removeSilentNodes)
 const claim = (db: Database, claimedBy: string, limit = 100) => inTransaction(db, (tx) => claimJobs(tx, { task, laneKey: '', limit, claimedBy }))
 const queueJobs = (db: Database, count: number) => inTransaction(db, async (tx) => {
   for (let i = 0; i < count; i++) await enqueue(tx, task, { addressId: String(i) })

@@ -42,11 +42,6 @@ export async function recordBeat(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** The time of the last beat of each node. */
-export async function readBeats(db: Database): Promise<Map<string, number>> {
-  return new Map((await db.sql.selectFrom('nodes').select(['id', 'beat_at']).execute()).map(({ id, beat_at: beatAt }) => [id, beatAt]))
-}
-
 /** Whether others are registered, which may be alive. */
 export async function hasOtherNodes(tx: Tx, id: string): Promise<boolean> {
   return await tx.sql.selectFrom('nodes').select('id').where('id', '!=', id).limit(1).executeTakeFirst() !== undefined
@@ -62,13 +57,12 @@ export async function removeNode(tx: Tx, id: string): Promise<void> {
  * Removes the nodes that are silent, and releases the jobs of nodes that have no row: of these, and of nodes that have claimed a job while
  * they were removed. Several nodes may do so at once: each node and each job is counted by one of them. Nodes are locked in the order of
  * their ids, against deadlocks.
- * @param alive ids of nodes that are known to be alive, whatever the time of their last beats
  */
-export async function removeSilentNodes(tx: Tx, alive: ReadonlySet<string> = new Set()): Promise<{ nodes: string[], jobs: number }> {
+export async function removeSilentNodes(tx: Tx): Promise<{ nodes: string[], jobs: number }> {
   const lastBeat = tx.now - maxSilenceMs
   const silent = await tx.sql.selectFrom('nodes').select('id').where('beat_at', '<', lastBeat).orderBy('id').execute()
   const nodes: string[] = []
-  for (const { id } of silent.filter(({ id }) => !alive.has(id))) {
+  for (const { id } of silent) {
     // a node may have sent a beat, or have been removed, since it was found
     const { numDeletedRows } = await tx.sql.deleteFrom('nodes').where('id', '=', id).where('beat_at', '<', lastBeat).executeTakeFirstOrThrow()
     if (numDeletedRows === 1n) nodes.push(id)
