@@ -10,5 +10,5 @@ const accounts = new AsyncLocalStorage<string>()
 export const runForAccount = <T>({ engine }: { engine: Engine }, accountId: string, work: () => T): T =>
   engine.file ? work() : accounts.run(accountId, work)
 
-/** The account whose query runs now; empty for queries of the server, such as the look for an API key. */
+/** The account whose query runs now; empty for queries of the server, such as the lookup of an API key. */
 export const accountOfQuery = (): string => accounts.getStore() ?? ''

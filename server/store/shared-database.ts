@@ -1,5 +1,8 @@
 import type { Queries } from './changes/queries.ts'
 
+/** Milliseconds between two queries for commits of other nodes, whose notices may be lost. */
+export const pollMs = 250
+
 /** A database of a server of its own, which several nodes use. */
 export interface SharedDatabase {
   /** The time of the server, in milliseconds since 1970. */

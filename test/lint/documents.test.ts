@@ -88,6 +88,15 @@ describe('Documents: docs/postgres.md', () => {
   })
 })
 
+describe('Documents: comments that compare time limits', () => {
+  it('a repeated change ends before its thread is replaced, and that before another node takes its mail over', () => {
+    const value = (path: string, name: string) => Number(new RegExp(`\\b${name}( =|:) ([\\d_]+)`).exec(read(path))![2]!.replace('_', ''))
+    const threadTimeoutMs = value('server/intake/intake.ts', 'timeoutMs')
+    expect(value('server/store/changes/group-commit.ts', 'maxRepeatMs')).to.be.below(threadTimeoutMs)
+    expect(value('server/store/search/search-index.ts', 'takeOverAfterMs')).to.be.above(threadTimeoutMs)
+  })
+})
+
 describe('Documents: decisions', () => {
   it('are listed with their titles', () => {
     const list = read('docs/decisions/README.md')

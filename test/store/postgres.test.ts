@@ -125,7 +125,7 @@ describe('PostgreSQL', () => {
     }
   })
 
-  it('answers short queries of an account before most of the long ones that others have sent earlier', async () => {
+  it('fair share of connections: short queries of one account overtake queued long queries of other accounts', async () => {
     let ended = 0
     const long = ['a', 'b', 'c', 'd'].flatMap((account) => Array.from({ length: 6 }, () =>
       runForAccount(db, account, async () => { await rawSql(db, 'select pg_sleep(0.1)').finally(() => { ended++ }) })))

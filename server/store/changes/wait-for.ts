@@ -1,12 +1,10 @@
 import { withDeadline } from '../../deadline.ts'
 import { onAbort } from '../../on-abort.ts'
 import type { Database } from '../database.ts'
-
-/** Interval in which nodes look anyway: the notice of a commit of another node may be lost. */
-const pollMs = 250
+import { pollMs } from '../shared-database.ts'
 
 /**
- * Calls `look` now, and after each commit that announces the topic, until it finds something. With several nodes also at intervals.
+ * Calls `look` now, and after each commit that announces the topic, until it finds something. With several nodes also every `pollMs`.
  * @param options.timeoutMs maximum time of the wait
  * @param options.gone ends the wait at once
  * @returns undefined after the timeout, or when `gone` is aborted

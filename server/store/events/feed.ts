@@ -7,6 +7,7 @@ import type { FairTurns } from './fair-turns.ts'
 import { eventTopic, lastSeq, readOutbox, readOutboxOf } from './outbox.ts'
 import type { OutboxEvent } from './outbox.ts'
 import type { Owner } from '../owner.ts'
+import { pollMs } from '../shared-database.ts'
 
 /** Hands events over as they are committed. */
 export interface Feed {
@@ -51,9 +52,6 @@ interface Follower {
   from: number
   take(events: OutboxEvent[]): void
 }
-
-/** Interval in which the outbox is read while there are followers, where several nodes write it: the notice of a commit may be lost. */
-const pollMs = 250
 
 /** Reads the outbox once for all followers when a commit announces a topic of one of them, and not at all without followers. */
 export function openFeed(db: Database, log: Logger): Feed {

@@ -1,4 +1,5 @@
 import type { Queries } from '../changes/queries.ts'
+import { withoutNul } from '../without-nul.ts'
 import type { MovedTable, Row, RowPage, RowReader } from './sides.ts'
 
 /**
@@ -34,8 +35,7 @@ export const plainBytes = 8
 const sizeSql = ({ columns }: MovedTable) => columns.map(({ name, type }) =>
   type === 'text' || type === 'bytea' ? `coalesce(octet_length(${quoted(name)}), 0)` : String(plainBytes)).join(' + ')
 
-/** As PostgreSQL stores it, which has no NUL character in a text. */
-const storable = (value: Row[number]) => typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+const storable = (value: Row[number]) => typeof value === 'string' ? withoutNul(value) : value
 
 export const quotedList = (names: string[]): string => names.map(quoted).join(', ')
 

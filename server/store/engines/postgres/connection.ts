@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult } from 'pg'
 import { PostgresDialect } from '../../../libraries/kysely.gen.js'
 import type { Connection } from '../../engine.ts'
+import { withoutNul } from '../../without-nul.ts'
 import { isLost, isStale } from './errors.ts'
+import { socketOf } from './pg-internals.ts'
 import type { Pool } from './pool.ts'
 import type { SharedPool } from './shared-pool.ts'
 
@@ -12,12 +13,12 @@ const end = async () => {}
 
 /** A connection for queries without a transaction: each takes a client of the pool. */
 export function toReader(pool: SharedPool): Connection {
+  const query = (text: string, values: readonly unknown[]) => pool.query(toQuery(text, values)).catch(failed)
   return {
     dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end, options: pool.options } }),
-    execute: async (text, values) => toResult(await pool.query(toQuery(text, values)).catch((error: unknown) => {
-      if (!isStale(error)) throw error
-      renameStatements()
-      return pool.query(toQuery(text, values))
+    execute: async (text, values) => toResult(await query(text, values).catch((error: unknown) => {
+      if (isStale(error)) return query(text, values)
+      throw error
     })),
   }
 }
@@ -63,7 +64,7 @@ export function toTransactions(pool: Pool | SharedPool, steps: Partial<Record<'b
   }
 }
 
-/** The transaction is repeated with statements of new names: see `retryAfterMs`. */
+/** The query is repeated with statements of new names; in a transaction with all of it: see `retryAfterMs`. */
 function failed(error: unknown): never {
   if (isStale(error)) renameStatements()
   throw error
@@ -71,7 +72,7 @@ function failed(error: unknown): never {
 
 /** Passes the statements of one turn of the event loop to the network together. */
 function gather(client: PoolClient) {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  const stream = socketOf(client)
   if (stream.writableCorked > 0) return
   stream.cork()
   process.nextTick(() => stream.uncork())
@@ -97,8 +98,5 @@ function toQuery(text: string, values: readonly unknown[]) {
   if (!name && names.size < maxNames && !list.test(text)) names.set(text, name = createHash('sha256').update(`${renamed} ${text}`).digest('base64url').slice(0, 32))
   return { text, values: storable, ...name && { name } }
 }
-
-/** PostgreSQL stores no NUL character in a text. */
-const withoutNul = (text: string) => text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
 
 const toResult = ({ rows, rowCount }: QueryResult) => ({ rows: rows as never[], numAffectedRows: BigInt(rowCount ?? 0) })

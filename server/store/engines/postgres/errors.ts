@@ -27,14 +27,9 @@ export function retryAfterMs(error: unknown): number | undefined {
   return isLost(error) ? reconnectMs : undefined
 }
 
-/** Whether the server only reads, as a standby does until it is promoted. */
-const isReadOnly = (error: unknown) => codeOf(error) === '25006'
+/** Resources of the server (53), its operator (57P), its disks (58), and a standby that only reads. */
+const cannotStore = /^(53...|57P..|58...|25006)$/
 
-/** Resources of the server (53), its operator (57P) and its disks (58). */
-const cannotStore = /^(53...|57P..|58...)$/
-
-const mayBeStoredLater = (error: unknown) => isBusy(error) || isLost(error) || isReadOnly(error) || cannotStore.test(codeOf(error))
-
-export const toAppError = (error: unknown): unknown => mayBeStoredLater(error)
+export const toAppError = (error: unknown): unknown => isBusy(error) || isLost(error) || cannotStore.test(codeOf(error))
   ? Object.assign(storageFull('This server cannot store anything at the moment. Try again later.'), { cause: error })
   : error

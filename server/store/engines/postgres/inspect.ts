@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { maxSilenceMs } from '../../jobs/nodes.ts'
+import { processIdOf } from './pg-internals.ts'
 import { maxConnections } from './pool.ts'
 import { checkPostgres, onConnection, UnusableDatabase } from './reach.ts'
 
@@ -91,6 +92,6 @@ async function readFacts(client: Client): Promise<Omit<ServerFacts, 'pooler'>> {
 async function findPooler(url: string, first: Client): Promise<ServerFacts['pooler']> {
   const processOf = async (client: Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   const pid = await processOf(first)
-  if (pid === (first as unknown as { processID: number }).processID) return 'none'
+  if (pid === processIdOf(first)) return 'none'
   return onConnection(url, async (second) => await processOf(second) === pid ? 'transactions' : 'sessions')
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { pause } from '../../../deadline.ts'
 import type { NoticeReceiver, Notices } from '../../shared-database.ts'
+import { processIdOf } from './pg-internals.ts'
 import { connectTimeoutMs, settingsOf } from './pool.ts'
 
 const channel = 'mayfly_commits'
@@ -113,9 +114,6 @@ export async function openNotices(url: string, receiver: NoticeReceiver): Promis
     },
   }
 }
-
-/** The types of pg leave it out. */
-const processIdOf = (client: pg.Client) => (client as unknown as { processID: number }).processID
 
 /** @returns null for everything, also where another program or a newer version has sent the notice */
 function toTopics(payload: string): Set<string> | null {

@@ -17,7 +17,7 @@ type Start = (end: () => void) => void
 
 /**
  * Gives connections to accounts in rotation. All busy accounts together leave one of several connections to the others: so a short query
- * does not wait for long ones, whatever the number of accounts that send these. Queries of the server itself, such as the look for an API
+ * does not wait for long ones, whatever the number of accounts that send these. Queries of the server itself, such as the lookup of an API
  * key, are short, and go first.
  * @param max connections of the pool, which nothing else uses for long
  */

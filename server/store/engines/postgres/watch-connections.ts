@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { PoolClient } from 'pg'
+import { processIdOf, socketOf, unref } from './pg-internals.ts'
 import { settingsOf } from './pool.ts'
 import type { Pool } from './pool.ts'
 
@@ -19,15 +19,6 @@ interface Use {
   silentSince: number
 }
 
-interface Internals {
-  processID: number
-  connection: { stream: Socket }
-  unref(): void
-}
-
-/** The types of pg leave them out. */
-const internals = (client: pg.ClientBase) => client as unknown as Internals
-
 /**
  * Ends connections whose answers do not come: a server without power, or behind a network that is cut, closes none, and TCP sends again for
  * up to 15 minutes. A new connection asks which of their processes still work; long queries go on.
@@ -43,7 +34,7 @@ export function watchConnections(url: string, pools: Pool[]): () => void {
     pool.on('connect', (client) => open.add(client))
     pool.on('remove', (client) => open.delete(client))
     pool.on('acquire', (client) => {
-      uses.set(client, { bytesRead: internals(client).connection.stream.bytesRead, silentSince: performance.now() })
+      uses.set(client, { bytesRead: socketOf(client).bytesRead, silentSince: performance.now() })
       timer ??= setInterval(check, checkMs).unref()
     })
     pool.on('release', (_error, client) => uses.delete(client))
@@ -59,7 +50,7 @@ export function watchConnections(url: string, pools: Pool[]): () => void {
   async function endLost(silent: [PoolClient, Use][]) {
     let working: Set<number> | undefined
     try {
-      working = await findWorking(silent.map(([client]) => internals(client).processID))
+      working = await findWorking(silent.map(([client]) => processIdOf(client)))
     } catch {
       // no connection can be opened: the next check may find a server that has taken over
     }
@@ -67,7 +58,7 @@ export function watchConnections(url: string, pools: Pool[]): () => void {
     const lost = silent.filter(([client, use]) => {
       if (uses.get(client) !== use || !isSilent(client, use)) return false // answered meanwhile
       use.silentSince = performance.now()
-      return !working.has(internals(client).processID)
+      return !working.has(processIdOf(client))
     })
     if (lost.length === 0) return
     for (const [client] of lost) end(client)
@@ -83,13 +74,13 @@ export function watchConnections(url: string, pools: Pool[]): () => void {
     client.on('error', () => {}) // the query fails too
     try {
       await client.connect()
-      const { processID } = internals(client)
-      const { rows } = await client.query<{ pid: number }>(working, [[...processes, processID]])
+      const own = processIdOf(client)
+      const { rows } = await client.query<{ pid: number }>(working, [[...processes, own]])
       const found = new Set(rows.map(({ pid }) => pid))
-      return found.has(processID) ? found : undefined
+      return found.has(own) ? found : undefined
     } finally {
       asking = undefined
-      internals(client).unref()
+      unref(client)
       client.end().catch(() => {}) // it is lost
     }
   }
@@ -101,19 +92,19 @@ export function watchConnections(url: string, pools: Pool[]): () => void {
 
   return () => {
     stop()
-    if (asking) internals(asking).connection.stream.destroy()
+    if (asking) socketOf(asking).destroy()
   }
 }
 
 function isSilent(client: PoolClient, use: Use): boolean {
-  const { bytesRead } = internals(client).connection.stream
+  const { bytesRead } = socketOf(client)
   if (bytesRead !== use.bytesRead) Object.assign(use, { bytesRead, silentSince: performance.now() })
   return performance.now() - use.silentSince > silentMs
 }
 
 /** Its query fails with a code that counts as lost: see `isLost`. */
 function end(client: PoolClient) {
-  internals(client).connection.stream.destroy(Object.assign(new Error('the connection to the database has become silent'), { code: 'ETIMEDOUT' }))
+  socketOf(client).destroy(Object.assign(new Error('the connection to the database has become silent'), { code: 'ETIMEDOUT' }))
 }
 
 // An answer of the last 2 seconds may be on its way. The id may be that of another process at a server that has taken over.
