@@ -31,6 +31,12 @@ const sqlRule = {
   ].join(', '),
   message: 'SQL of tests stands in test/support/store: ask through the API, or use or add a function there.',
 }
+const secureContext = 'Browsers have this on HTTPS and localhost alone, and the dashboard is also used over plain HTTP: have another way.'
+const secureProperties = [
+  ...['randomUUID', 'subtle', 'clipboard', 'serviceWorker', 'mediaDevices', 'wakeLock', 'cookieStore', 'showSaveFilePicker'],
+  ...['locks', 'share', 'storage', 'credentials', 'geolocation'].map((property) => ['navigator', property]),
+].map((name) => ({ ...typeof name === 'string' ? { property: name } : { object: name[0], property: name[1] }, message: secureContext }))
+const secureGlobals = ['Notification', 'PushManager', 'caches', 'cookieStore'].map((name) => ({ name, message: secureContext }))
 const errorRule = {
   selector: "NewExpression[callee.name='AppError'][arguments.0.type='Literal']",
   message: 'Use the function of server/errors.ts that is named after the code.',
@@ -62,6 +68,14 @@ export default tseslint.config(
   {
     files: ['dashboard/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat['recommended-latest']],
+  },
+  {
+    files: ['dashboard/**/*.{ts,tsx}', 'sdk/**/*.ts', 'server/http/pages/*.js'],
+    ignores: ['sdk/webhooks/*'], // they need WebCrypto, and say so
+    rules: {
+      'no-restricted-properties': ['error', ...secureProperties],
+      'no-restricted-globals': ['error', ...secureGlobals],
+    },
   },
   {
     files: ['server/**/*.ts'],

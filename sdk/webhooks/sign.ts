@@ -1,5 +1,5 @@
 import type { WebhookPayload } from './payload.ts'
-import { readSecrets, signService, signStandard } from './signature.ts'
+import { readSecrets, requireWebCrypto, signService, signStandard } from './signature.ts'
 
 /** An event to be signed: its `type` and `data`, and optional members. */
 export type WebhookDraft = {
@@ -21,7 +21,7 @@ export interface WebhookSignOptions {
 /**
  * Makes a delivery as the server does, for tests of a receiver.
  * @param secret of the webhook; several, newest first, sign like a server during a rotation of the secret
- * @throws MayflyError when a secret is missing or malformed
+ * @throws MayflyError when a secret is missing or malformed, or the runtime has no WebCrypto
  * @example
  * const { body, headers } = await webhooks.sign({
  *   type: 'email.deleted',
@@ -33,6 +33,7 @@ export async function sign(
   event: WebhookDraft, secret: string | readonly string[], options: WebhookSignOptions = {},
 ): Promise<{ body: string, headers: Record<string, string> }> {
   const secrets = readSecrets(secret, 'webhooks.sign')
+  requireWebCrypto()
   const { now = new Date(), deliveryId = crypto.randomUUID() } = options
   const { id = crypto.randomUUID(), createdAt = now, type, data } = event
   const timestamp = createdAt.getTime()

@@ -34,11 +34,17 @@ export async function signService(secret: string, body: Uint8Array): Promise<str
 }
 
 async function hmac(key: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
-  const subtle = globalThis.crypto?.subtle
-  if (!subtle) throw new MayflyError('There is no WebCrypto here: web pages have it on https and on localhost')
+  const subtle = requireWebCrypto()
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const imported = await subtle.importKey('raw', key as BufferSource, algorithm, false, ['sign'])
   return new Uint8Array(await subtle.sign('HMAC', imported, message as BufferSource))
+}
+
+/** @throws MayflyError in a web page over plain HTTP */
+export function requireWebCrypto(): SubtleCrypto {
+  const subtle = globalThis.crypto?.subtle
+  if (!subtle) throw new MayflyError('There is no WebCrypto here: web pages have it on https and on localhost')
+  return subtle
 }
 
 /** Compares in constant time, against timing attacks. */

@@ -70,14 +70,16 @@ function authorizeSession({ req }: Context, { plan }: Caller, scope: Scope | nul
 
 function invalidCredentials({ req }: Context, scope: Scope | null, baseUrl: string): AppError {
   const hasSession = req.headers.authorization === undefined && readSessionCookie(req, baseUrl) !== undefined
-  if (hasSession && isForged(req, baseUrl)) return forgedRequest()
+  if (hasSession && isForged(req, baseUrl)) return forgedRequest(baseUrl)
   if (hasSession || scope === null) return invalidSession()
   return invalidApiKey('The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
 }
 
 const invalidSession = () => invalidApiKey('The session is missing, has expired or was ended. Sign in to the dashboard again.')
 
-export const forgedRequest = (): AppError =>
-  invalidApiKey('A session is valid for pages of this server only, and this request does not come from one.')
+export const forgedRequest = (baseUrl: string): AppError => invalidApiKey(
+  'A session is valid for pages of this server only, and this request does not come from one. ' +
+  `Open the dashboard at ${baseUrl}, or set MAYFLY_BASE_URL to the URL in the address bar.`,
+)
 
 export const lacksScope = (scope: Scope): AppError => missingScope(`This key lacks the scope ${scope}. Create a key that has it.`)

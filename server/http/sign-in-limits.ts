@@ -20,7 +20,7 @@ export function signInLimits(app: App): (call: Call) => void | Promise<void> {
   const { clock, baseUrl } = app
   const count = openCounters(app, { kind: 'sign-in links', windowMs: hourMs, limit: maxLinks, maxNames: maxNetworks })
   return ({ ctx, operationId, party }) => {
-    if (operationId === 'sessions.create' && isOfOtherOrigin(ctx.req, baseUrl())) throw forgedRequest()
+    if (operationId === 'sessions.create' && isOfOtherOrigin(ctx.req, baseUrl())) throw forgedRequest(baseUrl())
     if (operationId !== 'signInLinks.create') return
     const now = clock.now()
     const hour = Math.floor(now / hourMs)

@@ -39,9 +39,13 @@ export function followEvents(handlers: LiveHandlers): () => void {
     else if (isReader) channel.postMessage({ state } satisfies Shared)
   }
   channel.postMessage({ ask: true } satisfies Shared)
-  void whileLeader(mode, stop.signal, () => {
+  void whileLeader(mode, stop.signal, async (signal) => {
+    if (isReader) { // it was hidden meanwhile
+      state = 'connecting'
+      handlers.onGap()
+    }
     isReader = true
-    return readStream()
+    await readStream(signal)
   })
   return () => {
     stop.abort()
@@ -59,14 +63,14 @@ export function followEvents(handlers: LiveHandlers): () => void {
     channel.postMessage({ state: next } satisfies Shared)
   }
 
-  async function readStream() {
+  async function readStream(signal: AbortSignal) {
     const client = connectWithSession({
       onRequest: () => tell(state === 'online' ? 'offline' : state), // the stream was lost, and is opened again
       onResponse: ({ status }) => { if (status === 200) tell('online') },
       onRetry: () => tell('offline'),
     })
     try {
-      for await (const event of client.events.subscribe({ signal: stop.signal, ...lastEventId && { lastEventId } })) {
+      for await (const event of client.events.subscribe({ signal, ...lastEventId && { lastEventId } })) {
         receive(event)
         channel.postMessage({ event } satisfies Shared)
       }
@@ -77,10 +81,24 @@ export function followEvents(handlers: LiveHandlers): () => void {
   }
 }
 
-/** Runs `lead` in one tab at a time; without locks (a page over plain HTTP) in each tab. */
-async function whileLeader(mode: Mode, signal: AbortSignal, lead: () => Promise<void>) {
-  if (!('locks' in navigator)) return lead()
-  await navigator.locks.request(`mayfly-events-${mode}`, { signal }, lead).catch((error: unknown) => {
+type Lead = (signal: AbortSignal) => Promise<void>
+
+/** Runs `lead` in one tab at a time; without locks (a page over plain HTTP) in each tab while it is shown. */
+async function whileLeader(mode: Mode, signal: AbortSignal, lead: Lead) {
+  if (!('locks' in navigator)) return whileShown(signal, lead)
+  // eslint-disable-next-line no-restricted-properties -- the line before has the other way
+  await navigator.locks.request(`mayfly-events-${mode}`, { signal }, () => lead(signal)).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })
+}
+
+function whileShown(signal: AbortSignal, lead: Lead) {
+  let hidden = new AbortController()
+  const follow = () => {
+    hidden.abort()
+    hidden = new AbortController()
+    if (document.visibilityState === 'visible') void lead(AbortSignal.any([signal, hidden.signal]))
+  }
+  document.addEventListener('visibilitychange', follow, { signal })
+  follow()
 }

@@ -1,6 +1,7 @@
-import { Mayfly } from '@mayfly-mail/sdk'
+import { Mayfly, NetworkError } from '@mayfly-mail/sdk'
 import type { ErrorBody, ErrorCode, Hooks } from '@mayfly-mail/sdk'
 import { client } from './generated/client.gen.ts'
+import { texts } from '../texts.ts'
 import { currentMode } from './mode.ts'
 import type { Mode } from './mode.ts'
 
@@ -34,7 +35,7 @@ client.interceptors.error.use((error, response) => {
   return new DashboardApiError(message ?? `The server answered with status ${response.status}.`, response.status, code)
 })
 
-/** @returns the `data` of an answer. @throws DashboardApiError, TypeError without a connection */
+/** @returns the `data` of an answer. @throws DashboardApiError, NetworkError without a connection */
 export const dataOf = async <Data>(call: Promise<{ data: { data: Data } }>): Promise<Data> => (await call).data.data
 
 /**
@@ -42,8 +43,8 @@ export const dataOf = async <Data>(call: Promise<{ data: { data: Data } }>): Pro
  * @param mode that of the object: the page may have another one by now
  */
 export async function deleteInBackground(path: string, mode: Mode): Promise<void> {
-  const headers = { 'x-mayfly-mode': mode, 'idempotency-key': crypto.randomUUID() }
-  const response = await fetch(`/api/v1${path}`, { method: 'DELETE', keepalive: true, headers })
+  const headers = { 'x-mayfly-mode': mode, 'idempotency-key': randomKey() }
+  const response = await send(new Request(`/api/v1${path}`, { method: 'DELETE', keepalive: true, headers }))
   if (response.ok || response.status === 404) return
   throw new DashboardApiError(`The server answered with status ${response.status}.`, response.status, undefined)
 }
@@ -51,6 +52,13 @@ export async function deleteInBackground(path: string, mode: Mode): Promise<void
 function sendWithSession(request: Request): Promise<Response> {
   request.headers.delete('authorization') // a key would have precedence over the cookie
   request.headers.set('x-mayfly-mode', currentMode())
-  if (request.method !== 'GET' && !request.headers.has('idempotency-key')) request.headers.set('idempotency-key', crypto.randomUUID())
-  return fetch(request)
+  if (request.method !== 'GET' && !request.headers.has('idempotency-key')) request.headers.set('idempotency-key', randomKey())
+  return send(request)
 }
+
+/** A request without an answer is told from a fault of the program, whose TypeErrors look like those of `fetch`. */
+const send = (request: Request): Promise<Response> => fetch(request).catch((cause: unknown) => {
+  throw request.signal.aborted ? cause : new NetworkError(texts.offline.error, { cause })
+})
+
+const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')

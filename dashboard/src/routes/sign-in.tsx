@@ -1,9 +1,10 @@
+import { MayflyError } from '@mayfly-mail/sdk'
 import { Button, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountQuery } from '../api/account.ts'
-import { isMissing } from '../api/errors.ts'
+import { isMissing, isSignedOut } from '../api/errors.ts'
 import { sessionsCreate, signInLinksCreate } from '../api/generated/sdk.gen.ts'
 import { queryClient } from '../api/query-client.ts'
 import { signInTexts as texts } from '../features/sign-in/texts.ts'
@@ -30,11 +31,14 @@ function ConfirmSignIn({ token }: { token: string }) {
   const goOn = useGoOn()
   const signIn = useMutation({
     meta: { showsOwnError: true },
-    mutationFn: () => sessionsCreate({ body: { token } }),
-    onSuccess() {
+    async mutationFn() {
+      await sessionsCreate({ body: { token } })
       queryClient.clear()
-      goOn()
+      await queryClient.fetchQuery(accountQuery).catch((error: unknown) => {
+        throw isSignedOut(error) ? new MayflyError(texts.notKept) : error
+      })
     },
+    onSuccess: goOn,
   })
   const isUnusable = signIn.isError && isMissing(signIn.error)
   return (

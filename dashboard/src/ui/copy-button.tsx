@@ -1,7 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
+import { useTimeout } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
 import { texts } from '../texts.ts'
+import { copyText } from './copy-text.ts'
 
 interface CopyProps {
   value: string
@@ -13,9 +15,14 @@ interface CopyProps {
 
 /** Copies a value to the clipboard, and shows for two seconds that it did. */
 export function CopyButton({ value, label, children }: CopyProps) {
-  const { copied, copy } = useClipboard({ timeout: 2_000 })
+  const [copied, setCopied] = useState(false)
+  const { start } = useTimeout(() => setCopied(false), 2_000)
+  const copy = async () => {
+    setCopied(await copyText(value))
+    start()
+  }
   const icon = copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-  const props = { 'aria-label': label, title: copied ? texts.copied : label, onClick: () => copy(value) }
+  const props = { 'aria-label': label, title: copied ? texts.copied : label, onClick: () => void copy() }
   return children
     ? <Button size="compact-sm" variant="light" rightSection={icon} ff="monospace" {...props}>{children}</Button>
     : <ActionIcon variant="subtle" color="gray" {...props}>{icon}</ActionIcon>

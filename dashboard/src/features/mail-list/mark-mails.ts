@@ -39,7 +39,7 @@ function storeInReader(ids: string[], marks: EmailUpdate) {
 }
 
 export function reportFailures(failed: { error: unknown }[]) {
-  if (failed.length > 0) showError(new Error(texts.failed(failed.length, describeError(failed[0]!.error))))
+  if (failed.length > 0) showError(texts.failed(failed.length, describeError(failed[0]!.error)))
 }
 
 async function inOrder(id: string, update: () => Promise<unknown>) {

@@ -2,6 +2,8 @@ export const signInTexts = {
   title: 'Sign in to Mayfly',
   confirm: 'The link works once.',
   signIn: 'Sign in',
+  notKept: 'The browser did not keep the session. Allow cookies of this site. If the MAYFLY_BASE_URL of the server begins with https, ' +
+    'open the dashboard there, since its cookie is refused over http.',
   another: 'Request another link',
   replaces: (email: string) => `You are signed in as ${email}. The link may be of another account: signing in replaces your session.`,
   goOn: (email: string) => `Continue as ${email}`,
