@@ -1,5 +1,5 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { accountQuery } from './api/account.ts'
 import { isSignedOut } from './api/errors.ts'
 import { queryClient } from './api/query-client.ts'
@@ -7,6 +7,7 @@ import { ownPath } from './features/sign-in/own-path.ts'
 import { NotFound } from './routes/not-found.tsx'
 import { RouteError } from './routes/route-error.tsx'
 import { Shell } from './shell/shell.tsx'
+import { lazyPart } from './ui/lazy-part.tsx'
 import { LoadingRows } from './ui/states.tsx'
 
 /** All pages. Each but Mail is a chunk of its own, loaded when its link is pointed at. */
@@ -25,12 +26,11 @@ const signedIn = createRoute({
   },
 })
 
-/** @param name the component that the module exports */
-const page = <Path extends string, Name extends string>(path: Path, load: () => Promise<Record<Name, () => ReactNode>>, name: Name) =>
-  createRoute({ getParentRoute: () => signedIn, path, component: lazyRouteComponent(load, name) })
+const page = <Path extends string>(path: Path, load: () => Promise<ComponentType>) =>
+  createRoute({ getParentRoute: () => signedIn, path, component: lazyPart(load, <LoadingRows />) })
 
 /** Stays mounted while its path changes, so that the lists keep their place. */
-const mail = page('/mail', () => import('./routes/mail.tsx'), 'Mail')
+const mail = page('/mail', async () => (await import('./routes/mail.tsx')).Mail)
 const mailPath = <Path extends string>(path: Path) => createRoute({ getParentRoute: () => mail, path })
 
 const routes = root.addChildren([
@@ -44,21 +44,21 @@ const routes = root.addChildren([
       const account = await queryClient.fetchQuery(accountQuery).catch(() => undefined)
       if (account) throw redirect({ href: to ?? '/mail', replace: true })
     },
-    component: lazyRouteComponent(() => import('./routes/sign-in.tsx'), 'SignIn'),
+    component: lazyPart(async () => (await import('./routes/sign-in.tsx')).SignIn, <LoadingRows />),
   }),
   signedIn.addChildren([
     createRoute({ getParentRoute: () => signedIn, path: '/', beforeLoad() { throw redirect({ to: '/mail' }) } }),
     mail.addChildren([mailPath('/'), mailPath('$addressId'), mailPath('$addressId/$emailId')]),
-    page('/send', () => import('./routes/send.tsx'), 'Send'),
-    page('/domains', () => import('./routes/domains.tsx'), 'Domains'),
-    page('/forwarding', () => import('./routes/forwarding.tsx'), 'Forwarding'),
-    page('/webhooks', () => import('./routes/webhooks.tsx'), 'Webhooks'),
-    page('/webhooks/$webhookId', () => import('./routes/webhook.tsx'), 'Webhook'),
-    page('/keys', () => import('./routes/keys.tsx'), 'Keys'),
-    page('/analytics', () => import('./routes/analytics.tsx'), 'AnalyticsPage'),
-    page('/audit', () => import('./routes/audit.tsx'), 'AuditLog'),
-    page('/account', () => import('./routes/account.tsx'), 'AccountPage'),
-    page('/admin', () => import('./routes/admin.tsx'), 'Admin'),
+    page('/send', async () => (await import('./routes/send.tsx')).Send),
+    page('/domains', async () => (await import('./routes/domains.tsx')).Domains),
+    page('/forwarding', async () => (await import('./routes/forwarding.tsx')).Forwarding),
+    page('/webhooks', async () => (await import('./routes/webhooks.tsx')).Webhooks),
+    page('/webhooks/$webhookId', async () => (await import('./routes/webhook.tsx')).Webhook),
+    page('/keys', async () => (await import('./routes/keys.tsx')).Keys),
+    page('/analytics', async () => (await import('./routes/analytics.tsx')).AnalyticsPage),
+    page('/audit', async () => (await import('./routes/audit.tsx')).AuditLog),
+    page('/account', async () => (await import('./routes/account.tsx')).AccountPage),
+    page('/admin', async () => (await import('./routes/admin.tsx')).Admin),
   ]),
 ])
 
@@ -66,6 +66,7 @@ export const router = createRouter({
   routeTree: routes,
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingRows,
+  defaultErrorComponent: RouteError, // of each page, so that the navigation stays
   defaultPendingMs: 300,
   scrollRestoration: true,
 })

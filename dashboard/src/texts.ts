@@ -30,7 +30,12 @@ export const texts = {
     banner: 'No connection to the server. New mail appears as soon as it is back.',
     error: 'The server does not answer. Check that it runs, then try again.',
   },
-  errors: { title: 'This could not be loaded', fault: (message: string) => `This page has a fault: ${message}. Reload it.` },
+  errors: {
+    title: 'This could not be loaded',
+    outdated: 'Mayfly was updated. Reload the page.',
+    part: 'A part of this page did not load.',
+    fault: (message: string) => `This page has a fault: ${message}. Reload it.`,
+  },
   notFound: { title: 'There is no such page', action: 'Go to Mail' },
 } as const
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
+import { ownPath } from '../../dashboard/src/features/sign-in/own-path.ts'
 import { findViolations } from '../support/accessibility.ts'
 import { openDashboard } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
@@ -58,6 +59,21 @@ describe('Dashboard: sign-in', function () {
       await page.context().close()
     })
   }
+
+  for (const to of [
+    '/.//example.org/x', '/..//example.org', '/././/example.org', '/a/..//example.org', '/%2e//example.org', '/%2e%2e//example.org', '/.\\/example.org',
+    '/\n/example.org', '/\\/example.org', '///example.org', '/.///example.org', '/.\t.//example.org', 'http:/\\example.org', '', ' /mail', null, ['/mail'],
+  ]) {
+    it(`takes ${JSON.stringify(to)} for no page of its own, also when its path is parsed again`, () => {
+      expect(ownPath(to, new URL('http://mail.example') as unknown as Location)).to.equal(undefined)
+    })
+  }
+
+  it('takes a path with search and fragment for a page of its own, in the form of the parser', () => {
+    const own = (to: string) => ownPath(to, new URL('http://mail.example') as unknown as Location)
+    expect(own('/account?from=//example.org#x')).to.equal('/account?from=//example.org#x')
+    expect(own('/a/../mail//all')).to.equal('/mail//all')
+  })
 
   it('goes on at once in a browser that has a session', async () => {
     const page = await dashboard.openPage({ account: email })

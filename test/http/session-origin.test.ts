@@ -6,10 +6,12 @@ import { newToken, signIn } from '../support/sessions.ts'
 
 const foreign = 'A session is valid for pages of this server only, and this request does not come from one.'
 
-/** Creates an address with a session, as a page would. @returns the status and the error of the answer */
+const firstSentence = (error?: string) => error?.replace(/(?<=\.) .*/, '')
+
+/** Creates an address with a session, as a page would. @returns the status, and the first sentence of the error of the answer */
 async function write(app: TestApp, headers: Record<string, string>, path = '/api/v1/addresses'): Promise<[number, string | undefined]> {
   const { status, json } = await rawRequest(app.url, { method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body: '{}' })
-  return [status, json.error]
+  return [status, firstSentence(json.error)]
 }
 
 describe('Session: requests of pages of other origins (CSRF)', () => {
@@ -37,6 +39,13 @@ describe('Session: requests of pages of other origins (CSRF)', () => {
       expect((await api('GET', '/sessions')).body.data).to.have.length(1)
     })
   }
+
+  it('the refusal names the base URL, for a page that is open at another', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_BASE_URL: 'https://mail.example.org' } })
+    const { cookie } = await signIn(app)
+    const { json } = await rawRequest(app.url, { method: 'POST', path: '/api/v1/addresses', headers: { cookie, origin: 'http://mail.example.org' } })
+    expect(json.error).to.equal(`${foreign} Open the dashboard at https://mail.example.org, or set MAYFLY_BASE_URL to the URL in the address bar.`)
+  })
 
   it('a write of a page of the server is accepted, by either header', async () => {
     const app = await newAccount()
@@ -83,7 +92,7 @@ describe('Session: requests of pages of other origins (CSRF)', () => {
       rawRequest(app.url, { method: 'POST', path: '/api/v1/sessions', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ token }) })
     for (const [name, value] of [['sec-fetch-site', 'cross-site'], ['origin', 'https://evil.example']] as const) {
       const answer = await post({ [name]: value })
-      expect([answer.status, answer.json.error]).to.deep.equal([401, foreign])
+      expect([answer.status, firstSentence(answer.json.error)]).to.deep.equal([401, foreign])
     }
     const form = await post({ 'content-type': 'text/plain' })
     expect([form.status, form.headers['set-cookie']]).to.deep.equal([415, undefined])

@@ -1,8 +1,11 @@
 import type { MayflyEvent } from '@mayfly-mail/sdk'
-import { isSignedOut } from './errors.ts'
 import { currentMode } from './mode.ts'
 import type { Mode } from './mode.ts'
+import { leaveWhenSignedOut } from './query-client.ts'
 import { connectWithSession } from './session.ts'
+
+/** Until the stream is opened again after an error that the SDK does not retry. */
+const retryDelayMs = 5_000
 
 /** Whether the stream of events is open: `offline` after it was lost, until it is open again. */
 export type LiveState = 'connecting' | 'online' | 'offline'
@@ -75,8 +78,10 @@ export function followEvents(handlers: LiveHandlers): () => void {
         channel.postMessage({ event } satisfies Shared)
       }
     } catch (error) {
-      if (isSignedOut(error)) location.assign('/sign-in')
-      else tell('offline')
+      if (leaveWhenSignedOut(error)) return
+      tell('offline') // such as a part of the SDK that did not load
+      await new Promise((resolve) => { setTimeout(resolve, retryDelayMs) })
+      if (!signal.aborted) return readStream(signal)
     }
   }
 }

@@ -1,7 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showError } from '../ui/notify.tsx'
+import { accountQuery } from './account.ts'
+import { keepDrafts } from './drafts.ts'
 import { isSignedOut, isTransient } from './errors.ts'
-import { keys } from './keys.ts'
 
 /** All data of the server, by the keys of `keys.ts`. A session that has ended leads to the page for signing in. */
 export const queryClient = new QueryClient({
@@ -21,9 +22,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-function leaveWhenSignedOut(error: unknown): boolean {
+/** Leads to the page for signing in, and from there back, when the session has ended. @returns whether it has */
+export function leaveWhenSignedOut(error: unknown): boolean {
   if (!isSignedOut(error)) return false
-  if (queryClient.getQueryData(keys.account) === undefined) return true // no page is shown yet, and the router leads there
+  const account = queryClient.getQueryData(accountQuery.queryKey)
+  if (account === undefined) return true // no page is shown yet, and the router leads there
+  keepDrafts(account.email)
   queryClient.clear()
   if (location.pathname !== '/sign-in') location.assign(`/sign-in?${new URLSearchParams({ to: location.pathname + location.search })}`)
   return true

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import type { ApiKey } from '../api/generated/types.gen.ts'
 import { KeyRow } from '../features/keys/key-row.tsx'
 import { keyTexts as texts } from '../features/keys/texts.ts'
 import { useKeys, useRevokeKey } from '../features/keys/use-keys.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { NeedsApi } from '../ui/needs-api.tsx'
 import { Page } from '../ui/page.tsx'
 import { Rows } from '../ui/rows.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
 
-const CreateKeyDialog = lazy(() => import('../features/keys/create-dialog.tsx').then(({ CreateKeyDialog: dialog }) => ({ default: dialog })))
+const CreateKeyDialog = lazyPart(async () => (await import('../features/keys/create-dialog.tsx')).CreateKeyDialog)
 
 export function Keys() {
   const { hasApi } = useAccount()
@@ -25,7 +26,7 @@ export function Keys() {
     >
       {!hasApi && <NeedsApi {...texts.needsPlan} />}
       <KeyList isHiddenWhenEmpty={!hasApi} onRevoke={setRevoked} />
-      {isCreating && <Suspense><CreateKeyDialog onClose={() => setIsCreating(false)} /></Suspense>}
+      {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
       {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />}
     </Page>
   )

@@ -1,7 +1,6 @@
 import type { EmailUpdate } from '@mayfly-mail/sdk'
 import { Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { AddressesPane } from '../features/addresses/addresses-pane.tsx'
 import { useFirstAddress } from '../features/addresses/use-first-address.ts'
 import { useNewAddress } from '../features/addresses/use-new-address.ts'
@@ -14,11 +13,12 @@ import { mailListTexts as texts } from '../features/mail-list/texts.ts'
 import { useMarkReadOnOpen } from '../features/mail-list/use-mark-read-on-open.ts'
 import type { MailRowData } from '../features/mail-list/use-mails.ts'
 import hidden from '../ui/hidden.module.css'
+import { Guard, lazyPart } from '../ui/lazy-part.tsx'
 import { useTitle } from '../ui/page.tsx'
 import { LoadingRows } from '../ui/states.tsx'
 import classes from './mail.module.css'
 
-const MailReader = lazy(async () => ({ default: (await import('../features/mail-reader/reader.tsx')).MailReader }))
+const MailReader = lazyPart(async () => (await import('../features/mail-reader/reader.tsx')).MailReader, <LoadingRows />)
 
 /** In the path, in place of an id of an address. */
 const all = 'all'
@@ -53,21 +53,19 @@ export function Mail() {
       <Title order={1} className={hidden['hidden']}>{texts.title}</Title>
       <div className={classes['panes']} data-view={emailId ? 'mail' : pathId ? 'mails' : 'addresses'}>
         <aside className={classes['addresses']}>
-          <AddressesPane currentId={addressId} isCreating={newAddress.isPending} onNew={createAddress} />
+          <Guard><AddressesPane currentId={addressId} isCreating={newAddress.isPending} onNew={createAddress} /></Guard>
         </aside>
         <section className={classes['mails']} aria-label={texts.list}>
-          <MailsPane
-            key={addressId} addressId={addressId} openId={emailId} onOpen={open} onClose={close}
-            hrefOf={({ id }) => `/mail/${pathId ?? all}/${id}`}
-          />
+          <Guard key={addressId}>
+            <MailsPane
+              addressId={addressId} openId={emailId} onOpen={open} onClose={close}
+              hrefOf={({ id }) => `/mail/${pathId ?? all}/${id}`}
+            />
+          </Guard>
         </section>
         <section className={classes['mail']} aria-label={texts.reader}>
           {emailId
-            ? (
-                <Suspense fallback={<LoadingRows />}>
-                  <MailReader key={emailId} emailId={emailId} onClose={close} actions={actionsOf(emailId)} />
-                </Suspense>
-              )
+            ? <MailReader key={emailId} emailId={emailId} onClose={close} actions={actionsOf(emailId)} />
             : <ChooseMail />}
         </section>
       </div>

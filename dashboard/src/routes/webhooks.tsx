@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { webhookTexts as texts } from '../features/webhooks/texts.ts'
 import { useWebhooks } from '../features/webhooks/use-webhooks.ts'
 import { WebhookRow } from '../features/webhooks/webhook-row.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { NeedsApi } from '../ui/needs-api.tsx'
 import { Page } from '../ui/page.tsx'
 import { Rows } from '../ui/rows.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
 
-const CreateWebhookDialog = lazy(() => import('../features/webhooks/create-dialog.tsx')
-  .then(({ CreateWebhookDialog: dialog }) => ({ default: dialog })))
+const CreateWebhookDialog = lazyPart(async () => (await import('../features/webhooks/create-dialog.tsx')).CreateWebhookDialog)
 
 export function Webhooks() {
   const { hasApi } = useAccount()
@@ -22,7 +22,7 @@ export function Webhooks() {
       actions={hasApi && <Button onClick={() => setIsCreating(true)}>{texts.create}</Button>}
     >
       {hasApi ? <WebhookList /> : <NeedsApi {...texts.needsPlan} />}
-      {isCreating && <Suspense><CreateWebhookDialog onClose={() => setIsCreating(false)} /></Suspense>}
+      {isCreating && <CreateWebhookDialog onClose={() => setIsCreating(false)} />}
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Center, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { OutdatedError } from '../api/load-part.ts'
 import { texts } from '../texts.ts'
 import { describeError } from './describe-error.ts'
 
@@ -25,12 +26,18 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 }
 
 /** In place of data that did not arrive. */
-export function ErrorState({ error, retry }: { error: unknown, retry: () => void }) {
+export function ErrorState({ error, retry, onClose }: { error: unknown, retry: () => void, onClose?: (() => void) | undefined }) {
+  const isOutdated = error instanceof OutdatedError
   return (
-    <Alert color="red" title={texts.errors.title} m="md" role="alert">
+    <Alert
+      color="red" title={texts.errors.title} m="md" role="alert"
+      {...onClose && { withCloseButton: true, closeButtonLabel: texts.close, onClose }}
+    >
       <Stack gap="sm" align="start">
         {describeError(error)}
-        <Button size="compact-sm" variant="default" onClick={retry}>{texts.retry}</Button>
+        <Button size="compact-sm" variant="default" onClick={isOutdated ? () => location.reload() : retry}>
+          {isOutdated ? texts.reload : texts.retry}
+        </Button>
       </Stack>
     </Alert>
   )

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconInbox, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import field from '../../ui/field.module.css'
 import hidden from '../../ui/hidden.module.css'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { AddressRows } from './address-rows.tsx'
 import classes from './addresses-pane.module.css'
@@ -11,7 +12,7 @@ import { addressTexts as texts } from './texts.ts'
 import { useAddresses } from './use-addresses.ts'
 import type { AddressState } from './use-addresses.ts'
 
-const AddressForm = lazy(async () => ({ default: (await import('./address-form.tsx')).AddressForm }))
+const AddressForm = lazyPart(async () => (await import('./address-form.tsx')).AddressForm)
 
 interface AddressesPaneProps {
   /** Undefined while all addresses are shown. */
@@ -84,7 +85,7 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
                   {list.olderError && <ErrorState error={list.olderError} retry={list.loadOlder} />}
                 </AddressRows>
               )}
-      {isFormOpen && <Suspense><AddressForm onClose={() => setFormOpen(false)} /></Suspense>}
+      {isFormOpen && <AddressForm onClose={() => setFormOpen(false)} />}
     </>
   )
 }

@@ -1,14 +1,15 @@
 import type { Address } from '@mayfly-mail/sdk'
 import { ActionIcon, Group, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime, TimeLeft, useNow } from '../../ui/relative-time.tsx'
 import classes from './current-address.module.css'
 import { addressTexts as texts } from './texts.ts'
 import { isReceiving } from './use-addresses.ts'
 
-const DeleteAddress = lazy(async () => ({ default: (await import('./delete-address.tsx')).DeleteAddress }))
+const DeleteAddress = lazyPart(async () => (await import('./delete-address.tsx')).DeleteAddress)
 
 /** The address whose mail is listed, in full, with the time that is left. */
 export function CurrentAddress({ address }: { address: Address }) {
@@ -25,7 +26,7 @@ export function CurrentAddress({ address }: { address: Address }) {
       <ActionIcon variant="subtle" color="gray" aria-label={texts.delete.label} title={texts.delete.label} onClick={() => setDeleting(true)}>
         <IconTrash size={18} aria-hidden />
       </ActionIcon>
-      {isDeleting && <Suspense><DeleteAddress address={address} onClose={() => setDeleting(false)} /></Suspense>}
+      {isDeleting && <DeleteAddress address={address} onClose={() => setDeleting(false)} />}
     </Group>
   )
 }

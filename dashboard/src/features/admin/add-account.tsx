@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useDraft } from '../../api/drafts.ts'
 import { accountsCreate } from '../../api/generated/sdk.gen.ts'
 import type { ManagedAccountCreate } from '../../api/generated/types.gen.ts'
 import { keys } from '../../api/keys.ts'
@@ -13,7 +14,7 @@ import { adminTexts } from './texts.ts'
 const texts = adminTexts.accounts
 
 export function AddAccount({ onClose }: { onClose: () => void }) {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useDraft('account-email')
   const [plan, setPlan] = useState<ManagedAccountCreate['plan']>('free')
   const client = useQueryClient()
   const add = useMutation({

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { DomainCreated } from '@mayfly-mail/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDraft } from '../../api/drafts.ts'
 import { keys } from '../../api/keys.ts'
 import { mayfly } from '../../api/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -13,7 +13,7 @@ interface AddDomainProps {
 }
 
 export function AddDomain({ onAdded, onClose }: AddDomainProps) {
-  const [domain, setDomain] = useState('')
+  const [domain, setDomain] = useDraft('domain')
   const client = useQueryClient()
   const add = useMutation({
     meta: { showsOwnError: true },

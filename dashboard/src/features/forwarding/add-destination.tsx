@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDraft } from '../../api/drafts.ts'
 import { keys } from '../../api/keys.ts'
 import { mayfly } from '../../api/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -10,7 +10,7 @@ import { forwardingTexts } from './texts.ts'
 const texts = forwardingTexts.destinations
 
 export function AddDestination({ onClose }: { onClose: () => void }) {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useDraft('destination')
   const client = useQueryClient()
   const add = useMutation({
     meta: { showsOwnError: true },

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useKeys } from './use-keys.ts'
 
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
 /** The keys that work on all pages. */
 export function GlobalKeys() {
@@ -17,5 +18,5 @@ export function GlobalKeys() {
     goToAnalytics: () => void navigate({ to: '/analytics' }),
     help: () => setHelpOpen(true),
   })
-  return isHelpOpen && <Suspense><KeysDialog onClose={() => setHelpOpen(false)} /></Suspense>
+  return isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />
 }

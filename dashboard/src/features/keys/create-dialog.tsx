@@ -2,6 +2,7 @@ import type { Scope } from '@mayfly-mail/sdk'
 import { Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { useDraft } from '../../api/drafts.ts'
 import { currentMode } from '../../api/mode.ts'
 import type { Mode } from '../../api/mode.ts'
 import { texts as common } from '../../texts.ts'
@@ -35,7 +36,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 function KeyForm({ create, onClose }: { create: ReturnType<typeof useCreateKey>, onClose: () => void }) {
-  const [name, setName] = useState('')
+  const [name, setName] = useDraft('key-name')
   const [scopes, setScopes] = useState<string[]>([])
   const [mode, setMode] = useState<Mode>(currentMode)
   const [isSubmitted, setIsSubmitted] = useState(false)

@@ -2,8 +2,9 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import { IconDownload, IconEye, IconPaperclip } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatBytes } from '../../ui/format-bytes.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { openAttachment, saveFile } from './attachment-file.ts'
 import { showHidden } from './format.ts'
 import { canPreview } from './preview-types.ts'
@@ -16,7 +17,7 @@ type Attachment = Email['attachments'][number]
 const maxFirst = 20
 
 const texts = readerTexts.attachments
-const Preview = lazy(() => import('./preview.tsx'))
+const Preview = lazyPart(async () => (await import('./preview.tsx')).Preview)
 
 export function Attachments({ email: { id, attachments } }: { email: Email }) {
   const [isAll, setAll] = useState(false)
@@ -31,7 +32,7 @@ export function Attachments({ email: { id, attachments } }: { email: Email }) {
       </ul>
       {!isAll && attachments.length > maxFirst &&
         <Button size="compact-sm" variant="subtle" mt="xs" onClick={() => setAll(true)}>{texts.all(attachments.length)}</Button>}
-      {previewed && <Suspense><Preview emailId={id} attachment={previewed} onClose={() => setPreviewed(undefined)} /></Suspense>}
+      {previewed && <Preview emailId={id} attachment={previewed} onClose={() => setPreviewed(undefined)} />}
     </section>
   )
 }

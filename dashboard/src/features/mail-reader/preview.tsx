@@ -18,7 +18,7 @@ interface PreviewProps {
 }
 
 /** Shows an image or a PDF in a dialog. */
-export default function Preview({ emailId, attachment, onClose }: PreviewProps) {
+export function Preview({ emailId, attachment, onClose }: PreviewProps) {
   const { id, contentType, filename } = attachment
   const name = showHidden(filename)
   const { data, error, refetch } = useQuery({

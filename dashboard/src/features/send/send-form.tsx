@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useDraft } from '../../api/drafts.ts'
 import { keys } from '../../api/keys.ts'
 import { mayfly } from '../../api/session.ts'
 import { describeError } from '../../ui/describe-error.ts'
@@ -17,9 +18,9 @@ const maxTextLength = 50_000
 export function SendForm({ onSent }: { onSent: (id: string) => void }) {
   const [search, setSearch] = useState('')
   const [from, setFrom] = useState<{ value: string, label: string }>()
-  const [to, setTo] = useState('')
-  const [subject, setSubject] = useState('')
-  const [text, setText] = useState('')
+  const [to, setTo] = useDraft('send-to')
+  const [subject, setSubject] = useDraft('send-subject')
+  const [text, setText] = useDraft('send-text')
   const addresses = useAddressSearch(search === from?.label ? '' : search, 10)
   const newest = addresses.searched[0]
   const sender = from ?? (newest && { value: newest.id, label: newest.address })

@@ -1,16 +1,17 @@
 import type { Webhook } from '@mayfly-mail/sdk'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Confirm } from '../../ui/confirm.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { showDone } from '../../ui/notify.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 import { webhookTexts } from './texts.ts'
 import { useDeleteWebhook, useRotateSecret, useTestWebhook, useUpdateWebhook } from './use-webhooks.ts'
 
 const texts = webhookTexts.actions
-const EditWebhookDialog = lazy(() => import('./edit-dialog.tsx').then(({ EditWebhookDialog: dialog }) => ({ default: dialog })))
-const SecretDialog = lazy(() => import('./secret-dialog.tsx').then(({ SecretDialog: dialog }) => ({ default: dialog })))
+const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditWebhookDialog)
 
 interface DialogProps {
   webhook: Webhook
@@ -46,8 +47,6 @@ function EnableButton({ id }: { id: string }) {
   return <Button variant="default" loading={update.isPending} onClick={enable}>{texts.enable}</Button>
 }
 
-const EditDialog = (props: DialogProps) => <Suspense><EditWebhookDialog {...props} /></Suspense>
-
 function DisableDialog({ webhook: { id }, onClose }: DialogProps) {
   const update = useUpdateWebhook()
   const { title, text, done } = webhookTexts.disabling
@@ -64,7 +63,7 @@ function DisableDialog({ webhook: { id }, onClose }: DialogProps) {
 function RotateDialog({ webhook: { id }, onClose }: DialogProps) {
   const rotate = useRotateSecret()
   const { title, text } = webhookTexts.rotating
-  if (rotate.data) return <Suspense><SecretDialog secret={rotate.data.secret} onClose={onClose} /></Suspense>
+  if (rotate.data) return <SecretDialog secret={rotate.data.secret} onClose={onClose} />
   return (
     <Confirm
       title={title} confirm={texts.rotate} isBusy={rotate.isPending} onClose={onClose}

@@ -2,6 +2,7 @@ import type { Webhook, WebhookCreate, WebhookEvent } from '@mayfly-mail/sdk'
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { useDraft } from '../../api/drafts.ts'
 import { texts as common } from '../../texts.ts'
 import { describeError } from '../../ui/describe-error.ts'
 import { AddressFilter } from './address-filter.tsx'
@@ -21,7 +22,7 @@ interface WebhookFormProps {
 }
 
 export function WebhookForm({ webhook, submitLabel, isBusy, error, onSubmit, onClose }: WebhookFormProps) {
-  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [url, setUrl] = useDraft(`webhook-url-${webhook?.id ?? ''}`, webhook?.url)
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['email.received'])
   const [addressIds, setAddressIds] = useState(webhook?.addressIds ?? [])
   const [isSubmitted, setIsSubmitted] = useState(false)

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { useAccount } from './account.ts'
+
+/** Has the texts that stood in forms when a session ended, for the same account in the same tab. */
+const storageKey = 'mayfly-drafts'
+const open = new Map<string, string>()
+let kept: Map<string, string> | undefined
+
+/** Keeps the texts of open forms while the page is left for signing in. */
+export function keepDrafts(email: string) {
+  const texts = [...open].filter(([, text]) => text !== '')
+  sessionStorage.setItem(storageKey, JSON.stringify({ email, texts }))
+}
+
+/**
+ * The text of a field, as `useState` has it. After the session has ended, it is that which was typed.
+ * @param name of the form and the field
+ */
+export function useDraft(name: string, initial = ''): [string, (text: string) => void] {
+  const { email } = useAccount()
+  const [text, setText] = useState(() => readKept(email).get(name) ?? initial)
+  useEffect(() => {
+    kept?.delete(name)
+    open.set(name, text)
+    return () => { open.delete(name) }
+  }, [name, text])
+  return [text, setText]
+}
+
+/** Another account than that of the texts gets none, and they are removed. */
+function readKept(email: string): Map<string, string> {
+  if (kept) return kept
+  const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as { email?: string, texts?: [string, string][] }
+  sessionStorage.removeItem(storageKey)
+  return kept = new Map(stored.email === email ? stored.texts : [])
+}

@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { openDashboard } from '../support/dashboard.ts'
+import type { Dashboard } from '../support/dashboard.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { mailRow, openAddress, sendTo } from './mail-page.ts'
+
+const reload = 'Mayfly was updated. Reload the page.'
+const failed = 'A part of this page did not load.'
+
+describe('Dashboard: parts that do not load', function () {
+  this.timeout(60_000)
+  let dashboard: Dashboard
+  let page: Page
+
+  before(async () => {
+    dashboard = await openDashboard({ messages: ['Failed to load resource', 'MayflyError', 'OutdatedError', '%o'] })
+  })
+  beforeEach(async () => {
+    page = await dashboard.openPage()
+    page.setDefaultTimeout(15_000)
+  })
+  afterEach(() => page?.context().close())
+  after(() => dashboard?.[Symbol.asyncDispose]())
+
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text })
+  const abort = (pattern: string, times: number) => page.route(pattern, (route) => route.abort(), { times })
+
+  it('loads a page again whose file failed once', async () => {
+    await abort('**/assets/send-*.js', 1)
+    await link('Send').click()
+    await heading('Send').waitFor()
+    expect(await page.getByRole('alert').count()).to.equal(0)
+  })
+
+  it('keeps the navigation beside a page that failed, and tries again', async () => {
+    await abort('**/assets/domains-*.js', 6)
+    await link('Domains').click()
+    await alert(failed).waitFor()
+    await link('Account').click()
+    await heading('Account').waitFor()
+    await page.unroute('**/assets/domains-*.js')
+    await abort('**/assets/domains-*.js', 3)
+    await link('Domains').click()
+    await alert(failed).getByRole('button', { name: 'Try again' }).click()
+    await heading('Domains').waitFor()
+  })
+
+  it('loads a style sheet again that failed once', async () => {
+    await abort('**/assets/domains-*.css', 1)
+    await link('Domains').click()
+    await heading('Domains').waitFor()
+    expect(await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes('/domains-')))).to.equal(true)
+  })
+
+  it('asks for a reload where the server has other files since an upgrade', async () => {
+    await page.route('**/assets/forwarding-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }))
+    await page.route((url) => url.pathname === '/forwarding', (route) =>
+      route.request().resourceType() === 'fetch' ? route.fulfill({ contentType: 'text/html', body: '<script src="/assets/shell-new.js"></script>' }) : route.continue())
+    await link('Forwarding').click()
+    await alert(reload).waitFor()
+    await link('Account').waitFor()
+    await page.unroute('**/assets/forwarding-*.js')
+    await alert(reload).getByRole('button', { name: 'Reload' }).click()
+    await heading('Forwarding').waitFor()
+  })
+
+  it('tells a server that does not answer from a file that is gone', async () => {
+    await page.route('**/*', (route) => route.abort())
+    await link('Send').click()
+    await alert('The server does not answer.').waitFor()
+    await page.unroute('**/*')
+    await alert('The server does not answer.').getByRole('button', { name: 'Try again' }).click()
+    await heading('Send').waitFor()
+  })
+
+  it('keeps the page beside a dialog that failed, and closes it', async () => {
+    await link('API keys').click()
+    await abort('**/assets/create-dialog-*.js', 3)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await alert(failed).getByRole('button', { name: 'Close' }).click()
+    await heading('API keys').waitFor()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()
+  })
+
+  it('keeps the list of mails beside a mail that failed', async () => {
+    await openAddress(dashboard, page, 'First', 'Second')
+    await abort('**/assets/reader-*.js', 3)
+    await mailRow(page, 'First').click()
+    await alert(failed).waitFor()
+    await mailRow(page, 'Second').click()
+    await page.getByText('The text of Second.').first().waitFor()
+  })
+
+  it('follows events after the part of the SDK that does so failed once', async () => {
+    const { address } = await openAddress(dashboard, page, 'Before')
+    await abort('**/assets/subscribe-*.js', 1)
+    await Promise.all([page.waitForResponse((response) => response.url().includes('/api/v1/events')), page.reload()])
+    await sendTo(dashboard, address, 'After')
+    await mailRow(page, 'After').waitFor()
+  })
+
+  it('gets 404 for a file that is gone, never the page', async () => {
+    for (const accept of ['*/*', 'text/html,*/*']) {
+      const { status, headers } = await rawRequest(dashboard.url, { path: '/assets/shell-00000000.js', headers: { accept } })
+      expect([status, headers['content-type'], headers['cache-control']]).to.deep.equal([404, 'application/json; charset=utf-8', undefined])
+    }
+  })
+})
