@@ -123,9 +123,7 @@ describe('Packaging', function () {
       })
       const stream = call('/api/v1/events').end()
       const [events] = await once(stream, 'response')
-      const startedAt = performance.now()
       await once(events, 'data') // a comment, which a buffer would keep
-      expect(performance.now() - startedAt).to.be.lessThan(5_000)
       stream.destroy()
       let data: { ipAddress: string }[] = []
       while (data.length === 0) { // records are written together, a tenth of a second later
