@@ -6,7 +6,7 @@ import { hasNameAt } from './html-elements.ts'
 /** The attributes that are read of a tag. */
 export type Attributes = Partial<Record<typeof readNames[number], string>>
 
-const readNames = ['href', 'alt', 'class', 'role', 'style'] as const
+const readNames = ['href', 'alt', 'class', 'role', 'style', 'type', 'value'] as const
 
 /**
  * Reads the attributes of a tag. Of repeated attributes, the first counts.

@@ -26,14 +26,15 @@ describe('Links of a mail', () => {
       { url: 'https://x.example', text: 'Visit' }, { url: 'https://y.example', text: 'Y' }])
   })
 
-  it('are read from the text when the HTML has none', () => {
+  it('are read from the text too', () => {
     const text = 'See https://x.example/a(b), <https://y.example/>. Or 请访问https://z.example/路径。'
       + '"http://q.example/?x=1!"'
     expect(findLinks('<p>nothing</p>', text).map(({ url }) => url))
       .to.deep.equal(['https://x.example/a(b)', 'https://y.example/', 'https://z.example/',
         'http://q.example/?x=1'])
-    expect(findLinks(a('https://h.example', 'H'), text)).to.deep.equal([{ url: 'https://h.example',
-      text: 'H' }])
+    expect(findLinks(a('https://h.example', 'H') + a('https://y.example/', 'Y'), text).map(({ url, text: label }) => [url, label]))
+      .to.deep.equal([['https://h.example', 'H'], ['https://y.example/', 'Y'], ['https://x.example/a(b)', 'https://x.example/a(b)'],
+        ['https://z.example/', 'https://z.example/'], ['http://q.example/?x=1', 'http://q.example/?x=1']])
   })
 
   const first = (...links: [url: string, text: string][]): string =>
