@@ -2,7 +2,7 @@ import type { Candidate } from './code-candidates.ts'
 
 /** Codes of which each character, or each half, stands in a box or a line of its own, and codes that are words. */
 
-const separator = String.raw`[\s|\u2500-\u257f·•*_\-–—]{1,12}`
+const separator = String.raw`[\s|\u2500-\u257f\ufe0f·•*_\-–—]{1,12}`
 const lineBreak = String.raw`[ \t|\u2500-\u257f-]{0,6}\n[\s|\u2500-\u257f-]{0,6}`
 const end = String.raw`(?![\p{L}\d])`
 
@@ -27,12 +27,18 @@ export function codeInBoxes(unit: string, start: number): Candidate | null {
   return { code, start, end: start + unit.length, kind, needsLabel: code.length > 8 || /\d{3}\s*\n/.test(unit) }
 }
 
-/** Whether a letter or digit has no other one beside it. */
+/** Whether a letter or digit of ASCII has no other letter or digit beside it. */
 export const isBox = (source: string, at: number): boolean =>
-  isLetterOrDigit.test(source.charAt(at)) && !isLetterOrDigit.test(source.charAt(at - 1)) && !isLetterOrDigit.test(source.charAt(at + 1))
+  isAlphanumeric(source.charCodeAt(at)) && !hasLetterOrDigit(source, at + 1) && !hasLetterOrDigit(source, at - 1)
 
-const isLetterOrDigit = /[\p{L}\d]/u
-const isSeparator = /[\s|\u2500-\u257f·•*_\-–—]/
+function hasLetterOrDigit(source: string, at: number): boolean {
+  const code = source.charCodeAt(at)
+  return code > 0x7f ? letterOrDigit.test(source.charAt(at)) : isAlphanumeric(code)
+}
+
+const letterOrDigit = /[\p{L}\d]/u
+const isAlphanumeric = (code: number) => isLetter(code) || (code >= 0x30 && code <= 0x39)
+const isSeparator = /[\s|\u2500-\u257f\ufe0f·•*_\-–—]/
 
 /** Returns the first of the boxes that stand before a box. @param from the first index that may be returned */
 export function firstBox(source: string, box: number, from: number): number {
@@ -69,7 +75,7 @@ export function wordsIn(source: string): Candidate[] {
   for (let hyphen = source.indexOf('-'); hyphen >= 0 && found.length < maxWords; hyphen = source.indexOf('-', hyphen + 1)) {
     let start = hyphen
     while (hyphen - start < 10 && isLetter(source.charCodeAt(start - 1))) start--
-    if (hyphen - start < 3 || hyphen - start > 9 || isLetterOrDigit.test(source.charAt(start - 1)) || /[-/.@_]/.test(source.charAt(start - 1))) continue
+    if (hyphen - start < 3 || hyphen - start > 9 || hasLetterOrDigit(source, start - 1) || /[-/.@_]/.test(source.charAt(start - 1))) continue
     hyphenatedWords.lastIndex = start
     const words = hyphenatedWords.exec(source)?.[0]
     if (!words) continue

@@ -59,6 +59,7 @@ function collect(links: Iterable<FoundLink>, byUrl: Map<string, FoundLink>, maxC
 }
 
 function callToActionFirst(links: FoundLink[]): FoundLink[] {
+  if (links.length < 2) return links
   let best = 0
   let bestScore = -Infinity
   for (const [i, link] of links.entries()) {

@@ -3,7 +3,7 @@ import { mimeLimits } from '../limits.ts'
 import { elementAt } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import {
-  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, indexAfter, isLetter, QUESTION, readAttributes, SLASH,
+  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, GREATER, indexAfter, isLetter, isSpace, QUESTION, readAttributes, SLASH,
 } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import { openPageText } from './page-text.ts'
@@ -115,7 +115,10 @@ function startAnchor(page: Page, attributes: Attributes, at: number): void {
 }
 
 function endAnchor({ text, anchors }: Page): void {
-  if (text.isInAnchor()) Object.assign(anchors.at(-1)!, { text: text.endAnchor(), end: text.length() })
+  if (!text.isInAnchor()) return
+  const anchor = anchors.at(-1)!
+  anchor.text = text.endAnchor()
+  anchor.end = text.length()
 }
 
 const background = String.raw`background(?:-color)?\s?:\s?(?!#fff(?:fff)?\b|white|transparent|none|inherit|initial)`
@@ -133,17 +136,24 @@ const isButtonStyle = (style: string) => buttonStyle.test(style) || (/padding/i.
 
 /** Whether the tags before an anchor open a cell with a background: `<td bgcolor="#06c"><a>`. */
 function isAloneInButton(source: string, anchor: number): boolean {
-  const before = source.slice(Math.max(0, anchor - maxCharsBeforeAnchor), anchor)
-  let end = before.trimEnd().length
-  for (let count = 0; count < 2 && before[end - 1] === '>'; count++) {
-    const start = before.lastIndexOf('<', end - 1)
-    if (start < 0 || before[start + 1] === '/') return false
-    const tag = before.slice(start, end)
-    if (buttonTag.test(tag)) return true
-    end = before.slice(0, start).trimEnd().length
+  let at = anchor
+  for (let count = 0; count < 2; count++) {
+    const end = endBeforeSpace(source, at)
+    if (source.charCodeAt(end - 1) !== GREATER) return false
+    const tag = source.slice(Math.max(0, end - maxTagChars), end)
+    const start = tag.lastIndexOf('<')
+    if (start < 0 || tag.charCodeAt(start + 1) === SLASH) return false
+    if (buttonTag.test(tag.slice(start))) return true
+    at = end - tag.length + start
   }
   return false
 }
 
-const maxCharsBeforeAnchor = 600
+function endBeforeSpace(source: string, from: number): number {
+  let at = from
+  while (from - at < maxTagChars && isSpace(source.charCodeAt(at - 1))) at--
+  return at
+}
+
+const maxTagChars = 600
 const buttonTag = new RegExp(String.raw`^<(?:td|th|div|p|span|center)\s[^]{0,500}?(?:bgcolor\s?=\s?["']?(?!#fff(?:fff)?\b|white)|${background}|class=["'][^"']{0,100}${buttonClass})`, 'i')
