@@ -2,8 +2,8 @@ import type { Candidate } from './code-candidates.ts'
 
 /** Codes of which each character, or each half, stands in a box or a line of its own, and codes that are words. */
 
-const separator = String.raw`[\s|\u2500-\u257f\ufe0f·•*_\-–—]{1,12}`
-const lineBreak = String.raw`[ \t|\u2500-\u257f-]{0,6}\n[\s|\u2500-\u257f-]{0,6}`
+const separator = String.raw`[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]{1,12}`
+const lineBreak = String.raw`[ \t|\u200b-\u200d\u2500-\u257f-]{0,6}\n[\s|\u200b-\u200d\u2500-\u257f-]{0,6}`
 const end = String.raw`(?![\p{L}\d])`
 
 /** More than ten boxes are a calendar or a scale; they are read together. */
@@ -38,7 +38,7 @@ function hasLetterOrDigit(source: string, at: number): boolean {
 
 const letterOrDigit = /[\p{L}\d]/u
 const isAlphanumeric = (code: number) => isLetter(code) || (code >= 0x30 && code <= 0x39)
-const isSeparator = /[\s|\u2500-\u257f\ufe0f·•*_\-–—]/
+const isSeparator = /[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]/
 
 /** Returns the first of the boxes that stand before a box. @param from the first index that may be returned */
 export function firstBox(source: string, box: number, from: number): number {

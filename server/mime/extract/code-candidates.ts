@@ -90,13 +90,13 @@ const unitPattern = new RegExp([
 ].join(''), 'uy')
 
 const digitShapes = [
-  /^\d{4,8}$/, /^\d{3}[ \u00a0\u202f‐-–-]\d{3}$/, /^\d{4}[ \u00a0\u202f‐-–-]\d{4}$/, /^\d{2}([ \u00a0\u202f-])\d{2}\1\d{2}$/,
+  /^\d{4,8}$/, /^\d{3}[ \u00a0\u202f‐-–-]\d{3}$/, /^\d{4}[ \u00a0\u202f‐-–-]\d{4}$/, /^\d{2}([ \u00a0\u202f-])\d{2}(?:\1\d{2}){1,2}$/,
 ]
 const digitShapesWithLabel = [/^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?:\d{3}([ \u00a0\u202f-])\d{3}\1\d{3}|\d{5}[ \u00a0\u202f-]\d{5})$/]
 /** A code and a small number after it: "482913 10 minutes". */
 const withNumberAfter = /^(\d{6,8})[ .,:]\d{1,2}$/
-/** The name of the sender before the digits that a user types: "G-553210". */
-const withName = /^(?:[A-Z]{1,3}-(?=\d{4}$)|[A-Z][A-Za-z]{0,11}-)(\d{4}|\d{5,8})$/
+/** The name of the sender before the digits that a user types, "G-553210"; halves of the same length are one code, "ABCD-1234". */
+const withName = /^[A-Z][A-Za-z]{0,11}-(\d{4,8})$/
 const numberedPrefix = /^(?:INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {
@@ -108,8 +108,8 @@ function candidateOf(unit: string, start: number): Candidate | null {
   const code = withNumberAfter.exec(unit)?.[1]
   if (code) return { code, start, end: start + code.length, kind: 'digits', needsLabel }
   if (numberedPrefix.test(unit)) return null
-  const digits = /^[A-Z]{4,}-\d{4}$/.test(unit) ? undefined : withName.exec(unit)?.[1]
-  if (digits) return { code: digits, start, end, kind: 'digits', needsLabel }
+  const digits = withName.exec(unit)?.[1]
+  if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel }
   const length = unit.replaceAll('-', '').length
   if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || dateOrSize.test(unit)) return null
   if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: wordWithNumber.test(unit) }
@@ -137,9 +137,11 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
  * Sinhala, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian.
  */
 const zerosOfScripts = [
-  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0de6, 0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810,
+  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66,
+  0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0de6, 0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810,
 ]
-const digitsOfScripts = zerosOfScripts.map((zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`).join('')
+const digitsOfScripts = zerosOfScripts.map((zero) =>
+  `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`).join('')
 /** Also fullwidth and mathematical letters and digits, and the mark that makes a digit an emoji. */
 const otherScripts = new RegExp(String.raw`[${digitsOfScripts}\u20e3\uff0d\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]|\ud835[\udc00-\udfff]`, 'g')
 

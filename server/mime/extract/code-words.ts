@@ -4,7 +4,7 @@
 const compounded = `
   codes? code codul codice codici código códigos codigo codi codis códigu còdi còdighe codex kode kodea koden kod kodu kodun kodunu kodunuz
   kodunuzdur kodingiz kodem kodas kods kodą kodom kodyňyz kód kódu kódem kódom kódja kódját kódot kódod kódodat kodi koodi koodisi koodin
-  koodii kood kodo kôd kodiċi kóði kóðinn kóða kóðann cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode tunnusluku
+  koodii kood kodo kôd kodiċi kóði kóðinn kóða kóðann cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku
   tunnuslukusi`
 
 const whole = `
@@ -23,7 +23,7 @@ const otherKinds = `
   \\bbar tracking booking reservation product item article sku vat tax swift sort bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor partner company store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity hs routing station fare iata icao iso
-  flight city state region province county morse binary penal civil fire tradelines rate charity
+  reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
   klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
   fel indirim posta müşteri ürün hata ülke alan kupon promosyon alennus kedvezmény товара клиента города ошибки скидку промо почтовый
@@ -103,6 +103,9 @@ const fillWords = stems(`
 export const enterBefore = new RegExp(
   String.raw`(?:^|[^\p{L}])(?:${enterWords})[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,2}[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
+/** The same in the line above a number. */
+export const enterAbove = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}\s*$`, 'u')
+
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${stems(`
   girin giriniz yazın kullanın を入力 と入力 をご入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben invoeren`)})`, 'u')
@@ -111,3 +114,7 @@ export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayı
 export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   checkout discount coupon voucher promo zip postal postcode plz amount quantity extension survey order off save gift points characters
   words miles rabatt gutschein descuento desconto réduction sconto korting rabat скидк скидку`)})`, 'u')
+
+/** Words of a sentence whose code is a voucher. */
+export const saleWord = new RegExp(stems(`
+  \\d\\s?% at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')

@@ -1,7 +1,9 @@
 import { mimeLimits } from '../limits.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import type { Candidate } from './code-candidates.ts'
-import { changeWord, codeWord, enterAfter, enterBefore, link, linkAfter, oneTimeWord, passwordWord, shopWord, signInWord } from './code-words.ts'
+import {
+  changeWord, codeWord, enterAbove, enterAfter, enterBefore, link, linkAfter, oneTimeWord, passwordWord, saleWord, shopWord, signInWord,
+} from './code-words.ts'
 import { otherNumber, postalAddress } from './other-numbers.ts'
 
 /**
@@ -37,12 +39,14 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const after = firstSentence(source.slice(end, end + 90)).toLowerCase()
   const isAlone = standsAlone(source, start, end)
   const label = labelBefore(before)
-  if (isOtherNumber(before) && label.distance > 2) return 0
+  if ((isOtherNumber(before) && label.distance > 2) || saleWord.test(before) || saleWord.test(after)) return 0
   const distanceAfter = distanceToLabelAfter(after)
 
   let score = 0
   if (label.distance < Infinity && (label.isLinked || !needsLabel)) score = 60 - label.distance / 2 + (label.distance <= 12 ? 15 : 0)
-  if (distanceAfter < Infinity && (!needsLabel || isNamedAfter(candidate, after, distanceAfter))) score = Math.max(score, 55 - distanceAfter / 2)
+  if (distanceAfter < Infinity && (!needsLabel || isNamedAfter(candidate, after, distanceAfter))) {
+    score = Math.max(score, 55 - distanceAfter / 2)
+  }
   const request = score === 0 && !needsLabel ? rateRequest(source, candidate, before, after) : 0
   score ||= request
   if (isAlone) score = Math.max(score, rateLine(source, candidate, labelStart))
@@ -53,24 +57,24 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
 /** Rates a number that is to be entered, or that stands before a word for signing in. */
 function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
   if (shopWord.test(before) || shopWord.test(after)) return 0
-  const isEntered = enterBefore.test(before) || enterAfter.test(after)
-  if (!isEntered) return kind === 'digits' && signInWord.test(after.slice(0, 30)) ? 40 : 0
-  const isForSigningIn = signInWord.test(after) || signInWord.test(before) || signInWord.test(subjectOf(source))
-  if (isForSigningIn && kind !== 'letters') return 48
-  return kind === 'digits' && code.length >= 6 ? 42 : 0
+  if (!enterBefore.test(before) && !enterAfter.test(after)) return kind === 'digits' && signInWord.test(after.slice(0, 30)) ? 40 : 0
+  const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))
+  return isForSigningIn && kind !== 'letters' ? 48 : kind === 'digits' && code.length >= 6 ? 42 : 0
 }
 
 /** Rates a candidate on a line of its own by the words in the lines before and after it. */
-function rateLine(source: string, { start, end, kind, needsLabel }: Candidate, labelStart: number): number {
+function rateLine(source: string, candidate: Candidate, labelStart: number): number {
+  const { start, end, code, kind, needsLabel } = candidate
   const above = source.slice(Math.max(labelStart, start - 300), start).toLowerCase()
   if (isOtherNumber(above) || (kind === 'digits' && postalAddress.test(above.slice(-120)))) return 0
   const label = labelBefore(above, true)
   if (label.distance < (needsLabel ? 80 : Infinity)) return 70 - label.distance / 10
-  if (needsLabel) return 0
-  const distanceBelow = distanceToLabelAfter(source.slice(end, end + 200).toLowerCase())
+  const below = source.slice(end, end + 200).toLowerCase()
+  const distanceBelow = distanceToLabelAfter(below)
+  if (needsLabel && !isNamedAfter(candidate, below, distanceBelow)) return 0
   if (distanceBelow < Infinity) return 55 - distanceBelow / 10
   if (kind !== 'digits') return 0
-  if (signInWord.test(above)) return 45
+  if (signInWord.test(above) || (code.length >= 6 && enterAbove.test(above) && !shopWord.test(above))) return 45
   const subject = subjectOf(source)
   return labelBefore(subject).distance < Infinity ? 50 : signInWord.test(subject) ? 40 : 0
 }

@@ -91,7 +91,8 @@ export const GREATER = 0x3e
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
 
-export const isSpace = (code: number): boolean => code <= 0x20 && (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c)
+export const isSpace = (code: number): boolean =>
+  code <= 0x20 && (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c)
 
 const endsTagName = (code: number) => code <= GREATER && (code === GREATER || code === SLASH || isSpace(code))
 

@@ -80,8 +80,8 @@ function scoreOf({ url, text, hint, isButton }: FoundLink): number {
   if (purpose === 'aside') return 0
   const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
   const byPath = 2 * weights[purposeOf(path) || 'none']
-  return Math.max(byWords, byPath) + (byPath > 0 || tokenInUrl.test(path) ? 1 : 0) + (isButton ? 9 : 0)
-    + (byWords === 0 && openWords.test(label) ? 2 : 0)
+  const isForOneMail = actionWords.test(path) || tokenInUrl.test(path)
+  return Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + (isButton ? 9 : 0) + (byWords === 0 && openWords.test(label) ? 2 : 0)
 }
 
 type Purpose = keyof typeof weights

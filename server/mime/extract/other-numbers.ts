@@ -41,7 +41,7 @@ const units = `
   eur usd gbp chf sek nok dkk pln czk huf ron try inr jpy cny krw brl kr zł kč ft lei tl rs dollars
   euros euro pounds rub руб рублей грн 円 元 원 points punkte minutes minute mins min hours hour hrs
   days day seconds sec weeks months years minuten stunden tage minutos horas días heures jours минут
-  часов дней km kg mb gb kb tb ms px people users items miles characters chars words steps credits coins`
+  часов дней km kg mb gb kb tb ms px people users items miles characters chars words steps credits coins lines pages`
 
 /** A unit after a number, which makes it an amount; the name of a street, which makes it the number of a house. */
 export const unitAfter = new RegExp([

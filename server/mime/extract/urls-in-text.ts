@@ -7,7 +7,7 @@ interface TextUrl { url: string, index: number, /** The text before it. */ hint:
 const character = String.raw`[^\s<>"'\u0060{}|\\^\p{Cc}\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`
 const urlPattern = new RegExp(String.raw`https?:\/\/${character}{1,4096}`, 'giu')
 /** The rest of a URL in angle brackets that was wrapped (RFC 3986, appendix C). */
-const wrappedRest = new RegExp(String.raw`(?:[ \t]{0,8}\n[ \t]{0,8}${character}{1,4096}){1,20}>`, 'uy')
+const wrappedRest = new RegExp(String.raw`(?:[ \t]{0,8}\r?\n[ \t]{0,8}${character}{1,4096}){1,20}>`, 'uy')
 
 /** Maximum URLs of a text that are read, as many as anchors of a page. */
 const maxUrls = 2_000

@@ -94,7 +94,7 @@ export const CODE_SENTENCES: [language: string, sentence: string, code: string][
   ['th', 'กรอก 480662 เพื่อเข้าสู่ระบบ', '480662'],
   ['ti', 'ናይ ምርግጋጽ ኮድኩም 550271 እዩ።', '550271'],
   ['tk', 'Tassyklama kodyňyz: 661866', '661866'],
-  ['tr', "Giriş yapmak için 716731 numarasını girin.", '716731'],
+  ['tr', 'Giriş yapmak için 716731 numarasını girin.', '716731'],
   ['tt', 'Раслау коды: 330159', '330159'],
   ['ug', 'دەلىللەش كودىڭىز: 448306', '448306'],
   ['uk', 'Введіть 204126 у застосунку, щоб увійти.', '204126'],

@@ -61,7 +61,10 @@ export function referencePage(source: string): ReferencePage {
   }
 
   function endAnchor(): void {
-    if (anchor) anchors.push({ href: anchor.href, isButton: anchor.isButton, text: anchor.writer.text(), start: anchor.start, end: page.text().length })
+    if (anchor) {
+      const { writer, ...read } = anchor
+      anchors.push({ ...read, text: writer.text(), end: page.text().length })
+    }
     anchor = null
   }
 
