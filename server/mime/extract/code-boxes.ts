@@ -55,7 +55,7 @@ export function firstBox(source: string, box: number, from: number): number {
 const word = '[A-Za-z]{3,9}'
 const hyphenatedWords = new RegExp(String.raw`${word}(?:-${word}){2,4}(?![\p{L}\d_/@.-]*[\p{L}\d_/@-])`, 'uy')
 const wordsAfterLabel = new RegExp(String.raw`[:：][ \t*]{0,4}(?:\n[\s>*_"“'\u0060|\u2500-\u257f]{0,12})?`
-  + String.raw`((?:[a-z]{3,10}(?: [a-z]{3,10}){2,5}|[A-Z]{3,9}(?: [A-Z]{3,9}){2,5}|(?<=\n.{0,12})[a-z]{6,10}))[ \t*_"”'\u0060|\u2500-\u257f]{0,12}(?=\n|$)`, 'g')
+  + String.raw`([a-z]{3,10}(?: [a-z]{3,10}){2,5}|[A-Z]{3,9}(?: [A-Z]{3,9}){2,5}|(?<=\n.{0,12})[a-z]{6,10})[ \t*_"”'\u0060|\u2500-\u257f]{0,12}(?=\n|$)`, 'g')
 const proseWords = new Set(`the and your you are for with from this that not our out please click here open page app below above see sent attached
   expires expired valid required enter email mail code verify confirm continue back login account into will can has have was who how was all any
   now new one use using within minutes hours only never share anyone hello thanks regards`.split(/\s+/))
@@ -68,9 +68,9 @@ export function wordsIn(source: string): Candidate[] {
     if (words.toLowerCase().split(/[ -]/).some((one) => proseWords.has(one))) return
     found.push({ code: words, start, end: start + words.length, kind: 'letters', needsLabel: true })
   }
-  for (const { 0: all, 1: words, index } of source.matchAll(wordsAfterLabel)) {
-    if (found.length >= maxWords) break
-    add(words!, index + all.lastIndexOf(words!))
+  wordsAfterLabel.lastIndex = 0
+  for (let match = wordsAfterLabel.exec(source); match && found.length < maxWords; match = wordsAfterLabel.exec(source)) {
+    add(match[1]!, match.index + match[0].lastIndexOf(match[1]!))
   }
   for (let hyphen = source.indexOf('-'); hyphen >= 0 && found.length < maxWords; hyphen = source.indexOf('-', hyphen + 1)) {
     let start = hyphen

@@ -133,8 +133,8 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
 }
 
 /**
- * The zeros of other scripts: Arabic-Indic, Persian, N'Ko, Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, Telugu, Kannada, Malayalam,
- * Sinhala, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian.
+ * The zeros of other scripts: Arabic-Indic, Persian, N'Ko, Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, Telugu, Kannada,
+ * Malayalam, Sinhala, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian.
  */
 const zerosOfScripts = [
   0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66,
