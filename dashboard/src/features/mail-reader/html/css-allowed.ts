@@ -5,7 +5,7 @@ const properties = new RegExp(`^(?:${[
   '(?:margin|padding)-(?:top|right|bottom|left|(?:inline|block)-(?:start|end))',
   '(?:border-(?:top|right|bottom|left|(?:inline|block)-(?:start|end))|outline)-(?:width|style|color)|outline-offset',
   'border-(?:(?:top|bottom)-(?:left|right)|(?:start|end)-(?:start|end))-radius|box-shadow|box-sizing',
-  'border-collapse|border-spacing|caption-side|empty-cells|table-layout',
+  'border-collapse|-webkit-border-(?:horizontal|vertical)-spacing|caption-side|empty-cells|table-layout',
   '(?:min-|max-)?(?:width|height|inline-size|block-size)|aspect-ratio|object-fit|object-position|overflow-[xy]',
   'display|position|top|right|bottom|left|z-index|float|clear|clip|transform|transform-origin',
   'align-(?:content|items|self)|justify-(?:content|items|self)|flex-(?:basis|direction|grow|shrink|wrap)|order|(?:row|column)-gap|grid-template-columns',
@@ -25,8 +25,8 @@ const functions = new Set([
 /** Values that are not allowed with any of these properties: positions that follow the window, lengths without an end. */
 const refused: [RegExp, RegExp][] = [[/^position$/, /fixed|sticky/], [/./, /\((?:.*\W)?(?:infinity|nan)\b/i]]
 
-/** @param value as the browser writes it after parsing, without strings and URLs */
-export const isAllowed = (property: string, value: string): boolean =>
+/** @param value as the browser writes it after parsing, without strings and URLs; `initial` for parts that a shorthand leaves out */
+export const isAllowed = (property: string, value: string): boolean => value === 'initial' ||
   properties.test(property) && !refused.some(([name, pattern]) => name.test(property) && pattern.test(value)) &&
   Array.from(value.matchAll(/([\w-]*)\(/g)).every(([, name]) => functions.has(name!.toLowerCase()))
 
