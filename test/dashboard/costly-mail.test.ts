@@ -60,6 +60,12 @@ const slowPaint: Record<string, string> = {
   'plain colours above each other': many(20_000, 'i', `${above} background: rgba(255, 0, 0, 0.1); border-radius: 50%`),
 }
 
+/** Mails whose elements lie above each other by the thousand, without a position. */
+const overlapping: Record<string, string> = {
+  'elements above each other without a height': `<style>p { height: 0; margin: 0 } b { display: block; height: 600px; background: rgba(255, 0, 0, 0.1); border-radius: 50% }</style>${'<p><b>x</b></p>'.repeat(20_000)}`,
+  'large letters in lines without a height': `<style>p { line-height: 0; font-size: 600px; margin: 0 } b { background: rgba(255, 0, 0, 0.1) }</style>${'<p><b>x</b></p>'.repeat(20_000)}`,
+}
+
 /** Declarations of which nothing is shown. */
 const refusedStyles = [
   'filter: blur(1px)', 'backdrop-filter: blur(1px)', 'mix-blend-mode: multiply', 'background-blend-mode: multiply', 'isolation: isolate',
@@ -71,7 +77,7 @@ const refusedStyles = [
   'contain: strict', 'content-visibility: auto', 'offset-path: circle(9px)', '-webkit-box-reflect: below',
 ]
 
-/** What newsletters use, as the browser writes it. */
+/** Declarations of newsletters, as the browser writes them. */
 const shownStyles = [
   'color: rgb(1, 2, 3)', 'background: rgb(244, 244, 247)', 'font: bold 16px / 24px "Open Sans", Arial, sans-serif', 'margin: 0px auto', 'padding: 10px 5%',
   'border: 1px solid rgb(238, 238, 238)', 'border-radius: 6px 0px', 'border-collapse: collapse', 'border-spacing: 0px', 'width: 100%', 'max-width: 600px',
@@ -158,6 +164,19 @@ describe('Dashboard: costly mail', function () {
       return performance.now() - start
     }, `/mail/${id}/${email.id}`)
   }
+
+  for (const [name, html] of Object.entries(overlapping)) {
+    it(`says in place of ${name} that it is too much to show`, async () => {
+      await openNewMail({ html })
+      await tooMuch().waitFor()
+    })
+  }
+
+  it('shows 20,000 elements beside each other, each within 200 others', async () => {
+    await openNewMail({ html: `${'<div style="padding: 1px; background: #eee">'.repeat(200)}${'<i>x</i> '.repeat(20_000)}<p id=end>Shown` })
+    await frame().locator('#end').waitFor()
+    expect(await tooMuch().count()).to.equal(0)
+  })
 
   for (const [name, html] of Object.entries(slowPaint)) {
     it(`paints a mail with ${name} in a small multiple of the time of a plain mail`, async () => {

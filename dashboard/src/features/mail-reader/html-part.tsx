@@ -18,7 +18,8 @@ interface HtmlPartProps {
 export function HtmlPart({ email, mail, isRemoteAllowed, onAllowRemote }: HtmlPartProps) {
   const [isFullSize, setFullSize] = useSessionStorage({ key: 'mayfly-full-size', defaultValue: false, getInitialValueInEffect: false })
   const [isWider, setWider] = useState(false)
-  if (!mail) return <Text size="sm" c="dimmed">{texts.tooLong(formatBytes(email.bodyHtml.length))}</Text>
+  const [isTooMuch, setTooMuch] = useState(false)
+  if (!mail || isTooMuch) return <Text size="sm" c="dimmed">{texts.tooLong(formatBytes(email.bodyHtml.length))}</Text>
   return (
     <>
       {mail.blockedCount > 0 && (
@@ -35,7 +36,10 @@ export function HtmlPart({ email, mail, isRemoteAllowed, onAllowRemote }: HtmlPa
           onChange={({ currentTarget }) => setFullSize(currentTarget.checked)}
         />
       )}
-      <MailFrame email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} isFullSize={isFullSize} onMeasure={setWider} />
+      <MailFrame
+        email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} isFullSize={isFullSize} onMeasure={setWider}
+        onTooMuch={() => setTooMuch(true)}
+      />
     </>
   )
 }

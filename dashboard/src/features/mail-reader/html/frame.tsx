@@ -8,6 +8,7 @@ import { forwardKeys } from './frame-keys.ts'
 import { followSize } from './frame-size.ts'
 import type { FrameSize } from './frame-size.ts'
 import classes from './frame.module.css'
+import { isOverlapping } from './overlap.ts'
 import type { SanitisedMail } from './sanitise.ts'
 
 interface FrameProps {
@@ -17,18 +18,21 @@ interface FrameProps {
   isFullSize: boolean
   /** Called with whether the mail is wider than the frame. */
   onMeasure: (isWider: boolean) => void
+  /** Called before a mail is painted that would stop the page for seconds. */
+  onTooMuch: () => void
 }
 
 /**
  * The HTML of a mail, in a frame of its height and scaled to its width. Each document has a frame of its own, so that none is in the
  * browser's history.
  */
-export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, onMeasure }: FrameProps) {
+export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, onMeasure, onTooMuch }: FrameProps) {
   const holder = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const size = useRef<FrameSize>(undefined)
   const source = frameDocument(mail, { isRemoteAllowed, nonce: styleNonce })
   const measured = useEffectEvent(onMeasure)
+  const refuse = useEffectEvent(onTooMuch)
   const setFullSize = useEffectEvent(() => size.current?.setFullSize(isFullSize))
 
   useEffect(() => {
@@ -36,6 +40,8 @@ export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, onMeasure 
     const abort = new AbortController()
     const open = () => {
       const shown = element.contentDocument!
+      if (isOverlapping(shown)) return refuse()
+      element.style.visibility = 'visible'
       size.current = followSize({ frame: element, holder: holder.current!, shown, onMeasure: measured })
       setFullSize()
       forwardKeys(element, shown, abort.signal)

@@ -21,10 +21,15 @@ export const hostOf = (link: string): string => URL.parse(link)?.host ?? ''
 /** Names that only a private network has. @see RFC 6761, RFC 6762, RFC 8375 */
 const privateName = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|home\.arpa|corp|private)$|^[^.]*$/
 
-/** @param ownHost the name of this server, which no image may call with the cookie of the session */
+/** All global IPv6 addresses are in 2000::/3. */
+const [globalV6, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
+
 function isPublicHost(host: string, ownHost: string): boolean {
   const [name, ownName] = [host, ownHost].map((each) => each.replaceAll(/^\[|[\].]$/g, '')) as [string, string]
-  return name !== ownName && (ipaddr.isValid(name) ? ipaddr.parse(name).range() === 'unicast' : !privateName.test(name))
+  if (name === ownName) return false
+  if (!ipaddr.isValid(name)) return !privateName.test(name)
+  const address = ipaddr.parse(name)
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalV6, globalBits))
 }
 
 /**
