@@ -2,7 +2,8 @@ import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
-import { clientAddress, clientNetwork } from '../network.ts'
+import { clientAddress, clientNetworks } from '../network.ts'
+import type { ClientNetwork } from '../network.ts'
 import type { SmtpClient } from './client-limits.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
@@ -25,6 +26,8 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   private isTakingMail = false
   private readonly unproductive: UnproductiveCommands
   readonly address: string
+  readonly networks: ClientNetwork[]
+  /** The widest of them. */
   readonly network: string
   private lastReply = performance.now()
   private lastProgress = this.lastReply
@@ -36,7 +39,8 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     super(server, socket, options)
     this.unproductive = new UnproductiveCommands(server.limits)
     this.address = clientAddress(options?.remoteAddress ?? socket.remoteAddress ?? '')
-    this.network = clientNetwork(this.address)
+    this.networks = clientNetworks(this.address)
+    this.network = this.networks.at(-1)!.name
     Object.assign(this.session, { connection: this })
   }
 
