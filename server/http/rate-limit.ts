@@ -31,7 +31,8 @@ export interface RateLimit {
 export function rateLimit(app: App, kind = 'requests'): RateLimit {
   const limit = app.config.rateLimit || unlimited
   // without a limit there is nothing to share
-  const countCall = limit < unlimited ? openCounters(app, { kind, windowMs: windowSeconds * 1000, maxNames: maxCounters }) : windowCounters(maxCounters)
+  const options = { kind, windowMs: windowSeconds * 1000, maxNames: maxCounters }
+  const countCall = limit < unlimited ? openCounters(app, options) : windowCounters(maxCounters)
   const refuse = openRefusal(app)
   function setHeaders({ res }: Context, { limit, remaining, reset }: { limit: number, remaining: number, reset: number }) {
     res.setHeader('X-RateLimit-Limit', String(limit))

@@ -2,8 +2,7 @@ import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
-import { clientAddress, clientNetworks } from '../network.ts'
-import type { ClientNetwork } from '../network.ts'
+import { clientAddress, clientNetworks, type ClientNetwork } from '../network.ts'
 import type { SmtpClient } from './client-limits.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
@@ -27,8 +26,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   private readonly unproductive: UnproductiveCommands
   readonly address: string
   readonly networks: ClientNetwork[]
-  /** The widest of them. */
-  readonly network: string
+  readonly network: string // the widest of them
   private lastReply = performance.now()
   private lastProgress = this.lastReply
   private delayedRecipients = 0
@@ -39,8 +37,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     super(server, socket, options)
     this.unproductive = new UnproductiveCommands(server.limits)
     this.address = clientAddress(options?.remoteAddress ?? socket.remoteAddress ?? '')
-    this.networks = clientNetworks(this.address)
-    this.network = this.networks.at(-1)!.name
+    this.network = (this.networks = clientNetworks(this.address)).at(-1)!.name
     Object.assign(this.session, { connection: this })
   }
 
