@@ -32,3 +32,7 @@ export async function nextAttempts({ app }: TestApp): Promise<(string | null)[]>
 export async function retryDeferred({ app }: TestApp): Promise<void> {
   await inTransaction(app.db, retryMailDeliveries)
 }
+
+/** Adds mails to every counter of the ledger that has begun. */
+export const addToMailCounts = ({ app }: TestApp, mails: number): Promise<unknown> =>
+  inTransaction(app.db, (tx) => tx.sql.updateTable('mail_counts').set((row) => ({ mails: row('mails', '+', mails) })).execute())
