@@ -30,12 +30,13 @@ import { writeVerificationMail } from './verification-mail.ts'
 export async function createForwardingAddress(app: App, caller: Caller, input: ForwardingAddressCreate): Promise<ForwardingAddressCreated> {
   const to = oneMailbox('body.email', input.email)
   await refuseOwnDomain(app, to)
-  await checkMail(app, verificationTo(to, caller))
+  const mail = verificationTo(to, caller)
+  await checkMail(app, mail)
   const { token, source } = await writeMail(app, to)
   return inTransaction(app.db, async (tx) => {
+    await queueMail(app, tx, mail, source)
     const added = await insertForwardingAddress(tx, caller, { email: to.address, token })
     if (!added) throw conflict(`${to.address} is a forwarding address already.`)
-    await queueMail(app, tx, verificationTo(to, caller), source)
     const { id, email, createdAt } = added
     return { id, email, isVerified: false, createdAt }
   })
@@ -53,9 +54,9 @@ export async function resendVerification(app: App, caller: Caller, id: string): 
   await checkMail(app, mail)
   const { token, source } = await writeMail(app, to)
   return inTransaction(app.db, async (tx) => {
+    await queueMail(app, tx, mail, source)
     mailboxToAsk(await lockForwardingAddress(tx, caller, id)) // it may have changed meanwhile
     await renewToken(tx, id, token)
-    await queueMail(app, tx, mail, source)
     return to.address
   })
 }

@@ -41,6 +41,9 @@ const maxLinksPerHour = {
 /** The part of the server's mail that all free accounts together may use, so that strangers leave the rest to others. */
 const shareOfFreeAccounts = 0.1
 
+/** One lock for all counters: nodes would lock their rows in different orders. */
+const countersLock = 'mail counts'
+
 interface Limit {
   /** Of its counter. */
   name: string
@@ -50,13 +53,14 @@ interface Limit {
 }
 
 /**
- * Counts a mail that the transaction queues.
+ * Counts a mail that the transaction queues. Called before the transaction locks anything else: another node that waits for the counters
+ * must not hold a lock that this one needs (deadlock).
  * @returns the receipt for its delivery; an AppError `RATE_LIMITED` or `PLAN_REQUIRED` that says which limit is reached, and when it ends
  */
 export async function countMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail): Promise<MailReceipt | AppError> {
   const { limits, isLeaving } = await limitsOf(app, tx, mail, tx.now)
   if (limits.length === 0) return countedLater
-  await lockName(tx, 'mail counts') // one lock for all counters: nodes would lock them in different orders
+  await lockName(tx, countersLock)
   const full = await findFull(tx, limits, tx.now)
   if (full) return errorOf(full)
   const receipt = await addMail(tx, limits)
@@ -77,7 +81,7 @@ export async function countAttempt(
   if (isCounted) return undefined
   const cause = accountId === systemOwner.accountId ? 'sign-in' : kind
   const limits = await limitsOutside(config, tx, { cause, owner: { accountId, mode }, recipient }, tx.now)
-  await lockName(tx, 'mail counts')
+  await lockName(tx, countersLock)
   const full = await findFull(tx, limits, tx.now)
   if (full) return { kind: full.max === 0 ? 'refused' : 'deferred', reason: full.text }
   await addMail(tx, limits)

@@ -41,10 +41,10 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
     html: input.bodyHtml ?? '',
   })
   return inTransaction(app.db, async (tx) => {
-    await keepAddress(tx, addressId)
-    await activeSender({ ...app, db: tx }, caller, addressId) // the address may have expired meanwhile
     const receipt = await countMail(app, tx, mail)
     if (receipt instanceof AppError) throw receipt
+    await keepAddress(tx, addressId)
+    await activeSender({ ...app, db: tx }, caller, addressId) // the address may have expired meanwhile
     const { messageId, size } = await storeMessage(tx)
     await insertEmail(tx, caller, {
       id, addressId, messageId, type: 'sent', recipient: to.address, receivedAt: tx.now, isRead: true,
@@ -93,8 +93,8 @@ export function beginAttempt(
   app: App, delivery: MailDelivery, { claim, isLeaving }: { claim: Claim, isLeaving: boolean },
 ): Promise<MailOutcome | undefined> {
   return inTransaction(app.db, async (tx) => {
-    await confirmClaim(tx, claim)
     const refusal = isLeaving ? await countAttempt(app, tx, delivery) : undefined
+    await confirmClaim(tx, claim)
     if (refusal) return refusal
     const isThere = await updateMailDelivery(tx, delivery.id, { status: 'sending', nextAt: null, isCounted: isLeaving || delivery.isCounted })
     return isThere ? undefined : removed
