@@ -42,6 +42,10 @@ export interface Config {
   signUp: SignUp
   /** Email addresses of accounts that administrate the server, in lower case. */
   admins: string[]
+  /** Whether free accounts that signed themselves up may send mail to other servers. */
+  freeSending: boolean
+  /** Maximum mails in 24 hours that leave the server; 0 for no limit. */
+  maxDailyMails: number
   /** Maximum requests per minute and account; 0 for no limit. */
   rateLimit: number
   /** Maximum bytes in memory of mail that arrives over SMTP. */
@@ -111,6 +115,8 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     initialApiKey: read('MAYFLY_INITIAL_API_KEY', '', optional(apiKey)),
     signUp: read('MAYFLY_SIGN_UP', 'closed', signUp),
     admins: read('MAYFLY_ADMINS', '', list(emailAddress)),
+    freeSending: read('MAYFLY_FREE_SENDING', 'false', flag),
+    maxDailyMails: read('MAYFLY_MAX_DAILY_MAILS', '20000', whole(0, 1_000_000_000)),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
     memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
     parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),

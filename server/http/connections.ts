@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientNetworkBits, networkOf } from '../network.ts'
+import { clientNetwork, clientNetworks } from '../network.ts'
 import type { FairShare } from './fair-share.ts'
 import type { HttpLimits } from './limits.ts'
 
@@ -17,6 +17,8 @@ interface Group {
 
 interface Connection {
   groups: Group[]
+  /** Until an account is known, its connections share their turns. */
+  network: string
   /** In the order of arrival: the request in progress, then the pipelined requests that have not begun. */
   requests: Set<IncomingMessage>
 }
@@ -24,13 +26,13 @@ interface Connection {
 export interface ConnectionOptions {
   limits: HttpLimits
   share: FairShare
-  /** Whether the limits per address and per network do not apply: loopback and trusted proxies, which many callers share. */
+  /** Whether the limits per network do not apply: loopback and trusted proxies, which many callers share. */
   isUnbounded(address: string): boolean
   answer(req: IncomingMessage, res: ServerResponse): void
 }
 
 /**
- * Limits the open connections of a server: in total, per IP address and per network. At a limit, a new connection closes the one that
+ * Limits the open connections of a server: in total, and per network of a client. At a limit, a new connection closes the one that
  * has been idle longest, and is refused only when all others have requests in progress.
  *
  * Pipelined requests of a connection run one after the other, and connections take turns (`fair-share.ts`). At `maxPipelinedRequests`
@@ -49,7 +51,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
       group.open++
       group.idle.add(socket)
     }
-    connections.set(socket, { groups: joined, requests: new Set() })
+    connections.set(socket, { groups: joined, network: clientNetwork(socket.remoteAddress ?? ''), requests: new Set() })
     socket.once('close', () => leave(socket))
     readInPieces(socket)
   })
@@ -62,8 +64,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
   function groupsOf(address: string | undefined): [key: string, max: number][] {
     const all: [string, number] = ['all', limits.maxConnections]
     if (address === undefined || isUnbounded(address)) return [all]
-    const network = networkOf(address, clientNetworkBits)
-    return [[`address ${address}`, limits.maxConnectionsPerAddress], [`network ${network}`, limits.maxConnectionsPerNetwork], all]
+    return [...clientNetworks(address).map(({ name, factor }): [string, number] => [name, limits.maxConnectionsPerAddress * factor]), all]
   }
 
   function hasRoom(key: string, max: number) {
@@ -118,11 +119,11 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     const { socket } = req
     const connection = connections.get(socket)
     if (!connection || socket.destroyed) return
-    const { requests, groups } = connection
+    const { requests, groups, network } = connection
     requests.add(req)
     if (hasLargeBody(req)) socket.pause() // the body is read in the turn of its account; reading it resumes the socket
     for (const { idle } of groups) idle.delete(socket)
-    share.startOnConnection(socket, socket.remoteAddress ?? '', (end) => {
+    share.startOnConnection(socket, network, (end) => {
       if (!res.socket) return end() // the response before this one has closed the connection
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => {

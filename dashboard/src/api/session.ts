@@ -11,8 +11,11 @@ import type { Mode } from './mode.ts'
 export const mayfly = connectWithSession()
 
 export function connectWithSession(hooks: Hooks = {}): Mayfly {
-  return new Mayfly({ apiKey: 'unused-with-a-session', baseUrl: location.origin, fetch: sendWithSession, hooks })
+  return new Mayfly({ apiKey: 'unused-with-a-session', baseUrl: location.origin, fetch: sendWithSession, timeoutMs, hooks })
 }
+
+/** Time for a request, with the wait until the next window of the rate limit, which is a minute. */
+const timeoutMs = 100_000
 
 /** An error that the server answered to one of the dashboard's own operations. */
 export class DashboardApiError extends Error {
@@ -48,9 +51,19 @@ export async function deleteInBackground(path: string, mode: Mode): Promise<void
   throw new DashboardApiError(`The server answered with status ${response.status}.`, response.status, undefined)
 }
 
-function sendWithSession(request: Request): Promise<Response> {
+/** A request beyond the rate limit is sent again in the next window: a change of many mails takes longer, and does not fail. */
+async function sendWithSession(request: Request): Promise<Response> {
   request.headers.delete('authorization') // a key would have precedence over the cookie
   request.headers.set('x-mayfly-mode', currentMode())
   if (request.method !== 'GET' && !request.headers.has('idempotency-key')) request.headers.set('idempotency-key', crypto.randomUUID())
-  return fetch(request)
+  const again = request.clone()
+  const response = await fetch(request)
+  const waitSeconds = response.status === 429 ? Number(response.headers.get('retry-after')) : 0
+  if (waitSeconds < 1 || waitSeconds > maxWaitSeconds) return response
+  await new Promise((resolve) => { setTimeout(resolve, waitSeconds * 1000) })
+  request.signal.throwIfAborted()
+  return fetch(again)
 }
+
+/** The window of the rate limit; a longer wait is that of another limit, and shown. */
+const maxWaitSeconds = 60
