@@ -26,7 +26,7 @@ export interface SigningKey {
 
 /** All settings of an operator, read and checked once at start. */
 export interface Config {
-  http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
+  http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[], clientHeader: string }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
   /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
@@ -92,6 +92,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       port: httpPort,
       corsOrigins: read('MAYFLY_CORS_ORIGINS', '', list(origin)),
       trustedProxies: read('MAYFLY_TRUSTED_PROXIES', '', list(network)),
+      clientHeader: read('MAYFLY_CLIENT_HEADER', 'X-Forwarded-For', headerName),
     },
     smtp: {
       host: read('MAYFLY_SMTP_HOST', '127.0.0.1', text),
@@ -161,6 +162,11 @@ function network(value: string) {
     throw new Error(`"${value}" is not an IP address, or a network such as 10.0.0.0/8 or fd00::/8`)
   }
   return value
+}
+
+function headerName(value: string) {
+  if (/^[a-z][\w-]*$/i.test(value)) return value.toLowerCase()
+  throw new Error(`"${value}" is not the name of one header, such as X-Forwarded-For, Forwarded or X-Real-IP`)
 }
 
 const whole = (min: number, max: number) => (value: string) => {

@@ -23,4 +23,4 @@ export const serveMetrics = (app: App) => async (ctx: Context, next: Next) => {
 
 /** `auto` allows callers on this machine. A request with headers of a proxy came through a local proxy from elsewhere. */
 const isAllowed = ({ config }: App, { req }: Context) =>
-  config.metrics === 'true' || config.metrics === 'auto' && isLoopback(req.socket.remoteAddress) && !isForwarded(req)
+  config.metrics === 'true' || config.metrics === 'auto' && isLoopback(req.socket.remoteAddress) && !isForwarded(req, config.http.clientHeader)

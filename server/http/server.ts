@@ -49,7 +49,7 @@ interface HttpOptions {
 /** Listens for HTTP. */
 export async function listenHttp(app: App, options: HttpOptions): Promise<HttpListener> {
   const limits = { ...httpLimits, ...options.limits }
-  const callers = openCallerAddresses(app.config.http.trustedProxies)
+  const callers = openCallerAddresses(app.config.http)
   const validation = await openValidation(options.replyCheck?.document ?? document)
   const share = fairShare()
   const pipeline = await openPipeline(app, validation, { limits, share })
