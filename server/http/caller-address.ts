@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
-import { addressMatcher, isLoopback } from '../network.ts'
+import { addressMatcher } from '../network.ts'
 
 export interface CallerAddresses {
   /** The IP address of a caller: the peer of the connection, or the address that trusted proxies report. */
   of(req: IncomingMessage): string
-  /** Whether many callers may share this peer address: that of a trusted proxy, or loopback. */
+  /** Whether this peer address is that of a trusted proxy, which other callers share. */
   isProxy(address: string): boolean
 }
 
@@ -47,7 +47,7 @@ export function openCallerAddresses({ trustedProxies, clientHeader }: Config['ht
       const header = headers[clientHeader]
       return header === undefined || !isTrusted(peer) ? peer : lastUntrusted(peer, hopsOf(String(header)))
     },
-    isProxy: (address) => isTrusted(address) || isLoopback(address),
+    isProxy: isTrusted,
   }
 }
 

@@ -25,12 +25,15 @@ const unlimited = 2_147_483_647
 
 export const callerNetwork = (ip: string) => networkOf(ip, networkBits)
 
+/** The parts of a `Context` that are read to count a request. */
+type Counted = Pick<Context, 'ip'> & { res: { setHeader(name: string, value: string): unknown } }
+
 export interface RateLimit {
   /**
    * Counts a request against its account, with a key or with a session, or against its IP address without either, and sets the three
    * headers. @throws AppError `RATE_LIMITED` over the limit
    */
-  count(ctx: Context, caller: Caller | undefined): void | Promise<void>
+  count(ctx: Counted, caller: Caller | undefined): void | Promise<void>
   /** Sets the headers for a request that is not counted, since its caller cannot be looked up. */
   skip(ctx: Context): void
 }
@@ -46,7 +49,7 @@ export function rateLimit(app: App, kind = 'requests'): RateLimit {
   const countCall = open(kind, keyLimit)
   const countOfSessions = open(`${kind} of sessions`, sessionLimit)
   const refuse = openRefusal(app)
-  function setHeaders({ res }: Context, { limit, remaining, reset }: { limit: number, remaining: number, reset: number }) {
+  function setHeaders({ res }: Counted, { limit, remaining, reset }: { limit: number, remaining: number, reset: number }) {
     res.setHeader('X-RateLimit-Limit', String(limit))
     res.setHeader('X-RateLimit-Remaining', String(remaining))
     res.setHeader('X-RateLimit-Reset', String(reset))

@@ -81,7 +81,7 @@ describe('Packaging: reverse proxies', function () {
         const [events] = await once(stream, 'response')
         await once(events, 'data') // a comment, which a buffer would keep
         stream.destroy()
-        const forged = [{ forwarded: 'for=203.0.113.9' }, { forwarded: 'for=unknown' }, { forwarded: '' }, { 'x-forwarded-for': '203.0.113.9' }, { 'x-real-ip': '203.0.113.9' }]
+        const forged: Record<string, string>[] = [{ forwarded: 'for=203.0.113.9' }, { forwarded: 'for=unknown' }, { forwarded: '' }, { 'x-forwarded-for': '203.0.113.9' }, { 'x-real-ip': '203.0.113.9' }]
         for (const [index, headers] of forged.entries()) {
           const [answer] = await once(call(`/api/v1/addresses?limit=${index + 1}`, headers).end(), 'response')
           answer.resume()

@@ -47,7 +47,7 @@ export function serveDashboard(app: Pick<App, 'log'>, built: Promise<unknown> = 
   return async (ctx: Context, next: Next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
     const isAsset = ctx.path.startsWith(assetsPath)
-    if (!isAsset && !ctx.get('accept').includes('text/html')) return next()
+    if (!isAsset && !wantsPage(ctx)) return next()
     const dashboard = await (ready ??= find())
     if (!dashboard) return next()
     if (!isAsset) return showPage(ctx, dashboard.index)
@@ -55,6 +55,11 @@ export function serveDashboard(app: Pick<App, 'log'>, built: Promise<unknown> = 
     if (!dashboard.assets.includes(name)) return next()
     sendAsset(ctx, await findAsset(name), 'public, max-age=31536000, immutable')
   }
+}
+
+/** Programs that ask for no type, such as health checks of load balancers, get the page at `/`, and a 404 at unknown paths. */
+function wantsPage({ path, headers: { accept = '*/*' } }: Context) {
+  return accept.includes('text/html') || path === '/' && accept.includes('*/*')
 }
 
 const readAsset = (name: string): Promise<Asset> => {
