@@ -199,6 +199,9 @@ function httpUrl(value: string) {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new Error(`"${value}" is not an http or https URL such as https://mail.example.com`)
   }
+  const { pathname, search, hash } = new URL(value)
+  if (search || hash) throw new Error(`"${value}" has a query or a fragment; leave it out`)
+  if (/^\/(api|assets|docs)(\/|$)/.test(pathname)) throw new Error(`"${value}" has a path of the server itself; use another, such as /mayfly`)
   return value.replace(/\/+$/, '')
 }
 

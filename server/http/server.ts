@@ -26,6 +26,7 @@ import { logAnswerError, logRequests } from './request-log.ts'
 import { openPipeline } from './pipeline.ts'
 import type { Pipeline } from './pipeline.ts'
 import { routeOperations } from './router.ts'
+import { basePathOf } from './same-origin.ts'
 import { openSecurityHeaders } from './security-headers.ts'
 import { closeUnread } from './unread-body.ts'
 import { openValidation } from './validation.ts'
@@ -90,10 +91,11 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   })
   server.timeout = limits.stallTimeoutMs
   const answer = koa.callback()
+  const basePath = app.config.baseUrl === null ? '' : basePathOf(app.config.baseUrl)
   boundConnections(server, {
     limits, share, isUnbounded: (address) => callers.isProxy(address) || isLoopback(address),
     answer(req, res) {
-      req.url = originForm(req.url!)
+      req.url = withoutBasePath(originForm(req.url!), basePath)
       void answer(req, res)
     },
     refuse(socket, fault) {
@@ -124,6 +126,10 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
     },
   }
 }
+
+/** A proxy may remove the path of the base URL, or not. */
+const withoutBasePath = (target: string, basePath: string) =>
+  target.startsWith(basePath) && /^[/?]|^$/.test(target.slice(basePath.length)) ? target.slice(basePath.length).replace(/^(?!\/)/, '/') : target
 
 /** Refuses requests whose headers are at fault. They are counted as those without a key. */
 const refuseMalformed = ({ limitRate }: Pipeline): Middleware => async (ctx, next) => {

@@ -93,6 +93,8 @@ describe('Configuration', () => {
     ['MAYFLY_AUDIT_RETENTION_DAYS', ['0', '90d', '1.5', '36501'], 'is not a whole number from 1 to 36500'],
     ['MAYFLY_MIN_FREE_BYTES', ['-1', '1GB', '9007199254740992'], 'is not a whole number from 0 to 9007199254740991'],
     ['MAYFLY_BASE_URL', ['localhost:3000', 'ftp://example.org', '/mayfly', 'https://'], 'is not an http or https URL such as https://mail.example.com'],
+    ['MAYFLY_BASE_URL', ['https://mail.example.org/?a', 'https://mail.example.org/#a'], 'has a query or a fragment; leave it out'],
+    ['MAYFLY_BASE_URL', ['https://example.org/api', 'https://example.org/docs/mayfly'], 'has a path of the server itself; use another, such as /mayfly'],
     ['MAYFLY_DEFAULT_DOMAIN', ['a b', '-a.example', 'a..b', '.a', 'a.', 'bücher.example', 'a_b', `${'a'.repeat(64)}.b`, 'a@b'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_MX_HOST', ['mx 1', 'http://mx'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_ALLOW_PRIVATE_MX', ['yes', '1', 'TRUE'], 'is none of true, false'],
