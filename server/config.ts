@@ -26,7 +26,7 @@ export interface SigningKey {
 
 /** All settings of an operator, read and checked once at start. */
 export interface Config {
-  http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
+  http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[], clientHeader: string }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
   /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
@@ -96,6 +96,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       port: httpPort,
       corsOrigins: read('MAYFLY_CORS_ORIGINS', '', list(origin)),
       trustedProxies: read('MAYFLY_TRUSTED_PROXIES', '', list(network)),
+      clientHeader: read('MAYFLY_CLIENT_HEADER', 'X-Forwarded-For', headerName),
     },
     smtp: {
       host: read('MAYFLY_SMTP_HOST', '127.0.0.1', text),
@@ -169,6 +170,11 @@ function network(value: string) {
   return value
 }
 
+function headerName(value: string) {
+  if (/^[a-z][\w-]*$/i.test(value)) return value.toLowerCase()
+  throw new Error(`"${value}" is not the name of one header, such as X-Forwarded-For, Forwarded or X-Real-IP`)
+}
+
 const whole = (min: number, max: number) => (value: string) => {
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < min || number > max) {
@@ -199,6 +205,9 @@ function httpUrl(value: string) {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new Error(`"${value}" is not an http or https URL such as https://mail.example.com`)
   }
+  const { pathname, search, hash } = new URL(value)
+  if (search || hash) throw new Error(`"${value}" has a query or a fragment; leave it out`)
+  if (/^\/(api|assets|docs)(\/|$)/.test(pathname)) throw new Error(`"${value}" has a path of the server itself; use another, such as /mayfly`)
   return value.replace(/\/+$/, '')
 }
 

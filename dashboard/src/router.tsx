@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { accountQuery } from './api/account.ts'
+import { basePath } from './api/base.ts'
 import { isSignedOut } from './api/errors.ts'
 import { queryClient } from './api/query-client.ts'
 import { ownPath } from './features/sign-in/own-path.ts'
@@ -64,6 +65,7 @@ const routes = root.addChildren([
 
 export const router = createRouter({
   routeTree: routes,
+  basepath: basePath || '/',
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingRows,
   defaultPendingMs: 300,

@@ -20,6 +20,7 @@ import type { HttpLimits } from './limits.ts'
 import { openBackend } from './openapi-backend.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
 import { rateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { sendReply, unreadReplies } from './reply.ts'
 import { signInLimits } from './sign-in-limits.ts'
 import type { Validation } from './validation.ts'
@@ -30,6 +31,8 @@ export interface Pipeline {
   answerRequest(ctx: Context, request: MatchedRequest): Promise<void>
   /** Refuses a request whose path or method no operation has. */
   refuseRequest(ctx: Context, request: MatchedRequest): Promise<unknown>
+  /** Counts the requests, and sets the three headers. */
+  limitRate: RateLimit
   /** Writes waiting audit records, except those that still count calls. */
   flush(): Promise<unknown>
   /** Waits for the requests in progress, then writes all waiting audit records. */
@@ -208,6 +211,7 @@ export async function openPipeline(
   return {
     answerRequest: (ctx, request) => track(runCall(ctx, request)),
     refuseRequest: (ctx, request) => track(backend.handleRequest(request, { ctx, request, caller: undefined } satisfies UnmatchedCall)),
+    limitRate,
     flush: audit.flush,
     async close() {
       await Promise.allSettled(running)

@@ -17,12 +17,15 @@ const maxCounters = 100_000
 /** Requests per window when `MAYFLY_RATE_LIMIT` is 0: the largest 32-bit integer, so that every client can parse the headers. */
 const unlimited = 2_147_483_647
 
+/** The parts of a `Context` that are read to count a request. */
+type Counted = Pick<Context, 'ip'> & { res: { setHeader(name: string, value: string): unknown } }
+
 export interface RateLimit {
   /**
    * Counts a request against its account, its keys and its sessions separately, or against its networks without either, and sets the
    * three headers. @throws AppError `RATE_LIMITED` over the limit
    */
-  count(ctx: Context, caller: Caller | undefined): void | Promise<void>
+  count(ctx: Counted, caller: Caller | undefined): void | Promise<void>
   /** Sets the headers for a request that is not counted, since its caller cannot be looked up. */
   skip(ctx: Context): void
 }
@@ -34,14 +37,14 @@ export function rateLimit(app: App, kind = 'requests'): RateLimit {
   const options = { kind, windowMs: windowSeconds * 1000, maxNames: maxCounters }
   const countCall = limit < unlimited ? openCounters(app, options) : windowCounters(maxCounters)
   const refuse = openRefusal(app)
-  function setHeaders({ res }: Context, { limit, remaining, reset }: { limit: number, remaining: number, reset: number }) {
+  function setHeaders({ res }: Counted, { limit, remaining, reset }: { limit: number, remaining: number, reset: number }) {
     res.setHeader('X-RateLimit-Limit', String(limit))
     res.setHeader('X-RateLimit-Remaining', String(remaining))
     res.setHeader('X-RateLimit-Reset', String(reset))
   }
   const resetOf = (window: number) => (window + 1) * windowSeconds
   /** The dashboard does not use up the requests of the account's keys. */
-  function limitsOf({ ip }: Context, caller: Caller | undefined) {
+  function limitsOf({ ip }: Counted, caller: Caller | undefined) {
     if (caller) return [{ name: caller.sessionId === null ? caller.accountId : `sessions of ${caller.accountId}`, limit }]
     return clientNetworks(ip).map(({ name, factor }) => ({ name, limit: Math.min(unlimited, limit * factor) }))
   }

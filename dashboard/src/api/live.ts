@@ -1,4 +1,5 @@
 import type { MayflyEvent } from '@mayfly-mail/sdk'
+import { basePath } from './base.ts'
 import { isSignedOut } from './errors.ts'
 import { currentMode } from './mode.ts'
 import type { Mode } from './mode.ts'
@@ -24,7 +25,7 @@ type Shared = { event: MayflyEvent } | { state: LiveState } | { ask: true }
 export function followEvents(handlers: LiveHandlers): () => void {
   const mode = currentMode()
   const stop = new AbortController()
-  const channel = new BroadcastChannel(`mayfly-events-${mode}`)
+  const channel = new BroadcastChannel(`mayfly-events${basePath}-${mode}`)
   let state: LiveState = 'connecting'
   let isReader = false
   let lastEventId: string | undefined // a tab that takes over the stream continues after it
@@ -71,7 +72,7 @@ export function followEvents(handlers: LiveHandlers): () => void {
         channel.postMessage({ event } satisfies Shared)
       }
     } catch (error) {
-      if (isSignedOut(error)) location.assign('/sign-in')
+      if (isSignedOut(error)) location.assign(`${basePath}/sign-in`)
       else tell('offline')
     }
   }
@@ -80,7 +81,7 @@ export function followEvents(handlers: LiveHandlers): () => void {
 /** Runs `lead` in one tab at a time; without locks (a page over plain HTTP) in each tab. */
 async function whileLeader(mode: Mode, signal: AbortSignal, lead: () => Promise<void>) {
   if (!('locks' in navigator)) return lead()
-  await navigator.locks.request(`mayfly-events-${mode}`, { signal }, lead).catch((error: unknown) => {
+  await navigator.locks.request(`mayfly-events${basePath}-${mode}`, { signal }, lead).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })
 }

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showError } from '../ui/notify.tsx'
+import { basePath } from './base.ts'
 import { isSignedOut, isTransient } from './errors.ts'
 import { keys } from './keys.ts'
 
@@ -25,6 +26,7 @@ function leaveWhenSignedOut(error: unknown): boolean {
   if (!isSignedOut(error)) return false
   if (queryClient.getQueryData(keys.account) === undefined) return true // no page is shown yet, and the router leads there
   queryClient.clear()
-  if (location.pathname !== '/sign-in') location.assign(`/sign-in?${new URLSearchParams({ to: location.pathname + location.search })}`)
+  const path = location.pathname.slice(basePath.length)
+  if (path !== '/sign-in') location.assign(`${basePath}/sign-in?${new URLSearchParams({ to: path + location.search })}`)
   return true
 }

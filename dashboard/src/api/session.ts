@@ -1,5 +1,6 @@
 import { Mayfly } from '@mayfly-mail/sdk'
 import type { ErrorBody, ErrorCode, Hooks } from '@mayfly-mail/sdk'
+import { baseUrl } from './base.ts'
 import { client } from './generated/client.gen.ts'
 import { currentMode } from './mode.ts'
 import type { Mode } from './mode.ts'
@@ -11,7 +12,7 @@ import type { Mode } from './mode.ts'
 export const mayfly = connectWithSession()
 
 export function connectWithSession(hooks: Hooks = {}): Mayfly {
-  return new Mayfly({ apiKey: 'unused-with-a-session', baseUrl: location.origin, fetch: sendWithSession, timeoutMs, hooks })
+  return new Mayfly({ apiKey: 'unused-with-a-session', baseUrl, fetch: sendWithSession, timeoutMs, hooks })
 }
 
 /** Time for a request, with the wait until the next window of the rate limit, which is a minute. */
@@ -30,7 +31,7 @@ export class DashboardApiError extends Error {
   }
 }
 
-client.setConfig({ baseUrl: location.origin, fetch: (input, init) => sendWithSession(new Request(input, init)) })
+client.setConfig({ baseUrl, fetch: (input, init) => sendWithSession(new Request(input, init)) })
 client.interceptors.error.use((error, response) => {
   if (!response) return error
   const { error: message, code } = Object(error) as Partial<ErrorBody>
@@ -46,7 +47,7 @@ export const dataOf = async <Data>(call: Promise<{ data: { data: Data } }>): Pro
  */
 export async function deleteInBackground(path: string, mode: Mode): Promise<void> {
   const headers = { 'x-mayfly-mode': mode, 'idempotency-key': crypto.randomUUID() }
-  const response = await fetch(`/api/v1${path}`, { method: 'DELETE', keepalive: true, headers })
+  const response = await fetch(`${baseUrl}/api/v1${path}`, { method: 'DELETE', keepalive: true, headers })
   if (response.ok || response.status === 404) return
   throw new DashboardApiError(`The server answered with status ${response.status}.`, response.status, undefined)
 }

@@ -2,6 +2,7 @@ import type { EmailUpdate } from '@mayfly-mail/sdk'
 import { Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { basePath } from '../api/base.ts'
 import { AddressesPane } from '../features/addresses/addresses-pane.tsx'
 import { useFirstAddress } from '../features/addresses/use-first-address.ts'
 import { useNewAddress } from '../features/addresses/use-new-address.ts'
@@ -58,7 +59,7 @@ export function Mail() {
         <section className={classes['mails']} aria-label={texts.list}>
           <MailsPane
             key={addressId} addressId={addressId} openId={emailId} onOpen={open} onClose={close}
-            hrefOf={({ id }) => `/mail/${pathId ?? all}/${id}`}
+            hrefOf={({ id }) => `${basePath}/mail/${pathId ?? all}/${id}`}
           />
         </section>
         <section className={classes['mail']} aria-label={texts.reader}>
