@@ -71,7 +71,7 @@ const linkingWords = stems(`
   is are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
   là to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
 
-/** What stands between a label and its number: punctuation, and a word such as "is". */
+/** The text between a label and its number: punctuation, and a word such as "is". */
 export const link = new RegExp(String.raw`^[^\p{L}\p{N}]{0,16}(?:(?:${linkingWords})[^\p{L}\p{N}]{0,16})?$`, 'u')
 /** The same after a number: "482913 is your …". */
 export const linkAfter = new RegExp(String.raw`^[^\p{L}\p{N}]{0,8}(?:${linkingWords})(?!\p{Script=Latin})`, 'u')

@@ -1,6 +1,6 @@
 import { mimeLimits } from '../limits.ts'
+import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
-import type { Candidate } from './code-candidates.ts'
 import {
   changeWord, codeWord, enterAbove, enterAfter, enterBefore, link, linkAfter, oneTimeWord, passwordWord, saleWord, shopWord, signInWord,
 } from './code-words.ts'
