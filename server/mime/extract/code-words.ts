@@ -8,7 +8,7 @@ const compounded = `
   tunnuslukusi`
 
 const whole = `
-  otp totp pin tan cod côd dy.god mã token koda kode kodes kodini khoutu waehere msimbo uthibitisho namba(?:ri)?.ya.siri
+  otp totp pin tan cod côd dy.god mã token koda kode kodes kodini khoutu waehere msimbo uthibitisho namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number`
 
 const otherScripts = `
@@ -105,6 +105,9 @@ export const enterBefore = new RegExp(
 
 /** The same in the line above a number. */
 export const enterAbove = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}\s*$`, 'u')
+
+/** The same at the start of the line below it. */
+export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${stems(`
