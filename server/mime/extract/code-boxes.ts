@@ -1,4 +1,12 @@
-import type { Candidate } from './code-candidates.ts'
+/** A number, or a mix of letters and digits, in the form of a code. */
+export interface Candidate {
+  code: string
+  start: number
+  end: number
+  kind: 'digits' | 'mixed' | 'letters'
+  /** Whether it is a code only when a label leads to it: it has the form of a phone number, a size or a word. */
+  needsLabel: boolean
+}
 
 /** Codes of which each character, or each half, stands in a box or a line of its own, and codes that are words. */
 

@@ -1,15 +1,6 @@
 import { boxesAt, codeInBoxes, firstBox, isBox, wordsIn } from './code-boxes.ts'
+import type { Candidate } from './code-boxes.ts'
 import { unitAfter } from './other-numbers.ts'
-
-/** A number, or a mix of letters and digits, in the form of a code. */
-export interface Candidate {
-  code: string
-  start: number
-  end: number
-  kind: 'digits' | 'mixed' | 'letters'
-  /** Whether it is a code only when a label leads to it: it has the form of a phone number, a size or a word. */
-  needsLabel: boolean
-}
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
 const maxCandidates = 1_000

@@ -8,7 +8,7 @@ const compounded = `
   tunnuslukusi`
 
 const whole = `
-  otp totp pin tan cod côd dy.god mã token koda kode kodes kodini khoutu waehere msimbo uthibitisho namba(?:ri)?.ya.siri
+  otp totp pin tan cod côd dy.god mã token koda kode kodes kodini khoutu waehere msimbo uthibitisho namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number`
 
 const otherScripts = `
@@ -71,7 +71,7 @@ const linkingWords = stems(`
   is are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
   là to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
 
-/** What stands between a label and its number: punctuation, and a word such as "is". */
+/** The text between a label and its number: punctuation, and a word such as "is". */
 export const link = new RegExp(String.raw`^[^\p{L}\p{N}]{0,16}(?:(?:${linkingWords})[^\p{L}\p{N}]{0,16})?$`, 'u')
 /** The same after a number: "482913 is your …". */
 export const linkAfter = new RegExp(String.raw`^[^\p{L}\p{N}]{0,8}(?:${linkingWords})(?!\p{Script=Latin})`, 'u')
@@ -105,6 +105,9 @@ export const enterBefore = new RegExp(
 
 /** The same in the line above a number. */
 export const enterAbove = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}\s*$`, 'u')
+
+/** The same at the start of the line below it. */
+export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${stems(`

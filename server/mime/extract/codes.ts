@@ -1,8 +1,8 @@
 import { mimeLimits } from '../limits.ts'
+import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
-import type { Candidate } from './code-candidates.ts'
 import {
-  changeWord, codeWord, enterAbove, enterAfter, enterBefore, link, linkAfter, oneTimeWord, passwordWord, saleWord, shopWord, signInWord,
+  changeWord, codeWord, enterAbove, enterAfter, enterBefore, enterBelow, link, linkAfter, oneTimeWord, passwordWord, saleWord, shopWord, signInWord,
 } from './code-words.ts'
 import { otherNumber, postalAddress } from './other-numbers.ts'
 
@@ -75,6 +75,7 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   if (distanceBelow < Infinity) return 55 - distanceBelow / 10
   if (kind !== 'digits') return 0
   if (signInWord.test(above) || (code.length >= 6 && enterAbove.test(above) && !shopWord.test(above))) return 45
+  if (enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)) return 45
   const subject = subjectOf(source)
   return labelBefore(subject).distance < Infinity ? 50 : signInWord.test(subject) ? 40 : 0
 }

@@ -22,6 +22,7 @@ export const CODE_KINDS: CodeMail[] = [
   mail('en', ['8841'], 'Acme', 'Use 8841 to log in to your account.'),
   mail('en', ['330917'], 'Acme', 'Enter "330 917" on the page that you left open.'),
   mail('en', ['Q7K2PX'], 'Finish signing up', 'Enter Q7K2PX on the page that you left open.'),
+  mail('en', ['7104'], 'Acme', '7104\n\nEnter these digits to verify your email.'),
   mail('en', [], 'Spring sale', 'Enter SAVE2026 at checkout and get 20% off. Type 482913 at checkout for free shipping.'),
   mail('en', [], 'Your survey', 'Use 5000 points before May, or enter 94107 as your ZIP.'),
   mail('en', [], 'Writing tips', 'Type 4000 characters a day. Use 120000 words for a novel.'),

@@ -88,6 +88,7 @@ export const CODE_SENTENCES: [language: string, sentence: string, code: string][
   ['st', 'Khoutu ya hao ya netefatso ke 330948.', '330948'],
   ['sv', 'Ange 448295 i appen för att logga in.', '448295'],
   ['sw', 'Msimbo wako wa kuingia ni 204915.', '204915'],
+  ['sw', 'Nambari yako ya siri ya mara moja ni 938104.', '938104'],
   ['ta', 'உங்கள் சரிபார்ப்புக் குறியீடு 771606 ஆகும்.', '771606'],
   ['te', 'మీ ధృవీకరణ కోడ్ 908127.', '908127'],
   ['tg', 'Рамзи тасдиқи шумо: 335840', '335840'],
