@@ -1,4 +1,4 @@
 module.exports = {
   require: 'test/support/hooks.ts',
-  timeout: 10_000,
+  timeout: 60_000,
 }

@@ -7,6 +7,7 @@ const nonce = '__CSP_NONCE__'
 
 export default defineConfig({
   root: import.meta.dirname,
+  base: './', // the server adds the path of its base URL
   plugins: [importIconsAlone(), react()],
   html: { cspNonce: nonce },
   build: {

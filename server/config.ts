@@ -26,7 +26,7 @@ export interface SigningKey {
 
 /** All settings of an operator, read and checked once at start. */
 export interface Config {
-  http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
+  http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[], clientHeader: string }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
   /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
@@ -42,6 +42,10 @@ export interface Config {
   signUp: SignUp
   /** Email addresses of accounts that administrate the server, in lower case. */
   admins: string[]
+  /** Whether free accounts that signed themselves up may send mail to other servers. */
+  freeSending: boolean
+  /** Maximum mails in 24 hours that leave the server; 0 for no limit. */
+  maxDailyMails: number
   /** Maximum requests per minute and account; 0 for no limit. */
   rateLimit: number
   /** Maximum bytes in memory of mail that arrives over SMTP. */
@@ -92,6 +96,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       port: httpPort,
       corsOrigins: read('MAYFLY_CORS_ORIGINS', '', list(origin)),
       trustedProxies: read('MAYFLY_TRUSTED_PROXIES', '', list(network)),
+      clientHeader: read('MAYFLY_CLIENT_HEADER', 'X-Forwarded-For', headerName),
     },
     smtp: {
       host: read('MAYFLY_SMTP_HOST', '127.0.0.1', text),
@@ -111,6 +116,8 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     initialApiKey: read('MAYFLY_INITIAL_API_KEY', '', optional(apiKey)),
     signUp: read('MAYFLY_SIGN_UP', 'closed', signUp),
     admins: read('MAYFLY_ADMINS', '', list(emailAddress)),
+    freeSending: read('MAYFLY_FREE_SENDING', 'false', flag),
+    maxDailyMails: read('MAYFLY_MAX_DAILY_MAILS', '20000', whole(0, 1_000_000_000)),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
     memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
     parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),
@@ -163,6 +170,11 @@ function network(value: string) {
   return value
 }
 
+function headerName(value: string) {
+  if (/^[a-z][\w-]*$/i.test(value)) return value.toLowerCase()
+  throw new Error(`"${value}" is not the name of one header, such as X-Forwarded-For, Forwarded or X-Real-IP`)
+}
+
 const whole = (min: number, max: number) => (value: string) => {
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < min || number > max) {
@@ -193,6 +205,9 @@ function httpUrl(value: string) {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new Error(`"${value}" is not an http or https URL such as https://mail.example.com`)
   }
+  const { pathname, search, hash } = new URL(value)
+  if (search || hash) throw new Error(`"${value}" has a query or a fragment; leave it out`)
+  if (/^\/(api|assets|docs)(\/|$)/.test(pathname)) throw new Error(`"${value}" has a path of the server itself; use another, such as /mayfly`)
   return value.replace(/\/+$/, '')
 }
 

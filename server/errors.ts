@@ -25,22 +25,26 @@ export const statusOf = {
   STORAGE_FULL: 507,
 } as const satisfies Record<ErrorCode, number>
 
+interface ErrorOptions {
+  details?: ErrorDetail[] | undefined
+  /** In place of the status of the code. */
+  status?: number
+}
+
 /** A refusal with a reason that a stranger may read: it names the field and the way out, never a table or a path. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetail[] | undefined
+  readonly status: number
   /** Seconds after which another attempt makes sense, where that is known. */
   retryAfter: number | undefined
 
-  constructor(code: ErrorCode, message: string, details?: ErrorDetail[]) {
+  constructor(code: ErrorCode, message: string, { details, status = statusOf[code] }: ErrorOptions = {}) {
     super(message)
     this.name = 'AppError'
     this.code = code
+    this.status = status
     this.details = details
-  }
-
-  get status(): number {
-    return statusOf[this.code]
   }
 }
 
@@ -68,6 +72,9 @@ export const unsupportedMediaType = withCode('UNSUPPORTED_MEDIA_TYPE')
 export const internalError = withCode('INTERNAL_ERROR')
 export const storageFull = withCode('STORAGE_FULL')
 
+/** `INVALID_REQUEST` with the status that HTTP has for a fault. */
+export const malformedRequest = (status: number, message: string): AppError => new AppError('INVALID_REQUEST', message, { status })
+
 /** @param kind of resource that the id of the request does not name: `address`, `forwarding address` */
 export const notFound = (kind: string): AppError => nothingFound(`There is no ${kind} with this id.`)
 
@@ -90,7 +97,7 @@ export const rateLimited = (message: string, retryAfterSeconds = 1): AppError =>
   Object.assign(withCode('RATE_LIMITED')(message), { retryAfter: retryAfterSeconds })
 
 function withCode(code: ErrorCode) {
-  return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, details)
+  return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details })
 }
 
 /** The account has reached `MAYFLY_MAX_ACCOUNT_BYTES`. */

@@ -1,32 +1,36 @@
 import ipaddr from 'ipaddr.js'
 
-/** Prefix lengths, by the version of IP. */
-export interface NetworkBits {
-  ipv4: number
-  ipv6: number
-}
-
-/** Prefix lengths of the networks whose connections share a limit: a site has at least an IPv6 /64 (RFC 6177). */
-export const clientNetworkBits: NetworkBits = { ipv4: 24, ipv6: 64 }
-
-/** The first address of the network that an IP address is in; any other text is returned unchanged. */
-export function networkOf(address: string, bits: NetworkBits): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv4
-    ? ipaddr.IPv4.networkAddressFromCIDR(`${parsed.toString()}/${bits.ipv4}`).toString()
-    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${bits.ipv6}`).toString()
-}
-
 /**
- * The network that counts as one client: the IPv4 /24 or IPv6 /64 of a public address. Any other address counts by itself, because
- * a private network may have many independent clients.
+ * Prefix lengths of the networks in which a client counts, by the version of IP: one host or site, then the blocks in which providers
+ * assign addresses (RFC 6177). A client may have any address of its block, so a limit for /64 alone is none.
  */
-export function clientNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+const prefixLengths = { ipv4: [32, 24], ipv6: [64, 56, 48] }
+
+/** Ranges of an internal network: each address may be that of an independent client, and none is a stranger's. */
+const internalRanges = ['private', 'loopback', 'linkLocal', 'uniqueLocal', 'unspecified']
+
+/** A network in which a client counts. */
+export interface ClientNetwork {
+  /** With its prefix length, such as `2001:db8::/56`. */
+  name: string
+  /** A limit for a client is multiplied by this number for the network. */
+  factor: number
+}
+
+/** The networks in which a client counts, the smallest first. An internal address counts by itself, and so does any other text. */
+export function clientNetworks(address: string): ClientNetwork[] {
+  if (!ipaddr.isValid(address)) return [{ name: address, factor: 1 }]
   const parsed = ipaddr.process(address)
-  if (parsed.range() !== 'unicast') return parsed.toString()
-  return networkOf(address, clientNetworkBits)
+  if (internalRanges.includes(parsed.range())) return [{ name: parsed.toString(), factor: 1 }]
+  return prefixLengths[parsed.kind()].map((bits, i) => ({ name: `${firstAddress(parsed, bits)}/${bits}`, factor: i + 1 }))
+}
+
+/** The widest network in which a client counts: turns and rates are its. */
+export const clientNetwork = (address: string): string => clientNetworks(address).at(-1)!.name
+
+function firstAddress(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  const bytes = address.toByteArray().map((byte, i) => byte & 0xff << Math.max(0, 8 - Math.max(0, bits - 8 * i)))
+  return ipaddr.fromByteArray(bytes).toString()
 }
 
 /** @returns a function that tells whether an IP address is one of these addresses, or in one of these networks (`10.0.0.0/8`) */

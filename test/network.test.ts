@@ -1,19 +1,20 @@
 import { expect } from 'chai'
-import { networkOf } from '../server/network.ts'
+import { clientNetwork, clientNetworks } from '../server/network.ts'
 
-describe('Network of an IP address', () => {
-  for (const [network, addresses] of [
-    ['192.0.2.0', ['192.0.2.1', '192.0.2.255', '::ffff:192.0.2.7']],
-    ['2001:db8:1:2::', ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff:ffff:ffff:ffff']],
-    ['::', ['::2']],
-    ['no address', ['no address']],
+describe('Networks of a client', () => {
+  for (const [networks, addresses] of [
+    [['198.51.101.7/32', '198.51.101.0/24'], ['198.51.101.7', '::ffff:198.51.101.7', '::ffff:c633:6507']],
+    [['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48'], ['2001:db8:1:2ff::1', '2001:0DB8:0001:02FF:ffff:ffff:ffff:ffff']],
+    [['2001:db8::/64', '2001:db8::/56', '2001:db8::/48'], ['2001:db8::9']],
+    [['10.1.2.3'], ['10.1.2.3', '::ffff:10.1.2.3']],
+    [['127.0.0.1'], ['127.0.0.1']], [['::1'], ['::1']], [['fd00::1'], ['fd00::1']], [['fe80::1'], ['fe80::1']],
+    [['no address'], ['no address']],
   ] as const) {
-    it(`is ${network} for ${addresses.join(', ')}`, () => {
-      expect(addresses.map((address) => networkOf(address, { ipv4: 24, ipv6: 64 }))).to.deep.equal(addresses.map(() => network))
+    it(`are ${networks.join(', ')} for ${addresses.join(', ')}`, () => {
+      for (const address of addresses) {
+        expect(clientNetworks(address)).to.deep.equal(networks.map((name, i) => ({ name, factor: i + 1 })))
+        expect(clientNetwork(address)).to.equal(networks.at(-1))
+      }
     })
   }
-
-  it('is the address itself for the full number of bits', () => {
-    expect(networkOf('::ffff:203.0.113.7', { ipv4: 32, ipv6: 64 })).to.equal('203.0.113.7')
-  })
 })

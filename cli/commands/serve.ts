@@ -13,6 +13,7 @@ import { openServerLog } from '../../server/log.ts'
 import { awaitDatabase } from '../../server/store/database.ts'
 import { withExamples } from '../client/options.ts'
 import { buildDashboard } from '../dashboard-build.ts'
+import { relayWarning } from '../doctor/outbound.ts'
 import { unknownVariables } from '../doctor/variables.ts'
 import { line, print } from '../output.ts'
 import { openServiceManager } from '../service-manager.ts'
@@ -42,6 +43,8 @@ async function serve(options: { json?: boolean }) {
     for (const { name, nearest } of unknownVariables(process.env)) {
       app.log.warn(`${name}: unknown; ${nearest ? `did you mean ${nearest}?` : 'it has no effect'}`)
     }
+    const relay = relayWarning(config)
+    if (relay) app.log.warn(relay)
     const first = await makeFirstKey(app, options)
     const link = first && await createSignInLink(app.db, app.baseUrl(), first.account)
     const [http, smtp] = [app.http.url, app.smtp.address]

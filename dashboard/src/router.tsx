@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { accountQuery } from './api/account.ts'
+import { basePath } from './api/base.ts'
 import { isSignedOut } from './api/errors.ts'
 import { queryClient } from './api/query-client.ts'
 import { ownPath } from './features/sign-in/own-path.ts'
@@ -64,6 +65,7 @@ const routes = root.addChildren([
 
 export const router = createRouter({
   routeTree: routes,
+  basepath: basePath || '/',
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingRows,
   defaultErrorComponent: RouteError, // of each page, so that the navigation stays

@@ -1542,7 +1542,7 @@ export type AddressesListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -1550,8 +1550,8 @@ export type AddressesListErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1607,7 +1607,7 @@ export type AddressesCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -1631,8 +1631,8 @@ export type AddressesCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1694,7 +1694,7 @@ export type AddressesDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -1710,8 +1710,8 @@ export type AddressesDeleteErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1766,7 +1766,7 @@ export type AddressesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -1778,8 +1778,8 @@ export type AddressesGetErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1830,7 +1830,7 @@ export type ForwardingRulesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -1842,8 +1842,8 @@ export type ForwardingRulesGetErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1901,7 +1901,7 @@ export type ForwardingRulesUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -1925,8 +1925,8 @@ export type ForwardingRulesUpdateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2023,7 +2023,7 @@ export type EmailsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2031,8 +2031,8 @@ export type EmailsListErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2085,7 +2085,7 @@ export type EmailsSendErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2109,8 +2109,8 @@ export type EmailsSendErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2172,7 +2172,7 @@ export type EmailsDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2188,8 +2188,8 @@ export type EmailsDeleteErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2244,7 +2244,7 @@ export type EmailsGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2256,8 +2256,8 @@ export type EmailsGetErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2315,7 +2315,7 @@ export type EmailsUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2339,8 +2339,8 @@ export type EmailsUpdateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2417,7 +2417,7 @@ export type EmailsWaitErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2429,8 +2429,8 @@ export type EmailsWaitErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2485,7 +2485,7 @@ export type EmailsRawErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2497,8 +2497,8 @@ export type EmailsRawErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2553,7 +2553,7 @@ export type EmailsAttachmentErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2565,8 +2565,8 @@ export type EmailsAttachmentErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2612,7 +2612,7 @@ export type DomainsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2620,8 +2620,8 @@ export type DomainsListErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2674,7 +2674,7 @@ export type DomainsCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2694,8 +2694,8 @@ export type DomainsCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2757,7 +2757,7 @@ export type DomainsDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2773,8 +2773,8 @@ export type DomainsDeleteErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2836,7 +2836,7 @@ export type DomainsVerifyErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2852,8 +2852,8 @@ export type DomainsVerifyErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2918,7 +2918,7 @@ export type ForwardingAddressesListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -2926,8 +2926,8 @@ export type ForwardingAddressesListErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -2980,7 +2980,7 @@ export type ForwardingAddressesCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3000,8 +3000,8 @@ export type ForwardingAddressesCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3063,7 +3063,7 @@ export type ForwardingAddressesDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3079,8 +3079,8 @@ export type ForwardingAddressesDeleteErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3135,7 +3135,7 @@ export type ForwardingAddressesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3147,8 +3147,8 @@ export type ForwardingAddressesGetErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3206,7 +3206,7 @@ export type ForwardingAddressesResendVerificationErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3222,8 +3222,8 @@ export type ForwardingAddressesResendVerificationErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3273,7 +3273,7 @@ export type AnalyticsGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3281,8 +3281,8 @@ export type AnalyticsGetErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3333,7 +3333,7 @@ export type AnalyticsDailyErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3341,8 +3341,8 @@ export type AnalyticsDailyErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3403,7 +3403,7 @@ export type AuditLogsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3411,8 +3411,8 @@ export type AuditLogsListErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3462,7 +3462,7 @@ export type EventsStreamErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3470,8 +3470,8 @@ export type EventsStreamErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3524,7 +3524,7 @@ export type TestCreateEmailErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3548,8 +3548,8 @@ export type TestCreateEmailErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3599,7 +3599,7 @@ export type WebhooksListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3607,8 +3607,8 @@ export type WebhooksListErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3661,7 +3661,7 @@ export type WebhooksCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3685,8 +3685,8 @@ export type WebhooksCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3748,7 +3748,7 @@ export type WebhooksDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3764,8 +3764,8 @@ export type WebhooksDeleteErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3820,7 +3820,7 @@ export type WebhooksGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3832,8 +3832,8 @@ export type WebhooksGetErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3891,7 +3891,7 @@ export type WebhooksUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3915,8 +3915,8 @@ export type WebhooksUpdateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -3978,7 +3978,7 @@ export type WebhooksTestErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -3994,8 +3994,8 @@ export type WebhooksTestErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -4057,7 +4057,7 @@ export type WebhooksRotateSecretErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -4073,8 +4073,8 @@ export type WebhooksRotateSecretErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -4144,7 +4144,7 @@ export type WebhooksDeliveriesErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -4156,8 +4156,8 @@ export type WebhooksDeliveriesErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -4219,7 +4219,7 @@ export type WebhooksRedeliverErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
      */
     403: ErrorBody;
     /**
@@ -4235,8 +4235,8 @@ export type WebhooksRedeliverErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;

@@ -18,7 +18,7 @@ export async function createAccount(db: Database, email: string, plan: Plan): Pr
   }
   return inTransaction(db, async (tx) => {
     await lockName(tx, 'first account')
-    return insertAccount(tx, email.toLowerCase(), plan, !await hasAccounts(tx))
+    return insertAccount(tx, email.toLowerCase(), plan, { isAdmin: !await hasAccounts(tx) })
   })
 }
 

@@ -3,6 +3,7 @@ import type { App } from '../context.ts'
 import type { Envelope } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import type { ActiveRule } from '../store/addresses/addresses.ts'
+import { countedLater } from '../store/outgoing/mail-counts.ts'
 import { findForwarded, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
@@ -25,7 +26,7 @@ export async function planForward(
   const failureReason = await loopIn(tx, mail.parsed)
   await insertMailDelivery(tx, rule, {
     kind: 'forward', emailId: mail.emailId, messageId: mail.messageId, recipient: rule.forwardTo, failureReason,
-  })
+  }, countedLater)
   return failureReason === undefined
 }
 

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import type { Authentication } from '../contract/types.gen.ts'
 import type { Envelope } from '../envelope.ts'
-import { networkOf } from '../network.ts'
+import { clientNetwork } from '../network.ts'
 import { insertAuthentication } from '../store/mail/authentications.ts'
 import { enqueueForwards } from '../store/outgoing/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
@@ -25,11 +25,8 @@ export function authenticationLane(
   accountId: string, { sender, helo, remoteAddress }: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>,
 ): Lane<'authenticate-message'> {
   const host = (sender.slice(sender.lastIndexOf('@') + 1) || helo).toLowerCase().slice(0, maxHostLength)
-  return { account: accountId, network: networkOf(remoteAddress, networkBits), senderDomain: getDomain(host) ?? host }
+  return { account: accountId, network: clientNetwork(remoteAddress), senderDomain: getDomain(host) ?? host }
 }
 
 /** Maximum characters of a domain name. */
 const maxHostLength = 255
-
-/** Prefix lengths of the network that one site usually has. */
-const networkBits = { ipv4: 24, ipv6: 48 }

@@ -1,3 +1,4 @@
+import { dayMs } from '../durations.ts'
 import { planRequired } from '../errors.ts'
 import type { Plan } from '../store/schema/values.ts'
 
@@ -7,6 +8,31 @@ export const maxLifetimeSeconds: Record<Plan, number> = {
   pro: 7 * 24 * 3600,
   business: 30 * 24 * 3600,
 }
+
+/**
+ * Maximum mails in 24 hours that leave the server, by cause and plan: of an account; and to a recipient and to its domain, of all accounts
+ * of the plan together.
+ */
+export const maxMailsPerDay = {
+  sent: {
+    account: { free: 50, pro: 500, business: 10_000 },
+    recipient: { free: 10, pro: 100, business: 1_000 },
+    domain: { free: 200, pro: 2_000, business: 10_000 },
+  },
+  forward: {
+    account: { free: 200, pro: 2_000, business: 10_000 },
+    recipient: { free: 200, pro: 2_000, business: 10_000 },
+    domain: { free: 1_000, pro: 10_000, business: 20_000 },
+  },
+  verification: {
+    account: { free: 20, pro: 50, business: 200 },
+    recipient: { free: 10, pro: 10, business: 10 },
+    domain: { free: 100, pro: 200, business: 500 },
+  },
+} satisfies Record<string, Record<string, Record<Plan, number>>>
+
+/** The part of these that an account may use which has signed itself up: a fifth in its first day, half in its first week. */
+export const shareOfNewAccount = (ageMs: number): number => ageMs < dayMs ? 0.2 : ageMs < 7 * dayMs ? 0.5 : 1
 
 /** The plans whose keys may use the API. */
 export const plansWithApi: readonly Plan[] = ['business']

@@ -10,6 +10,7 @@ import { nextEmail, removeOldEmails } from '../store/mail/email-removal.ts'
 import { deleteOldKeys, keyRetentionMs } from '../store/accounts/idempotency-keys.ts'
 import type { SweepState } from '../store/jobs/job-payloads.ts'
 import { dropJobs, enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
+import { deleteEndedCounts } from '../store/outgoing/mail-counts.ts'
 import { deleteVerifications } from '../store/outgoing/mail-deliveries.ts'
 import { deleteEvents } from '../store/events/outbox.ts'
 import { deleteWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
@@ -79,6 +80,7 @@ async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
     await deleteOldKeys(tx, { before: tx.now - keyRetentionMs, limit: maxRowsAtOnce }),
     await deleteExpiredSessions(tx, { before: tx.now, limit: maxRowsAtOnce }),
     await deleteOldLinks(tx, { before: tx.now - linkRetentionMs, limit: maxRowsAtOnce }),
+    await deleteEndedCounts(tx, { before: tx.now, limit: maxRowsAtOnce }),
     await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * dayMs), maxRowsAtOnce),
   ]
   return { runAt: Math.max(...removed) === maxRowsAtOnce ? tx.now : midnightBefore(tx.now) + dayMs }

@@ -12,6 +12,8 @@ import type { Claim } from '../store/jobs/claims.ts'
 import { enqueueMailDelivery, lockMailDelivery, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { insertEmail } from '../store/mail/emails.ts'
+import { checkMail, countAttempt, countMail } from './leaving-mail.ts'
+import type { CausedMail } from './leaving-mail.ts'
 import { composeMessage } from './composed-mail.ts'
 import { discardMessage } from './discarded-messages.ts'
 import { mailRetryDelaysMs } from './retry-delays.ts'
@@ -19,13 +21,15 @@ import { mailRetryDelaysMs } from './retry-delays.ts'
 /**
  * Queues a mail from an address of the caller; a job delivers it.
  * @throws AppError `INVALID_REQUEST` when `to` is not one address, `NOT_FOUND`, `CONFLICT` when the address has expired,
- * `NOT_VERIFIED` when its domain is not verified any more
+ * `NOT_VERIFIED` when its domain is not verified any more, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves
  * @see spec "POST /api/v1/emails"
  */
 export async function sendEmail(app: App, caller: Caller, input: EmailSend): Promise<{ id: string }> {
   const to = oneMailbox('body.to', input.to)
   const addressId = input.fromAddressId.toLowerCase()
   const from = await activeSender(app, caller, addressId)
+  const mail: CausedMail = { cause: 'sent', owner: caller, recipient: to.address }
+  await checkMail(app, mail)
   const id = app.db.newId()
   const storeMessage = await composeMessage(app, caller.accountId, {
     messageId: `${id}@${domainPart(from.address)}`,
@@ -37,13 +41,15 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
     html: input.bodyHtml ?? '',
   })
   return inTransaction(app.db, async (tx) => {
+    const receipt = await countMail(app, tx, mail)
+    if (receipt instanceof AppError) throw receipt
     await keepAddress(tx, addressId)
     await activeSender({ ...app, db: tx }, caller, addressId) // the address may have expired meanwhile
     const { messageId, size } = await storeMessage(tx)
     await insertEmail(tx, caller, {
       id, addressId, messageId, type: 'sent', recipient: to.address, receivedAt: tx.now, isRead: true,
     }, size)
-    const deliveryId = await insertMailDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address })
+    const deliveryId = await insertMailDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address }, receipt)
     await enqueueMailDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
     return { id }
   })
@@ -78,13 +84,24 @@ export type MailOutcome =
 /** Time after which an undelivered mail is given up (RFC 5321, section 4.5.4.1). */
 const giveUpAfterMs = 5 * dayMs
 
-/** Records that an attempt begins. @returns false when the delivery is removed @throws ClaimLost */
-export function beginAttempt(app: App, delivery: MailDelivery, claim: Claim): Promise<boolean> {
+/**
+ * Records that an attempt begins, and counts a mail that leaves and is not counted yet.
+ * @returns the outcome where the delivery is removed or the ledger lets it wait
+ * @throws ClaimLost
+ */
+export function beginAttempt(
+  app: App, delivery: MailDelivery, { claim, isLeaving }: { claim: Claim, isLeaving: boolean },
+): Promise<MailOutcome | undefined> {
   return inTransaction(app.db, async (tx) => {
+    const refusal = isLeaving ? await countAttempt(app, tx, delivery) : undefined
     await confirmClaim(tx, claim)
-    return updateMailDelivery(tx, delivery.id, { status: 'sending', nextAt: null })
+    if (refusal) return refusal
+    const isThere = await updateMailDelivery(tx, delivery.id, { status: 'sending', nextAt: null, isCounted: isLeaving || delivery.isCounted })
+    return isThere ? undefined : removed
   })
 }
+
+export const removed: MailOutcome = { kind: 'refused', reason: 'It was deleted.' }
 
 /** Records the result of an attempt, and queues the next one. */
 export async function recordMailOutcome(tx: Tx, { id }: MailDelivery, outcome: MailOutcome): Promise<void> {

@@ -1,17 +1,20 @@
 import type { Config } from '../config.ts'
 import type { App } from '../context.ts'
 import { hourMs, minuteMs } from '../durations.ts'
+import { AppError } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-headers.ts'
 import { findAccount, findAccountByEmail, insertAccount } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
-import { countRequestedLinks, deleteOldLinks, findLinkEmail, insertSignInLink, setLinkHash } from '../store/accounts/sign-in-links.ts'
+import { deleteOldLinks, findLinkEmail, insertSignInLink, setLinkHash } from '../store/accounts/sign-in-links.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs/jobs.ts'
 import { enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { systemOwner } from '../store/owner.ts'
 import { isOwnDomain } from './domain-names.ts'
+import { countMail } from './leaving-mail.ts'
+import type { CausedMail } from './leaving-mail.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { digest, newToken } from './secret-token.ts'
 import { oneMailbox } from './sending.ts'
@@ -19,10 +22,8 @@ import { writeSignInMail } from './sign-in-mail.ts'
 
 const linkLifetimeMs = 15 * minuteMs
 
-/** Links are counted for this time, and then removed. */
+/** Links are kept for this time. */
 export const linkRetentionMs = hourMs
-/** Maximum links that are requested for an address in this time. */
-const maxRequested = 5
 /** Maximum old links that a request removes. */
 const maxRemoved = 10
 
@@ -34,16 +35,15 @@ const maxRemoved = 10
 export async function requestSignInLink({ db }: App, text: string): Promise<void> {
   const email = oneMailbox('body.email', text).address.toLowerCase()
   await inTransaction(db, async (tx) => {
-    await deleteOldLinks(tx, { before: beginOfCount(tx), limit: maxRemoved })
-    if (await countRequestedLinks(tx, email, beginOfCount(tx)) >= maxRequested) return
+    await deleteOldLinks(tx, { before: oldest(tx), limit: maxRemoved })
     const linkId = await insertSignInLink(tx, { email, hash: null, isRequested: true, expiresAt: tx.now + linkLifetimeMs })
     await enqueue(tx, 'send-sign-in-link', { linkId })
   })
 }
 
 /**
- * Writes the mail of a requested link, where its address has an account or may sign up. Mail to a domain of this server is not sent: its
- * users issue addresses there, and would receive the links of others.
+ * Writes the mail of a requested link, where its address has an account or may sign up, within the limits of `leaving-mail.ts`. Mail to a
+ * domain of this server is not sent: its users issue addresses there, and would receive the links of others.
  * @returns stores the link and queues its mail, in the transaction that completes the job
  */
 export async function sendSignInLink(app: App, linkId: string): Promise<(tx: Tx) => Promise<void>> {
@@ -52,12 +52,15 @@ export async function sendSignInLink(app: App, linkId: string): Promise<(tx: Tx)
   if (!to || await isOwnDomain(app, to.domain)) return async () => {}
   const isKnown = await findAccountByEmail(app.db, to.address) !== undefined
   if (!isKnown && !maySignUp(app.config, to.address)) return async () => {}
+  const mail: CausedMail = { cause: isKnown ? 'sign-in' : 'sign-up', owner: systemOwner, recipient: to.address }
   const token = newToken()
   const source = await writeSignInMail(app, to, linkUrl(app.baseUrl(), token), isKnown)
   return async (tx) => {
+    const receipt = await countMail(app, tx, mail)
+    if (receipt instanceof AppError) return // as for an address without an account
     await setLinkHash(tx, linkId, digest(token))
     const messageId = await insertOwnMessage(tx, readHeadersOnly(source, null), source)
-    const id = await insertMailDelivery(tx, systemOwner, { kind: 'verification', emailId: null, messageId, recipient: to.address })
+    const id = await insertMailDelivery(tx, systemOwner, { kind: 'verification', emailId: null, messageId, recipient: to.address }, receipt)
     await enqueueMailDelivery(tx, { id, accountId: systemOwner.accountId, recipient: to.address })
   }
 }
@@ -66,7 +69,7 @@ export async function sendSignInLink(app: App, linkId: string): Promise<(tx: Tx)
 export async function createSignInLink(db: Database, baseUrl: string, account: string): Promise<{ url: string }> {
   const token = newToken()
   await inTransaction(db, async (tx) => {
-    await deleteOldLinks(tx, { before: beginOfCount(tx), limit: maxRemoved })
+    await deleteOldLinks(tx, { before: oldest(tx), limit: maxRemoved })
     const { email } = await findAccount(tx, account.toLowerCase())
     await insertSignInLink(tx, { email, hash: digest(token), isRequested: false, expiresAt: tx.now + linkLifetimeMs })
   })
@@ -75,11 +78,11 @@ export async function createSignInLink(db: Database, baseUrl: string, account: s
 
 /** The account of a link that is being used; an address that may sign up gets one. */
 export async function accountOfLink({ config }: Pick<App, 'config'>, tx: Tx, email: string): Promise<Account | undefined> {
-  return await findAccountByEmail(tx, email) ?? (maySignUp(config, email) ? insertAccount(tx, email, 'free') : undefined)
+  return await findAccountByEmail(tx, email) ?? (maySignUp(config, email) ? insertAccount(tx, email, 'free', { hasSignedUp: true }) : undefined)
 }
 
-/** The time from which on links count, in milliseconds since 1970. */
-const beginOfCount = ({ now }: Tx) => now - linkRetentionMs + 1
+/** The time from which on links are kept, in milliseconds since 1970. */
+const oldest = ({ now }: Tx) => now - linkRetentionMs + 1
 
 const maySignUp = ({ signUp }: Config, email: string) =>
   signUp === 'open' || signUp !== 'closed' && signUp.includes(domainPart(email))

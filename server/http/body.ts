@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { AppError, bodyTooLarge, invalidInput, unsupportedMediaType } from '../errors.ts'
+import { invalidMembers } from './invalid-members.ts'
 
 /** Maximum bytes of a body, after decompression. */
 const maxBytes = 1_048_576
@@ -109,7 +110,47 @@ export function parseBody(text: string | undefined): unknown {
     throw notJson()
   }
   if (typeof value !== 'object' || value === null) throw notJson()
+  const repeated = repeatedMember(text)
+  if (repeated !== undefined) throw invalidMembers([{ path: repeated, message: 'is there more than once; leave out all but one' }])
   return value
+}
+
+/**
+ * Finds a member that an object has twice: JSON.parse takes the last one, and a proxy may have read the first.
+ * @param text valid JSON @returns the path of the member; undefined without one
+ */
+function repeatedMember(text: string): string | undefined {
+  /** The objects and lists around a value; `names` is undefined for a list, `member` the name or index of the value. */
+  const open: { path: string, names: Set<string> | undefined, member: string | number }[] = []
+  const enter = (names: Set<string> | undefined) => {
+    const parent = open.at(-1)
+    open.push({ path: parent ? `${parent.path}.${parent.member}` : 'body', names, member: 0 })
+  }
+  let isName = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    const inner = open.at(-1)
+    if (character === '"') {
+      const start = at
+      do at = text.indexOf('"', at + 1); while (isEscaped(text, at))
+      if (!isName) continue
+      const name = JSON.parse(text.slice(start, at + 1)) as string
+      if (inner!.names!.has(name)) return `${inner!.path}.${name}`
+      inner!.names!.add(inner!.member = name)
+    } else if (character === '{' || character === '[') enter(character === '{' ? new Set() : undefined)
+    else if (character === '}' || character === ']') open.pop()
+    else if (character === ',' && !inner!.names) (inner!.member as number)++
+    if ('{,'.includes(character!)) isName = open.at(-1)!.names !== undefined
+    else if ('[:'.includes(character!)) isName = false
+  }
+  return undefined
+}
+
+/** Whether an odd number of backslashes is before a character. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at
+  while (text[start - 1] === '\\') start--
+  return (at - start) % 2 === 1
 }
 
 /**

@@ -1,28 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { addressMatcher, isLoopback } from '../network.ts'
+import type { Config } from '../config.ts'
+import { addressMatcher } from '../network.ts'
 
 export interface CallerAddresses {
-  /** The IP address of a caller: the peer of the connection, or the address that trusted proxies report in their headers. */
+  /** The IP address of a caller: the peer of the connection, or the address that trusted proxies report. */
   of(req: IncomingMessage): string
-  /** Whether many callers may share this peer address: that of a trusted proxy, or loopback. */
+  /** Whether this peer address is that of a trusted proxy, which other callers share. */
   isProxy(address: string): boolean
 }
 
 /** Headers that proxies add. */
 const forwardingHeader = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
 
-/** Whether a request has headers that proxies add. */
-export const isForwarded = ({ headers }: IncomingMessage): boolean => Object.keys(headers).some((name) => forwardingHeader.test(name))
+/** Whether a request has headers that proxies add. @param clientHeader the one of this server's proxies */
+export const isForwarded = ({ headers }: IncomingMessage, clientHeader: string): boolean =>
+  clientHeader in headers || Object.keys(headers).some((name) => forwardingHeader.test(name))
 
 /**
- * Determines the IP addresses of callers. Forwarded addresses are read from the last hop backwards, as long as the hop that reports
- * one is trusted: a caller can write anything into the entries before that (IP spoofing).
- * @param trusted addresses and networks of proxies
+ * Determines the IP addresses of callers. Forwarded addresses are read from one header alone, from the last hop backwards, as long as the
+ * hop that reports one is trusted: a caller can write anything into the entries before that, and into other headers (IP spoofing).
  */
-export function openCallerAddresses(trusted: string[]): CallerAddresses {
-  const isTrusted = addressMatcher(trusted)
+export function openCallerAddresses({ trustedProxies, clientHeader }: Config['http']): CallerAddresses {
+  const isTrusted = addressMatcher(trustedProxies)
+  const hopsOf = clientHeader === 'forwarded' ? hopsOfForwarded : hopsOfList
   const lastUntrusted = (peer: string, hops: (string | undefined)[]) => {
     let address = peer
     for (const hop of hops.toReversed()) {
@@ -42,18 +44,14 @@ export function openCallerAddresses(trusted: string[]): CallerAddresses {
   return {
     of({ socket, headers }) {
       const peer = peerOf(socket)
-      if (!isTrusted(peer)) return peer
-      const found = new Set<string>()
-      if (headers['x-forwarded-for'] !== undefined) found.add(lastUntrusted(peer, hopsOfList(String(headers['x-forwarded-for']))))
-      if (headers.forwarded !== undefined) found.add(lastUntrusted(peer, hopsOfForwarded(headers.forwarded)))
-      // a proxy sets one of the two headers and passes the other on unchanged: when they differ, either may be forged
-      return found.size === 1 ? [...found][0]! : peer
+      const header = headers[clientHeader]
+      return header === undefined || !isTrusted(peer) ? peer : lastUntrusted(peer, hopsOf(String(header)))
     },
-    isProxy: (address) => isTrusted(address) || isLoopback(address),
+    isProxy: isTrusted,
   }
 }
 
-/** `X-Forwarded-For`: addresses from the first caller to the last proxy, some with a port. */
+/** `X-Forwarded-For` and other headers: addresses from the first caller to the last proxy, some with a port. */
 const hopsOfList = (header: string) => header === '' ? [] : header.split(',').map((hop) => addressIn(hop.trim()))
 
 /** `Forwarded` (RFC 7239): one `for=` per hop, in quotes when it has a port or is IPv6; it may be an obfuscated identifier. */

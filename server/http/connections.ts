@@ -1,8 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientNetworkBits, networkOf } from '../network.ts'
+import type { AppError } from '../errors.ts'
+import { clientNetwork, clientNetworks } from '../network.ts'
 import type { FairShare } from './fair-share.ts'
 import type { HttpLimits } from './limits.ts'
+import { faultOfParser, noTunnel } from './malformed.ts'
 
 /** Bytes that the HTTP parser gets per call: at most about forty requests with a key. */
 const pieceBytes = 4096
@@ -17,26 +19,32 @@ interface Group {
 
 interface Connection {
   groups: Group[]
+  /** Until an account is known, its connections share their turns. */
+  network: string
   /** In the order of arrival: the request in progress, then the pipelined requests that have not begun. */
-  requests: Set<IncomingMessage>
+  requests: Map<IncomingMessage, ServerResponse>
+  /** Refuses the last request, which is not valid HTTP, once the others are answered; undefined without one. */
+  refuse?: () => void
 }
 
 export interface ConnectionOptions {
   limits: HttpLimits
   share: FairShare
-  /** Whether the limits per address and per network do not apply: loopback and trusted proxies, which many callers share. */
+  /** Whether the limits per network do not apply: loopback and trusted proxies, which many callers share. */
   isUnbounded(address: string): boolean
   answer(req: IncomingMessage, res: ServerResponse): void
+  /** Answers a request that Node's parser refused, and ends the connection. */
+  refuse(socket: Socket, fault: AppError): void
 }
 
 /**
- * Limits the open connections of a server: in total, per IP address and per network. At a limit, a new connection closes the one that
+ * Limits the open connections of a server: in total, and per network of a client. At a limit, a new connection closes the one that
  * has been idle longest, and is refused only when all others have requests in progress.
  *
  * Pipelined requests of a connection run one after the other, and connections take turns (`fair-share.ts`). At `maxPipelinedRequests`
  * open requests, a connection is not read.
  */
-export function boundConnections(server: Server, { limits, share, isUnbounded, answer }: ConnectionOptions): void {
+export function boundConnections(server: Server, { limits, share, isUnbounded, answer, refuse }: ConnectionOptions): void {
   const groups = new Map<string, Group>()
   const connections = new Map<Socket, Connection>()
 
@@ -49,7 +57,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
       group.open++
       group.idle.add(socket)
     }
-    connections.set(socket, { groups: joined, requests: new Set() })
+    connections.set(socket, { groups: joined, network: clientNetwork(socket.remoteAddress ?? ''), requests: new Map() })
     socket.once('close', () => leave(socket))
     readInPieces(socket)
   })
@@ -59,11 +67,29 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     else socket.destroy()
   })
 
+  server.on('clientError', (error, socket: Socket) => stopReading(socket, faultOfParser(error)))
+  server.on('connect', (_req, socket) => stopReading(socket as Socket, noTunnel()))
+
+  /** @param fault of the last request; undefined for an error of the connection, which has no answer */
+  function stopReading(socket: Socket, fault: AppError | undefined) {
+    const connection = connections.get(socket)
+    if (!connection || !fault || connection.refuse || !socket.writable) return void socket.destroy()
+    socket.on('error', () => {}).removeAllListeners('data').resume()
+    const isInBody = [...connection.requests.keys()].at(-1)?.complete === false
+    connection.refuse = () => {
+      if (connection.requests.size > (isInBody ? 1 : 0)) return // the requests before it are answered first
+      const [current] = connection.requests.values()
+      if (current?.headersSent || !socket.writable) return void socket.destroy()
+      refuse(socket, fault)
+      setTimeout(() => socket.destroy(), limits.maxLingerMs).unref() // until then the rest is read, as in `unread-body.ts`
+    }
+    connection.refuse()
+  }
+
   function groupsOf(address: string | undefined): [key: string, max: number][] {
     const all: [string, number] = ['all', limits.maxConnections]
     if (address === undefined || isUnbounded(address)) return [all]
-    const network = networkOf(address, clientNetworkBits)
-    return [[`address ${address}`, limits.maxConnectionsPerAddress], [`network ${network}`, limits.maxConnectionsPerNetwork], all]
+    return [...clientNetworks(address).map(({ name, factor }): [string, number] => [name, limits.maxConnectionsPerAddress * factor]), all]
   }
 
   function hasRoom(key: string, max: number) {
@@ -91,7 +117,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
   function isWaitingForServer(socket: Socket) {
     const requests = connections.get(socket)?.requests
     if (!requests || requests.size === 0 || socket.writableLength > 0) return false
-    const [current] = requests
+    const [current] = requests.keys()
     return requests.size > 1 || current!.complete // behind others, the last one may be incomplete because the socket is not read
   }
 
@@ -106,9 +132,10 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     socket.removeListener('data', parse!)
     socket.on('data', (bytes: Buffer) => {
       const isFull = () => (connections.get(socket)?.requests.size ?? 0) >= limits.maxPipelinedRequests
+      const isOver = () => socket.destroyed || connections.get(socket)?.refuse !== undefined
       let start = 0
-      while (start < bytes.length && !socket.destroyed && !isFull()) parse!.call(socket, bytes.subarray(start, start += pieceBytes))
-      if (start >= bytes.length || socket.destroyed) return
+      while (start < bytes.length && !isOver() && !isFull()) parse!.call(socket, bytes.subarray(start, start += pieceBytes))
+      if (start >= bytes.length || isOver()) return
       socket.pause()
       socket.unshift(bytes.subarray(start))
     })
@@ -118,16 +145,17 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     const { socket } = req
     const connection = connections.get(socket)
     if (!connection || socket.destroyed) return
-    const { requests, groups } = connection
-    requests.add(req)
+    const { requests, groups, network } = connection
+    requests.set(req, res)
     if (hasLargeBody(req)) socket.pause() // the body is read in the turn of its account; reading it resumes the socket
     for (const { idle } of groups) idle.delete(socket)
-    share.startOnConnection(socket, socket.remoteAddress ?? '', (end) => {
+    share.startOnConnection(socket, network, (end) => {
       if (!res.socket) return end() // the response before this one has closed the connection
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => {
         requests.delete(req)
         end()
+        connection.refuse?.()
         if (requests.size === limits.maxPipelinedRequests - 1) socket.resume()
         if (requests.size === 0 && connections.has(socket)) for (const { idle } of groups) idle.add(socket)
       })

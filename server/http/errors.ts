@@ -13,11 +13,16 @@ export const answerErrors = (app: Pick<App, 'log'> & Partial<Pick<App, 'db'>>) =
     if (error.status >= 500 && !(error instanceof RequestedFault)) {
       app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
     }
-    if (error.code === 'INVALID_API_KEY') ctx.set('WWW-Authenticate', 'Bearer')
-    if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
     ctx.status = error.status
-    ctx.body = { error: error.message, code: error.code, ...(error.details && { details: error.details }) } satisfies ErrorBody
+    ctx.body = errorBody(error, (name, value) => ctx.set(name, value))
   }
+}
+
+/** @param setHeader sets the headers that belong to the error */
+export function errorBody({ code, message, details, retryAfter }: AppError, setHeader: (name: string, value: string) => void): ErrorBody {
+  if (code === 'INVALID_API_KEY') setHeader('WWW-Authenticate', 'Bearer')
+  if (retryAfter !== undefined) setHeader('Retry-After', String(retryAfter))
+  return { error: message, code, ...(details && { details }) }
 }
 
 function toAppError(db: App['db'] | undefined, thrown: unknown): AppError {

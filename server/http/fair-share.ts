@@ -35,10 +35,10 @@ export interface FairShare {
   resumeRequest(accountId: string): Promise<void>
   /**
    * Calls `start` in a turn of the connection, after its request before has ended. Connections with the same last known account
-   * share their turns, and so do connections of one address without a known account.
+   * share their turns, and so do connections of one network without a known account.
    * @param start gets a function to call when the request ends
    */
-  startOnConnection(connection: object, address: string, start: (end: () => void) => void): void
+  startOnConnection(connection: object, network: string, start: (end: () => void) => void): void
   /** Records the account of a connection's last request. */
   identify(connection: object, accountId: string): void
   /** Removes the waiting requests of a closed connection. */
@@ -56,7 +56,7 @@ interface Entry {
 interface Queue {
   party: Party
   stage: Stage
-  /** Account id or IP address. All queues of a group get one turn per rotation together. */
+  /** Account id or network. All queues of a group get one turn per rotation together. */
   group: string
   maxRunning: number
   running: number
@@ -68,7 +68,7 @@ interface Queue {
  * Divides the time of the main thread between accounts, in two stages. Until its caller is identified, a request takes a turn of
  * its connection; then it takes one of its account. A request runs until it waits for I/O, then the next one starts; after
  * `maxTurnMs` the event loop handles other events first. So a request waits for about one request of each other account and of each
- * address with new connections, regardless of how many they have sent.
+ * network with new connections, regardless of how many they have sent.
  */
 export function fairShare(): FairShare {
   const queues = new Map<Party, Queue>()
@@ -197,8 +197,8 @@ export function fairShare(): FairShare {
       if (!continueDirectly(accountId)) await new Promise<void>((resolve) => { enqueue('account', accountId, accountId, 'waiting', resolve) })
       return endOf(accountId)
     },
-    startOnConnection(connection, address, start) {
-      const group = accountOf.get(connection) ?? address
+    startOnConnection(connection, network, start) {
+      const group = accountOf.get(connection) ?? network
       enqueue('connection', group, connection, 'waiting', () => start(endOf(connection)))
     },
     identify(connection, accountId) {

@@ -21,16 +21,9 @@ const maxDelayed = 100
 
 /** An error that the call requested: no operation documents its status, and it is not logged as a server error. */
 export class RequestedFault extends AppError {
-  private readonly requestedStatus: number
-
   constructor(status: number) {
-    super(codes[status]!, `This call asked for the status ${status} with ${header}.`)
-    this.requestedStatus = status
+    super(codes[status]!, `This call asked for the status ${status} with ${header}.`, { status })
     if (status !== 500) this.retryAfter = 1
-  }
-
-  override get status() {
-    return this.requestedStatus
   }
 }
 

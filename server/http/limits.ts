@@ -2,8 +2,8 @@
 export const httpLimits = {
   maxConnections: 2_000, // open at once; a further one closes the one that has been idle longest
   maxBacklog: 4_096, // connections that wait in the kernel until they are accepted; clients repeat a dropped SYN after a second
-  maxConnectionsPerAddress: 256, // open at once from one IP address other than loopback and trusted proxies
-  maxConnectionsPerNetwork: 512, // open at once from one IPv4 /24 or IPv6 /64, with the same exceptions
+  // open at once from an IPv4 address or IPv6 /64 other than loopback and trusted proxies, and multiples for wider networks
+  maxConnectionsPerAddress: 256,
   maxPipelinedRequests: 16, // of a connection, the one in progress included; at this number the socket is not read
   headersTimeoutMs: 20_000, // from the opening of the connection, or the end of the request before, to the end of the header
   requestTimeoutMs: 60_000, // from the same moment to the end of the body

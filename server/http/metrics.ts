@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import { isLoopback } from '../network.ts'
@@ -22,5 +23,11 @@ export const serveMetrics = (app: App) => async (ctx: Context, next: Next) => {
 }
 
 /** `auto` allows callers on this machine. A request with headers of a proxy came through a local proxy from elsewhere. */
-const isAllowed = ({ config }: App, { req }: Context) =>
-  config.metrics === 'true' || config.metrics === 'auto' && isLoopback(req.socket.remoteAddress) && !isForwarded(req)
+const isAllowed = (app: App, ctx: Context) => app.config.metrics === 'true' || app.config.metrics === 'auto'
+  && isLoopback(ctx.req.socket.remoteAddress) && !isForwarded(ctx.req, app.config.http.clientHeader) && isOwnHost(app, ctx)
+
+/** A page in a browser on this machine can reach the server by a name of the page's owner (DNS rebinding), but not by these hosts. */
+function isOwnHost({ baseUrl }: App, { host, hostname }: Context) {
+  const name = hostname.toLowerCase()
+  return host === '' || isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^(.+\.)?localhost$/.test(name) || name === new URL(baseUrl()).hostname
+}

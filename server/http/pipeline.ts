@@ -4,6 +4,7 @@ import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError, publicBodyTooLarge } from '../errors.ts'
+import { clientNetwork } from '../network.ts'
 import { runForAccount } from '../store/account-of-queries.ts'
 import { auditTrail } from './audit.ts'
 import { authorize, openAuthenticate } from './authenticate.ts'
@@ -18,7 +19,8 @@ import { handlers } from './handlers/index.ts'
 import type { HttpLimits } from './limits.ts'
 import { openBackend } from './openapi-backend.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
-import { callerNetwork, rateLimit } from './rate-limit.ts'
+import { rateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { sendReply, unreadReplies } from './reply.ts'
 import { signInLimits } from './sign-in-limits.ts'
 import type { Validation } from './validation.ts'
@@ -29,6 +31,8 @@ export interface Pipeline {
   answerRequest(ctx: Context, request: MatchedRequest): Promise<void>
   /** Refuses a request whose path or method no operation has. */
   refuseRequest(ctx: Context, request: MatchedRequest): Promise<unknown>
+  /** Counts the requests, and sets the three headers. */
+  limitRate: RateLimit
   /** Writes waiting audit records, except those that still count calls. */
   flush(): Promise<unknown>
   /** Waits for the requests in progress, then writes all waiting audit records. */
@@ -85,7 +89,7 @@ export async function openPipeline(
 
   /** Without a caller, the limits of an account are those of the client's network. */
   function joinNetwork(call: Call) {
-    unread.follow(call.party = callerNetwork(call.ctx.ip), call.ctx.res)
+    unread.follow(call.party = clientNetwork(call.ctx.ip), call.ctx.res)
   }
 
   function countRequest({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>) {
@@ -207,6 +211,7 @@ export async function openPipeline(
   return {
     answerRequest: (ctx, request) => track(runCall(ctx, request)),
     refuseRequest: (ctx, request) => track(backend.handleRequest(request, { ctx, request, caller: undefined } satisfies UnmatchedCall)),
+    limitRate,
     flush: audit.flush,
     async close() {
       await Promise.allSettled(running)

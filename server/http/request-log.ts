@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import type { CallerAddresses } from './caller-address.ts'
-import { callerNetwork, windowAt } from './rate-limit.ts'
+import { clientNetwork } from '../network.ts'
+import { windowAt } from './rate-limit.ts'
 import { windowCounters } from './window-counters.ts'
 
 /** Maximum log lines about refused requests, per window of the rate limit and caller (the account, or the network without a key). */
@@ -21,7 +22,7 @@ export function logRequests(app: App, callers: CallerAddresses) {
     ctx.request.ip = callers.of(ctx.req) // sets `ctx.ip`: Koa does not know the trusted proxies
     await next()
     if (isRefusal(ctx)) {
-      const caller = ctx.state.accountId ?? callerNetwork(ctx.ip)
+      const caller = ctx.state.accountId ?? clientNetwork(ctx.ip)
       const count = refusals(windowAt(app.clock.now()), caller)
       if (count === maxRefusals + 1) app.log.info({ caller }, 'more refused requests of this caller are not logged in this minute')
       if (count > maxRefusals) return

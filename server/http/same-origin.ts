@@ -23,3 +23,6 @@ function originOf({ headers }: IncomingMessage, baseUrl: string): 'same' | 'othe
   const base = new URL(baseUrl)
   return origin === base.origin || base.protocol === 'http:' && origin === `http://${host}` ? 'same' : 'other'
 }
+
+/** The path that a proxy gives the server, without a slash at the end; '' without one. */
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')

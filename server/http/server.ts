@@ -5,6 +5,7 @@ import type { Middleware } from 'koa'
 import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
 import { waitAtMost } from '../deadline.ts'
+import { clientAddress, isLoopback } from '../network.ts'
 import { openCallerAddresses } from './caller-address.ts'
 import { boundConnections } from './connections.ts'
 import { openCors } from './cors.ts'
@@ -13,6 +14,7 @@ import { fairShare } from './fair-share.ts'
 import { health } from './health.ts'
 import { httpLimits } from './limits.ts'
 import type { HttpLimits } from './limits.ts'
+import { answerOnSocket, faultOfHeaders } from './malformed.ts'
 import { countRequests, serveMetrics } from './metrics.ts'
 import { serveDashboard } from './pages/dashboard.ts'
 import { serveDocs } from './pages/docs.ts'
@@ -22,7 +24,9 @@ import { checkReplies } from './reply-check.ts'
 import type { ReplyCheck } from './reply-check.ts'
 import { logAnswerError, logRequests } from './request-log.ts'
 import { openPipeline } from './pipeline.ts'
+import type { Pipeline } from './pipeline.ts'
 import { routeOperations } from './router.ts'
+import { basePathOf } from './same-origin.ts'
 import { openSecurityHeaders } from './security-headers.ts'
 import { closeUnread } from './unread-body.ts'
 import { openValidation } from './validation.ts'
@@ -49,7 +53,7 @@ interface HttpOptions {
 /** Listens for HTTP. */
 export async function listenHttp(app: App, options: HttpOptions): Promise<HttpListener> {
   const limits = { ...httpLimits, ...options.limits }
-  const callers = openCallerAddresses(app.config.http.trustedProxies)
+  const callers = openCallerAddresses(app.config.http)
   const validation = await openValidation(options.replyCheck?.document ?? document)
   const share = fairShare()
   const pipeline = await openPipeline(app, validation, { limits, share })
@@ -63,6 +67,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   koa.use(closeWhileDraining(app))
   koa.use(answerErrors(app))
   koa.use(await openSecurityHeaders(app.config))
+  koa.use(refuseMalformed(pipeline))
   const { corsOrigins } = app.config.http
   const allowOrigins: Middleware = corsOrigins.length > 0 ? openCors(corsOrigins) : (_ctx, next) => next()
   const operations = routeOperations(pipeline, validation)
@@ -81,17 +86,25 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
+    requireHostHeader: false, // by `malformed.ts`
     keepAliveTimeout: limits.idleTimeoutMs,
   })
   server.timeout = limits.stallTimeoutMs
   const answer = koa.callback()
+  const basePath = app.config.baseUrl === null ? '' : basePathOf(app.config.baseUrl)
   boundConnections(server, {
-    limits, share, isUnbounded: callers.isProxy,
+    limits, share, isUnbounded: (address) => callers.isProxy(address) || isLoopback(address),
     answer(req, res) {
-      req.url = originForm(req.url!)
+      req.url = withoutBasePath(originForm(req.url!), basePath)
       void answer(req, res)
     },
+    refuse(socket, fault) {
+      const { remoteAddress = '' } = socket
+      const ip = callers.isProxy(remoteAddress) ? undefined : clientAddress(remoteAddress)
+      void answerOnSocket(socket, fault, { ip, limit: pipeline.limitRate })
+    },
   })
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res)) // refused like others, by `malformed.ts`
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port: app.config.http.port, host: app.config.http.host, backlog: limits.maxBacklog }, resolve)
   })
@@ -112,6 +125,19 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
       await pipeline.close()
     },
   }
+}
+
+/** A proxy may remove the path of the base URL, or not. */
+const withoutBasePath = (target: string, basePath: string) =>
+  target.startsWith(basePath) && /^[/?]|^$/.test(target.slice(basePath.length)) ? target.slice(basePath.length).replace(/^(?!\/)/, '/') : target
+
+/** Refuses requests whose headers are at fault. They are counted as those without a key. */
+const refuseMalformed = ({ limitRate }: Pipeline): Middleware => async (ctx, next) => {
+  const fault = faultOfHeaders(ctx.req)
+  if (!fault) return next()
+  ctx.set('Connection', 'close')
+  await limitRate.count(ctx, undefined)
+  throw fault
 }
 
 /** Closes the connection with each answer before the server ends, also of a request that came earlier: the next one finds another node. */

@@ -1,13 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { sessionLifetimeMs } from '../store/accounts/sessions.ts'
-
-/** Browsers accept a cookie of this prefix from HTTPS only, for one host, and not from its subdomains. They refuse it over HTTP. */
-const names = { https: '__Host-mayfly', http: 'mayfly' }
+import { basePathOf } from './same-origin.ts'
 
 const isHttps = (baseUrl: string) => baseUrl.startsWith('https:')
 
-const nameOf = (baseUrl: string) => isHttps(baseUrl) ? names.https : names.http
+/**
+ * Browsers accept a cookie with these prefixes from HTTPS only, and refuse it over HTTP; `__Host-` is for one host, without its subdomains,
+ * and for all of its paths. Behind a proxy that gives the server a path, other programs of the host do not get the cookie.
+ */
+function nameOf(baseUrl: string): string {
+  if (!isHttps(baseUrl)) return 'mayfly'
+  return basePathOf(baseUrl) ? '__Secure-mayfly' : '__Host-mayfly'
+}
 
 /** The cookie of the session of a request; undefined without one. */
 export function readSessionCookie({ headers: { cookie } }: IncomingMessage, baseUrl: string): string | undefined {
@@ -27,6 +32,6 @@ export function setSessionCookie({ res }: Context, baseUrl: string, value: strin
 /** The header `Set-Cookie`. */
 export function sessionCookie(baseUrl: string, value: string | null): string {
   const maxAgeSeconds = value === null ? 0 : sessionLifetimeMs / 1000
-  const attributes = ['Path=/', `Max-Age=${maxAgeSeconds}`, 'HttpOnly', ...isHttps(baseUrl) ? ['Secure'] : [], 'SameSite=Lax']
+  const attributes = [`Path=${basePathOf(baseUrl) || '/'}`, `Max-Age=${maxAgeSeconds}`, 'HttpOnly', ...isHttps(baseUrl) ? ['Secure'] : [], 'SameSite=Lax']
   return [`${nameOf(baseUrl)}=${value ?? ''}`, ...attributes].join('; ')
 }

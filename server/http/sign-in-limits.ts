@@ -1,13 +1,14 @@
 import type { App } from '../context.ts'
 import { hourMs } from '../durations.ts'
 import { rateLimited } from '../errors.ts'
+import { clientNetworks } from '../network.ts'
 import { forgedRequest } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { isOfOtherOrigin } from './same-origin.ts'
-import { openCounters } from './window-counters.ts'
+import { countInTurn, openCounters } from './window-counters.ts'
 
-/** Maximum sign-in links that a network may request in an hour. */
-const maxLinks = 20
+/** Maximum sign-in links that may be requested in an hour: by a client, and by all. */
+const maxLinks = { ofClient: 20, ofAll: 2_000 }
 /** Maximum networks with a counter of their own; further ones share one. */
 const maxNetworks = 100_000
 
@@ -18,19 +19,20 @@ const maxNetworks = 100_000
  */
 export function signInLimits(app: App): (call: Call) => void | Promise<void> {
   const { clock, baseUrl } = app
-  const count = openCounters(app, { kind: 'sign-in links', windowMs: hourMs, limit: maxLinks, maxNames: maxNetworks })
-  return ({ ctx, operationId, party }) => {
+  const count = openCounters(app, { kind: 'sign-in links', windowMs: hourMs, maxNames: maxNetworks })
+  return ({ ctx, operationId }) => {
     if (operationId === 'sessions.create' && isOfOtherOrigin(ctx.req, baseUrl())) throw forgedRequest(baseUrl())
     if (operationId !== 'signInLinks.create') return
     const now = clock.now()
     const hour = Math.floor(now / hourMs)
-    const check = (links: number) => {
-      if (links > maxLinks) throw tooManyLinks((hour + 1) * hourMs - now)
+    const networks = clientNetworks(ctx.ip).map(({ name, factor }) => ({ name, limit: maxLinks.ofClient * factor }))
+    const counted = countInTurn(count, hour, [...networks, { name: 'all', limit: maxLinks.ofAll }])
+    const check = ({ limit, left }: { limit: number, left: number }) => {
+      if (left < 0) throw tooManyLinks(limit, (hour + 1) * hourMs - now)
     }
-    const links = count(hour, party)
-    return typeof links === 'number' ? check(links) : links.then(check)
+    return counted instanceof Promise ? counted.then(check) : check(counted)
   }
 }
 
-const tooManyLinks = (waitMs: number) => rateLimited(
-  `More than ${maxLinks} sign-in links in an hour. Try again in ${Math.ceil(waitMs / 60_000)} minutes.`, Math.ceil(waitMs / 1000))
+const tooManyLinks = (limit: number, waitMs: number) => rateLimited(
+  `More than ${limit} sign-in links in an hour. Try again in ${Math.ceil(waitMs / 60_000)} minutes.`, Math.ceil(waitMs / 1000))

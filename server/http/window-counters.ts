@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import type { MaybePromise } from '../store/engine.ts'
 import type { SharedDatabase, WindowCalls } from '../store/shared-database.ts'
 
 /** Calls by name, counted in windows of time that are aligned to the clock. */
@@ -6,14 +7,43 @@ export interface CounterOptions {
   /** Distinguishes these counters from others. */
   kind: string
   windowMs: number
-  /** Calls of a name in a window that are allowed. The count of a name beyond it may be too low. */
-  limit: number
   /** Maximum names with a counter of their own in a window; further ones share one, which limits the memory. */
   maxNames: number
 }
 
-/** Adds a call in the window of that number. @returns the count, this call included; a promise where several nodes count together */
-export type CountCall = (window: number, name: string) => number | Promise<number>
+/**
+ * Adds a call in the window of that number.
+ * @param limit calls of the name in a window that are allowed; the count beyond it may be too low
+ * @returns the count, this call included; a promise where several nodes count together
+ */
+export type CountCall = (window: number, name: string, limit: number) => number | Promise<number>
+
+/** A counter and its limit in each window. */
+export interface CallLimit {
+  name: string
+  limit: number
+}
+
+/**
+ * Adds a call to counters, one after the other up to the first whose limit it exceeds: a refused call does not use up the limits of wider
+ * networks, which others share.
+ * @returns the limit with the fewest calls left, and these; less than 0 for a call that is refused
+ */
+export function countInTurn(count: CountCall, window: number, limits: CallLimit[]): MaybePromise<{ limit: number, left: number }> {
+  let fewest = { limit: Infinity, left: Infinity }
+  const next = (i: number): MaybePromise<typeof fewest> => {
+    const limit = limits[i]
+    if (!limit || fewest.left < 0) return fewest
+    const go = (calls: number) => {
+      const left = limit.limit - calls
+      if (left < fewest.left) fewest = { limit: limit.limit, left }
+      return next(i + 1)
+    }
+    const calls = count(window, limit.name, limit.limit)
+    return typeof calls === 'number' ? go(calls) : calls.then(go)
+  }
+  return next(0)
+}
 
 /** Counts for all nodes that share the database, or in memory for a single process. */
 export function openCounters({ db, log }: Pick<App, 'db' | 'log'>, options: CounterOptions): CountCall {
@@ -44,13 +74,13 @@ export function windowCounters(maxNames: number): (window: number, name: string)
 const keepMs = 60_000
 
 function sharedCounters(
-  add: AddCall, { kind, windowMs, limit, maxNames }: CounterOptions,
+  add: AddCall, { kind, windowMs, maxNames }: CounterOptions,
   removeOld: (endedBefore: number) => void,
 ): CountCall {
   let current: number | undefined
   /** The highest count that is known of each name. */
   let known = new Map<string, number>()
-  return (window, name) => {
+  return (window, name, limit) => {
     if (window !== current) {
       if (current !== undefined) removeOld(window * windowMs - keepMs)
       current = window

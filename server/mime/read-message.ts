@@ -11,13 +11,11 @@ export function readMessage(raw: Buffer): ParsedMessage {
   const { text, html, ...content } = readContent(raw)
   const hasText = /\S/.test(text)
   const codesOfText = findCodes(content.subject, cutText(text, mimeLimits.scannedTextChars))
-  // many mails have a text part with less content than the HTML part, so codes are searched in the HTML when the text has none
-  const needsPageText = !hasText || codesOfText.length === 0
-  const page = html ? scanHtml(html, needsPageText) : null
-  const bodyText = hasText || !page ? text : page.text
+  const page = html ? scanHtml(html) : null
   return {
-    ...content, bodyText, bodyHtml: html,
+    ...content, bodyText: hasText || !page ? text : page.text, bodyHtml: html,
+    // many mails have a text part with less content than the HTML part
     codes: codesOfText.length === 0 && page?.text ? findCodes(content.subject, page.text) : codesOfText,
-    links: findLinks(page, bodyText),
+    links: findLinks(page, text),
   }
 }

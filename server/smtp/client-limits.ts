@@ -1,40 +1,29 @@
-import type { SmtpLimits } from './limits.ts'
+import type { ClientNetwork } from '../network.ts'
 
-/** A connection, as the limits per address and per network count it. */
+/** A connection, as the limits of its networks count it. */
 export interface SmtpClient {
   /** Normalized by `clientAddress`. */
   address: string
-  /** That of `clientNetwork`. */
-  network: string
+  /** Those of `clientNetworks`. */
+  networks: ClientNetwork[]
   /** False after the end of its session; the socket may stay open until the client closes it. */
   isInSession: boolean
 }
 
-type ClientLimits = Pick<SmtpLimits, 'connectionsPerAddress' | 'connectionsPerNetwork'>
-
 /**
- * Whether a new client exceeds a limit: its address or network has as many sessions as it may have, or twice as many open sockets, left
- * open after sessions.
+ * Whether a new client exceeds a limit: one of its networks has as many sessions as it may have, or twice as many open sockets, left open
+ * after sessions.
  * @param open the other connections
+ * @param max sessions of the smallest network
  */
-export function exceedsClientLimits(
-  { address, network }: Pick<SmtpClient, 'address' | 'network'>, open: Iterable<SmtpClient>, limits: ClientLimits,
-): boolean {
-  const ofAddress = { sessions: 0, sockets: 0 }
-  const ofNetwork = { sessions: 0, sockets: 0 }
+export function exceedsClientLimits({ networks }: Pick<SmtpClient, 'networks'>, open: Iterable<SmtpClient>, max: number): boolean {
+  const counts = networks.map(({ factor }) => ({ max: max * factor, sessions: 0, sockets: 0 }))
   for (const client of open) {
-    if (client.network !== network) continue
-    count(ofNetwork, client)
-    if (client.address === address) count(ofAddress, client)
+    for (const [i, count] of counts.entries()) {
+      if (client.networks[i]?.name !== networks[i]!.name) continue
+      count.sockets++
+      if (client.isInSession) count.sessions++
+    }
   }
-  return isFull(ofAddress, limits.connectionsPerAddress) || isFull(ofNetwork, limits.connectionsPerNetwork)
+  return counts.some(({ max, sessions, sockets }) => sessions >= max || sockets >= 2 * max)
 }
-
-type Counts = Record<'sessions' | 'sockets', number>
-
-function count(counts: Counts, { isInSession }: SmtpClient) {
-  counts.sockets++
-  if (isInSession) counts.sessions++
-}
-
-const isFull = ({ sessions, sockets }: Counts, max: number) => sessions >= max || sockets >= 2 * max

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
-import { clientAddress, clientNetwork } from '../network.ts'
+import { clientAddress, clientNetworks, type ClientNetwork } from '../network.ts'
 import type { SmtpClient } from './client-limits.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
@@ -25,7 +25,8 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   private isTakingMail = false
   private readonly unproductive: UnproductiveCommands
   readonly address: string
-  readonly network: string
+  readonly networks: ClientNetwork[]
+  readonly network: string // the widest of them
   private lastReply = performance.now()
   private lastProgress = this.lastReply
   private delayedRecipients = 0
@@ -36,7 +37,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     super(server, socket, options)
     this.unproductive = new UnproductiveCommands(server.limits)
     this.address = clientAddress(options?.remoteAddress ?? socket.remoteAddress ?? '')
-    this.network = clientNetwork(this.address)
+    this.network = (this.networks = clientNetworks(this.address)).at(-1)!.name
     Object.assign(this.session, { connection: this })
   }
 

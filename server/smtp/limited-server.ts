@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
-import { clientAddress, clientNetwork, isLoopback } from '../network.ts'
+import { clientAddress, clientNetworks, isLoopback } from '../network.ts'
+import type { ClientNetwork } from '../network.ts'
 import { exceedsClientLimits } from './client-limits.ts'
 import type { SmtpClient } from './client-limits.ts'
 import { LimitedConnection } from './connection.ts'
@@ -62,7 +63,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     const { proxyHeaderMs, localProxyHeaderMs } = this.limits
     const optionalMs = isLoopback(address) ? localProxyHeaderMs : 0
     receiveProxyHeader(socket, { timeoutMs: proxyHeaderMs, optionalMs }, (error, header) => {
-      if (error) this.refuse(socket, { address, network: clientNetwork(address) }, `${error.message}, and this address is a trusted proxy`, proxyAdvice)
+      if (error) this.refuse(socket, { address }, `${error.message}, and this address is a trusted proxy`, proxyAdvice)
       const { client = null } = header ?? {}
       callback(error, { id: '', ...client && { remoteAddress: client.address, remotePort: client.port } })
     })
@@ -75,9 +76,9 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
       return void socket.destroy()
     }
     const address = clientAddress(options?.remoteAddress ?? remoteAddress)
-    const client = { address, network: clientNetwork(address) }
-    const isTooMany = () => exceedsClientLimits(client, this.openConnections, this.limits)
-    if (isTooMany() && (!this.endDelayed(client) || isTooMany())) return this.refuse(socket, client)
+    const networks = clientNetworks(address)
+    const isTooMany = () => exceedsClientLimits({ networks }, this.openConnections, this.limits.connectionsPerAddress)
+    if (isTooMany() && (!this.endDelayed(networks) || isTooMany())) return this.refuse(socket, { address })
     const connection = new LimitedConnection(this, socket, options)
     this.openConnections.add(connection)
     this.connections.add(connection)
@@ -86,23 +87,23 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
   }
 
   /**
-   * Makes room for a client: ends the oldest session that waits for a delayed reply, of its address or else of its network.
+   * Makes room for a client: ends the oldest session that waits for a delayed reply, of the smallest of its networks that has one.
    * @returns whether there was such a session
    */
-  private endDelayed({ address, network }: Pick<SmtpClient, 'address' | 'network'>): boolean {
+  private endDelayed(networks: ClientNetwork[]): boolean {
     const now = performance.now()
     const isEvictable = (other: LimitedConnection) => other.isDelayed && other.idleMs(now) >= this.limits.evictableMs
-    const delayed = [...this.openConnections].filter((other) => other.network === network && isEvictable(other))
-    const oldest = delayed.find((other) => other.address === address) ?? delayed[0]
+    const delayed = [...this.openConnections].filter(isEvictable)
+    const [oldest] = networks.flatMap(({ name }, i) => delayed.find((other) => other.networks[i]?.name === name) ?? [])
     oldest?.dismiss('Too many connections from your address')
     return oldest !== undefined
   }
 
   /**
-   * Refuses a connection, by default for the limits of its address and network. Thousands at once cost little without a session.
+   * Refuses a connection, by default for the limits of its networks. Thousands at once cost little without a session.
    * @param advice to the operator: it is logged, and not sent
    */
-  private refuse(socket: Socket, client: Pick<SmtpClient, 'address' | 'network'>, text = 'Too many connections from your address', advice = '') {
+  private refuse(socket: Socket, client: Pick<SmtpClient, 'address'>, text = 'Too many connections from your address', advice = '') {
     this.recordRefusal(refusalOfConnection(client, text + advice))
     socket.on('error', () => {}) // the client is gone already
     socket.write(`421 ${text}\r\n`)

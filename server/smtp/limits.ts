@@ -4,8 +4,7 @@
  */
 export const smtpLimits = {
   connections: 500, // open at once; a further one ends the longest idle one with 421, or is answered 421 itself
-  connectionsPerAddress: 100, // open at once from one IP address, loopback too; one more is answered 421
-  connectionsPerNetwork: 200, // open at once from one public IPv4 /24 or IPv6 /64; one more is answered 421
+  connectionsPerAddress: 100, // open at once from an IPv4 address or IPv6 /64, loopback too, and multiples for wider networks; then 421
   evictableMs: 1_000, // without progress, after which a session may be ended for another
   recipients: 100, // of one mail; one more is answered 452
   // answered 452 before they count as unproductive: a client with 1,000 recipients delivers to the first 100 (RFC 5321, section 4.5.3.1.10)

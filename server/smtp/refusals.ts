@@ -1,5 +1,6 @@
 import type { SMTPServerSession } from 'smtp-server'
 import type { Refused } from '../activity.ts'
+import { clientNetwork } from '../network.ts'
 import type { SmtpClient } from './client-limits.ts'
 import { reasonOf } from './replies.ts'
 
@@ -9,7 +10,7 @@ export type SmtpRefusal = Omit<Refused, 'kind' | 'stage'> & { stage: Refused['st
 /** The part that a reply refuses: a sender, a recipient or a mail. `from` is absent when it is that of the session. */
 export type RefusedPart = Pick<SmtpRefusal, 'stage' | 'addresses' | 'bytes' | 'ms'> & { from?: string }
 
-type Client = Pick<SmtpClient, 'address' | 'network'>
+type Client = Pick<SmtpClient, 'address'>
 
 const nothing: RefusedPart = { stage: undefined, addresses: [], bytes: 0, ms: 0 }
 
@@ -29,10 +30,10 @@ export function refusalOf(
   const { mailFrom } = client.session.envelope ?? {}
   return {
     ...nothing, stage: stageOf.get(reason), from: mailFrom ? mailFrom.address : '', ...part, reason, outcome, text: String(text ?? ''),
-    remoteAddress: client.address, network: client.network,
+    remoteAddress: client.address, network: clientNetwork(client.address),
   }
 }
 
 /** A refusal of a connection, before its session. */
-export const refusalOfConnection = ({ address, network }: Client, text: string): SmtpRefusal =>
-  ({ ...nothing, stage: 'connection', reason: reasonOf(421), outcome: 421, text, from: '', remoteAddress: address, network })
+export const refusalOfConnection = ({ address }: Client, text: string): SmtpRefusal =>
+  ({ ...nothing, stage: 'connection', reason: reasonOf(421), outcome: 421, text, from: '', remoteAddress: address, network: clientNetwork(address) })

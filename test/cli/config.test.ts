@@ -12,7 +12,7 @@ const pem = (name: string) => fileURLToPath(new URL(`../support/self-signed/${na
 describe('Configuration', () => {
   it('has a default for every variable', () => {
     expect(readConfig({})).to.deep.equal({
-      http: { host: '127.0.0.1', port: 3000, corsOrigins: [], trustedProxies: [] },
+      http: { host: '127.0.0.1', port: 3000, corsOrigins: [], trustedProxies: [], clientHeader: 'x-forwarded-for' },
       smtp: { host: '127.0.0.1', port: 2525, maxMessageBytes: 26_214_400, tls: null },
       database: './data/mayfly.db',
       baseUrl: 'http://localhost:3000',
@@ -51,6 +51,7 @@ describe('Configuration', () => {
     ['MAYFLY_CORS_ORIGINS', '*', 'http.corsOrigins', ['*']],
     ['MAYFLY_BASE_URL', 'https://mail.example.org/mayfly//', 'baseUrl', 'https://mail.example.org/mayfly'],
     ['MAYFLY_TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/8,fd00::/8', 'http.trustedProxies', ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']],
+    ['MAYFLY_CLIENT_HEADER', 'CF-Connecting-IP', 'http.clientHeader', 'cf-connecting-ip'],
     ['MAYFLY_DEFAULT_DOMAIN', 'Mail.Example.ORG', 'defaultDomain', 'mail.example.org'],
     ['MAYFLY_DEFAULT_DOMAIN', 'Mail.Example.ORG', 'mxHost', 'mail.example.org'],
     ['MAYFLY_OUTBOUND', 'direct', 'outbound', { kind: 'direct' }],
@@ -92,6 +93,8 @@ describe('Configuration', () => {
     ['MAYFLY_AUDIT_RETENTION_DAYS', ['0', '90d', '1.5', '36501'], 'is not a whole number from 1 to 36500'],
     ['MAYFLY_MIN_FREE_BYTES', ['-1', '1GB', '9007199254740992'], 'is not a whole number from 0 to 9007199254740991'],
     ['MAYFLY_BASE_URL', ['localhost:3000', 'ftp://example.org', '/mayfly', 'https://'], 'is not an http or https URL such as https://mail.example.com'],
+    ['MAYFLY_BASE_URL', ['https://mail.example.org/?a', 'https://mail.example.org/#a'], 'has a query or a fragment; leave it out'],
+    ['MAYFLY_BASE_URL', ['https://example.org/api', 'https://example.org/docs/mayfly'], 'has a path of the server itself; use another, such as /mayfly'],
     ['MAYFLY_DEFAULT_DOMAIN', ['a b', '-a.example', 'a..b', '.a', 'a.', 'bücher.example', 'a_b', `${'a'.repeat(64)}.b`, 'a@b'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_MX_HOST', ['mx 1', 'http://mx'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_ALLOW_PRIVATE_MX', ['yes', '1', 'TRUE'], 'is none of true, false'],
@@ -105,6 +108,7 @@ describe('Configuration', () => {
       'https://*.example.com', 'https://a.example,https://*', '**', 'ftp://example.org', 'wss://example.org', 'https://EXAMPLE.org',
       'https://example.org:443', 'https://a..example', 'https://[::1',
     ], 'is not an origin such as https://app.example.com; name each one, or * for all'],
+    ['MAYFLY_CLIENT_HEADER', ['X-Real-IP Forwarded', 'Forwarded:', 'für', '-'], 'is not the name of one header, such as X-Forwarded-For, Forwarded or X-Real-IP'],
     ['MAYFLY_TRUSTED_PROXIES', ['proxy.example.org', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.0/8/8', '10.1', '127.0.0.1,loopback'], 'is not an IP address, or a network such as 10.0.0.0/8 or fd00::/8'],
   ] as const) {
     for (const value of values) {

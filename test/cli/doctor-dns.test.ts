@@ -127,7 +127,7 @@ describe('CLI: doctor', function () {
       setZone(Object.fromEntries(Object.keys(goodZone()).map((name) => [name, 'silent'])))
       const start = performance.now()
       const { code, stdout } = await mayfly(['doctor', '--json'], inPublic())
-      expect(performance.now() - start).to.be.lessThan(15_000)
+      expect(performance.now() - start).to.be.lessThan(60_000)
       expect(code).to.equal(1)
       const { checks } = JSON.parse(stdout) as { checks: Result[] }
       expect(checks.find(({ name }) => name === 'dns')).to.include({ status: 'problem', found: `${dns.servers} did not answer in time` })

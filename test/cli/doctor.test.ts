@@ -156,6 +156,16 @@ describe('CLI: doctor', function () {
       ])
     })
 
+    it('warns of sign-up together with outgoing mail', async () => {
+      const env = { ...local(), MAYFLY_SIGN_UP: 'open', MAYFLY_OUTBOUND: 'direct' }
+      const of = async (changes: Record<string, string>) =>
+        (await complaints({ ...env, ...changes })).filter(({ name }: { name: string }) => name === 'outbound').map(({ found }: { found: string }) => found)
+      const warning = (mails: string) => [`MAYFLY_SIGN_UP lets others create accounts, and MAYFLY_OUTBOUND lets their mail leave this server: ${mails}, within the limits of docs/sending-and-forwarding.md.`]
+      expect(await of({})).to.deep.equal(warning('sign-in links, verification emails and forwards'))
+      expect(await of({ MAYFLY_FREE_SENDING: 'true' })).to.deep.equal(warning('mail that they write'))
+      expect([...await of({ MAYFLY_OUTBOUND: 'capture' }), ...await of({ MAYFLY_SIGN_UP: 'closed' })]).to.deep.equal([])
+    })
+
     it('logs in at the smart host, and sends nothing', async () => {
       await using receiver = await openReceiver({ auth: { user: 'u', pass: 'hidden' } })
       const url = (password: string) => ({ ...local(), MAYFLY_OUTBOUND: `smtp://u:${password}@127.0.0.1:${receiver.port}` })

@@ -52,6 +52,23 @@ describe('Dashboard: account', function () {
     await page.context().close()
   })
 
+  it('carries out a change beyond the rate limit when the limit allows it again', async () => {
+    const email = await newAccount()
+    const other = await openAccount(email, macSafari)
+    const page = await openAccount(email)
+    let requests = 0
+    await page.route('**/api/v1/sessions/*', async (route) => {
+      if (++requests > 1) return route.continue()
+      const error = 'More than 100 requests in a minute. Try again in 1 seconds.'
+      await route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error, code: 'RATE_LIMITED' } })
+    })
+    await sessionsOf(page).filter({ hasText: 'Safari on macOS' }).getByRole('button', { name: 'End session' }).click()
+    await page.getByText('The session has ended').waitFor()
+    expect([requests, await page.getByText('More than 100 requests').count()]).to.deep.equal([2, 0])
+    await other.context().close()
+    await page.context().close()
+  })
+
   it('signs out this browser alone', async () => {
     const email = await newAccount()
     const other = await openAccount(email)

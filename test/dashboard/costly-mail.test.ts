@@ -42,6 +42,53 @@ const costlyStyles: Record<string, string> = {
   'thousands of shadows': `* { box-shadow: ${Array.from({ length: 5_000 }, (_, index) => `0 0 ${index}px red`).join()} }`,
 }
 
+const many = (count: number, element: string, style: string) => `<style>${element} { ${style} }</style>${`<${element}>x</${element}>`.repeat(count)}`
+const above = 'position: absolute; left: 0; top: 0; width: 600px; height: 600px; '
+
+/** Mails that take a browser seconds to paint, though some are short: its scripts answer meanwhile. */
+const slowPaint: Record<string, string> = {
+  'a filter of a hundred blurs': `<style>b { filter: ${'blur(9px) '.repeat(100)} }</style><b>x</b>`,
+  'a filter in a style attribute': `<b style="-webkit-filter: ${'blur(9px) '.repeat(100)}">x</b>`,
+  'hundreds of backdrop filters': many(500, 'div', 'backdrop-filter: blur(50px)'),
+  'hundreds of round shadows above each other': many(500, 'i', `${above} border-radius: 50%; box-shadow: 0 0 60px red`),
+  'shadows of style attributes': `<i style="${above} border-radius: 50%; box-shadow: 0 0 60px red">x</i>`.repeat(500),
+  'a few shadows of great length': many(50, 'i', `${above} box-shadow: 0 0 500px red`),
+  'shadows in units of a great font': many(50, 'i', `${above} font-size: 500px; box-shadow: 0 0 1em red`),
+  'shadows of parts of elements': many(500, 'i', 'color: red') + `<style>i::before { ${above} content: ""; border-radius: 50%; box-shadow: 0 0 60px red }</style>`,
+  'gradients above each other': many(9_000, 'i', `${above} background: radial-gradient(red, blue)`),
+  'dotted round borders': many(500, 'i', `${above} border: 1px dotted red; border-radius: 50%`),
+  'plain colours above each other': many(20_000, 'i', `${above} background: rgba(255, 0, 0, 0.1); border-radius: 50%`),
+}
+
+/** Mails whose elements lie above each other by the thousand, without a position. */
+const overlapping: Record<string, string> = {
+  'elements above each other without a height': `<style>p { height: 0; margin: 0 } b { display: block; height: 600px; background: rgba(255, 0, 0, 0.1); border-radius: 50% }</style>${'<p><b>x</b></p>'.repeat(20_000)}`,
+  'large letters in lines without a height': `<style>p { line-height: 0; font-size: 600px; margin: 0 } b { background: rgba(255, 0, 0, 0.1) }</style>${'<p><b>x</b></p>'.repeat(20_000)}`,
+}
+
+/** Declarations of which nothing is shown. */
+const refusedStyles = [
+  'filter: blur(1px)', 'backdrop-filter: blur(1px)', 'mix-blend-mode: multiply', 'background-blend-mode: multiply', 'isolation: isolate',
+  'mask: linear-gradient(red, blue)', 'clip-path: circle(50%)', 'shape-outside: circle(50%)', 'border-image: linear-gradient(red, blue) 1',
+  'will-change: transform', 'perspective: 1px', 'transform: rotate3d(1, 1, 1, 9deg)', 'transform: translateZ(9px)', 'transform-style: preserve-3d', 'rotate: x 9deg',
+  'animation: a 1s infinite', 'transition: all 1s', 'columns: 3', 'zoom: 9', 'resize: both', 'position: fixed', 'position: sticky',
+  'counter-reset: a', 'content: counter(a)', 'background-image: conic-gradient(red, blue)', 'background-image: repeating-linear-gradient(red, blue 1px)',
+  'grid-template-columns: repeat(9999, 1px)', 'width: var(--a, 9px)', '--a: 1px', 'width: calc(infinity * 1px)', 'color-scheme: dark', 'all: unset',
+  'contain: strict', 'content-visibility: auto', 'offset-path: circle(9px)', '-webkit-box-reflect: below',
+]
+
+/** Declarations of newsletters, as the browser writes them. */
+const shownStyles = [
+  'color: rgb(1, 2, 3)', 'background: rgb(244, 244, 247)', 'font: bold 16px / 24px "Open Sans", Arial, sans-serif', 'margin: 0px auto', 'padding: 10px 5%',
+  'border: 1px solid rgb(238, 238, 238)', 'border-radius: 6px 0px', 'border-collapse: collapse', 'border-spacing: 0px', 'width: 100%', 'max-width: 600px',
+  'min-width: calc(100% - 20px)', 'height: auto', 'line-height: 1.5', 'letter-spacing: 4px', 'text-align: center', 'text-decoration: none', 'text-transform: uppercase',
+  'vertical-align: top', 'display: inline-block', 'display: flex', 'display: none', 'float: left', 'clear: both', 'white-space: nowrap', 'word-break: break-word',
+  'overflow: hidden', 'opacity: 0.8', 'visibility: hidden', 'list-style: square', 'table-layout: fixed', 'box-sizing: border-box', 'position: relative',
+  'position: absolute', 'top: -1px', 'z-index: 9999', 'direction: rtl', 'box-shadow: rgba(0, 0, 0, 0.1) 0px 2px 8px', 'text-shadow: rgb(0, 0, 0) 0px 1px 1px', 'border-top: 1px dashed red',
+  'background-image: linear-gradient(90deg, red, blue)', 'transform: rotate(45deg)', 'object-fit: cover', 'gap: 8px', 'outline: 0px', 'cursor: pointer',
+  'margin-top: -8px', 'text-indent: -9999px', 'mso-hide: all; color: red', 'background-size: cover', 'background-position: center center', 'content: "\u2713"',
+]
+
 describe('Dashboard: costly mail', function () {
   this.timeout(30_000)
   let dashboard: Dashboard
@@ -96,6 +143,70 @@ describe('Dashboard: costly mail', function () {
       expect(rules.length).to.be.below(500)
     })
   }
+
+  /** @returns milliseconds until the mail is open and ten frames are painted; then leaves it */
+  async function timeToPaint(html: string): Promise<number> {
+    const { id, address } = await dashboard.app.newAddress()
+    await dashboard.app.send({ subject: 'Painted', html, to: address })
+    const email = await dashboard.app.onlyEmail(id)
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+    return page.evaluate(async (path) => {
+      const nextFrame = () => new Promise(requestAnimationFrame)
+      const isShown = () => {
+        const shown = document.querySelector<HTMLIFrameElement>('iframe[title=Message]')?.contentDocument
+        return shown?.URL.startsWith('blob:') && shown.readyState === 'complete'
+      }
+      const start = performance.now()
+      history.pushState(null, '', path)
+      while (!isShown()) await nextFrame()
+      for (let frame = 0; frame < 10; frame++) await nextFrame()
+      return performance.now() - start
+    }, `/mail/${id}/${email.id}`)
+  }
+
+  for (const [name, html] of Object.entries(overlapping)) {
+    it(`says in place of ${name} that it is too much to show`, async () => {
+      await openNewMail({ html })
+      await tooMuch().waitFor()
+    })
+  }
+
+  it('shows 20,000 elements beside each other, each within 200 others', async () => {
+    await openNewMail({ html: `${'<div style="padding: 1px; background: #eee">'.repeat(200)}${'<i>x</i> '.repeat(20_000)}<p id=end>Shown` })
+    await frame().locator('#end').waitFor()
+    expect(await tooMuch().count()).to.equal(0)
+  })
+
+  for (const [name, html] of Object.entries(slowPaint)) {
+    it(`paints a mail with ${name} in a small multiple of the time of a plain mail`, async () => {
+      const plainMs = await timeToPaint('<p>plain</p>'.repeat(100))
+      expect(await timeToPaint(html) / plainMs).to.be.below(10)
+    })
+  }
+
+  it('shows no property or value of styles but those that mails use', async () => {
+    const sheet = refusedStyles.map((style, index) => `.r${index} { ${style} }`).join('\n')
+    const elements = refusedStyles.map((style) => `<i style="${style}">x</i>`).join('')
+    const rules = '@keyframes k { to { color: red } } @font-face { font-family: f; src: url(data:font/woff2,x) } @property --p { syntax: "*"; inherits: false } @container (width > 0) { b { color: red } }'
+    await openNewMail({ html: `<style>${sheet} ${rules}</style>${elements}<b>Shown</b>` })
+    await frame().getByText('Shown').waitFor()
+    expect(await frame().locator('i').evaluateAll((shown) => shown.map((element) => element.getAttribute('style')).filter(Boolean))).to.deep.equal([])
+    expect(await frame().locator('body').evaluate((body) => Array.from(body.ownerDocument.styleSheets[1]!.cssRules, ({ cssText }) => cssText).join('')))
+      .to.equal(refusedStyles.map((_, index) => `.r${index} { }`).join(''))
+  })
+
+  it('shows the styles of newsletters as they are', async () => {
+    const sheet = shownStyles.map((style, index) => `.s${index}, .s${index}:hover { ${style} }`).join('\n')
+    const elements = shownStyles.map((style, index) => `<i class=s${index} style='${style}'>x</i>`).join('')
+    await openNewMail({ html: `<style>${sheet} @media (max-width: 1px) { b { color: red } }</style>${elements}<b>Shown</b>` })
+    await frame().getByText('Shown').waitFor()
+    expect(await frame().locator('i').evaluateAll((shown) => shown.map((element) => element.getAttribute('style')))).to.deep.equal(shownStyles)
+    const rules = await frame().locator('body').evaluate((body) => Array.from(body.ownerDocument.styleSheets[1]!.cssRules, ({ cssText }) => cssText.replaceAll(/\s+/g, ' ')))
+    expect(rules).to.deep.equal([
+      ...shownStyles.map((style, index) => `.s${index}, .s${index}:hover { ${style.replace('mso-hide: all; ', '')}; }`), '@media (max-width: 1px) { b { color: red; } }',
+    ])
+  })
 
   it('removes costly styles of elements', async () => {
     await openNewMail({ html: `<p style="columns: 1; height: 1px">a</p><p style="width: ${'calc('.repeat(300_000)}">b</p><p id=last style="color: rgb(1, 2, 3)">c</p>` })

@@ -20,6 +20,16 @@ async function sendAll({ smtp }: TestApp, to: string, mails: Record<string, Send
   }
 }
 
+/** Hosts that only the reader's own network or machine has, in all forms that a URL can have. */
+const privateHosts = [
+  '127.0.0.1', '127.9.9.9', '10.0.0.1', '192.168.1.1', '172.16.0.1', '172.31.255.254', '169.254.169.254', '0.0.0.0', '100.64.0.1', '224.0.0.1', '255.255.255.255',
+  '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.1', '0', '3232235777', '127.0.0.1.', '%31%32%37.0.0.1', '１２７.0.0.1',
+  '[::1]', '[::]', '[fc00::1]', '[fd12:3456::1]', '[fe80::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[ff02::1]',
+  'localhost', 'LOCALHOST', 'localhost.', 'app.localhost', 'printer.local', 'db.internal', 'nas.lan', 'router.home.arpa', 'intranet', 'router',
+]
+const ownNetwork = '<img src="http://shop.example/public.png">' + privateHosts.flatMap((host) => ['http', 'https'].map((scheme) =>
+  `<img src="${scheme}://${host}:8080/admin/delete"><p style="background: url(${scheme}://${host}/x)" background="${scheme}://${host}/y">x`)).join('')
+
 describe('Dashboard: hostile mails', function () {
   this.timeout(60_000)
   let dashboard: Dashboard
@@ -41,7 +51,7 @@ describe('Dashboard: hostile mails', function () {
     const { id, address } = await app.newAddress()
     addressId = id
     const benign = '<p>Hello</p><img src="http://shop.example/logo.png"><img src="/api/v1/addresses"><a href="https://shop.example/">Shop</a>'
-    await sendAll(app, address, { ...hostileMails, 'remote image': { html: benign } })
+    await sendAll(app, address, { ...hostileMails, 'remote image': { html: benign }, 'images of the own network': { html: ownNetwork } })
     await app.settled()
     ids = new Map((await app.listEmails({ address_id: id, limit: '100' })).map((email) => [email.subject, email.id]))
 
@@ -118,6 +128,18 @@ describe('Dashboard: hostile mails', function () {
       .to.deep.equal(['CONNECT tracker.example:443', 'GET http://tracker.example/image'])
     expect(requested.filter(({ headers }) => headers.referer)).to.deep.equal([])
     surprises.splice(0)
+  })
+
+  it('calls no host of the own network after consent', async () => {
+    await openMail('images of the own network')
+    await page.getByText('1 image is blocked').waitFor()
+    const loaded = page.waitForResponse('http://shop.example/public.png')
+    await page.getByRole('button', { name: 'Load remote content' }).click()
+    await loaded
+    await frameLoaded()
+    expect(await page.evaluate(findUnsafeParts)).to.deep.equal([])
+    expect([...new Set(proxy.requests.splice(0).map(({ url }) => url))]).to.deep.equal(['http://shop.example/public.png'])
+    expect([...new Set(surprises.splice(0))]).to.deep.equal(['request http://shop.example/public.png'])
   })
 
   it('requires consent for each mail again', async () => {

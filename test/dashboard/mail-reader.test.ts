@@ -72,6 +72,49 @@ describe('Dashboard: mail reader', function () {
     expect(await reader().getByRole('button', { name: 'Load remote content' }).count()).to.equal(0)
   })
 
+  it('shows inline images of the types that mails declare, by their first bytes, also in styles', async () => {
+    const types = [
+      'image/jpg', 'image/pjpeg', 'image/x-png', 'IMAGE/PNG', 'image/png; name=a.png', 'application/octet-stream', 'text/plain', // which are images
+      'image/svg+xml', 'image/png', 'application/octet-stream', 'text/html', // which are not
+    ]
+    const files = ['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', '<!doctype html><p>x', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'BMW is no image']
+    await openNewMail({
+      html: `<style>#sheet { background: red url(cid:i5) no-repeat }</style>${types.map((_, index) => `<img src="cid:i${index}" alt=${index}>`).join('')}
+        <p id=sheet>x<p id=element style="background-image: url('cid:i0'), linear-gradient(red, blue)">x<p id=none style="background: url(cid:i7)">x
+        <img src="data:image/jpg;base64,${png.toString('base64')}" alt=data><img src="data:application/octet-stream;base64,${png.toString('base64')}" alt=octets>`,
+      subject: 'Images',
+      attachments: types.map((contentType, index) => ({ cid: `i${index}`, filename: `f${index}`, contentType, content: index < 7 ? png : files[index - 7]! })),
+    })
+    await page.waitForFunction(() => {
+      const shown = document.querySelector<HTMLIFrameElement>('iframe[title=Message]')!.contentDocument!
+      const styles = ['sheet', 'element'].map((id) => shown.defaultView!.getComputedStyle(shown.getElementById(id)!).backgroundImage)
+      return Array.from(shown.images).filter(({ naturalWidth }) => naturalWidth === 1).map(({ alt }) => alt).join() === '0,1,2,3,4,5,6,data,octets' &&
+        /^url\("blob:[^"]*"\)$/.test(styles[0]!) && /^url\("blob:[^"]*"\), linear-gradient/.test(styles[1]!)
+    })
+    const loaded = await frame().locator('img').evaluateAll((images) => images.map((image) => image.getAttribute('src')?.slice(0, 5)))
+    expect(loaded.slice(0, 11)).to.deep.equal([...Array<string>(7).fill('blob:'), undefined, undefined, undefined, undefined])
+    expect(await frame().locator('#none').evaluate((element) => getComputedStyle(element).backgroundImage)).to.equal('none')
+  })
+
+  it('keeps the direction, language, class and style of the whole mail', async () => {
+    await openNewMail({
+      subject: 'Direction',
+      html: '<!-- <html dir=ltr> --><HTML dir="rtl" lang=ar class=mail style="background: rgb(1, 2, 3); filter: blur(9px)" onclick="x"><head><style>.mail b { color: rgb(4, 5, 6) }</style></head><body dir=rtl bgcolor="#070809"><b>مرحبا</b></body></html>',
+    })
+    await frame().getByText('مرحبا').waitFor()
+    const { root, body, color } = await frame().getByText('مرحبا').evaluate((element) => {
+      const { documentElement, body } = element.ownerDocument
+      const { direction, backgroundColor, filter } = getComputedStyle(documentElement)
+      return {
+        root: { direction, backgroundColor, filter, lang: documentElement.lang, handler: documentElement.getAttribute('onclick') },
+        body: [body.dir, body.getAttribute('bgcolor')], color: getComputedStyle(element).color,
+      }
+    })
+    expect(root).to.deep.equal({ direction: 'rtl', backgroundColor: 'rgb(1, 2, 3)', filter: 'none', lang: 'ar', handler: null })
+    expect(body).to.deep.equal(['rtl', '#070809'])
+    expect(color).to.equal('rgb(4, 5, 6)')
+  })
+
   it('follows links within the mail, and hands keys to the page', async () => {
     await openNewMail()
     await page.evaluate(() => addEventListener('keydown', ({ key, target }) => { document.title = `${key} ${(target as Element).localName}` }))

@@ -22,7 +22,7 @@ describe('Dashboard: over plain HTTP at a name of the local network', function (
   const urlOf = ({ url }: TestApp) => `http://${host}:${new URL(url).port}`
 
   /** Opens the page of a sign-in link of a new account. */
-  async function openLink(app = dashboard.app, prepare?: (page: Page) => Promise<void>): Promise<Page> {
+  async function openLink(app = dashboard.app, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
     const { email } = await signIn(app)
     const page = await (await dashboard.browser.newContext()).newPage()
     page.setDefaultTimeout(15_000)

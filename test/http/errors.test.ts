@@ -23,7 +23,7 @@ describe('Errors: refused requests', () => {
 
   describe('404 for unknown paths:', () => {
     for (const path of [
-      '/', '/api', '/api/v1', '/api/v2/addresses', '/api/v1/nothing', '/addresses', '//api/v1/addresses', '/api/v1//addresses',
+      '/api', '/api/v1', '/api/v2/addresses', '/api/v1/nothing', '/addresses', '//api/v1/addresses', '/api/v1//addresses',
       '/API/V1/ADDRESSES', `/api/v1/Addresses/${nowhere}`, '/api/v1/%61ddresses', '/%', '/%00', '/favicon.ico', '/..', '/api/v1/../../etc/passwd',
       `${addresses}/${nowhere}/forwarding/more`, '/openapi.yml', '/healthz/',
     ]) {

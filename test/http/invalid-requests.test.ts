@@ -39,6 +39,28 @@ for (const [name, open] of Object.entries(worlds)) describe(`Errors: refused req
       })
     }
 
+    for (const [body, path] of [
+      ['{"alias":"one","alias":"two"}', 'body.alias'],
+      ['{"alias":"one","\\u0061lias":"one"}', 'body.alias'],
+      ['{ "alias" : "a\\\\\\"{" , "expiresIn":60, "alias" :1}', 'body.alias'],
+      ['{"__proto__":1,"__proto__":2}', 'body.__proto__'],
+      ['{"":1,"":2}', 'body.'],
+      ['{"a":{"b":[{"c":1},[],{"c":"c","d":{},"c":2}]}}', 'body.a.b.2.c'],
+      [`${'{"a":['.repeat(15)}{"b":1,"b":2}${']}'.repeat(15)}`, `body${'.a.0'.repeat(15)}.b`],
+      [`{"alias":"${'\\"'.repeat(200_000)}",${' '.repeat(200_000)}"alias":1}`, 'body.alias'],
+    ] as const) {
+      it(`for a member that is there twice: ${body.slice(0, 70)}`, async () => {
+        const answer = await post(body)
+        const message = 'is there more than once; leave out all but one'
+        expect([answer.status, answer.json]).to.deep.equal([400, { error: `${path}: ${message}.`, code: 'INVALID_REQUEST', details: [{ path, message }] }])
+      })
+    }
+
+    it('not for one name in several objects, or as a name and a value', async () => {
+      const text = '{"events":["events",":",{"url":1},{"url":2}],"url":"events"}'
+      expect(details(await post(text)).map(({ path }) => path)).to.deep.equal(['body.events', 'body.url'])
+    })
+
     it('for an array as the body', async () => {
       const answer = await post('[]')
       expect(answer.status).to.equal(400)

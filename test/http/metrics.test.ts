@@ -192,8 +192,18 @@ describe('Metrics: GET /metrics', () => {
       await using app = await openTestApp()
       expect(await statusOf(app)).to.equal(200)
       expect(await statusOf(app, { from: '127.0.0.2' })).to.equal(200)
-      expect(await statusOf(app, { headers: { host: 'mail.example.org' } })).to.equal(200)
       expect(await statusOf(app, { headers: { 'x-forwarded-for': '192.0.2.1', host: 'mail.example.org' } })).to.equal(404)
+    })
+
+    it('is not for pages that reach the server by a name of their own (DNS rebinding)', async () => {
+      await using app = await openTestApp({ env: { MAYFLY_BASE_URL: 'https://mail.example.org/mayfly' } })
+      for (const host of ['localhost:3000', 'mayfly.localhost', '127.0.0.1', '[::1]:3000', '192.0.2.1:3000', 'mail.example.org', 'MAIL.example.org:443', '']) {
+        expect([host, await statusOf(app, { headers: { host } })]).to.deep.equal([host, 200])
+      }
+      for (const host of ['rebound.example', 'localhost.rebound.example:3000', 'mail.example.org.rebound.example', '127.0.0.1.rebound.example', 'a b', '[::1']) {
+        expect([host, await statusOf(app, { headers: { host } })]).to.deep.equal([host, 404])
+      }
+      expect((await rawRequest(app.url, { path: '/api/v1/addresses', headers: { host: 'mailhost:3000', authorization: `Bearer ${app.key}` } })).status).to.equal(200)
     })
 
     it('is for no caller with MAYFLY_METRICS=false: 404 like an unknown path', async () => {

@@ -19,11 +19,11 @@ describe('Reverse proxies', () => {
     after(() => app[Symbol.asyncDispose]())
 
     /** The address in the audit log of a call. */
-    async function addressSeen(headers: Record<string, string>, from = '127.0.0.1') {
-      const key = await app.newKey()
-      const call = await rawRequest(app.url, { path: '/api/v1/addresses', from, headers: { authorization: `Bearer ${key}`, ...headers } })
+    async function addressSeen(headers: Record<string, string>, { from = '127.0.0.1', at = app } = {}) {
+      const key = await at.newKey()
+      const call = await rawRequest(at.url, { path: '/api/v1/addresses', from, headers: { authorization: `Bearer ${key}`, ...headers } })
       expect(call.status).to.equal(200)
-      const { body } = await app.api('GET', '/audit-logs', { key })
+      const { body } = await at.api('GET', '/audit-logs', { key })
       return body.data[0].ipAddress
     }
 
@@ -40,12 +40,10 @@ describe('Reverse proxies', () => {
       [{ 'x-forwarded-for': '192.0.2.1, unknown' }, '127.0.0.1'],
       [{ 'x-forwarded-for': '192.0.2.1, 1, 10.0.0.1' }, '10.0.0.1'],
       [{ 'x-forwarded-for': '' }, '127.0.0.1'],
-      [{ forwarded: 'for=192.0.2.1;proto=https;by=203.0.113.4' }, '192.0.2.1'],
-      [{ forwarded: 'for=192.0.2.9, proto=https;For="[2001:db8::1]:4711", for=10.0.0.1' }, '2001:db8::1'],
-      [{ forwarded: 'for="192.0.2.9, for=192.0.2.8", for=192.0.2.1' }, '192.0.2.1'],
-      [{ forwarded: 'for=192.0.2.1, for=_hidden' }, '127.0.0.1'],
-      [{ forwarded: 'for=192.0.2.1', 'x-forwarded-for': '192.0.2.9, 192.0.2.1' }, '192.0.2.1'],
-      [{ forwarded: 'for=192.0.2.1', 'x-forwarded-for': '192.0.2.2' }, '127.0.0.1'],
+      [{ 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.2', 'x-real-ip': '192.0.2.3' }, '192.0.2.1'],
+      [{ 'x-forwarded-for': '192.0.2.1', forwarded: 'for=unknown' }, '192.0.2.1'],
+      [{ 'x-forwarded-for': '192.0.2.1', forwarded: '' }, '192.0.2.1'],
+      [{ forwarded: 'for=192.0.2.1', 'x-real-ip': '192.0.2.1' }, '127.0.0.1'],
     ] as [Record<string, string>, string][]) {
       it(`is ${address} by ${JSON.stringify(headers)}`, async () => {
         expect(await addressSeen(headers)).to.equal(address)
@@ -54,9 +52,25 @@ describe('Reverse proxies', () => {
 
     it('is that of the connection when its peer is not a trusted proxy', async () => {
       for (const headers of [{ 'x-forwarded-for': '192.0.2.1' }, { forwarded: 'for=192.0.2.1' }] as Record<string, string>[]) {
-        expect(await addressSeen(headers, '127.0.0.2')).to.equal('127.0.0.2')
+        expect(await addressSeen(headers, { from: '127.0.0.2' })).to.equal('127.0.0.2')
       }
     })
+
+    for (const [header, value, address] of [
+      ['Forwarded', 'for=192.0.2.1;proto=https;by=203.0.113.4', '192.0.2.1'],
+      ['Forwarded', 'for=192.0.2.9, proto=https;For="[2001:db8::1]:4711", for=10.0.0.1', '2001:db8::1'],
+      ['Forwarded', 'for="192.0.2.9, for=192.0.2.8", for=192.0.2.1', '192.0.2.1'],
+      ['Forwarded', 'for=192.0.2.1, for=_hidden', '127.0.0.1'],
+      ['X-Real-IP', '192.0.2.1', '192.0.2.1'],
+      ['cf-connecting-ip', '2001:db8::1', '2001:db8::1'],
+    ] as const) {
+      it(`is ${address} by ${header}: ${value}, with MAYFLY_CLIENT_HEADER=${header}`, async () => {
+        await using at = await openTestApp({ env: { MAYFLY_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8', MAYFLY_CLIENT_HEADER: header } })
+        expect(await addressSeen({ [header]: value, 'x-forwarded-for': '192.0.2.7' }, { at })).to.equal(address)
+        expect(await addressSeen({ 'x-forwarded-for': '192.0.2.7' }, { at })).to.equal('127.0.0.1')
+        expect((await rawRequest(at.url, { path: '/metrics', headers: { [header]: value } })).status).to.equal(404)
+      })
+    }
 
     it('is in the request log', async () => {
       lines.length = 0

@@ -102,6 +102,19 @@ describe('Sign-in link', () => {
     expect((await from('2001:db8::ffff')).status).to.equal(202)
   })
 
+  for (const [block, max, addressOf] of [
+    ['an IPv6 /56', 40, (i: number) => `2001:db8:0:${i.toString(16)}::1`],
+    ['an IPv6 /48', 60, (i: number) => `2001:db8:0:${(i * 256).toString(16)}::1`],
+    ['an IPv4 /24', 40, (i: number) => `198.51.101.${i}`],
+  ] as const) {
+    it(`is requested ${max} times an hour by the networks of ${block} together`, async () => {
+      await using app = await open({ MAYFLY_TRUSTED_PROXIES: '127.0.0.1' })
+      const statuses = []
+      for (let i = 0; i < max + 5; i++) statuses.push((await request(app, 'a@example.org', { 'x-forwarded-for': addressOf(i) })).status)
+      expect(statuses).to.deep.equal([...Array.from({ length: max }, () => 202), ...Array.from({ length: 5 }, () => 429)])
+    })
+  }
+
   it('is not sent to a domain of this server, where others could issue the address', async () => {
     await using app = await open({ MAYFLY_SIGN_UP: 'open' })
     const { email } = await signIn(app, { email: (await createAccount(app, 'operator@mail.localhost')).email })

@@ -4,7 +4,7 @@ import { openPostgresProxy } from '../support/postgres-proxy.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
 
 /** Maximum time until requests and mail are answered again. */
-const maxMs = 20_000
+const maxMs = 60_000
 
 describe('Nodes: silent connections to the database', function () {
   this.timeout(60_000)

@@ -94,7 +94,7 @@ describe('SDK waitFor: requests', () => {
     expect((await waiting).message).to.equal(
       `Waited 0.2 s for an email with subject "code", addressId "${addressId}". Other mail arrived: "News" from n@example.org.`,
     )
-    expect(performance.now() - start).to.be.within(199, 1_000)
+    expect(performance.now() - start).to.be.at.least(199)
   })
 
   it('ends at once when it is aborted, also on the server', async () => {

@@ -16,7 +16,7 @@ let file: string
 
 const open = () => openDatabase(file, systemClock)
 const insertAccount = (tx: Tx, email: string) =>
-  tx.sql.insertInto('accounts').values({ id: tx.newId(), email, plan: 'free', is_admin: 0, created_at: tx.now }).execute()
+  tx.sql.insertInto('accounts').values({ id: tx.newId(), email, plan: 'free', is_admin: 0, has_signed_up: 0, created_at: tx.now }).execute()
 const emails = async (db: Database) => (await db.sql.selectFrom('accounts').select('email').orderBy('id').execute()).map(({ email }) => email)
 
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { newPostgresDatabase } from '../support/postgres.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
 /** Maximum time until a call on a silent connection has ended. */
-const maxMs = 12_000
+const maxMs = 60_000
 
 describe('PostgreSQL: connections that become silent', () => {
   let url: string

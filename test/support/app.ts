@@ -14,6 +14,7 @@ import { testClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
 import { newDatabase, newFolder } from './new-database.ts'
 import { noDns } from './no-dns.ts'
+import { forgetMails } from './store/outgoing.ts'
 import { replyCheck } from './replies.ts'
 import { reusedThreads } from './worker-threads.ts'
 
@@ -76,7 +77,8 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
 
 /**
  * One server for all tests of a suite, which takes less time than one for each: it opens before them and closes after them.
- * @returns a function that gives a test the server with an account of its own and the clock at its start; the queue is that of all tests
+ * @returns a function that gives a test the server with an account of its own, the clock at its start and no counted mail; the queue is
+ * that of all tests
  */
 export function shareTestApp(options: TestOptions = {}): () => Promise<TestApp> {
   let server: TestServer
@@ -85,6 +87,7 @@ export function shareTestApp(options: TestOptions = {}): () => Promise<TestApp> 
   return async () => {
     await server.app.worker.settled() // jobs of earlier tests end before the clock goes back
     server.clock?.reset()
+    await forgetMails(server.app.db)
     return { ...await toTestApp(server), async [Symbol.asyncDispose]() {} }
   }
 }

@@ -46,14 +46,14 @@ export async function openDomainsWorld(options: TestOptions = {}): Promise<Domai
  * One server and one DNS server for all tests of a suite.
  * @returns a function that gives a test an account, and the DNS server without records; the test disposes it, which deletes the domains
  */
-export function shareDomainsWorld(): () => Promise<DomainsWorld> {
+export function shareDomainsWorld(options: TestOptions = {}): () => Promise<DomainsWorld> {
   const env: Record<string, string> = { ...domainsEnv }
   let dns: DnsServer
   before(async () => {
     dns = await openDnsServer()
     env['MAYFLY_DNS_SERVERS'] = dns.servers
   })
-  const newAccount = shareTestApp({ env })
+  const newAccount = shareTestApp({ ...options, env })
   after(() => dns[Symbol.asyncDispose]())
   return async () => {
     const app = await newAccount()

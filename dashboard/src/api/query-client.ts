@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showError } from '../ui/notify.tsx'
 import { accountQuery } from './account.ts'
+import { basePath } from './base.ts'
 import { keepDrafts } from './drafts.ts'
 import { isSignedOut, isTransient } from './errors.ts'
 
@@ -29,6 +30,7 @@ export function leaveWhenSignedOut(error: unknown): boolean {
   if (account === undefined) return true // no page is shown yet, and the router leads there
   keepDrafts(account.email)
   queryClient.clear()
-  if (location.pathname !== '/sign-in') location.assign(`/sign-in?${new URLSearchParams({ to: location.pathname + location.search })}`)
+  const path = location.pathname.slice(basePath.length)
+  if (path !== '/sign-in') location.assign(`${basePath}/sign-in?${new URLSearchParams({ to: path + location.search })}`)
   return true
 }

@@ -1,5 +1,6 @@
 import { Mayfly, NetworkError } from '@mayfly-mail/sdk'
 import type { ErrorBody, ErrorCode, Hooks } from '@mayfly-mail/sdk'
+import { baseUrl } from './base.ts'
 import { client } from './generated/client.gen.ts'
 import { texts } from '../texts.ts'
 import { currentMode } from './mode.ts'
@@ -12,8 +13,11 @@ import type { Mode } from './mode.ts'
 export const mayfly = connectWithSession()
 
 export function connectWithSession(hooks: Hooks = {}): Mayfly {
-  return new Mayfly({ apiKey: 'unused-with-a-session', baseUrl: location.origin, fetch: sendWithSession, hooks })
+  return new Mayfly({ apiKey: 'unused-with-a-session', baseUrl, fetch: sendWithSession, timeoutMs, hooks })
 }
+
+/** Time for a request, with the wait until the next window of the rate limit, which is a minute. */
+const timeoutMs = 100_000
 
 /** An error that the server answered to one of the dashboard's own operations. */
 export class DashboardApiError extends Error {
@@ -28,7 +32,7 @@ export class DashboardApiError extends Error {
   }
 }
 
-client.setConfig({ baseUrl: location.origin, fetch: (input, init) => sendWithSession(new Request(input, init)) })
+client.setConfig({ baseUrl, fetch: (input, init) => sendWithSession(new Request(input, init)) })
 client.interceptors.error.use((error, response) => {
   if (!response) return error
   const { error: message, code } = Object(error) as Partial<ErrorBody>
@@ -44,17 +48,27 @@ export const dataOf = async <Data>(call: Promise<{ data: { data: Data } }>): Pro
  */
 export async function deleteInBackground(path: string, mode: Mode): Promise<void> {
   const headers = { 'x-mayfly-mode': mode, 'idempotency-key': randomKey() }
-  const response = await send(new Request(`/api/v1${path}`, { method: 'DELETE', keepalive: true, headers }))
+  const response = await send(new Request(`${baseUrl}/api/v1${path}`, { method: 'DELETE', keepalive: true, headers }))
   if (response.ok || response.status === 404) return
   throw new DashboardApiError(`The server answered with status ${response.status}.`, response.status, undefined)
 }
 
-function sendWithSession(request: Request): Promise<Response> {
+/** A request beyond the rate limit is sent again in the next window: a change of many mails takes longer, and does not fail. */
+async function sendWithSession(request: Request): Promise<Response> {
   request.headers.delete('authorization') // a key would have precedence over the cookie
   request.headers.set('x-mayfly-mode', currentMode())
   if (request.method !== 'GET' && !request.headers.has('idempotency-key')) request.headers.set('idempotency-key', randomKey())
-  return send(request)
+  const again = request.clone()
+  const response = await send(request)
+  const waitSeconds = response.status === 429 ? Number(response.headers.get('retry-after')) : 0
+  if (waitSeconds < 1 || waitSeconds > maxWaitSeconds) return response
+  await new Promise((resolve) => { setTimeout(resolve, waitSeconds * 1000) })
+  request.signal.throwIfAborted()
+  return send(again)
 }
+
+/** The window of the rate limit; a longer wait is that of another limit, and shown. */
+const maxWaitSeconds = 60
 
 /** A request without an answer is told from a fault of the program, whose TypeErrors look like those of `fetch`. */
 export const send = (request: Request): Promise<Response> => fetch(request).catch((cause: unknown) => {

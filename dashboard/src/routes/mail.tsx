@@ -1,6 +1,7 @@
 import type { EmailUpdate } from '@mayfly-mail/sdk'
 import { Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { basePath } from '../api/base.ts'
 import { AddressesPane } from '../features/addresses/addresses-pane.tsx'
 import { useFirstAddress } from '../features/addresses/use-first-address.ts'
 import { useNewAddress } from '../features/addresses/use-new-address.ts'
@@ -59,7 +60,7 @@ export function Mail() {
           <Guard key={addressId}>
             <MailsPane
               addressId={addressId} openId={emailId} onOpen={open} onClose={close}
-              hrefOf={({ id }) => `/mail/${pathId ?? all}/${id}`}
+              hrefOf={({ id }) => `${basePath}/mail/${pathId ?? all}/${id}`}
             />
           </Guard>
         </section>

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountQuery } from '../api/account.ts'
+import { basePath } from '../api/base.ts'
 import { isMissing, isSignedOut } from '../api/errors.ts'
 import { sessionsCreate, signInLinksCreate } from '../api/generated/sdk.gen.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -60,7 +61,7 @@ function ConfirmSignIn({ token }: { token: string }) {
 function useGoOn() {
   const { history } = useRouter()
   const { to } = useSearch({ from: '/sign-in' })
-  return () => history.replace(to ?? '/mail')
+  return () => history.replace(basePath + (to ?? '/mail'))
 }
 
 /** For a browser that has a session already: the link may be opened a second time, or be of another account, from a stranger. */

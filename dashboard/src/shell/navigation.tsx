@@ -5,6 +5,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useAccount } from '../api/account.ts'
+import { basePath } from '../api/base.ts'
 import { setMode, useMode } from '../api/mode.ts'
 import { texts } from '../texts.ts'
 
@@ -32,7 +33,7 @@ export function Navigation() {
       <Text fw={700} px="xs" py={4} visibleFrom="sm">{texts.product}</Text>
       <Box flex={1}>
         {[...pages, ...account.isAdmin ? [adminPage] : []].map((page) => <PageLink key={page.to} {...page} />)}
-        <NavLink component="a" href="/docs" label={navigation.reference} leftSection={<IconApi size={18} stroke={1.6} aria-hidden />} />
+        <NavLink component="a" href={`${basePath}/docs`} label={navigation.reference} leftSection={<IconApi size={18} stroke={1.6} aria-hidden />} />
       </Box>
       <Box px="xs">
         <Group justify="space-between" wrap="nowrap">

@@ -30,7 +30,8 @@ function exampleBody({ requestBody }: OpenAPIV3_1.OperationObject): string | und
   return example && JSON.stringify(follow<OpenAPIV3_1.ExampleObject>(example).value)
 }
 
-const follow = <T extends object>(part: T | OpenAPIV3_1.ReferenceObject): T =>
+/** Returns the component that a reference names, and any other part itself. */
+export const follow = <T extends object>(part: T | OpenAPIV3_1.ReferenceObject): T =>
   '$ref' in part ? part.$ref.split('/').slice(1).reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], document) as T : part
 
 /** Quotes a text for a POSIX shell. */

@@ -3,12 +3,13 @@ import { extname } from 'node:path'
 import type { Context, Next } from 'koa'
 import type { App } from '../../context.ts'
 import { readProgramBytes, readProgramFile } from '../../program-file.ts'
+import { basePathOf } from '../same-origin.ts'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
 /** The summary that build/dashboard.ts writes. */
 interface BuiltDashboard {
-  /** The page, with a placeholder for the nonce. */
+  /** The page, with a placeholder for the nonce, and its files at `./assets`. */
   index: string
   /** Names of the files in `assets`, each with a hash of its content in it; `<name>.br` is the same, compressed. */
   assets: string[]
@@ -24,7 +25,7 @@ const types: Record<string, string> = { '.js': 'text/javascript; charset=utf-8',
  * since its router reads the path. Files are read at their first request. Without a built dashboard, nothing is served.
  * @param built resolves when the files are there
  */
-export function serveDashboard(app: Pick<App, 'log'>, built: Promise<unknown> = Promise.resolve()) {
+export function serveDashboard(app: Pick<App, 'log' | 'baseUrl'>, built: Promise<unknown> = Promise.resolve()) {
   let ready: Promise<BuiltDashboard | undefined> | undefined
   const files = new Map<string, Promise<Asset>>()
 
@@ -47,14 +48,19 @@ export function serveDashboard(app: Pick<App, 'log'>, built: Promise<unknown> = 
   return async (ctx: Context, next: Next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
     const isAsset = ctx.path.startsWith(assetsPath)
-    if (!isAsset && !ctx.get('accept').includes('text/html')) return next()
+    if (!isAsset && !wantsPage(ctx)) return next()
     const dashboard = await (ready ??= find())
     if (!dashboard) return next()
-    if (!isAsset) return showPage(ctx, dashboard.index)
+    if (!isAsset) return showPage(ctx, dashboard.index.replaceAll('"./assets/', `"${basePathOf(app.baseUrl())}/assets/`))
     const name = ctx.path.slice(assetsPath.length)
     if (!dashboard.assets.includes(name)) return next()
     sendAsset(ctx, await findAsset(name), 'public, max-age=31536000, immutable')
   }
+}
+
+/** Programs that ask for no type, such as health checks of load balancers, get the page at `/`, and a 404 at unknown paths. */
+function wantsPage({ path, headers: { accept = '*/*' } }: Context) {
+  return accept.includes('text/html') || path === '/' && accept.includes('*/*')
 }
 
 const readAsset = (name: string): Promise<Asset> => {

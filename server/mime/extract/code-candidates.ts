@@ -1,23 +1,24 @@
-import { unitAfter } from './code-words.ts'
-
-/** A number, or a mix of letters and digits, in the form of a code. */
-export interface Candidate { code: string, start: number, end: number, kind: 'digits' | 'mixed' | 'letters' }
+import { boxesAt, codeInBoxes, firstBox, isBox, wordsIn } from './code-boxes.ts'
+import type { Candidate } from './code-boxes.ts'
+import { unitAfter } from './other-numbers.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
 const maxCandidates = 1_000
 
 /** Finds the candidates of a text that are not part of something else, in their order. */
 export function candidatesIn(source: string): Candidate[] {
-  const candidates: Candidate[] = []
+  const candidates: Candidate[] = wordsIn(source)
+  const maxCount = maxCandidates + candidates.length
   let at = nextStart(source, 0)
-  while (at < source.length && candidates.length < maxCandidates) {
+  while (at < source.length && candidates.length < maxCount) {
+    const boxes = boxesAt(source, at)
     unitPattern.lastIndex = at
-    const unit = unitPattern.exec(source)?.[0]
-    const candidate = unit ? candidateOf(unit, at) : null
+    const unit = boxes ?? unitPattern.exec(source)?.[0]
+    const candidate = unit ? (boxes ? codeInBoxes : candidateOf)(unit, at) : null
     if (candidate && standsFree(source, candidate)) candidates.push(candidate)
-    at = nextStart(source, unit ? at + unit.length : endOfWord(source, at))
+    at = nextStart(source, unit ? at + unit.length : Math.max(at + 1, endOfWord(source, at)))
   }
-  return candidates
+  return candidates.sort((a, b) => a.start - b.start)
 }
 
 /**
@@ -28,6 +29,7 @@ function nextStart(source: string, from: number): number {
   mark.lastIndex = from
   while (mark.test(source)) {
     const at = mark.lastIndex - 1
+    if (isBox(source, at)) return firstBox(source, at, from)
     const start = startOfUnit(source, at, from)
     if (start < at ? start >= 0 : mayBeginCode(source, at)) return start
     mark.lastIndex = endOfWord(source, at)
@@ -35,7 +37,7 @@ function nextStart(source: string, from: number): number {
   return source.length
 }
 
-const mark = /\d|[A-Z](?=[A-Z-]{5})/g
+const mark = /\d|[A-Z](?=[A-Z-]{5}|\s{1,3}[A-Z]\s)/g
 
 /** Returns the first start of a word before a mark, -1 for none: only letters and hyphens stand between the two. */
 function startOfUnit(source: string, mark: number, from: number): number {
@@ -52,7 +54,7 @@ function startOfUnit(source: string, mark: number, from: number): number {
 function mayBeginCode(source: string, at: number): boolean {
   const end = endOfWord(source, at)
   const next = source.charCodeAt(end + 1)
-  return end - at >= minCodeChars || isDigit(next) || (source.charCodeAt(end) === HYPHEN && isLetter(next))
+  return end - at >= minCodeChars - 1 || isDigit(next) || (source.charCodeAt(end) === HYPHEN && isLetter(next))
 }
 
 const HYPHEN = 0x2d
@@ -79,30 +81,35 @@ const unitPattern = new RegExp([
 ].join(''), 'uy')
 
 const digitShapes = [
-  /^\d{4,8}$/, /^\d{3}[ \u00a0\u202f‐-–-]\d{3}$/, /^\d{4}[ \u00a0\u202f‐-–-]\d{4}$/,
-  /^\d{2}([ \u00a0\u202f-])\d{2}\1\d{2}$/, /^\d(?:[ \u00a0]\d){3,7}$/, /^\d(?:-\d){3,7}$/,
+  /^\d{4,8}$/, /^\d{3}[ \u00a0\u202f‐-–-]\d{3}$/, /^\d{4}[ \u00a0\u202f‐-–-]\d{4}$/, /^\d{2}([ \u00a0\u202f-])\d{2}(?:\1\d{2}){1,2}$/,
 ]
+const digitShapesWithLabel = [/^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?:\d{3}([ \u00a0\u202f-])\d{3}\1\d{3}|\d{5}[ \u00a0\u202f-]\d{5})$/]
 /** A code and a small number after it: "482913 10 minutes". */
 const withNumberAfter = /^(\d{6,8})[ .,:]\d{1,2}$/
+/** The name of the sender before the digits that a user types, "G-553210"; halves of the same length are one code, "ABCD-1234". */
+const withName = /^[A-Z][A-Za-z]{0,11}-(\d{4,8})$/
+const numberedPrefix = /^(?:INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {
   const end = start + unit.length
-  if (digitShapes.some((shape) => shape.test(unit))) {
-    return { code: unit.replace(/\D/g, ''), start, end, kind: 'digits' }
+  const needsLabel = digitShapesWithLabel.some((shape) => shape.test(unit))
+  if (needsLabel || digitShapes.some((shape) => shape.test(unit))) {
+    return { code: unit.replace(/\D/g, ''), start, end, kind: 'digits', needsLabel }
   }
   const code = withNumberAfter.exec(unit)?.[1]
-  if (code) return { code, start, end: start + code.length, kind: 'digits' }
-  const digits = /^[A-Z]-(\d{4,8})$/.exec(unit)?.[1]
-  if (digits) return { code: digits, start, end, kind: 'digits' }
+  if (code) return { code, start, end: start + code.length, kind: 'digits', needsLabel }
+  if (numberedPrefix.test(unit)) return null
+  const digits = withName.exec(unit)?.[1]
+  if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel }
   const length = unit.replaceAll('-', '').length
-  if (!/[A-Za-z]/.test(unit) || length < 4 || length > 16) return null
-  if (/\d/.test(unit)) return wordOrDate.test(unit) ? null : { code: unit, start, end, kind: 'mixed' }
-  return { code: unit, start, end, kind: 'letters' }
+  if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || dateOrSize.test(unit)) return null
+  if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: wordWithNumber.test(unit) }
+  return { code: unit, start, end, kind: 'letters', needsLabel }
 }
 
-/** Words with a number at one end ("iPhone15", "24h", "covid19"), dates and sizes. */
-const wordOrDate = new RegExp(String.raw`^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*`
-  + String.raw`|\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}x\d{3,4})$`)
+/** Words with a number at one end: "iPhone15", "24h", "covid19". */
+const wordWithNumber = /^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*)$/
+const dateOrSize = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}x\d{3,4})$/
 
 /** Whether a candidate is not part of an address, a URL, a price or a longer number. */
 function standsFree(source: string, { start, end, kind }: Candidate): boolean {
@@ -116,16 +123,28 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word)
 }
 
-/** The zeros of other scripts: fullwidth, Arabic-Indic, Persian, Devanagari, Bengali, Thai. */
-const zerosOfScripts = [0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50]
-const otherScripts = new RegExp('[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59'
-  + '\uff0d\uff21-\uff3a\uff41-\uff5a]', 'g')
+/**
+ * The zeros of other scripts: Arabic-Indic, Persian, N'Ko, Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, Telugu, Kannada,
+ * Malayalam, Sinhala, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian.
+ */
+const zerosOfScripts = [
+  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66,
+  0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0de6, 0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810,
+]
+const digitsOfScripts = zerosOfScripts.map((zero) =>
+  `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`).join('')
+/** Also fullwidth and mathematical letters and digits, and the mark that makes a digit an emoji. */
+const otherScripts = new RegExp(String.raw`[${digitsOfScripts}\u20e3\uff0d\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]|\ud835[\udc00-\udfff]`, 'g')
 
-/** Converts digits of other scripts and fullwidth letters to ASCII; each character keeps its position. */
+/** Ranges that most texts lack: searching these few takes a seventh of the time. */
+const mayBeOtherScript = /[\u0660-\u1819\u20e3\ud835\uff0d-\uff5a]/
+
+/** Converts digits of other scripts, and letters and digits in another style, to ASCII. */
 export function withAsciiDigits(text: string): string {
+  if (!mayBeOtherScript.test(text)) return text
   return text.replace(otherScripts, (char) => {
     const code = char.charCodeAt(0)
     const zero = zerosOfScripts.find((first) => code >= first && code < first + 10)
-    return String.fromCharCode(zero ? code - zero + 0x30 : code - 0xfee0)
+    return zero ? String.fromCharCode(code - zero + 0x30) : char === '\u20e3' ? ' ' : char.normalize('NFKC')
   })
 }

@@ -1,89 +1,123 @@
-/**
- * Words for a one-time code, in lower case. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short
- * ending (kodunuz, codes).
- */
+/** Words around one-time codes, in lower case. In a list `.` stands for one character, such as a space or a hyphen. */
+
+/** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
-  codes? code codul codice codici código códigos codigo kode koden kod kodu kodun kodunuz kodem kodas
-  kods kodą kód kódem kódja kódod kodi koodi koodisi koodin passcode passord password passwort kennwort
-  losenord lösenord adgangskode heslo jelszó tunnusluku wachtwoord`
+  codes? code codul codice codici código códigos codigo codi codis códigu còdi còdighe codex kode kodea koden kod kodu kodun kodunu kodunuz
+  kodunuzdur kodingiz kodem kodas kods kodą kodom kodyňyz kód kódu kódem kódom kódja kódját kódot kódod kódodat kodi koodi koodisi koodin
+  koodii kood kodo kôd kodiċi kóði kóðinn kóða kóðann cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku
+  tunnuslukusi`
 
 const whole = `
-  otp totp pin tan cod mã token hasło salasana senha clave contraseña şifre şifreniz parola parolă
-  jelszava sandi`
+  otp totp pin tan cod côd dy.god mã token koda kode kodes kodini khoutu waehere msimbo uthibitisho namba(?:ri)?.(?:yako.)?ya.siri
+  tabbatarwa lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number`
 
 const otherScripts = `
-  код кода кодом коду пароль пин пін κωδικός κωδικό קוד סיסמה קוד־אימות رمز الرمز كود الكود کد رمزعبور
-  कोड ओटीपी কোড ওটিপি รหัส குறியீடு కోడ్
-  验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码 確認碼 动态密码 口令 代码 コード 認証番号
-  確認番号 暗証番号 ワンタイムパスワード パスワード 認証キー 인증번호 인증코드 코드 확인번호 보안번호 승인번호 비밀번호`
+  код рамз пин пін κωδικός κωδικό κωδικο קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক'ড รหัส
+  குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
+  確認碼 安全码 安全碼 登录码 登入碼 动态密码 口令 代码 代碼 コード 認証番号 確認番号 暗証番号 認証キー 인증번호 인증코드 코드 확인번호 보안번호 승인번호
+  ワンタイムパスワード`
 
 /** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
 const otherKinds = `
-  card promo promotion promotional coupon discount voucher gift reward referral zip post postal country
-  area error status source dress qr bar tracking booking reservation product item article sku vat tax
-  swift sort bank building color colour dial airport currency language invoice order offer sale http
-  exit gutschein rabatt aktions werbe postleit promotie kortings descuento promocional postal desconto
-  sconto postale avaro rabat rabatowy slevový pocztowy rabattkod indirim posta alennus kedvezmény товара
-  скидку`
+  card promo promotion promotional coupon discount voucher gift reward referral zip post postal country area error status source dress qr
+  \\bbar tracking booking reservation product item article sku vat tax swift sort bank building color colour dial dialling airport currency
+  language invoice order offer sale http exit customer client supplier vendor partner company store branch department project cost.center
+  cost.centre member membership employee student course affiliate sponsor campaign tariff commodity hs routing station fare iata icao iso
+  reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
+  gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
+  klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
+  fel indirim posta müşteri ürün hata ülke alan kupon promosyon alennus kedvezmény товара клиента города ошибки скидку промо почтовый
+  クーポン 商品 お客様 エラー 顧客 紹介 优惠 客户 错误 国家 商品 郵便 優惠 客戶 錯誤 쿠폰 고객 오류 상품 우편 할인 प्रोमो पिन ग्राहक`
 
-const stems = (list: string): string => list.trim().split(/\s+/).sort((a, b) => b.length - a.length).join('|')
+/** Words after "code" that do the same. */
+const otherKindsBehind = `
+  postal postale promo promotionnel promocional promozionale (?:de.|del.|do.)?client[eai]? de.descuento de.desconto de.réduction
+  de.parrainage sconto rabatowy pocztowy promocyjny produktu klienta błędu kreskowy kraju zákazníka produktu chyby country.of of.conduct
+  review base red barres? (?:de.|a.)?barr[aeo]s? d.erreur de.error de.erro errore source article articolo produit prodotto fiscale? pays
+  de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco
+  pos promo voucher pelanggan produk pesanan товара клиента клієнта города ошибки страны помилки
+  giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר`
 
-const wordsBehind = [
-  'postal', 'promocional', 'promo', 'promotionnel', 'de descuento', 'de desconto', 'de réduction', 'sconto',
-  'postale', 'rabatowy', 'pocztowy', 'of conduct', 'review', 'base', 'red',
-].join('|')
+export const stems = (list: string): string => [...new Set(list.trim().split(/\s+/))].sort((a, b) => b.length - a.length).join('|')
 
 /** A word for a one-time code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
 export const codeWord = new RegExp([
   // checks first that a word begins here: the lookbehind takes longer
-  String.raw`(?=${stems(compounded)}|${stems(whole)})(?<!(?:${stems(otherKinds)})[\s-]?|\b(?:uni|de|en|ko|op))`,
-  String.raw`(?:${stems(compounded)}|(?<!\p{L})(?:${stems(whole)}))(?!\p{Script=Latin}|\d)`,
-  String.raw`(?!\s(?:${wordsBehind}))`,
-  String.raw`|(?<!промо|почтовый )(?:${stems(otherScripts)})`,
+  String.raw`(?=${stems(compounded)}|${stems(whole)}|${stems(otherScripts)})(?<!(?:${stems(otherKinds)})[\s-]?|\b(?:uni|de|en|ko|op))`,
+  String.raw`(?:(?:${stems(compounded)}|(?<!\p{L})(?:${stems(whole)}))(?!\p{Script=Latin}|\d)|${stems(otherScripts)})`,
+  String.raw`(?!(?:\s|(?<=\p{Lo}))(?:${stems(otherKindsBehind)})(?!\p{Script=Latin}))`,
 ].join(''), 'gu')
+
+/** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
+export const passwordWord = new RegExp(stems(`
+  password passwords? passwort kennwort passord losenord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
+  clave senha palavra-passe parola parolă parole parool wachtwoord hasło heslo lozinka geslo jelszó jelszava salasana şifre şifreniz sandi
+  slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.المرور كلمة.السر رمزعبور پاس.ورڈ पासवर्ड
+  পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`), 'gu')
+
+/** Words with which a password is one that is sent by mail. */
+export const oneTimeWord = new RegExp(stems(`
+  one.?time temporary einmal temporär engång engang usage.unique temporaire un.solo.uso temporal uso.único temporári descartável monouso
+  temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
+  일회용 임시 một.lần sekali.pakai`), 'u')
+
+/** Words with which a password is not in the mail: it was forgotten, or can be changed. */
+export const changeWord = new RegExp(stems(`
+  forgot reset change update lost recover restore vergessen zurücksetz ändern oublié réinitialis modifi olvid restablec cambiar esquec
+  redefin alterar dimentic reimpost cambia vergeten herstel wijzig zapomn zmie zmień resetuj glömt återställ ändra glemt nulstil
+  tilbakestill unohd vaihda unut sıfırla değiştir забы сброс измен восстанов 重置 忘记 忘記 修改 重設 忘れ 再設定 変更 재설정 분실 변경`), 'u')
+
+const linkingWords = stems(`
+  is are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
+  là to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
+
+/** The text between a label and its number: punctuation, and a word such as "is". */
+export const link = new RegExp(String.raw`^[^\p{L}\p{N}]{0,16}(?:(?:${linkingWords})[^\p{L}\p{N}]{0,16})?$`, 'u')
+/** The same after a number: "482913 is your …". */
+export const linkAfter = new RegExp(String.raw`^[^\p{L}\p{N}]{0,8}(?:${linkingWords})(?!\p{Script=Latin})`, 'u')
 
 /** Words for signing in: a bare number near them is a code, also without a word for it. */
 export const signInWord = new RegExp(stems(`
-  verif sign.in signing.in log.in login logging.in authenticat two-factor 2fa one-time anmeld
-  verifizier bestätig connexion connecter vérifi iniciar.sesión verifica accede accedi entrar
-  inloggen verifieer zalogowa weryfik logga.in přihláš вход войти подтвержд 登录 登入 验证 驗證 ログイン 認証 로그인
-  인증 تحقق`), 'u')
+  verif sign.in signing.in signed.in sign.up signing.up signed.up signup signin log.in login logging.in authenticat two.factor two.step
+  2fa one.time confirm(?:ing)?.(?:your|the).(?:e.?mail|account|identity|sign) confirm.(?:it.is|it.s|that.it) reset.(?:your|the).password
+  anmeld einlogg registrier verifizier bestätig connexion connecter vérifi inscri iniciar.sesión inicio.de.sesión verifica acced accesso
+  entrar autentic inloggen aanmeld verifieer bevestig zalogowa logowani rejestra weryfik potwierdz přihláš ověř registrac logga.in verifiera
+  bekräfta log.ind logg.inn bekræft bekreft kirjaudu vahvista giriş doğrula bejelentkez autentific conecta вход войти войд подтвержд регистрац
+  увійти вхід підтверд потвърд влез σύνδεση συνδεθ επαλήθ επιβεβ iniciar.la.sessió verificar sisselog kinnita prijav potvr 登录 登入 登錄 验证 驗證
+  ログイン 認証 ログオン 로그인 인증 تحقق تسجيل.الدخول التسجيل התחבר אימות đăng.nhập xác.minh xác.nhận เข้าสู่ระบบ ยืนยัน masuk verifikasi लॉग सत्याप`), 'u')
 
-const numbered = `
-  order invoice receipt tracking shipment parcel ticket case reference ref booking reservation fax
-  hotline call dial zip postcode isbn iban vat tel telephone flight build version serial model item
-  article sku quote total amount ending endet terminada terminant terminato bestellung bestellnummer
-  bestell-nr auftrag rechnung rechnungsnummer kundennummer vorgang sendung sendungsnummer telefon
-  commande facture colis suivi référence dossier téléphone pedido factura envío referencia teléfono
-  encomenda fatura ordine fattura spedizione telefono bestelling factuur zamówienie zamówienia
-  faktura faktury objednávka faktúra beställning ordre tilaus sipariş rendelés számla comandă
-  factură`
+/** Verbs that ask to type what follows: "Enter 482913 in the app", "Geben Sie 482913 ein". */
+const enterWords = stems(`
+  enter type input submit insert provide key.in use copy paste geben.sie gib tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
+  benutzen.sie benutze saisissez saisir saisis entrez tapez tape utilisez utilise introduisez introduce introduzca ingresa ingrese escribe
+  escriba usa use utiliza utilice teclea teclee digita digite insira introduza utilize informe escreva inserisci inserite inserire immetti
+  utilizza scrivi digiti inserisca voer voert typ gebruik vul toets wpisz podaj użyj wprowadź zadejte zadej použijte vložte zadajte použite
+  ange skriv använd mata.in indtast brug tast tast.inn bruk syötä anna käytä kirjoita näppäile unesite unesi upišite koristite vnesite
+  vnesi uporabite introduceți introdu folosiți folosește írja.be.a írd.be.a adja.meg.a használja.a εισαγάγετε εισάγετε πληκτρολογήστε
+  χρησιμοποιήστε introduïu introdueix escriviu utilitzeu sisestage sisesta įveskite įvesk ievadiet введите укажите используйте наберите
+  введіть вкажіть використайте въведете използвайте внесете унесите أدخل استخدم اكتب הזן הזינו הקלד הקלידו 输入 輸入 填写 使用 nhập ป้อน กรอก
+  masukkan ketik ketikkan gunakan weka ingiza tumia`)
+const fillWords = stems(`
+  the this these number numbers digits pin sie du die den das diese zahl ziffern nummer le les la l el los las o os a as il lo i gli al de het
+  numéro número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры`)
+export const enterBefore = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:${enterWords})[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,2}[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
-/** Labels of other numbers only when a word for "number" follows: "for your account: 482913" may be a code. */
-const holders = `
-  account customer client member membership policy contract phone mobile device card registration
-  company`
+/** The same in the line above a number. */
+export const enterAbove = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}\s*$`, 'u')
 
-const numberedInOtherScripts = `
-  заказ заказа заказу счёт счет счета накладной трек-номер телефон телефону замовлення рахунок 订单
-  订单号 訂單 发票 快递单号 电话 ご注文 注文番号 注文 請求書 請求番号 お問い合わせ番号 伝票番号 電話 주문 주문번호 송장번호 전화 طلب الطلب فاتورة الهاتف
-  הזמנה חשבונית טלפון ऑर्डर คำสั่งซื้อ đơn.hàng`
+/** The same at the start of the line below it. */
+export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
 
-const numberWords = 'number|nummer|nr|no|num|id|code|numéro|número|numero|numer|č|číslo'
-const untilCode = String.raw`[ \t:#.–—-]{0,4}\n?[ \t]{0,4}(?:\p{L}{1,5}[ :#.]{1,3})?$`
+/** Verbs that follow the number: "482913 girin", "482913を入力". */
+export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${stems(`
+  girin giriniz yazın kullanın を入力 と入力 をご入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben invoeren`)})`, 'u')
 
-/** The label of a number that is not a code, at the end of a text. */
-export const otherNumber = new RegExp([
-  String.raw`(?:(?:${stems(numbered)})(?:\s?(?:${numberWords}))?`,
-  String.raw`|(?:${stems(holders)})\s?(?:${numberWords}))${untilCode}`,
-  String.raw`|(?:${stems(numberedInOtherScripts)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`,
-].join(''), 'u')
+/** Words with which a number to enter is none for signing in. */
+export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  checkout discount coupon voucher promo zip postal postcode plz amount quantity extension survey order off save gift points characters
+  words miles rabatt gutschein descuento desconto réduction sconto korting rabat скидк скидку`)})`, 'u')
 
-const units = `
-  eur usd gbp chf sek nok dkk pln czk huf ron try inr jpy cny krw brl kr zł kč ft lei tl rs dollars
-  euros euro pounds rub руб рублей грн 円 元 원 points punkte minutes minute mins min hours hour hrs
-  days day seconds sec weeks months years minuten stunden tage minutos horas días heures jours минут
-  часов дней km kg mb gb kb tb ms px people users items miles`
-
-/** A unit after a number, which makes it an amount. */
-export const unitAfter = new RegExp(String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(units)})(?!\p{L}))`, 'u')
+/** Words of a sentence whose code is a voucher. */
+export const saleWord = new RegExp(stems(`
+  \\d\\s?% at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')

@@ -1,7 +1,10 @@
 import { mimeLimits } from '../limits.ts'
+import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
-import type { Candidate } from './code-candidates.ts'
-import { codeWord, otherNumber, signInWord } from './code-words.ts'
+import {
+  changeWord, codeWord, enterAbove, enterAfter, enterBefore, enterBelow, link, linkAfter, oneTimeWord, passwordWord, saleWord, shopWord, signInWord,
+} from './code-words.ts'
+import { otherNumber, postalAddress } from './other-numbers.ts'
 
 /**
  * Finds the one-time codes of a mail as a user has to type them, the likeliest first. Each number, or mix of letters and digits, in the
@@ -10,9 +13,11 @@ import { codeWord, otherNumber, signInWord } from './code-words.ts'
 export function findCodes(subject: string, text: string): string[] {
   const source = withAsciiDigits([subject, text].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const scores = new Map<string, number>()
+  let lastEnd = 0
   for (const candidate of candidatesIn(source)) {
-    const score = rate(source, candidate)
+    const score = rate(source, candidate, lastEnd)
     if (score < minScore) continue
+    lastEnd = candidate.end
     const known = scores.get(candidate.code)
     // a code that is repeated is more likely
     scores.set(candidate.code, known === undefined ? score : Math.max(known, score) + 5)
@@ -22,42 +27,63 @@ export function findCodes(subject: string, text: string): string[] {
 
 const minScore = 30
 
-/** Rates a candidate by its sentence or, when it has a line of its own, by the lines around it. */
-function rate(source: string, candidate: Candidate): number {
-  const { start, end, code, kind } = candidate
-  const before = lastSentence(source.slice(Math.max(0, start - 140), start)).toLowerCase()
+/**
+ * Rates a candidate by its sentence or, when it has a line of its own, by the lines around it.
+ * @param lastEnd the end of the code before it: a label leads to the first number after it, and to those of a list
+ */
+function rate(source: string, candidate: Candidate, lastEnd: number): number {
+  const { start, end, code, needsLabel } = candidate
+  const isInList = !/\p{L}{3}/u.test(source.slice(lastEnd, Math.min(start, lastEnd + 300)))
+  const labelStart = isInList ? 0 : lastEnd
+  const before = lastSentence(source.slice(Math.max(labelStart, start - 140), start)).toLowerCase()
   const after = firstSentence(source.slice(end, end + 90)).toLowerCase()
   const isAlone = standsAlone(source, start, end)
-  const distanceBefore = distanceToCodeWord(before, 'end')
-  const distanceAfter = distanceToCodeWord(after, 'start')
-  if (isOtherNumber(before) && distanceBefore > 2) return 0
+  const label = labelBefore(before)
+  if ((isOtherNumber(before) && label.distance > 2) || saleWord.test(before) || saleWord.test(after)) return 0
+  const distanceAfter = distanceToLabelAfter(after)
 
   let score = 0
-  if (distanceBefore < Infinity) score = 60 - distanceBefore / 2 + (distanceBefore <= 12 ? 15 : 0)
-  if (distanceAfter < Infinity) score = Math.max(score, 55 - distanceAfter / 2)
-  if (score === 0 && kind === 'digits' && signInWord.test(after.slice(0, 30))) score = 40
-  if (isAlone) score = Math.max(score, rateLine(source, candidate))
+  if (label.distance < Infinity && (label.isLinked || !needsLabel)) score = 60 - label.distance / 2 + (label.distance <= 12 ? 15 : 0)
+  if (distanceAfter < Infinity && (!needsLabel || isNamedAfter(candidate, after, distanceAfter))) {
+    score = Math.max(score, 55 - distanceAfter / 2)
+  }
+  const request = score === 0 && !needsLabel ? rateRequest(source, candidate, before, after) : 0
+  score ||= request
+  if (isAlone) score = Math.max(score, rateLine(source, candidate, labelStart))
   if (score === 0) return 0
-  return score + shapeBonus(code, kind, isAlone, distanceBefore)
+  return score + shapeBonus(candidate, code, isAlone, request > 0 ? 0 : label.distance)
+}
+
+/** Rates a number that is to be entered, or that stands before a word for signing in. */
+function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
+  if (shopWord.test(before) || shopWord.test(after)) return 0
+  if (!enterBefore.test(before) && !enterAfter.test(after)) return kind === 'digits' && signInWord.test(after.slice(0, 30)) ? 40 : 0
+  const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))
+  return isForSigningIn && kind !== 'letters' ? 48 : kind === 'digits' && code.length >= 6 ? 42 : 0
 }
 
 /** Rates a candidate on a line of its own by the words in the lines before and after it. */
-function rateLine(source: string, { start, end, kind }: Candidate): number {
-  const above = source.slice(Math.max(0, start - 300), start).toLowerCase()
+function rateLine(source: string, candidate: Candidate, labelStart: number): number {
+  const { start, end, code, kind, needsLabel } = candidate
+  const above = source.slice(Math.max(labelStart, start - 300), start).toLowerCase()
+  if (isOtherNumber(above) || (kind === 'digits' && postalAddress.test(above.slice(-120)))) return 0
+  const label = labelBefore(above, true)
+  if (label.distance < (needsLabel ? 80 : Infinity)) return 70 - label.distance / 10
   const below = source.slice(end, end + 200).toLowerCase()
-  if (isOtherNumber(above)) return 0
-  const distanceAbove = distanceToCodeWord(above, 'end')
-  if (distanceAbove < Infinity) return 70 - distanceAbove / 10
-  const distanceBelow = distanceToCodeWord(below, 'start')
+  const distanceBelow = distanceToLabelAfter(below)
+  if (needsLabel && !isNamedAfter(candidate, below, distanceBelow)) return 0
   if (distanceBelow < Infinity) return 55 - distanceBelow / 10
   if (kind !== 'digits') return 0
-  if (signInWord.test(above)) return 45
-  const subject = source.slice(0, source.indexOf('\n\n')).toLowerCase()
-  return distanceToCodeWord(subject, 'end') < Infinity ? 50 : signInWord.test(subject) ? 40 : 0
+  if (signInWord.test(above) || (code.length >= 6 && enterAbove.test(above) && !shopWord.test(above))) return 45
+  if (enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)) return 45
+  const subject = subjectOf(source)
+  return labelBefore(subject).distance < Infinity ? 50 : signInWord.test(subject) ? 40 : 0
 }
 
-function shapeBonus(code: string, kind: Candidate['kind'], isAlone: boolean, distance: number): number {
-  if (kind === 'letters') return isAlone ? 0 : -60
+const subjectOf = (source: string): string => source.slice(0, source.indexOf('\n\n')).toLowerCase()
+
+function shapeBonus({ kind, needsLabel }: Candidate, code: string, isAlone: boolean, distance: number): number {
+  if (kind === 'letters') return isAlone || needsLabel ? 0 : -60
   if (kind === 'mixed') return isAlone || distance <= 25 ? 0 : -40
   const isYear = /^(?:19|20)\d\d$/.test(code)
   if (isYear) return distance <= 12 ? -15 : -50
@@ -69,14 +95,56 @@ const maxLabelChars = 64
 
 const isOtherNumber = (before: string) => otherNumber.test(before.slice(-maxLabelChars))
 
-/** Counts the characters between the start or the end of a text and the nearest word for a code in it; Infinity without such a word. */
-function distanceToCodeWord(text: string, from: 'start' | 'end'): number {
-  codeWord.lastIndex = 0
-  if (from === 'start') return codeWord.exec(text)?.index ?? Infinity
-  let distance = Infinity
-  while (codeWord.test(text)) distance = text.length - codeWord.lastIndex
-  return distance
+interface Label {
+  /** Characters from the word for a code to the end of the text; Infinity without such a word. */
+  distance: number
+  /** Whether nothing but a word such as "is" follows it. */
+  isLinked: boolean
 }
+
+/** Finds the last word for a code in a text. @param isAlone whether the number has a line of its own */
+function labelBefore(text: string, isAlone = false): Label {
+  let distance = Infinity
+  codeWord.lastIndex = 0
+  while (codeWord.test(text)) distance = text.length - codeWord.lastIndex
+  const password = passwordLabelBefore(text, isAlone)
+  distance = Math.min(distance, password)
+  return { distance, isLinked: distance < Infinity && link.test(text.slice(text.length - distance)) }
+}
+
+/** A password is a code when the number follows at once, or when it is sent for one use. */
+function passwordLabelBefore(text: string, isAlone: boolean): number {
+  let end = -1
+  passwordWord.lastIndex = 0
+  while (passwordWord.test(text)) end = passwordWord.lastIndex
+  if (end < 0) return Infinity
+  const start = Math.max(0, end - 40)
+  const between = text.slice(end)
+  if (oneTimeWord.test(text.slice(start, end + 30))) return between.length
+  const isLinked = link.test(between) && !between.includes('?') && (isAlone || !between.includes('\n'))
+  return isLinked && !changeWord.test(text.slice(start, end)) ? between.length : Infinity
+}
+
+/** Counts the characters up to the first word for a code in a text, unless that word leads to another number; Infinity without one. */
+function distanceToLabelAfter(text: string): number {
+  codeWord.lastIndex = 0
+  const match = codeWord.exec(text)
+  if (match) return leadsToNumber(text.slice(codeWord.lastIndex)) ? Infinity : match.index
+  passwordWord.lastIndex = 0
+  const password = passwordWord.exec(text)
+  if (!password) return Infinity
+  const between = text.slice(0, password.index)
+  const isCode = oneTimeWord.test(between) || (between.length <= 30 && linkAfter.test(between) && !changeWord.test(between))
+  return isCode ? password.index : Infinity
+}
+
+function leadsToNumber(text: string): boolean {
+  const digit = text.search(/\d/)
+  return digit >= 0 && digit <= 24 && link.test(text.slice(0, digit)) && /^[\d \u00a0-]{4}/.test(text.slice(digit))
+}
+
+const isNamedAfter = ({ kind }: Candidate, after: string, distance: number): boolean =>
+  kind !== 'letters' && distance <= 30 && linkAfter.test(after)
 
 const sentenceEnd = /[.!?;]\s+|[。！？；]|\n\s*\n/g
 
@@ -92,8 +160,8 @@ function firstSentence(text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-const decoration = String.raw`[\s>*_~=|"'“”„«»‹›\[\]【】「」『』().:：\-–—•#]*`
-const onlyDecoration = new RegExp(`^${decoration}$`, 'u')
+const hasWord = /[\p{L}\d]/u
+const numberOfItem = /^\P{L}{0,4}?\b\d{1,2}[.)]\s/u
 
 function standsAlone(source: string, start: number, end: number): boolean {
   const before = source.slice(Math.max(0, start - 60), start)
@@ -102,6 +170,5 @@ function standsAlone(source: string, start: number, end: number): boolean {
   const lineEnd = after.indexOf('\n')
   if (lineStart < 0 && start > 60) return false
   if (lineEnd < 0 && source.length - end > 60) return false
-  return onlyDecoration.test(before.slice(lineStart + 1))
-    && onlyDecoration.test(lineEnd < 0 ? after : after.slice(0, lineEnd))
+  return !hasWord.test(before.slice(lineStart + 1).replace(numberOfItem, '')) && !hasWord.test(lineEnd < 0 ? after : after.slice(0, lineEnd))
 }

@@ -17,7 +17,7 @@ const hidden = words('script style title noscript template')
 const contents: Partial<Record<HtmlElement['content'], string>> = {
   text: 'title textarea', raw: 'script style xmp iframe noembed noframes', rest: 'plaintext',
 }
-const withReadAttributes = words('a img')
+const withReadAttributes = words('a img input')
 const others = 'td th'
 
 function words(list: string): string[] {

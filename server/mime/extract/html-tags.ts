@@ -6,7 +6,7 @@ import { hasNameAt } from './html-elements.ts'
 /** The attributes that are read of a tag. */
 export type Attributes = Partial<Record<typeof readNames[number], string>>
 
-const readNames = ['href', 'alt', 'class', 'role', 'style'] as const
+const readNames = ['href', 'alt', 'class', 'role', 'style', 'type', 'value'] as const
 
 /**
  * Reads the attributes of a tag. Of repeated attributes, the first counts.
@@ -87,11 +87,12 @@ export const QUESTION = 0x3f
 export const EXCLAMATION = 0x21
 const HYPHEN = 0x2d
 const EQUALS = 0x3d
-const GREATER = 0x3e
+export const GREATER = 0x3e
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
 
-const isSpace = (code: number) => code <= 0x20 && (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c)
+export const isSpace = (code: number): boolean =>
+  code <= 0x20 && (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c)
 
 const endsTagName = (code: number) => code <= GREATER && (code === GREATER || code === SLASH || isSpace(code))
 

@@ -20,10 +20,25 @@ export const signInWords = words(`
   비밀번호 تسجيل.الدخول كلمة התחבר סיסמה लॉग เข้าสู่ระบบ đăng.nhập masuk kata.sandi σύνδεση bejelentkez
   conectare`)
 
+/** Words of buttons that say little. */
+export const openWords = words(`
+  open start continue proceed launch go.to let.me.in take.me yes that.s.me it.s.me this.is.m click tap here öffnen weiter ja, hier.klicken
+  ouvrir oui cliquez abrir sí, sim, clique haz.clic apri clicca openen klik otwórz tak, kliknij otevřít ano öppna åbn åpne avaa aç evet открыть да,
+  нажмите відкрити так, 打开 打開 点击 點擊 開く はい クリック 열기 네, 클릭 افتح نعم اضغط פתח כן لחץ buka mở`)
+
+/** Words of links that explain or decline something. */
+export const asideWords = words(`
+  how why what learn.more more.info read.more forgot forgotten did.?n.t did.not not.you was.?n.t not.me not.request cancel decline reject
+  deny report secure.your trouble problem question warum wie mehr.erfahren vergessen ablehnen abbrechen nicht.ich comment.ça pourquoi savoir.plus
+  oublié refuser annuler pas.moi cómo por.qué más.información olvid no.fui rechazar cancelar como.funciona saiba.mais esquec recusar
+  come.funziona perché scopri.di dimentic rifiuta annulla hoe waarom meer.informatie vergeten weiger annuleer jak.działa dlaczego zapomn odrzuć
+  anuluj jak.to hur läs.mer glömt avböj avvis glemt nasıl daha.fazla unut reddet как.это почему подробнее забыли отклонить отмен не.я 如何 为什么
+  了解更多 忘记 忘記 拒绝 取消 詳しく 忘れ 拒否 キャンセル 방법 자세히 거부 취소`, String.raw`(?<!\p{L})`)
+
 export const footerWords = words(`
   unsubscribe opt.out manage.{1,16}preferences email.preferences notification.settings privacy terms
   legal imprint cookie view.{1,16}browser view.online web.version help.cent support contact faq
-  follow.us app.store google.play abmelden abbestell datenschutz impressum agb browser kontakt
+  follow.us app.store google.play abmelden abbestell datenschutz impressum agb im.browser kontakt
   se.désabonner désinscri désabonne confidentialité mentions navigateur cancelar.suscri darse.de.baja
   privacidad navegador descadastr cancelar.inscri cancellati disiscri annulla.iscri afmelden uitschrijv
   privacyverklaring wypisz prywatności odhlásit avregistrera avsluta afmeld avmeld peruuta abonelikten
@@ -37,9 +52,12 @@ export const socialHost = new RegExp([
   String.raw`\.(?:com|me|gg|net)(?:[\/?#]|$)`,
 ].join(''))
 
+/** Parameters of a URL that is made for one mail. */
+export const tokenInUrl = /[?&/#][a-z_]{0,20}(?:token|oobcode|otp|code|key|magic)[=/]/
+
 /** Makes an expression of a list: `a.b` matches two words, `a.?b` one word or two. */
-function words(list: string): RegExp {
+function words(list: string, start = ''): RegExp {
   const stems = list.trim().split(/\s+/)
-    .map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, '[\\s_+%-]{1,3}'))
-  return new RegExp(stems.join('|'))
+    .map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, "[\\s_+%'’-]{1,3}"))
+  return new RegExp(`${start}(?:${stems.join('|')})`, 'u')
 }

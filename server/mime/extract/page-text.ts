@@ -11,6 +11,10 @@ export interface PageText {
    */
   write(start: number, end: number, hasEntities?: boolean): void
   writeWord(word: string): void
+  /** Writes the value of a field, with spaces around it. */
+  writeValue(value: string): void
+  /** Characters of the text of the page. */
+  length(): number
   writeSpace(): void
   breakLine(lines: number): void
   startAnchor(): void
@@ -22,9 +26,8 @@ export interface PageText {
   end(): string
 }
 
-/** @param needsText whether the text of the page is read, not only that of its anchors */
-export function openPageText(source: string, needsText: boolean): PageText {
-  const page = needsText ? openTextWriter(mimeLimits.derivedTextChars) : null
+export function openPageText(source: string): PageText {
+  const page = openTextWriter(mimeLimits.derivedTextChars)
   let anchor: TextWriter | null = null
   /**
    * Index of the next "&" of the source. It is searched again only once it is passed: a search in a source without further "&" reads it to
@@ -34,7 +37,6 @@ export function openPageText(source: string, needsText: boolean): PageText {
 
   return {
     write(start, end, hasEntities = true) {
-      if (!page && !anchor) return
       let textStart = start
       for (let at = hasEntities ? nextEntity(start) : end; at < end; at = nextEntity(at + 1)) {
         const length = decodeEntity(source, at)
@@ -46,10 +48,10 @@ export function openPageText(source: string, needsText: boolean): PageText {
       if (end > textStart) writeText(textStart, end)
     },
     writeWord(word) { add(word, false, true) },
+    writeValue(value) { writeUnusual(` ${value} `) },
+    length: () => page.text.length,
     writeSpace,
-    breakLine(lines) {
-      if (page) breakLine(page, lines)
-    },
+    breakLine(lines) { breakLine(page, lines) },
     startAnchor() { anchor = openTextWriter(mimeLimits.linkTextChars) },
     writeInAnchor(text) {
       if (anchor && text) addUnusual(anchor, text)
@@ -60,7 +62,7 @@ export function openPageText(source: string, needsText: boolean): PageText {
       anchor = null
       return text
     },
-    end: () => page ? textOf(page) : '',
+    end: () => textOf(page),
   }
 
   function nextEntity(from: number): number {
@@ -88,17 +90,17 @@ export function openPageText(source: string, needsText: boolean): PageText {
   }
 
   function add(words: string, isSpacedBefore: boolean, isSpacedAfter: boolean): void {
-    if (page) addWords(page, words, isSpacedBefore, isSpacedAfter)
+    addWords(page, words, isSpacedBefore, isSpacedAfter)
     if (anchor) addWords(anchor, words, isSpacedBefore, isSpacedAfter)
   }
 
   function writeUnusual(text: string): void {
-    if (page) addUnusual(page, text)
+    addUnusual(page, text)
     if (anchor) addUnusual(anchor, text)
   }
 
   function writeSpace(): void {
-    if (page) page.isSpaced = true
+    page.isSpaced = true
     if (anchor) anchor.isSpaced = true
   }
 }

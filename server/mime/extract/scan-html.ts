@@ -3,13 +3,20 @@ import { mimeLimits } from '../limits.ts'
 import { elementAt } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import {
-  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, indexAfter, isLetter, QUESTION, readAttributes, SLASH,
+  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, GREATER, indexAfter, isLetter, isSpace, QUESTION, readAttributes, SLASH,
 } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import { openPageText } from './page-text.ts'
 import type { PageText } from './page-text.ts'
 
-interface Anchor { href: string, text: string, isButton: boolean }
+interface Anchor {
+  href: string
+  text: string
+  isButton: boolean
+  /** Index in the text of the page, before white space. */
+  start: number
+  end: number
+}
 
 /** The visible text and the links of an HTML body. */
 export interface HtmlPage { text: string, anchors: Anchor[] }
@@ -17,11 +24,10 @@ export interface HtmlPage { text: string, anchors: Anchor[] }
 /**
  * Reads text and anchors of HTML in one pass over its characters. It builds no tree of elements, so its time is linear in the size of the
  * input, however deep the tags are nested.
- * @param needsText whether the text of the page is read, not only that of its anchors
  */
-export function scanHtml(html: string, needsText = true): HtmlPage {
+export function scanHtml(html: string): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)
-  const page: Page = { source, text: openPageText(source, needsText), anchors: [], hiddenBy: null }
+  const page: Page = { source, text: openPageText(source), anchors: [], hiddenBy: null }
   let textStart = 0
   let at = 0
   for (;;) {
@@ -56,7 +62,7 @@ function readOpeningTag(page: Page, start: number): number {
   const attributes = element?.hasReadAttributes ? {} : null
   const end = readAttributes(source, nameEnd, attributes)
   if (end < 0) return source.length
-  if (element) openElement(page, element, attributes)
+  if (element) openElement(page, element, attributes, start - 1)
   return element && element.content !== 'tags' ? readContent(page, element, end) : end
 }
 
@@ -76,14 +82,15 @@ function readContent({ source, text, hiddenBy }: Page, { name, content }: HtmlEl
   return end
 }
 
-function openElement(page: Page, element: HtmlElement, attributes: Attributes | null): void {
+function openElement(page: Page, element: HtmlElement, attributes: Attributes | null, at: number): void {
   if (element.isHidden) page.hiddenBy = element
   page.text.breakLine(element.lineBreaks)
   const { name } = element
-  if (name === 'a') startAnchor(page, attributes!)
+  if (name === 'a') startAnchor(page, attributes!, at)
   else if (name === 'img') page.text.writeInAnchor(attributes!.alt ?? '')
   else if (page.hiddenBy) return
   else if (name === 'td' || name === 'th') page.text.writeSpace()
+  else if (name === 'input') writeField(page, attributes!)
   else if (name === 'li') page.text.writeWord('-')
 }
 
@@ -93,19 +100,60 @@ function closeElement(page: Page, element: HtmlElement): void {
   page.text.breakLine(element.lineBreaks)
 }
 
-function startAnchor(page: Page, attributes: Attributes): void {
+function writeField({ text }: Page, { type, value }: Attributes): void {
+  if (value && !fieldsWithoutText.test(type ?? '')) text.writeValue(value)
+}
+
+const fieldsWithoutText = /^(?:hidden|checkbox|radio|password|file|image|color|range)$/i
+
+function startAnchor(page: Page, attributes: Attributes, at: number): void {
   endAnchor(page)
   if (!attributes.href || page.anchors.length >= maxAnchors) return
-  page.anchors.push({ href: attributes.href, isButton: isButton(attributes), text: '' })
+  const start = page.text.length()
+  page.anchors.push({ href: attributes.href, isButton: isButton(attributes) || isAloneInButton(page.source, at), text: '', start, end: start })
   page.text.startAnchor()
 }
 
 function endAnchor({ text, anchors }: Page): void {
-  if (text.isInAnchor()) anchors.at(-1)!.text = text.endAnchor()
+  if (!text.isInAnchor()) return
+  const anchor = anchors.at(-1)!
+  anchor.text = text.endAnchor()
+  anchor.end = text.length()
 }
+
+const background = String.raw`background(?:-color)?\s?:\s?(?!#fff(?:fff)?\b|white|transparent|none|inherit|initial)`
+const buttonStyle = new RegExp(`${background}|border-radius|border\\s?:\\s?[1-9]`, 'i')
+const buttonClass = String.raw`\b(?:btn|button|cta)`
+const buttonClasses = new RegExp(buttonClass, 'i')
 
 function isButton({ role, class: classes, style }: Attributes): boolean {
   return role?.toLowerCase() === 'button'
-    || (classes !== undefined && /\b(?:btn|button|cta)/i.test(classes.slice(0, 500)))
-    || (style !== undefined && /background(?:-color)?\s?:/i.test(style.slice(0, 1_000)))
+    || (classes !== undefined && buttonClasses.test(classes.slice(0, 500)))
+    || (style !== undefined && isButtonStyle(style.slice(0, 1_000)))
 }
+
+const isButtonStyle = (style: string) => buttonStyle.test(style) || (/padding/i.test(style) && /display\s?:\s?(?:inline-)?block/i.test(style))
+
+/** Whether the tags before an anchor open a cell with a background: `<td bgcolor="#06c"><a>`. */
+function isAloneInButton(source: string, anchor: number): boolean {
+  let at = anchor
+  for (let count = 0; count < 2; count++) {
+    const end = endBeforeSpace(source, at)
+    if (source.charCodeAt(end - 1) !== GREATER) return false
+    const tag = source.slice(Math.max(0, end - maxTagChars), end)
+    const start = tag.lastIndexOf('<')
+    if (start < 0 || tag.charCodeAt(start + 1) === SLASH) return false
+    if (buttonTag.test(tag.slice(start))) return true
+    at = end - tag.length + start
+  }
+  return false
+}
+
+function endBeforeSpace(source: string, from: number): number {
+  let at = from
+  while (from - at < maxTagChars && isSpace(source.charCodeAt(at - 1))) at--
+  return at
+}
+
+const maxTagChars = 600
+const buttonTag = new RegExp(String.raw`^<(?:td|th|div|p|span|center)\s[^]{0,500}?(?:bgcolor\s?=\s?["']?(?!#fff(?:fff)?\b|white)|${background}|class=["'][^"']{0,100}${buttonClass})`, 'i')

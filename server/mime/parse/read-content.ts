@@ -6,6 +6,7 @@ import { decodeText } from './charset.ts'
 import { isDeliveryReport, readDeliveryReport } from './delivery-report.ts'
 import type { DeliveryReport } from './delivery-report.ts'
 import { decodeWords } from './encoded-words.ts'
+import { textOfEnriched } from './enriched.ts'
 import { unwrapFlowed } from './flowed.ts'
 import { readFrom } from './from-header.ts'
 import { headerMap } from './header-block.ts'
@@ -70,12 +71,13 @@ interface Bodies {
 
 function readBodies(raw: Buffer, parts: MimePart[], isBroken: boolean): Bodies {
   const bodies: Bodies = { text: [], html: [], htmlRanges: [], attachments: [], leftOut: 0 }
+  const hasPlainText = parts.some(({ type }) => mediaType(type.value, true) === 'text/plain')
   for (const part of parts) {
     const disposition = parseHeaderValue(part.header.first.get('content-disposition') ?? '')
     const encoding = parseHeaderValue(part.header.first.get('content-transfer-encoding') ?? '')
       .value.toLowerCase()
     const type = isBroken ? 'text/plain' : mediaType(part.type.value, isFile(part, disposition))
-    if (isBroken || isBody(part, type, disposition, bodies)) {
+    if (isBroken || isBody(part, type, disposition, bodies, hasPlainText)) {
       const text = readText(part, type, encoding)
       if (!text) continue
       if (type === 'text/html') bodies.htmlRanges.push(htmlRangeOf(raw, part, encoding))
@@ -92,13 +94,19 @@ function readBodies(raw: Buffer, parts: MimePart[], isBroken: boolean): Bodies {
   return bodies
 }
 
-/** Whether a part is a body: text without an attachment disposition, and without a file name when it follows another body. */
-function isBody(part: MimePart, type: string, disposition: HeaderValue, bodies: Bodies): boolean {
-  if (type !== 'text/plain' && type !== 'text/html') return false
+/**
+ * Whether a part is a body: text without an attachment disposition, and without a file name when it follows another body. Text of another
+ * type than plain and HTML is one where no plain text is (RFC 2046, section 4.1.4), unless it is known as data.
+ */
+function isBody(part: MimePart, type: string, disposition: HeaderValue, bodies: Bodies, hasPlainText: boolean): boolean {
   if (!isInline(disposition)) return false
   const isFirst = bodies.text.length === 0 && bodies.html.length === 0
-  return !isNamed(part, disposition) || part.isRoot || part.isInAlternative || isFirst
+  const hasPlace = part.isRoot || part.isInAlternative || isFirst
+  if (type === 'text/plain' || type === 'text/html') return hasPlace || !isNamed(part, disposition)
+  return type.startsWith('text/') && !hasPlainText && hasPlace && !isNamed(part, disposition) && !dataAsText.test(type)
 }
+
+const dataAsText = /^text\/(?:calendar|(?:x-)?vcard|directory|csv|tab-separated-values|rtf|css|(?:x-)?(?:java|ecma)script|rfc822-headers|.+html)$/
 
 const isFile = (part: MimePart, disposition: HeaderValue) => !isInline(disposition) || isNamed(part, disposition)
 const isInline = ({ value }: HeaderValue) => value === '' || value.toLowerCase() === 'inline'
@@ -110,6 +118,7 @@ function readText(part: MimePart, type: string, encoding: string): string {
   const charset = parameters.get('charset') ?? ''
   if (type === 'text/html') return decodeHtml(bytes, charset)
   const text = decodeText(bytes, charset).replace(/\r\n/g, '\n')
+  if (type === 'text/enriched' || type === 'text/richtext') return textOfEnriched(text, type === 'text/enriched')
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed'
   if (!isFlowed || text.length > mimeLimits.scannedTextChars) return text
   return unwrapFlowed(text, parameters.get('delsp')?.toLowerCase() === 'yes')

@@ -15,12 +15,14 @@ export interface Account {
 }
 
 /**
- * @param isAdmin whether it is that of an administrator
+ * @param options whether it is that of an administrator, and whether a sign-in link creates it, not the operator
  * @throws AppError `CONFLICT` when the e-mail address has an account
  */
-export async function insertAccount(tx: Tx, email: string, plan: Plan, isAdmin = false): Promise<Account> {
+export async function insertAccount(
+  tx: Tx, email: string, plan: Plan, { isAdmin = false, hasSignedUp = false }: { isAdmin?: boolean, hasSignedUp?: boolean } = {},
+): Promise<Account> {
   const row = await tx.sql.insertInto('accounts')
-    .values({ id: tx.newId(), email, plan, created_at: tx.now, is_admin: Number(isAdmin) })
+    .values({ id: tx.newId(), email, plan, created_at: tx.now, is_admin: Number(isAdmin), has_signed_up: Number(hasSignedUp) })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll().executeTakeFirst()
   if (!row) throw conflict(`${email} has an account already.`)
@@ -52,6 +54,12 @@ export async function findAccountByEmail(db: Database | Tx, email: string): Prom
 export async function findAccountById(db: Database | Tx, id: string): Promise<Account | undefined> {
   const row = await selectPresent(db).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toAccount(row)
+}
+
+/** The facts of an account that limit its mail. One that is gone has those of the strictest limits. */
+export async function findSender(db: Database | Tx, id: string): Promise<{ plan: Plan, createdAt: number, hasSignedUp: boolean }> {
+  const row = await db.sql.selectFrom('accounts').select(['plan', 'created_at', 'has_signed_up']).where('id', '=', id).executeTakeFirst()
+  return row ? { plan: row.plan, createdAt: row.created_at, hasSignedUp: row.has_signed_up === 1 } : { plan: 'free', createdAt: Infinity, hasSignedUp: true }
 }
 
 /** Whether an account is one of those that administrate the server without MAYFLY_ADMINS. */

@@ -1,7 +1,5 @@
 import { idBoundary } from '../../ids.ts'
-import { lockName } from '../changes/locks.ts'
 import type { Database, Tx } from '../database.ts'
-import { maxCounted } from '../page.ts'
 import type { RemovalBatch } from '../page.ts'
 
 export interface NewSignInLink {
@@ -9,7 +7,7 @@ export interface NewSignInLink {
   email: string
   /** SHA-256 of the token, in hex; null until its mail is written. */
   hash: string | null
-  /** Whether it counts for the limit of its address. */
+  /** False for a link of the operator. */
   isRequested: boolean
   /** Milliseconds since 1970. */
   expiresAt: number
@@ -21,17 +19,6 @@ export async function insertSignInLink(tx: Tx, { email, hash, isRequested, expir
   await tx.sql.insertInto('sign_in_links')
     .values({ id, email, hash, is_requested: Number(isRequested), expires_at: expiresAt }).execute()
   return id
-}
-
-/**
- * The links that were requested for an address after a time, in milliseconds since 1970. No other transaction counts them until this one
- * ends.
- */
-export async function countRequestedLinks(tx: Tx, email: string, since: number): Promise<number> {
-  await lockName(tx, `sign-in links/${email}`)
-  const rows = await tx.sql.selectFrom('sign_in_links').select('id')
-    .where('email', '=', email).where('id', '>=', idBoundary(since)).where('is_requested', '=', 1).limit(maxCounted).execute()
-  return rows.length
 }
 
 /** @returns the email address of a link that has not expired */

@@ -5,11 +5,12 @@ import { lockRow } from '../changes/locks.ts'
 import type { Database, Tx } from '../database.ts'
 import { enqueue, makeDue } from '../jobs/jobs.ts'
 import { discardMessages } from '../mail/message-removal.ts'
-import { hasAccountOrIsSystem, ofAccount, ownedBy } from '../owner.ts'
+import { hasAccountOrIsSystem, ofAccount } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
+import type { MailReceipt } from './mail-counts.ts'
 
 export interface MailDelivery extends Owner {
   id: string
@@ -21,12 +22,14 @@ export interface MailDelivery extends Owner {
   status: DeliveryRow['status']
   attempts: number
   createdAt: number
+  /** Whether the ledger counts it: `domain/leaving-mail.ts`. */
+  isCounted: boolean
 }
 
 export type NewMailDelivery = Pick<MailDelivery, 'kind' | 'emailId' | 'messageId' | 'recipient'> & { failureReason?: string }
 
 /** Records a mail to deliver. With a `failureReason` it is recorded as failed, and not delivered. @returns its id */
-export async function insertMailDelivery(tx: Tx, owner: Owner, input: NewMailDelivery): Promise<string> {
+export async function insertMailDelivery(tx: Tx, owner: Owner, input: NewMailDelivery, { isCounted }: MailReceipt): Promise<string> {
   const id = tx.newId()
   await tx.sql.insertInto('deliveries').values({
     id,
@@ -42,6 +45,7 @@ export async function insertMailDelivery(tx: Tx, owner: Owner, input: NewMailDel
     next_at: null,
     sent_at: null,
     failure_reason: input.failureReason ?? null,
+    is_counted: isCounted ? 1 : 0,
   }).execute()
   return id
 }
@@ -67,7 +71,8 @@ export async function enqueueForwards(tx: Tx, messageId: string): Promise<void> 
 
 /** @returns undefined when it is removed, or its account was deleted */
 export async function findMailDelivery(db: Database | Tx, id: string): Promise<MailDelivery | undefined> {
-  return db.sql.selectFrom('deliveries').select(deliveryColumns).where('id', '=', id).where(hasAccountOrIsSystem).executeTakeFirst()
+  const row = await db.sql.selectFrom('deliveries').select(deliveryColumns).where('id', '=', id).where(hasAccountOrIsSystem).executeTakeFirst()
+  return row && { ...row, isCounted: row.isCounted === 1 }
 }
 
 /** A delivery whose state is going to be changed: no other transaction changes it until this one ends. */
@@ -94,7 +99,7 @@ export async function findForwarded(db: Database, { emailId }: MailDelivery): Pr
 }
 
 /** Members that are undefined stay as they are. Times are milliseconds since 1970. */
-export interface MailDeliveryChange extends Partial<Pick<MailDelivery, 'status' | 'attempts'>> {
+export interface MailDeliveryChange extends Partial<Pick<MailDelivery, 'status' | 'attempts' | 'isCounted'>> {
   nextAt?: number | null
   sentAt?: number | null
   failureReason?: string | null
@@ -108,18 +113,9 @@ export async function updateMailDelivery(tx: Tx, id: string, change: MailDeliver
     next_at: change.nextAt,
     sent_at: change.sentAt,
     failure_reason: change.failureReason,
+    is_counted: change.isCounted === undefined ? undefined : change.isCounted ? 1 : 0,
   }).where('id', '=', id).executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
-}
-
-/** Mails of a kind that went to a recipient, in whatever case, after that time, newest first. */
-export async function mailDeliveriesTo(
-  db: Database | Tx, owner: Owner, wanted: { kind: DeliveryRow['kind'], recipient: string, since: number },
-): Promise<{ id: string, createdAt: number }[]> {
-  return db.sql.selectFrom('deliveries').select(['id', 'created_at as createdAt'])
-    .$call(ownedBy(owner)).where('kind', '=', wanted.kind)
-    .where(raw`lower(recipient)`, '=', wanted.recipient.toLowerCase())
-    .where('created_at', '>', wanted.since).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
 /** Removes some verification mails that are delivered or have failed, and their messages. @returns how many */
@@ -149,7 +145,7 @@ async function deleteDeliveries(tx: Tx, rows: Pick<DeliveryRow, 'id' | 'kind' | 
 
 const deliveryColumns = [
   'id', 'account_id as accountId', 'mode', 'kind', 'email_id as emailId', 'message_id as messageId', 'recipient', 'status', 'attempts',
-  'created_at as createdAt',
+  'created_at as createdAt', 'is_counted as isCounted',
 ] as const
 
 const selectWaitingForwards = prepared<{ messageId: string }, QueuedMailDelivery>((sql, value) =>

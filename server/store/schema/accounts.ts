@@ -26,6 +26,8 @@ export interface AccountRow {
   deleted_at: number | null
   /** 1 for the first account of the database. */
   is_admin: number
+  /** 1 for an account that a sign-in link created. */
+  has_signed_up: number
 }
 
 export interface ApiKeyRow {

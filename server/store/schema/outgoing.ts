@@ -1,8 +1,10 @@
-import type { Mode } from './values.ts'
+import type { Bit, Mode } from './values.ts'
 
 /** Outgoing mail. */
 export interface OutgoingTables {
   deliveries: DeliveryRow
+  /** Mail that left in a window of time: of an account, to a recipient or a domain, of the server. */
+  mail_counts: { name: string, ends_at: number, mails: number }
 }
 
 export interface DeliveryRow {
@@ -22,4 +24,6 @@ export interface DeliveryRow {
   next_at: number | null
   sent_at: number | null
   failure_reason: string | null
+  /** 0 for mail that is counted when it is about to leave. */
+  is_counted: Bit
 }

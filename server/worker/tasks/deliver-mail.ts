@@ -1,9 +1,10 @@
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { forwardHeader } from '../../domain/forwards.ts'
+import { isDeliveredHere } from '../../domain/leaving-mail.ts'
 import { acceptMessage } from '../../domain/receiving.ts'
 import { acceptRecipient } from '../../domain/recipients.ts'
 import { returnPathOf } from '../../domain/return-path.ts'
-import { beginAttempt, recordMailOutcome } from '../../domain/sending.ts'
+import { beginAttempt, recordMailOutcome, removed } from '../../domain/sending.ts'
 import type { MailOutcome } from '../../domain/sending.ts'
 import type { App } from '../../context.ts'
 import { AppError, nothingFound } from '../../errors.ts'
@@ -14,7 +15,6 @@ import { findMailDelivery } from '../../store/outgoing/mail-deliveries.ts'
 import type { Claim } from '../../store/jobs/claims.ts'
 import { systemOwner } from '../../store/owner.ts'
 import type { MailDelivery } from '../../store/outgoing/mail-deliveries.ts'
-import { isVerifiedDomain } from '../../store/addresses/domains.ts'
 import { findForwardingAddressOf } from '../../store/addresses/forwarding-addresses.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
 import { messageBytes } from '../../store/mail/messages.ts'
@@ -47,13 +47,14 @@ const isOver: Partial<Record<MailDelivery['status'], true>> = { sent: true, capt
 async function deliver(app: App, delivery: MailDelivery, claim: Claim): Promise<MailOutcome> {
   if (delivery.mode === 'test') return { kind: 'captured' }
   const domain = domainPart(delivery.recipient)
-  const isOurs = domain === app.config.defaultDomain || await isVerifiedDomain(app.db, domain)
+  const isOurs = await isDeliveredHere(app.config, app.db, delivery.recipient)
   if (!isOurs && app.config.outbound.kind === 'capture') return { kind: 'captured' }
   if (!await isWanted(app, delivery)) return { kind: 'refused', reason: 'Its forwarding address was deleted.' }
-  const hasBegun = await beginAttempt(app, delivery, claim)
+  const outcome = await beginAttempt(app, delivery, { claim, isLeaving: !isOurs })
+  if (outcome) return outcome
   const header = await forwardHeader(app, delivery)
   const sizeBytes = await messageBytes(app.db, delivery.messageId)
-  if (!hasBegun || header === undefined || sizeBytes === undefined) return { kind: 'refused', reason: 'It was deleted.' }
+  if (header === undefined || sizeBytes === undefined) return removed
   const mail = {
     sender: returnPathOf(app, delivery.id),
     recipient: delivery.recipient,
@@ -62,9 +63,9 @@ async function deliver(app: App, delivery: MailDelivery, claim: Claim): Promise<
   }
   if (isOurs) return deliverHere(app, mail)
   const { sendMail } = await import('../../outbound/send-mail.ts') // not loaded by a server that captures mail
-  const outcome = await sendMail(targetFor(app, domain), mail, { name: app.config.mxHost, signal: app.closing })
-  if (outcome.kind === 'deferred' && outcome.fault) app.log.error({ err: outcome.fault, delivery: delivery.id }, 'a mail could not be sent')
-  return outcome
+  const sent = await sendMail(targetFor(app, domain), mail, { name: app.config.mxHost, signal: app.closing })
+  if (sent.kind === 'deferred' && sent.fault) app.log.error({ err: sent.fault, delivery: delivery.id }, 'a mail could not be sent')
+  return sent
 }
 
 /** False for a forward whose forwarding address was deleted, or is not verified any more, while the mail waited. */

@@ -1,18 +1,42 @@
 import { expect } from 'chai'
-import { callerNetwork } from '../../../server/http/rate-limit.ts'
-import { windowCounters } from '../../../server/http/window-counters.ts'
+import type { App } from '../../../server/context.ts'
+import type { Call } from '../../../server/http/call.ts'
+import { signInLimits } from '../../../server/http/sign-in-limits.ts'
+import { countInTurn, windowCounters } from '../../../server/http/window-counters.ts'
 
-describe('Rate limit: callers without a key', () => {
-  it('counts IPv6 callers by their /64 network, and IPv4 callers by their address', () => {
-    expect(callerNetwork('2001:db8:1:2::1')).to.equal(callerNetwork('2001:db8:1:2:ffff:ffff:ffff:ffff'))
-    expect(callerNetwork('2001:db8:1:2::1')).to.not.equal(callerNetwork('2001:db8:1:3::1'))
-    expect(callerNetwork('::ffff:203.0.113.7')).to.equal(callerNetwork('203.0.113.7'))
-    expect(callerNetwork('203.0.113.7')).to.not.equal(callerNetwork('203.0.113.8'))
-  })
-
-  it('keeps no more counters than a limit, and none of an earlier window', () => {
+describe('Rate limit: counters', () => {
+  it('are no more than a limit, and none of an earlier window', () => {
     const count = windowCounters(2)
     expect(['a', 'b', 'c', 'd', 'a', 'c'].map((name) => count(1, name))).to.deep.equal([1, 1, 1, 2, 2, 3])
     expect(['c', 'd'].map((name) => count(2, name))).to.deep.equal([1, 1])
+  })
+
+  for (const kind of ['of one process', 'of several nodes']) {
+    it(`${kind}: a call that a narrow limit refuses does not count for the wider ones`, async () => {
+      const count = windowCounters(10)
+      const call = (name: string) => countInTurn(
+        (window, counted) => kind === 'of one process' ? count(window, counted) : Promise.resolve(count(window, counted)),
+        1, [{ name, limit: 1 }, { name: 'wide', limit: 3 }])
+      const left = []
+      for (const name of ['a', 'a', 'a', 'b', 'c', 'd']) left.push(await call(name))
+      expect(left).to.deep.equal([
+        { limit: 1, left: 0 }, { limit: 1, left: -1 }, { limit: 1, left: -2 },
+        { limit: 1, left: 0 }, { limit: 1, left: 0 }, { limit: 3, left: -1 },
+      ])
+    })
+  }
+})
+
+describe('Sign-in links: the limit of the server', () => {
+  it('is 2,000 requests an hour of all networks, and refused requests do not use it up', () => {
+    let now = 0
+    const limit = signInLimits({ clock: { now: () => now }, db: { engine: {} } } as unknown as App)
+    const request = (ip: string) => limit({ ctx: { ip }, operationId: 'signInLinks.create' } as unknown as Call)
+    for (let i = 0; i < 20; i++) void request('192.0.2.1')
+    for (let i = 0; i < 2_000; i++) expect(() => request('192.0.2.1')).to.throw('More than 20 sign-in links in an hour. Try again in 60 minutes.')
+    for (let i = 0; i < 1_980; i++) void request(`198.51.${i % 200}.${Math.floor(i / 200)}`)
+    expect(() => request('203.0.113.1')).to.throw('More than 2000 sign-in links in an hour. Try again in 60 minutes.')
+    now = 3_600_000
+    void request('203.0.113.1')
   })
 })

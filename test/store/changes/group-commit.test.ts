@@ -8,7 +8,7 @@ import { newDatabase, newFolder } from '../../support/new-database.ts'
 import { lockWrites } from '../../support/store/faults.ts'
 
 const insertAccount = (tx: Tx, email: string) =>
-  tx.sql.insertInto('accounts').values({ id: tx.newId(), email, plan: 'free', is_admin: 0, created_at: tx.now }).execute()
+  tx.sql.insertInto('accounts').values({ id: tx.newId(), email, plan: 'free', is_admin: 0, has_signed_up: 0, created_at: tx.now }).execute()
 const emails = async (db: Database) => (await db.sql.selectFrom('accounts').select('email').orderBy('id').execute()).map(({ email }) => email)
 
 describe('Group commit', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { systemClock } from '../../../server/clock.ts'
 import { insertAccount, keepAccount, markDeleted } from '../../../server/store/accounts/accounts.ts'
 import { countAccountKeys } from '../../../server/store/accounts/api-keys.ts'
-import { countRequestedLinks } from '../../../server/store/accounts/sign-in-links.ts'
 import { insertAddress, keepAddressHolder, removeAddress } from '../../../server/store/addresses/addresses.ts'
 import { countDomains, insertDomain, keepVerifiedDomain, lockDomain, takeDomain, updateDomain } from '../../../server/store/addresses/domains.ts'
 import type { StoredDomain } from '../../../server/store/addresses/domains.ts'
@@ -69,9 +68,8 @@ describe('Locks: changes that read a value, and write by it', () => {
     expect(await countDomains(tx, owner)).to.equal(1)
     changeOfOtherNode = async () => {}
     await countAccountKeys(tx, owner.accountId, 10)
-    await countRequestedLinks(tx, 'a@example.org', 0)
     const of = `${owner.accountId}/live`
-    expect(locked).to.deep.equal([`webhooks/${of}`, `domains/${of}`, `api keys/${owner.accountId}`, 'sign-in links/a@example.org'])
+    expect(locked).to.deep.equal([`webhooks/${of}`, `domains/${of}`, `api keys/${owner.accountId}`])
   }))
 
   it('a domain is verified for the first of two accounts', inTx(async () => {

@@ -489,8 +489,8 @@ export type SignInLinksCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -549,8 +549,8 @@ export type SessionsDeleteAllErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -596,8 +596,8 @@ export type SessionsListErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -651,8 +651,8 @@ export type SessionsCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -720,8 +720,8 @@ export type SessionsDeleteErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -767,8 +767,8 @@ export type AccountGetErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -810,8 +810,8 @@ export type ApiKeysListErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -878,8 +878,8 @@ export type ApiKeysCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -947,8 +947,8 @@ export type ApiKeysRevokeErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1013,8 +1013,8 @@ export type AccountsListErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1081,8 +1081,8 @@ export type AccountsCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1154,8 +1154,8 @@ export type AccountsDeleteErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1235,8 +1235,8 @@ export type AccountsUpdateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1297,8 +1297,8 @@ export type CapturedEmailsListErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;
@@ -1353,8 +1353,8 @@ export type CapturedEmailsGetErrors = {
      */
     405: ErrorBody;
     /**
-     * The account has used up its requests of this window, or has asked for one thing too often: a verification
-     * email goes out at most once a minute and six times a day.
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
      *
      */
     429: ErrorBody;

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { basePath } from '../../api/base.ts'
 import { sessionsDelete, sessionsDeleteAll, sessionsList } from '../../api/generated/sdk.gen.ts'
 import { keys } from '../../api/keys.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -24,5 +25,5 @@ export const useSignOutEverywhere = () => useMutation({ mutationFn: () => sessio
 /** The page is loaded again, so that nothing of the account stays in memory. */
 function leave() {
   queryClient.clear()
-  location.assign('/sign-in')
+  location.assign(`${basePath}/sign-in`)
 }

@@ -2,6 +2,7 @@ import type { Address } from '@mayfly-mail/sdk'
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../../api/account.ts'
+import { baseUrl } from '../../api/base.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { curlLine, sdkLines } from './example-lines.ts'
 import classes from './first-steps.module.css'
@@ -13,7 +14,7 @@ const texts = addressTexts.firstSteps
 export function FirstSteps({ address }: { address: Address }) {
   const { server, hasApi } = useAccount()
   const send = curlLine(server.smtpUrl, address.address)
-  const wait = sdkLines(location.origin, address.id)
+  const wait = sdkLines(baseUrl, address.id)
   return (
     <div className={classes['steps']}>
       <div>

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
+import { baseUrl } from '../../api/base.ts'
 import type { ApiKeyCreatedAnswer, Scope } from '../../api/generated/types.gen.ts'
 import { CopiedValue } from '../../ui/copied-value.tsx'
 import { keyTexts } from './texts.ts'
@@ -32,10 +33,10 @@ export function CreatedKey({ created, onClose }: { created: ApiKeyCreatedAnswer[
 }
 
 const curlOf = (key: string, { method, path }: { method?: string, path: string }) =>
-  `curl ${method ? `-X ${method} ` : ''}-H "Authorization: Bearer ${key}" ${location.origin}/api/v1${path}`
+  `curl ${method ? `-X ${method} ` : ''}-H "Authorization: Bearer ${key}" ${baseUrl}/api/v1${path}`
 
 const sdkOf = (key: string, { code }: { code: string }) => [
   "import { Mayfly } from '@mayfly-mail/sdk'",
-  `const mayfly = new Mayfly({ apiKey: '${key}', baseUrl: '${location.origin}' })`,
+  `const mayfly = new Mayfly({ apiKey: '${key}', baseUrl: '${baseUrl}' })`,
   `console.log(${code})`,
 ].join('\n')

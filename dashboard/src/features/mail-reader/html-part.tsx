@@ -1,5 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Switch, Text } from '@mantine/core'
+import { useSessionStorage } from '@mantine/hooks'
 import type { Email } from '@mayfly-mail/sdk'
+import { useState } from 'react'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import { MailFrame } from './html/frame.tsx'
 import type { SanitisedMail } from './html/sanitise.ts'
@@ -12,9 +14,12 @@ interface HtmlPartProps {
   onAllowRemote: () => void
 }
 
-/** The HTML of a mail. Images of other hosts are loaded only after the button is pressed. */
+/** The HTML of a mail. Images of other hosts are loaded only after the button is pressed; a wide mail is scaled to fit, or scrolls. */
 export function HtmlPart({ email, mail, isRemoteAllowed, onAllowRemote }: HtmlPartProps) {
-  if (!mail) return <Text size="sm" c="dimmed">{texts.tooLong(formatBytes(email.bodyHtml.length))}</Text>
+  const [isFullSize, setFullSize] = useSessionStorage({ key: 'mayfly-full-size', defaultValue: false, getInitialValueInEffect: false })
+  const [isWider, setWider] = useState(false)
+  const [isTooMuch, setTooMuch] = useState(false)
+  if (!mail || isTooMuch) return <Text size="sm" c="dimmed">{texts.tooLong(formatBytes(email.bodyHtml.length))}</Text>
   return (
     <>
       {mail.blockedCount > 0 && (
@@ -25,7 +30,16 @@ export function HtmlPart({ email, mail, isRemoteAllowed, onAllowRemote }: HtmlPa
           </Group>
         </Alert>
       )}
-      <MailFrame email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} />
+      {isWider && (
+        <Switch
+          size="xs" mb="xs" label={texts.fullSize.label} title={texts.fullSize.hint} checked={isFullSize}
+          onChange={({ currentTarget }) => setFullSize(currentTarget.checked)}
+        />
+      )}
+      <MailFrame
+        email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} isFullSize={isFullSize} onMeasure={setWider}
+        onTooMuch={() => setTooMuch(true)}
+      />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Email } from '@mayfly-mail/sdk'
-import { rasterTypes } from './html/urls.ts'
+import { isRasterType } from './html/image-types.ts'
 
 /** Larger files are not previewed. */
 const maxPreviewBytes = 10 * 1024 * 1024
@@ -8,6 +8,6 @@ const pdfType = 'application/pdf'
 
 /** Only files that cannot have scripts of this origin: no HTML and no SVG. */
 export const canPreview = ({ contentType, size }: Email['attachments'][number]): boolean =>
-  size <= maxPreviewBytes && (rasterTypes.includes(contentType.toLowerCase()) || isPdf(contentType) && navigator.pdfViewerEnabled)
+  size <= maxPreviewBytes && (isRasterType(contentType) || isPdf(contentType) && navigator.pdfViewerEnabled)
 
 export const isPdf = (contentType: string): boolean => contentType.toLowerCase() === pdfType

@@ -70,6 +70,7 @@ export const readerTexts = {
       `${count === 1 ? '1 image is' : `${count} images are`} blocked: loading ${count === 1 ? 'it' : 'them'} tells the sender that you read this mail.`,
     load: 'Load remote content',
   },
+  fullSize: { label: '100 %', hint: 'Show this mail in its own size, not scaled to the width of the window' },
   tooLong: (size: string) => `The HTML of this mail (${size}) is too much to show: it would stop this page for seconds. Read its text, or download the mail.`,
   noText: 'This mail has no plain text. Its HTML and its source are in the other tabs.',
   cutText: (size: string) => `The first ${size} are shown. Download the mail to read all of it.`,

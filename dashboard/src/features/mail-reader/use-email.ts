@@ -4,7 +4,7 @@ import { keys } from '../../api/keys.ts'
 import { mayfly } from '../../api/session.ts'
 
 /** Milliseconds until a status is read again that no event tells of. */
-const refreshMs: Record<string, number> = { queued: 1_000, sending: 1_000, deferred: 15_000 }
+const refreshMs: Record<string, number> = { queued: 2_000, sending: 2_000, deferred: 15_000 }
 const checkMs = 3_000
 
 /** The results of SPF, DKIM and DMARC come within this time after the mail, or never. */

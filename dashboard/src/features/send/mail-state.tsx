@@ -11,7 +11,7 @@ const final = new Set<string>(['sent', 'captured', 'failed'])
 export function pollDelayMs(statuses: (EmailStatus | null)[]): number | false {
   const open = statuses.filter((status) => status !== null && !final.has(status))
   if (open.length === 0) return false
-  return open.every((status) => status === 'deferred') ? 15_000 : 1_000
+  return open.every((status) => status === 'deferred') ? 15_000 : 2_000
 }
 
 /** Servers may add states: those without a text are shown as they are. */

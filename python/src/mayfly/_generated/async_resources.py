@@ -244,7 +244,8 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
     ) -> types.EmailReference:
         """
         Queues an email from one of the account's active addresses. It is delivered in the background; read it by its
-        id, at once if you like, to follow its `status`. Mail sent with a test key is `captured`, not delivered.
+        id, at once if you like, to follow its `status`. Mail sent with a test key is `captured`, not delivered. Mail
+        to other servers has limits by plan, recipient and domain; past them, the answer is 429.
 
         :param from_address_id: The active address to send from.
         :param to: The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without.

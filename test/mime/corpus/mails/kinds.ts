@@ -24,6 +24,20 @@ export const kindMails: CorpusMail[] = [
   flowed('flowed text whose breaks delete the space', '; delsp=yes', ['Wort ', 'teil'], 'Wortteil'),
   withBody('text that only looks flowed', ['Content-Type: text/plain; charset=utf-8'], ['One line ', 'and another.'], { text: 'One line \nand another.' }),
 
+  // RFC 2046, section 4.1.4: text of an unknown type is plain text
+  ...['markdown', 'x-markdown', 'x-own', 'xml'].map((type) =>
+    withBody(`text/${type} alone`, [`Content-Type: text/${type}; charset=utf-8`], ['# Hello', '', '*world*'], { text: '# Hello\n\n*world*' })),
+  withBody('text/enriched', ['Content-Type: text/enriched'],
+    ['<bold>Hello</bold>,', '<color><param>red</param>world</color>.', '', '1 << 2 <nofill>a', 'b</nofill>'], { text: 'Hello, world.\n1 < 2 a\nb' }),
+  withBody('text/richtext', ['Content-Type: text/richtext'], ['<bold>Hello</bold>,', 'world.<nl>', '1 <lt> 2<comment>no</comment>'],
+    { text: 'Hello, world.\n 1 < 2' }),
+  withParts('Markdown and HTML', 'multipart/alternative', [attach('text/markdown', ['*Hello*']), attach('text/html', ['<p>Hello'])],
+    { text: '*Hello*', html: '<p>Hello' }),
+  withParts('plain text and Markdown', 'multipart/alternative', [textPart, attach('text/markdown', ['*Hello*'])], { attachments: [fileOf(null, ['*Hello*'])] }),
+  withParts('plain text and AMP', 'multipart/alternative', [attach('text/x-amp-html', ['<html amp>']), attach('text/html', ['<p>Hello'])],
+    { text: '', html: '<p>Hello', attachments: [fileOf(null, ['<html amp>'])] }),
+  withBody('Markdown as a file', ['Content-Type: text/markdown; name=a.md'], ['*Hello*'], { text: '', attachments: [fileOf('a.md', ['*Hello*'])] }),
+
   withParts('message', 'multipart/mixed', [textPart, attach('message/rfc822', message)], { attachments: [fileOf(null, message)] }),
   withParts('message as a file', 'multipart/mixed',
     [textPart, attach('message/rfc822', message, 'Content-Disposition: attachment; filename=inner.eml')], { attachments: [fileOf('inner.eml', message)] }),

@@ -39,16 +39,46 @@ export function isTooDeep(css: string): boolean {
   return false
 }
 
-/** Tells whether one more rule may be shown. */
-export type AdmitRule = (rule: CSSRule) => boolean
+/** Maximum cost to paint all declarations of a mail (`costOf`). */
+const maxPaintCost = 2_000
 
-/** @param elements number of elements of the mail */
-export function openStyleBudget(elements: number): AdmitRule {
+/** Limits what the style sheets and style attributes of a mail cost in all. */
+export interface StyleBudget {
+  /** Whether one more rule may be shown. */
+  admitRule: (rule: CSSRule) => boolean
+  /** Whether one more declaration may be shown. @param cost for all elements that have it */
+  admitPainting: (cost: number) => boolean
+  /** The maximum number of elements to which a rule applies. */
+  countElements: (rule: CSSRule) => number
+}
+
+export function openStyleBudget(root: Element): StyleBudget {
+  const elements = root.getElementsByTagName('*').length + 1
   let cost = 0
-  return (rule) => {
-    const selector = rule instanceof CSSStyleRule ? rule.selectorText : ''
-    if (costlySelector.test(selector) || depthOf(rule) > maxRuleDepth) return false
-    return (cost += (selector.length + costOfRule) * (elements + 1)) <= maxCost
+  let paintCost = 0
+  return {
+    admitRule(rule) {
+      const selector = rule instanceof CSSStyleRule ? rule.selectorText : ''
+      if (costlySelector.test(selector) || depthOf(rule) > maxRuleDepth) return false
+      return (cost += (selector.length + costOfRule) * elements) <= maxCost
+    },
+    admitPainting(cost) {
+      if (paintCost + cost > maxPaintCost) return false
+      paintCost += cost
+      return true
+    },
+    countElements: (rule) =>
+      (rule instanceof CSSStyleRule && depthOf(rule) === 1 ? countSelected(root, rule.selectorText) : undefined) ?? elements,
+  }
+}
+
+/** Leaves out states, such as `:hover`, and parts of elements. @returns undefined for a selector that would match less without them */
+function countSelected(root: Element, selector: string): number | undefined {
+  if (/\([^)]*:|\[.*:|:.*\[|\\/.test(selector)) return undefined
+  try {
+    return root.querySelectorAll(selector.replaceAll(/::?[\w-]+(?![\w-]*\()/g, '')).length + 1
+  } catch {
+    return undefined // nothing else was there
   }
 }
 

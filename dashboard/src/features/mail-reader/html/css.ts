@@ -1,39 +1,43 @@
+import { costOf, isAllowed } from './css-allowed.ts'
 import { isTooDeep } from './css-limits.ts'
-import type { AdmitRule } from './css-limits.ts'
+import type { StyleBudget } from './css-limits.ts'
 
-/** Decides about a URL in a style. @returns the URL that replaces it; undefined removes the declaration */
+/** Decides about a URL in a style. @returns the URL, or the variable, that replaces it; undefined removes the declaration */
 export type ResolveUrl = (url: string) => string | undefined
 
-/** Rules that load nothing by themselves. Others are removed: @import, @font-face of other hosts, @property, @counter-style, @function. */
-const keptRules = new Set([
-  'CSSStyleRule', 'CSSMediaRule', 'CSSSupportsRule', 'CSSLayerBlockRule', 'CSSLayerStatementRule', 'CSSContainerRule', 'CSSScopeRule',
-  'CSSKeyframesRule', 'CSSKeyframeRule', 'CSSNestedDeclarations', 'CSSFontFaceRule',
-])
+/** Others are removed, such as those that load (@import, @font-face) and those that animate (@keyframes). */
+const keptRules = new Set(['CSSStyleRule', 'CSSMediaRule', 'CSSSupportsRule', 'CSSLayerBlockRule', 'CSSLayerStatementRule', 'CSSNestedDeclarations'])
+
+/** Media features that depend on the height of the frame, which is that of the mail. */
+const asksForHeight = /(?<!device-)(?:height|aspect-ratio)|orientation/
 
 /** The properties that may have an image. */
-const imageProperties = new Set(['background-image', 'list-style-image', 'border-image-source'])
+const imageProperties = new Set(['background-image', 'list-style-image'])
 
-/** Columns, of which a browser makes as many as the height asks for. */
-const columns = /^column-(?!gap$)/
+/** Characters of a value without its URLs, such as a list of fonts. */
+const maxValueLength = 500
 
-/** Characters of a value without its URLs, such as a list of shadows. */
-const maxValueLength = 2_000
+/** Different style attributes of a mail. */
+const maxStyles = 10_000
 
-/** Functions that load. */
-const loads = /(?:url|src|image|image-set|cross-fade|paint|element)\(/i
-const replaced = /(?:var|env|attr)\(/i
-const quotedUrl = /url\("([^"]*)"\)/gi
+const quotedUrl = /url\("([^"]*)"\)/g
 
-export interface SheetOptions {
+/** A length by the height of the window, and one by its larger or smaller side. */
+const heightLength = /([\d.]+(?:e[+-]?\d+)?)(?:[sld]?v[hb]|cq[hb])\b/g
+const sideUnit = /(?<=\d)(?:[sld]?v|cq)(?:min|max)\b/g
+/** Height in px of the window that mails see in place of the frame. */
+const windowHeight = 600
+
+interface StyleOptions {
   resolve: ResolveUrl
-  admit: AdmitRule
+  budget: StyleBudget
 }
 
 /**
- * Removes all that loads from a style sheet, and what costs a browser seconds. The browser parses it, without loading, so that no escape,
- * comment or unusual syntax is read in another way than it will be when the sheet is used.
+ * Removes all from a style sheet but what mails use, and what loads or costs a browser seconds. The browser parses it, without loading, so
+ * that no escape, comment or unusual syntax is read in another way than it will be when the sheet is used.
  */
-export function sanitiseSheet(text: string, options: SheetOptions): string {
+export function sanitiseSheet(text: string, options: StyleOptions): string {
   if (isTooDeep(text)) return ''
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(text.replaceAll(/<!--|-->/g, ' '))
@@ -42,54 +46,64 @@ export function sanitiseSheet(text: string, options: SheetOptions): string {
   return cleaned.replaceAll(/<(?=[/!\w])/g, '\\3c ') // in a string, where it could end the style element
 }
 
-/** Removes all that loads from the declarations of a rule or an element. */
-export function sanitiseDeclarations(style: CSSStyleDeclaration, resolve: ResolveUrl) {
-  for (const property of Array.from(style)) {
-    const value = style.getPropertyValue(property)
-    const cleaned = sanitiseValue(property, value, resolve)
-    if (cleaned === undefined) style.removeProperty(property)
-    else if (cleaned !== value) style.setProperty(property, cleaned, style.getPropertyPriority(property))
+/** Does the same to style attributes. Each different one is read once. */
+export function sanitiseStyles(elements: Iterable<HTMLElement>, options: StyleOptions) {
+  let count = 0
+  for (const [text, [first, ...others]] of Map.groupBy(elements, (element) => element.getAttribute('style')!)) {
+    if (++count > maxStyles || isTooDeep(text)) first!.removeAttribute('style')
+    else sanitiseDeclarations(first!.style, () => others.length + 1, options)
+    const style = first!.getAttribute('style')
+    for (const other of others) {
+      if (style === null) other.removeAttribute('style')
+      else other.setAttribute('style', style)
+    }
   }
 }
 
-/** Whether declarations can load or cost much, or have to be parsed to find out. */
-export const isSuspect = (declarations: string): boolean =>
-  declarations.length > maxValueLength || /[(\\]|column/i.test(declarations)
-
 /** @returns whether the rule stays */
-function sanitiseRule(rule: CSSRule, options: SheetOptions): boolean {
-  if (!keptRules.has(rule.constructor.name)) return false
-  if (!options.admit(rule)) return false
-  if (rule instanceof CSSFontFaceRule) return isFontData(rule.style.getPropertyValue('src'))
-  if ('style' in rule) sanitiseDeclarations(rule.style as CSSStyleDeclaration, options.resolve)
+function sanitiseRule(rule: CSSRule, options: StyleOptions): boolean {
+  if (!keptRules.has(rule.constructor.name) || !options.budget.admitRule(rule)) return false
+  if (rule instanceof CSSMediaRule && asksForHeight.test(rule.conditionText)) return false
+  if ('style' in rule) sanitiseDeclarations(rule.style as CSSStyleDeclaration, () => options.budget.countElements(rule), options)
   if ('cssRules' in rule) sanitiseNested(rule as CSSGroupingRule, options)
   return true
 }
 
-function sanitiseNested(group: CSSGroupingRule, options: SheetOptions) {
+function sanitiseNested(group: CSSGroupingRule, options: StyleOptions) {
   for (let index = group.cssRules.length - 1; index >= 0; index--) {
     if (!sanitiseRule(group.cssRules[index]!, options)) group.deleteRule(index)
   }
 }
 
-const isFontData = (source: string): boolean =>
-  !source.includes('\\') && !loads.test(source.replaceAll(quotedUrl, (found, url: string) => url.startsWith('data:font/') ? '' : found))
+/** @param countElements tells how many elements have the declarations */
+function sanitiseDeclarations(style: CSSStyleDeclaration, countElements: () => number, { resolve, budget }: StyleOptions) {
+  for (const property of Array.from(style)) {
+    const value = style.getPropertyValue(property)
+    let cleaned = sanitiseValue(property, value, resolve)
+    const cost = cleaned === undefined ? 0 : costOf(property, cleaned)
+    if (cost > 0 && !budget.admitPainting(cost * countElements())) cleaned = undefined
+    if (cleaned === undefined) style.removeProperty(property)
+    else if (cleaned !== value) style.setProperty(property, cleaned, style.getPropertyPriority(property))
+  }
+}
 
 /**
- * @param value as the browser writes it after parsing. It is as the sender wrote it where it has a variable, so all variables are removed,
- * and all values with an escape
+ * @param value as the browser writes it after parsing. It is as the sender wrote it where it has a variable, and is empty for a part of
+ * such a value; variables and values with an escape are removed
  */
 function sanitiseValue(property: string, value: string, resolve: ResolveUrl): string | undefined {
-  if (columns.test(property) || property.startsWith('--') || value === '' || value.includes('\\') || replaced.test(value)) return undefined
+  if (value === '' || value.includes('\\')) return undefined
   const rest = value.replaceAll(quotedUrl, '')
-  if (rest.length > maxValueLength) return undefined
-  if (!loads.test(value)) return value
+  if (rest.length > maxValueLength || !isAllowed(property, rest.replaceAll(/"[^"]*"/g, ''))) return undefined
+  if (rest === value) return value.includes('"') ? value : value.replaceAll(heightLength, toPixels).replaceAll(sideUnit, 'vw')
   if (!imageProperties.has(property)) return undefined
-  let isAllowed = true
+  let isResolved = true
   const resolved = value.replaceAll(quotedUrl, (_, url: string) => {
     const replacement = resolve(url)
-    if (replacement === undefined || /["\\\n]/.test(replacement)) isAllowed = false
-    return `url("${replacement}")`
+    if (replacement === undefined || /["\\\n]/.test(replacement)) isResolved = false
+    return replacement?.startsWith('--') ? `var(${replacement}, none)` : `url("${replacement}")`
   })
-  return isAllowed && !loads.test(rest) ? resolved : undefined
+  return isResolved ? resolved : undefined
 }
+
+const toPixels = (_: string, number: string): string => `${Number(number) * windowHeight / 100}px`

@@ -1,7 +1,7 @@
 import type { Email } from '@mayfly-mail/sdk'
 import { openAttachment } from '../attachment-file.ts'
-import { imageAttributes } from './sanitise.ts'
-import { rasterTypes } from './urls.ts'
+import { imageTypeOf } from './image-types.ts'
+import { imageAttributes, imageVariable } from './sanitise.ts'
 import type { MailImage } from './urls.ts'
 
 /** Maximum total of the images within one mail. */
@@ -11,7 +11,7 @@ const maxInlineBytes = 20 * 1024 * 1024
 const maxInlineImages = 100
 
 /**
- * Gives the elements of a mail their images, once its document is there: those in attachments, and those of other hosts, which
+ * Gives the elements and styles of a mail their images, once its document is there: those in attachments, and those of other hosts, which
  * `sanitise.ts` has in its list only if they are allowed.
  * @param signal ends it, and frees the memory of the images
  */
@@ -23,17 +23,22 @@ export async function fillImages(shown: Document, images: MailImage[], email: Pi
     if (image.kind === 'remote') return show(image.url)
     const attachment = attachments.get(image.contentId)
     if (!attachment) return
-    const file = await openAttachment(email.id, attachment.id, attachment.contentType, signal).catch(() => undefined)
-    if (!file || signal.aborted) return // the alternative text of the image stays
-    const url = URL.createObjectURL(file)
+    const file = await openAttachment(email.id, attachment.id, '', signal).catch(() => undefined)
+    const type = file && await imageTypeOf(file)
+    if (!type || signal.aborted) return // the alternative text of the image stays
+    const url = URL.createObjectURL(file.slice(0, file.size, type))
     signal.addEventListener('abort', () => URL.revokeObjectURL(url), { once: true })
     show(url)
   }))
 }
 
-/** @returns for each index of an image, functions that give it to an element */
+/** @returns for each index of an image, functions that give it to an element, or to styles */
 function findPlaces(shown: Document) {
   const places = new Map<string, ((url: string) => void)[]>()
+  const root = shown.documentElement
+  for (const index of new Set(Array.from(root.outerHTML.matchAll(/\(--image-(\d+)/g), ([, found]) => found!))) {
+    places.set(index, [(url) => root.style.setProperty(imageVariable(index), `url("${url}")`)])
+  }
   for (const [attribute, marker] of Object.entries(imageAttributes)) {
     for (const element of shown.querySelectorAll(`[${marker}]`)) {
       const index = element.getAttribute(marker)!
@@ -48,9 +53,7 @@ function findPlaces(shown: Document) {
 /** @returns the images among the attachments by their Content-ID, as many as fit */
 function chooseAttachments(images: MailImage[], attachments: Email['attachments']) {
   const byContentId = new Map<string | undefined, Email['attachments'][number]>()
-  for (const attachment of attachments.toReversed()) { // the first one of a Content-ID
-    if (rasterTypes.includes(attachment.contentType.toLowerCase())) byContentId.set(attachment.contentId?.replaceAll(/^<|>$/g, ''), attachment)
-  }
+  for (const attachment of attachments.toReversed()) byContentId.set(attachment.contentId?.replaceAll(/^<|>$/g, ''), attachment) // the first one stays
   const chosen = new Map<string, Email['attachments'][number]>()
   let total = 0
   for (const image of images) {

@@ -14,8 +14,8 @@ interface FrameOptions {
  * The document of the frame in which a mail is shown, without references to other hosts until they are allowed. Its policy comes first, and
  * applies beside that of the page.
  */
-export const frameDocument = ({ styles, body }: Pick<SanitisedMail, 'styles' | 'body'>, { isRemoteAllowed, nonce, heading = '' }: FrameOptions) => `
-<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${policy(isRemoteAllowed)}"><meta charset="utf-8">
+export const frameDocument = ({ root, styles, body }: Pick<SanitisedMail, 'root' | 'styles' | 'body'>, { isRemoteAllowed, nonce, heading = '' }: FrameOptions) => `
+<!doctype html>${root}<head><meta http-equiv="Content-Security-Policy" content="${policy(isRemoteAllowed)}"><meta charset="utf-8">
 <meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off"><meta name="color-scheme" content="only light">
 <title>Message</title><base target="_blank"><style nonce="${nonce}">${baseStyle}</style>${styles}</head>${heading}${body}</html>`.trimStart()
 
@@ -23,10 +23,12 @@ const policy = (isRemoteAllowed: boolean) => [
   "default-src 'none'",
   `img-src data: blob:${isRemoteAllowed ? ' http: https:' : ''}`,
   "style-src 'unsafe-inline'",
-  'font-src data:',
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
+
+/** An attribute of the root, by which long words and lines are broken. A mail cannot have it, because its data attributes are removed. */
+export const brokenLines = 'data-broken-lines'
 
 /** For mails without styles. `break-word` leaves the widths of tables as they are. */
 const baseStyle = `
@@ -34,6 +36,8 @@ html { color: #1f2328; color-scheme: only light }
 body { margin: 16px; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: break-word }
 img { max-width: 100%; object-fit: contain }
 pre { white-space: pre-wrap }
+[${brokenLines}] body { overflow-wrap: anywhere }
+[${brokenLines}] pre { white-space: pre-wrap !important }
 blockquote { margin-inline: 0; padding-inline-start: 12px; border-inline-start: 3px solid #d0d7de }`
 
 /**
@@ -51,5 +55,5 @@ export function loadDocument(frame: HTMLIFrameElement, source: string): () => vo
 export const textBody = (text: string): SanitisedMail => {
   const pre = document.createElement('pre')
   pre.textContent = text
-  return { styles: '', body: `<body>${pre.outerHTML}</body>`, images: [], blockedCount: 0 }
+  return { root: '<html>', styles: '', body: `<body>${pre.outerHTML}</body>`, images: [], blockedCount: 0 }
 }

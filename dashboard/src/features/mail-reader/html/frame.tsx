@@ -1,57 +1,66 @@
 import type { Email } from '@mayfly-mail/sdk'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { styleNonce } from '../../../csp.ts'
 import { readerTexts as texts } from '../texts.ts'
 import { fillImages } from './fill-images.ts'
 import { frameDocument, frameSandbox, loadDocument } from './frame-document.ts'
-import { followHeight } from './frame-height.ts'
 import { forwardKeys } from './frame-keys.ts'
+import { followSize } from './frame-size.ts'
+import type { FrameSize } from './frame-size.ts'
 import classes from './frame.module.css'
+import { isOverlapping } from './overlap.ts'
 import type { SanitisedMail } from './sanitise.ts'
 
 interface FrameProps {
   email: Pick<Email, 'id' | 'attachments'>
   mail: SanitisedMail
   isRemoteAllowed: boolean
+  isFullSize: boolean
+  /** Called with whether the mail is wider than the frame. */
+  onMeasure: (isWider: boolean) => void
+  /** Called before a mail is painted that would stop the page for seconds. */
+  onTooMuch: () => void
 }
 
-/** The HTML of a mail, in a frame of its height. Each document has a frame of its own, so that none is in the browser's history. */
-export function MailFrame({ email, mail, isRemoteAllowed }: FrameProps) {
+/**
+ * The HTML of a mail, in a frame of its height and scaled to its width. Each document has a frame of its own, so that none is in the
+ * browser's history.
+ */
+export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, onMeasure, onTooMuch }: FrameProps) {
   const holder = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
+  const size = useRef<FrameSize>(undefined)
   const source = frameDocument(mail, { isRemoteAllowed, nonce: styleNonce })
+  const measured = useEffectEvent(onMeasure)
+  const refuse = useEffectEvent(onTooMuch)
+  const setFullSize = useEffectEvent(() => size.current?.setFullSize(isFullSize))
 
   useEffect(() => {
     const element = frame.current!
-    let stop: (() => void) | undefined
+    const abort = new AbortController()
     const open = () => {
-      stop = openDocument(element, holder.current!, email, mail)
+      const shown = element.contentDocument!
+      if (isOverlapping(shown)) return refuse()
+      element.style.visibility = 'visible'
+      size.current = followSize({ frame: element, holder: holder.current!, shown, onMeasure: measured })
+      setFullSize()
+      forwardKeys(element, shown, abort.signal)
+      void fillImages(shown, mail.images, email, abort.signal)
     }
-    element.addEventListener('load', open, { once: true })
+    element.addEventListener('load', open, { once: true, signal: abort.signal })
     const close = loadDocument(element, source)
     return () => {
-      element.removeEventListener('load', open)
-      stop?.()
+      abort.abort()
+      size.current?.stop()
+      size.current = undefined
       close()
     }
   }, [source, email, mail])
+  useEffect(() => setFullSize(), [isFullSize])
 
   return (
     <div ref={holder} className={classes['holder']}>
       <iframe key={`${isRemoteAllowed}`} ref={frame} title={texts.frame} sandbox={frameSandbox} className={classes['frame']} />
     </div>
   )
-}
-
-/** @returns a function that ends all that goes on in the document */
-function openDocument(frame: HTMLIFrameElement, holder: HTMLElement, email: FrameProps['email'], mail: SanitisedMail) {
-  const shown = frame.contentDocument!
-  const abort = new AbortController()
-  const stopHeight = followHeight(frame, holder, shown)
-  forwardKeys(frame, shown, abort.signal)
-  void fillImages(shown, mail.images, email, abort.signal)
-  return () => {
-    abort.abort()
-    stopHeight()
-  }
 }

@@ -1,17 +1,19 @@
 import DOMPurify from 'dompurify'
 import { purifierOptions } from './allowed.ts'
-import { isTooDeep, openStyleBudget } from './css-limits.ts'
-import { isSuspect, sanitiseDeclarations, sanitiseSheet } from './css.ts'
+import { openStyleBudget } from './css-limits.ts'
+import { sanitiseSheet, sanitiseStyles } from './css.ts'
 import type { ResolveUrl } from './css.ts'
 import { readImageUrl, readLink } from './urls.ts'
 import type { MailImage } from './urls.ts'
 
 export interface SanitisedMail {
+  /** The start tag of the html element. */
+  root: string
   /** The style elements of the head. */
   styles: string
   /** The body element. */
   body: string
-  /** The different images that `fill-images.ts` loads; their elements name them by their index. */
+  /** The different images that `fill-images.ts` loads; their elements and styles name them by their index. */
   images: MailImage[]
   /** How many images and backgrounds of other hosts are not loaded. */
   blockedCount: number
@@ -27,6 +29,9 @@ interface SanitiseOptions {
 
 /** Attributes that `fill-images.ts` reads: the index of the image. A mail cannot have them, because its data attributes are removed. */
 export const imageAttributes = { src: 'data-image', background: 'data-background' } as const
+
+/** The variable of styles for an image in an attachment. A mail cannot have it, because its variables are removed. */
+export const imageVariable = (index: number | string) => `--image-${index}`
 
 /**
  * Removes all of a mail's HTML that runs, submits, embeds, navigates or loads. The sandbox and the policy of the frame stand behind it
@@ -45,7 +50,8 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
   const resolveStyle: ResolveUrl = (url) => {
     const image = readImageUrl(url, ownHost)
     if (typeof image !== 'object') return image
-    return admit(image) && image.kind === 'remote' ? image.url : undefined
+    if (!admit(image)) return undefined
+    return image.kind === 'remote' ? image.url : imageVariable(indexOf(image))
   }
   const sanitiseImage = (element: Element, attribute: keyof typeof imageAttributes) => {
     const value = element.getAttribute(attribute)
@@ -61,29 +67,28 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
     images.set(name, found)
     return found.index
   }
-  const sanitiseStyle = (element: HTMLElement) => {
-    const declarations = element.getAttribute('style') ?? ''
-    if (!isSuspect(declarations)) return
-    if (isTooDeep(declarations)) element.removeAttribute('style')
-    else sanitiseDeclarations(element.style, resolveStyle)
-  }
 
   const parsed = parse(html)
   const purifier = DOMPurify(window)
-  const sheetOptions = { resolve: resolveStyle, admit: openStyleBudget(parsed.getElementsByTagName('*').length) }
+  const styleOptions = { resolve: resolveStyle, budget: openStyleBudget(parsed) }
   purifier.addHook('uponSanitizeElement', (node) => {
-    if (node.nodeName === 'STYLE') node.textContent = sanitiseSheet(node.textContent ?? '', sheetOptions)
+    if (node.nodeName === 'STYLE') node.textContent = sanitiseSheet(node.textContent ?? '', styleOptions)
   })
   const root = purifier.sanitize(parsed, purifierOptions) as HTMLElement
   for (const element of root.querySelectorAll<HTMLElement>('*')) {
     sanitiseImage(element, 'src')
     sanitiseImage(element, 'background')
     sanitiseLink(element)
-    sanitiseStyle(element)
     if (element.localName === 'style') element.setAttribute('nonce', nonce)
   }
-  const styles = Array.from(root.querySelectorAll('head style'), ({ outerHTML }) => outerHTML).join('')
-  return { styles, body: root.querySelector('body')?.outerHTML ?? '<body></body>', images: Array.from(images.values(), ({ image }) => image), blockedCount: blocked.size }
+  sanitiseStyles([root, ...root.querySelectorAll<HTMLElement>('[style]')].filter((element) => element.hasAttribute('style')), styleOptions)
+  return {
+    root: (root.cloneNode() as Element).outerHTML.replace('</html>', ''),
+    styles: Array.from(root.querySelectorAll('head style'), ({ outerHTML }) => outerHTML).join(''),
+    body: root.querySelector('body')?.outerHTML ?? '<body></body>',
+    images: Array.from(images.values(), ({ image }) => image),
+    blockedCount: blocked.size,
+  }
 }
 
 /** Elements that Chromium loads in any document: `track`, and its parents. Under another name they are removed as unknown. */
@@ -96,7 +101,15 @@ const media = /<(\/?)(audio|source|track|video)\b/gi
 function parse(html: string): HTMLElement {
   const root = document.implementation.createHTMLDocument('').createElement('html')
   root.innerHTML = html.replaceAll(media, '<$1x-$2')
+  for (const { name, value } of readRootAttributes(root, html)) root.setAttribute(name, value)
   return root
+}
+
+/** @returns those of the html element, such as `dir`, which parsers leave out of a part of a document */
+function readRootAttributes(root: Element, html: string): NamedNodeMap {
+  const holder = root.ownerDocument.createElement('div')
+  holder.innerHTML = /<html(\b[^>]*>)/i.exec(html.replaceAll(/<!--[^]*?-->/g, ''))?.[1]?.replace(/^/, '<p') ?? '<p>'
+  return holder.firstElementChild!.attributes
 }
 
 /** Links open a tab of their own, which knows nothing of this one. Those to a place in the mail are followed by `frame.tsx`. */

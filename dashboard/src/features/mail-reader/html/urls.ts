@@ -1,8 +1,8 @@
+import ipaddr from 'ipaddr.js'
+import { essenceOf, isRasterType } from './image-types.ts'
+
 /** An image of a mail: within the mail, or on another host. */
 export type MailImage = { kind: 'attachment', contentId: string } | { kind: 'remote', url: string }
-
-/** Formats without scripts or references; SVG has both. */
-export const rasterTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']
 
 const linkProtocols = ['http:', 'https:', 'mailto:']
 
@@ -18,20 +18,39 @@ export function readLink(value: string): string | undefined {
 /** @returns the host that a link leads to, with punycode; the domain of a `mailto:` link is not one */
 export const hostOf = (link: string): string => URL.parse(link)?.host ?? ''
 
+/** Names that only a private network has. @see RFC 6761, RFC 6762, RFC 8375 */
+const privateName = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|home\.arpa|corp|private)$|^[^.]*$/
+
+/** All global IPv6 addresses are in 2000::/3. */
+const [globalV6, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
+
+function isPublicHost(host: string, ownHost: string): boolean {
+  const [name, ownName] = [host, ownHost].map((each) => each.replaceAll(/^\[|[\].]$/g, '')) as [string, string]
+  if (name === ownName) return false
+  if (!ipaddr.isValid(name)) return !privateName.test(name)
+  const address = ipaddr.parse(name)
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalV6, globalBits))
+}
+
 /**
- * @param ownHost the name of this server: a mail must not make the browser call it with the cookie of the session
- * @returns a data URL as it is, or the image that is to be loaded; undefined when it is not allowed
+ * @param ownHost the name of this server
+ * @returns a data URL as it is, or the image that is to be loaded; undefined when it is not allowed, as in the reader's own network (CSRF)
  */
 export function readImageUrl(value: string, ownHost: string): string | MailImage | undefined {
   const url = parse(value)
   if (!url) return undefined
   switch (url.protocol) {
-    case 'data:': return rasterTypes.includes(/^data:([^;,]*)/i.exec(url.href)?.[1]?.trim().toLowerCase() ?? '') ? url.href : undefined
+    case 'data:': return isRasterData(url.href) ? url.href : undefined
     case 'cid:': return { kind: 'attachment', contentId: decode(url.href.slice('cid:'.length)) }
     case 'http:':
-    case 'https:': return url.hostname === ownHost ? undefined : { kind: 'remote', url: url.href }
+    case 'https:': return isPublicHost(url.hostname, ownHost) ? { kind: 'remote', url: url.href } : undefined
     default: return undefined
   }
+}
+
+function isRasterData(url: string): boolean {
+  const type = /^data:([^,]*)/i.exec(url)?.[1] ?? ''
+  return isRasterType(type) || essenceOf(type) === 'application/octet-stream' // of which browsers show raster images alone
 }
 
 function parse(value: string): URL | undefined {

@@ -1,0 +1,54 @@
+/** Properties that mails use. All others are removed, such as those that paint for seconds (filters, blend modes, masks), load, or move. */
+const properties = new RegExp(`^(?:${[
+  'color|opacity|visibility|cursor|pointer-events|user-select|content|direction|unicode-bidi|writing-mode',
+  'background-(?:attachment|clip|color|image|origin|position-[xy]|repeat|size)',
+  '(?:margin|padding)-(?:top|right|bottom|left|(?:inline|block)-(?:start|end))',
+  '(?:border-(?:top|right|bottom|left|(?:inline|block)-(?:start|end))|outline)-(?:width|style|color)|outline-offset',
+  'border-(?:(?:top|bottom)-(?:left|right)|(?:start|end)-(?:start|end))-radius|box-shadow|box-sizing',
+  'border-collapse|-webkit-border-(?:horizontal|vertical)-spacing|caption-side|empty-cells|table-layout',
+  '(?:min-|max-)?(?:width|height|inline-size|block-size)|aspect-ratio|object-fit|object-position|overflow-[xy]',
+  'display|position|top|right|bottom|left|z-index|float|clear|clip|transform|transform-origin',
+  'align-(?:content|items|self)|justify-(?:content|items|self)|flex-(?:basis|direction|grow|shrink|wrap)|order|(?:row|column)-gap|grid-template-columns',
+  'font-.*|line-height|letter-spacing|word-spacing|word-break|line-break|tab-size|hyphens|overflow-wrap|white-space-collapse',
+  'text-(?:align|align-last|decoration-.*|indent|justify|orientation|overflow|shadow|size-adjust|transform|underline-.*|wrap-.*)|vertical-align',
+  'list-style-(?:image|position|type)|orphans|widows|(?:page-)?break-(?:after|before|inside)',
+  '-webkit-(?:box-orient|font-smoothing|line-clamp|text-fill-color)',
+].join('|')})$`)
+
+/** Others are removed: those that load, those whose result is not known here, and those that cost much. */
+const functions = new Set([
+  'url', 'rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch', 'color', 'color-mix', 'calc', 'min', 'max', 'clamp', '',
+  'linear-gradient', 'radial-gradient', '-webkit-linear-gradient', '-webkit-radial-gradient', '-webkit-gradient', 'from', 'to', 'color-stop',
+  'translate', 'translatex', 'translatey', 'scale', 'scalex', 'scaley', 'rotate', 'skew', 'skewx', 'skewy', 'rect', 'minmax', 'fit-content',
+])
+
+/** Values that are not allowed with any of these properties: positions that follow the window, lengths without an end. */
+const refused: [RegExp, RegExp][] = [[/^position$/, /fixed|sticky/], [/./, /\((?:.*\W)?(?:infinity|nan)\b/i]]
+
+/** @param value as the browser writes it after parsing, without strings and URLs; `initial` for parts that a shorthand leaves out */
+export const isAllowed = (property: string, value: string): boolean => value === 'initial' ||
+  properties.test(property) && !refused.some(([name, pattern]) => name.test(property) && pattern.test(value)) &&
+  Array.from(value.matchAll(/([\w-]*)\(/g)).every(([, name]) => functions.has(name!.toLowerCase()))
+
+const countOf = (found: RegExp) => (value: string): number => value.match(found)?.length ?? 0
+
+/** Time to paint declarations, in units of about 1 ms for an element as large as the window, by the pattern of their property. */
+const costs: [RegExp, (value: string) => number][] = [
+  [/^(?:box|text)-shadow$/, costOfShadows],
+  [/-image$/, (value) => 5 * countOf(/gradient\(/g)(value)],
+  [/^(?:border-.*|outline)-style$/, (value) => /none|hidden|solid/.test(value) ? 0 : 8],
+  [/^background-clip$/, (value) => 10 * countOf(/text/g)(value)],
+  [/^transform$/, (value) => 5 * countOf(/\(/g)(value)],
+  [/^position$/, countOf(/absolute/g)],
+  [/^overflow-/, countOf(/auto|scroll/g)],
+  [/^margin-/, countOf(/^(?:-|.*\()/g)],
+  [/^content$/, () => 1],
+]
+
+export const costOf = (property: string, value: string): number => costs.find(([pattern]) => pattern.test(property))?.[1](value) ?? 0
+
+/** Blur, offset and spread of each shadow; a length in another unit than px can be long. */
+function costOfShadows(value: string): number {
+  const lengths = Array.from(value.matchAll(/([\d.]+(?:e[+-]?\d+)?)(px|[a-z]+|%)/g), ([, number, unit]) => Number(number) * (unit === 'px' ? 1 : 100))
+  return lengths.reduce((sum, length) => sum + length, 2 * lengths.length)
+}

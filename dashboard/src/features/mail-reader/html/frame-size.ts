@@ -1,0 +1,89 @@
+import { brokenLines } from './frame-document.ts'
+
+/** Higher mails scroll within the frame. */
+const maxHeight = 20_000
+
+/** In px, at most. */
+const scrollbarSize = 17
+
+/** A mail whose height depends on that of the frame cannot make it grow without end. */
+const maxMeasurements = 200
+
+/** Wider mails, in px, have long words or lines. These are broken then, also where that makes columns narrower (`frame-document.ts`). */
+const maxUsualWidth = 800
+
+/** A mail that is wider still can be scrolled. */
+const minScale = 0.2
+
+interface Sized {
+  frame: HTMLIFrameElement
+  /** Around the frame; keeps its height while that is measured and while the next document loads, so that the page stays. */
+  holder: HTMLElement
+  shown: Document
+  /** Called with whether the mail is wider than the frame. */
+  onMeasure: (isWider: boolean) => void
+}
+
+export interface FrameSize {
+  /** Shows the mail in its own size, or else not wider than the frame. */
+  setFullSize: (isFullSize: boolean) => void
+  stop: () => void
+}
+
+/**
+ * Keeps a frame as high as its document, and scales the document down to the width of the frame. It is measured while it is low, so that a
+ * document which fills its window has its own height.
+ */
+export function followSize({ frame, holder, shown, onMeasure }: Sized): FrameSize {
+  const root = shown.documentElement
+  let isFullSize = false
+  let measurements = 0
+  let measuredWidth = 0
+  let request = 0
+  const measure = () => {
+    request = 0
+    const width = frame.clientWidth
+    if (Math.abs(width - measuredWidth) > scrollbarSize) measurements = 0
+    measuredWidth = width
+    if (++measurements > maxMeasurements) return
+    holder.style.minHeight = `${holder.offsetHeight}px`
+    frame.style.height = '0'
+    root.style.setProperty('overflow', 'auto hidden', 'important') // no scrollbar beside the mail while it is measured
+    const isWider = fitWidth(shown, isFullSize)
+    const height = root.scrollHeight + (root.scrollWidth > root.clientWidth ? scrollbarSize : 0)
+    if (height > maxHeight) root.style.setProperty('overflow', 'auto', 'important')
+    frame.style.height = holder.style.minHeight = `${Math.min(height, maxHeight)}px`
+    onMeasure(isWider)
+  }
+  root.style.setProperty('height', 'auto', 'important')
+  root.style.setProperty('min-height', '0', 'important')
+  shown.body?.style.setProperty('overflow', 'visible', 'important')
+  const observer = new ResizeObserver(() => { request ||= requestAnimationFrame(measure) })
+  observer.observe(root)
+  if (shown.body) observer.observe(shown.body)
+  return {
+    setFullSize(isFull) {
+      isFullSize = isFull
+      measure()
+    },
+    stop() {
+      observer.disconnect()
+      cancelAnimationFrame(request)
+    },
+  }
+}
+
+/** Scales a document down until it is not wider than its window. @returns whether it would be wider in its own size */
+function fitWidth({ documentElement: root }: Document, isFullSize: boolean): boolean {
+  const isWider = () => root.scrollWidth > root.clientWidth
+  root.style.zoom = ''
+  root.removeAttribute(brokenLines)
+  if (!isWider()) return false
+  if (isFullSize) return true
+  root.toggleAttribute(brokenLines, root.scrollWidth > maxUsualWidth)
+  for (let scale = 1; isWider() && scale > minScale;) { // rounded widths need another round
+    scale = Math.max(minScale, scale * Math.min(root.clientWidth / root.scrollWidth, 0.999))
+    root.style.zoom = `${scale}`
+  }
+  return true
+}

@@ -1,0 +1,96 @@
+/** A number, or a mix of letters and digits, in the form of a code. */
+export interface Candidate {
+  code: string
+  start: number
+  end: number
+  kind: 'digits' | 'mixed' | 'letters'
+  /** Whether it is a code only when a label leads to it: it has the form of a phone number, a size or a word. */
+  needsLabel: boolean
+}
+
+/** Codes of which each character, or each half, stands in a box or a line of its own, and codes that are words. */
+
+const separator = String.raw`[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]{1,12}`
+const lineBreak = String.raw`[ \t|\u200b-\u200d\u2500-\u257f-]{0,6}\n[\s|\u200b-\u200d\u2500-\u257f-]{0,6}`
+const end = String.raw`(?![\p{L}\d])`
+
+/** More than ten boxes are a calendar or a scale; they are read together. */
+const boxPattern = new RegExp([
+  String.raw`[A-Z\d](?:${separator}[A-Z\d]${end}){3,200}`,
+  String.raw`[a-z\d](?:${lineBreak}[a-z\d]${end}){3,200}`,
+  String.raw`\d{3}(?: {0,3}[-–—·•] {0,3}|${lineBreak})\d{3}${end}(?![ .,:/-]{1,3}\d)`,
+  String.raw`\d{4} {1,3}[-–—·•] {1,3}\d{4}${end}(?![ .,:/-]{1,3}\d)`,
+].join('|'), 'uy')
+
+/** Returns the boxes that begin at an index, with what stands between them. */
+export function boxesAt(source: string, at: number): string | undefined {
+  boxPattern.lastIndex = at
+  return boxPattern.exec(source)?.[0]
+}
+
+export function codeInBoxes(unit: string, start: number): Candidate | null {
+  const code = unit.replace(/[^A-Za-z\d]/g, '')
+  if (code.length > 10) return null
+  const kind = !/\D/.test(code) ? 'digits' : /\d/.test(code) ? 'mixed' : 'letters'
+  return { code, start, end: start + unit.length, kind, needsLabel: code.length > 8 || /\d{3}\s*\n/.test(unit) }
+}
+
+/** Whether a letter or digit of ASCII has no other letter or digit beside it. */
+export const isBox = (source: string, at: number): boolean =>
+  isAlphanumeric(source.charCodeAt(at)) && !hasLetterOrDigit(source, at + 1) && !hasLetterOrDigit(source, at - 1)
+
+function hasLetterOrDigit(source: string, at: number): boolean {
+  const code = source.charCodeAt(at)
+  return code > 0x7f ? letterOrDigit.test(source.charAt(at)) : isAlphanumeric(code)
+}
+
+const letterOrDigit = /[\p{L}\d]/u
+const isAlphanumeric = (code: number) => isLetter(code) || (code >= 0x30 && code <= 0x39)
+const isSeparator = /[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]/
+
+/** Returns the first of the boxes that stand before a box. @param from the first index that may be returned */
+export function firstBox(source: string, box: number, from: number): number {
+  let first = box
+  for (let count = 1; count < 10; count++) {
+    let at = first - 1
+    while (at >= from && first - at <= 12 && isSeparator.test(source.charAt(at))) at--
+    if (at < from || at === first - 1 || !isBox(source, at)) return first
+    first = at
+  }
+  return first
+}
+
+const word = '[A-Za-z]{3,9}'
+const hyphenatedWords = new RegExp(String.raw`${word}(?:-${word}){2,4}(?![\p{L}\d_/@.-]*[\p{L}\d_/@-])`, 'uy')
+const wordsAfterLabel = new RegExp(String.raw`[:：][ \t*]{0,4}(?:\n[\s>*_"“'\u0060|\u2500-\u257f]{0,12})?`
+  + String.raw`([a-z]{3,10}(?: [a-z]{3,10}){2,5}|[A-Z]{3,9}(?: [A-Z]{3,9}){2,5}|(?<=\n.{0,12})[a-z]{6,10})[ \t*_"”'\u0060|\u2500-\u257f]{0,12}(?=\n|$)`, 'g')
+const proseWords = new Set(`the and your you are for with from this that not our out please click here open page app below above see sent attached
+  expires expired valid required enter email mail code verify confirm continue back login account into will can has have was who how was all any
+  now new one use using within minutes hours only never share anyone hello thanks regards`.split(/\s+/))
+const maxWords = 100
+
+/** Finds words that can be a code: joined by hyphens, or as all of a line that follows a colon. */
+export function wordsIn(source: string): Candidate[] {
+  const found: Candidate[] = []
+  const add = (words: string, start: number) => {
+    if (words.toLowerCase().split(/[ -]/).some((one) => proseWords.has(one))) return
+    found.push({ code: words, start, end: start + words.length, kind: 'letters', needsLabel: true })
+  }
+  wordsAfterLabel.lastIndex = 0
+  for (let match = wordsAfterLabel.exec(source); match && found.length < maxWords; match = wordsAfterLabel.exec(source)) {
+    add(match[1]!, match.index + match[0].lastIndexOf(match[1]!))
+  }
+  for (let hyphen = source.indexOf('-'); hyphen >= 0 && found.length < maxWords; hyphen = source.indexOf('-', hyphen + 1)) {
+    let start = hyphen
+    while (hyphen - start < 10 && isLetter(source.charCodeAt(start - 1))) start--
+    if (hyphen - start < 3 || hyphen - start > 9 || hasLetterOrDigit(source, start - 1) || /[-/.@_]/.test(source.charAt(start - 1))) continue
+    hyphenatedWords.lastIndex = start
+    const words = hyphenatedWords.exec(source)?.[0]
+    if (!words) continue
+    add(words, start)
+    hyphen = start + words.length - 1
+  }
+  return found
+}
+
+const isLetter = (code: number) => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a

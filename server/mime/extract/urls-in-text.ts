@@ -1,0 +1,65 @@
+import { cleanText } from '../clean-text.ts'
+import { mimeLimits } from '../limits.ts'
+
+interface TextUrl { url: string, index: number, /** The text before it. */ hint: string }
+
+// Chinese, Japanese and Korean text may follow a URL without a space
+const character = String.raw`[^\s<>"'\u0060{}|\\^\p{Cc}\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`
+const urlPattern = new RegExp(String.raw`https?:\/\/${character}{1,4096}`, 'giu')
+/** The rest of a URL in angle brackets that was wrapped (RFC 3986, appendix C). */
+const wrappedRest = new RegExp(String.raw`(?:[ \t]{0,8}\r?\n[ \t]{0,8}${character}{1,4096}){1,20}>`, 'uy')
+
+/** Maximum URLs of a text that are read, as many as anchors of a page. */
+const maxUrls = 2_000
+const maxHintChars = 80
+
+/** Finds the http(s) URLs of a text, in their order. */
+export function* urlsIn(text: string): Generator<TextUrl> {
+  let end = 0
+  let count = 0
+  if (!text.includes('://')) return
+  for (const { 0: match, index } of text.matchAll(urlPattern)) {
+    if (++count > maxUrls) return
+    const hint = text.slice(Math.max(end, index - maxHintChars), index)
+    end = index + match.length
+    wrappedRest.lastIndex = end
+    const rest = /<(?:url:)?$/i.test(hint) ? wrappedRest.exec(text)?.[0] : undefined
+    const url = readUrl(rest ? match + rest.replace(/[\s>]+/g, '') : withoutPunctuation(match, hint))
+    if (url) yield { url, index, hint }
+  }
+}
+
+/** Removes what follows a URL: punctuation, closing brackets that it does not open, and emphasis that also stands before it. */
+function withoutPunctuation(match: string, before: string): string {
+  const url = match.replace(/\]\(.*$/, '') // of Markdown: [URL](URL)
+  const emphasis = [.../[*_~]*$/.exec(before.slice(-3))![0]]
+  let end = url.length
+  let round = 0
+  let square = 0
+  for (const char of url) {
+    round += char === '(' ? 1 : char === ')' ? -1 : 0
+    square += char === '[' ? 1 : char === ']' ? -1 : 0
+  }
+  for (; end > 0; end--) {
+    const char = url[end - 1]!
+    if (char === ')' && round < 0) round++
+    else if (char === ']' && square < 0) square++
+    else if (emphasis.includes(char)) emphasis.splice(emphasis.indexOf(char), 1)
+    else if (!'.,;:!?”’»…‹›'.includes(char)) break
+  }
+  return url.slice(0, end)
+}
+
+/** Matches up to the end of the host. DNS names have at most 253 characters; a longer one takes time quadratic in its length. */
+const urlWithHost = /^https?:\/\/[^/?#\\]{1,320}(?:[/?#\\]|$)/i
+
+/** A URL that is valid and needs no cleaning, as most are. */
+const plainUrl = /^https?:\/\/(?:(?!xn--)[a-z\d-]{1,63}\.){1,4}[a-z]{2,63}(?:[/?#][!-~]*)?$/i
+
+/** Cleans a URL as browsers do. @returns null for a text that is no http(s) URL */
+export function readUrl(href: string): string | null {
+  if (href.length <= mimeLimits.linkUrlChars && plainUrl.test(href)) return href
+  const url = cleanText(href.replace(/[\t\r\n]+/g, '').trim()).replaceAll(' ', '%20')
+  const isLink = url.length <= mimeLimits.linkUrlChars && urlWithHost.test(url) && !/\p{Cc}/u.test(url)
+  return isLink && URL.canParse(url) ? url : null
+}

@@ -1,0 +1,109 @@
+import type { CodeMail } from './code-mails.ts'
+
+const mail = (language: string, codes: string[], subject: string, text: string): CodeMail => ({ language, subject, text, codes })
+
+/** Texts with a code in each of its forms, and texts with numbers that are none. */
+export const CODE_KINDS: CodeMail[] = [
+  // the name of the sender before the digits
+  mail('en', ['61182'], 'Acme', 'FB-61182 is your confirmation code'),
+  mail('en', ['730441'], 'ABC-730441 is your Acme security code', ''),
+  mail('en', ['4417'], 'Sign in', 'Your code: TX-4417'),
+  mail('en', ['660912'], 'Sign in', 'Acme-660912 is your sign-in code.'),
+  mail('en', ['ABCD-1234'], 'Connect', 'Your device code is ABCD-1234.'),
+  mail('en', ['JXQ-4TR'], 'Connect', 'Your device code is JXQ-4TR.'),
+  mail('en', [], 'Invoice INV-48291', 'Thanks! INV-48291 is the code of your invoice.'),
+  mail('en', ['330917'], 'Refund', 'Your code for case REF-48291 is 330917.'),
+
+  // a request to enter it, without a word for a code
+  mail('en', ['330917'], 'Acme', 'Enter 330917 in the app to finish signing in.'),
+  mail('en', ['330917'], 'Acme', 'Type 330917 to confirm your email address.'),
+  mail('en', ['330917'], 'Acme', 'Please input 330917 on the sign-up page.'),
+  mail('en', ['330917'], 'Acme', 'Enter the number 330917 where you signed up. It is valid for 10 minutes.'),
+  mail('en', ['8841'], 'Acme', 'Use 8841 to log in to your account.'),
+  mail('en', ['330917'], 'Acme', 'Enter "330 917" on the page that you left open.'),
+  mail('en', ['Q7K2PX'], 'Finish signing up', 'Enter Q7K2PX on the page that you left open.'),
+  mail('en', ['7104'], 'Acme', '7104\n\nEnter these digits to verify your email.'),
+  mail('en', [], 'Spring sale', 'Enter SAVE2026 at checkout and get 20% off. Type 482913 at checkout for free shipping.'),
+  mail('en', [], 'Your survey', 'Use 5000 points before May, or enter 94107 as your ZIP.'),
+  mail('en', [], 'Writing tips', 'Type 4000 characters a day. Use 120000 words for a novel.'),
+
+  // digits apart, on lines of their own, in frames
+  mail('en', ['330917'], 'Acme', 'Your code is\n\n3\n3\n0\n9\n1\n7\n\nIt is valid for 10 minutes.'),
+  mail('en', ['330917'], 'Acme', 'Your code is\n\n3\n\n3\n\n0\n\n9\n\n1\n\n7\n'),
+  mail('en', ['330917'], 'Acme', 'Your code:\n- 3\n- 3\n- 0\n- 9\n- 1\n- 7'),
+  mail('en', ['330917'], 'Acme', 'Your code:\n3 3 0 - 9 1 7\n'),
+  mail('en', ['330917'], 'Acme', 'Your code:\n330 - 917\n'),
+  mail('en', ['330917'], 'Acme', 'Your code:\n\n330\n917\n\nBye'),
+  mail('en', ['A4F2B9'], 'Acme', 'Your code:\n\nA\n4\nF\n2\nB\n9\n'),
+  mail('en', ['A4F2B9'], 'Acme', 'Your code: A 4 F 2 B 9'),
+  mail('en', ['k7x9q2'], 'Acme', 'Your code:\n\nk\n7\nx\n9\nq\n2\n'),
+  mail('en', ['33091745'], 'Acme', 'Your code:\n\n| 3 | 3 | 0 | 9 | 1 | 7 | 4 | 5 |'),
+  mail('en', ['330917'], 'Acme', 'Your code:\n\n┌────────┐\n│ 330917 │\n└────────┘\n'),
+  mail('en', ['330917'], 'Acme', 'Your code:\n\n+--------+\n| 330917 |\n+--------+\n'),
+  mail('en', ['330917'], 'Acme', 'Your code:\n\n═══ 330917 ═══\n'),
+  mail('en', ['330917'], 'Acme', 'Your code:\n\n👉 330917 👈\n'),
+  mail('en', ['330917'], 'Acme', 'Your code: 3️⃣3️⃣0️⃣9️⃣1️⃣7️⃣'),
+  mail('en', ['330917'], 'Acme', 'Your code: 𝟑𝟑𝟎𝟗𝟏𝟕'),
+  mail('en', [], 'Rate us', 'How was the code review?\n\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n'),
+  mail('en', [], 'May', 'M T W T F S S\n1 2 3 4 5 6 7\n8 9 10 11 12 13 14\n\nNo code is needed.'),
+
+  // other lengths and lower case, directly after a label
+  mail('en', ['1234'], 'Acme', 'Your code: 12 34'),
+  mail('en', ['330917448'], 'Acme', 'Your verification code is 330917448.'),
+  mail('en', ['3309174486'], 'Acme', 'Your verification code is:\n\n3309174486\n'),
+  mail('en', ['330917448'], 'Acme', 'Your code is 330 917 448.'),
+  mail('en', ['3309174486'], 'Acme', '3309174486 is your login code.'),
+  mail('en', ['abc123'], 'Acme', 'Your code is abc123.'),
+  mail('en', ['k7x9q2'], 'Acme', 'Your code: k7x9q2'),
+  mail('en', ['qkzvbn'], 'Acme', 'Your sign-in code:\n\nqkzvbn\n\nIt works once.'),
+  mail('en', [], 'Acme', 'We sent the code to 5551234567. Our code of iPhone15 runs 120min.'),
+  mail('en', [], 'Acme', 'Enter the code that we sent:\n\nverify\n'),
+
+  // words
+  mail('en', ['brave-moose-river-stone'], 'Acme', 'Your temporary login code is:\n\nbrave-moose-river-stone\n'),
+  mail('en', ['brave-moose-river'], 'Acme', 'Your login code is brave-moose-river. It works once.'),
+  mail('en', ['brave moose river stone'], 'Acme', 'Your login code:\n\nbrave moose river stone\n\nIt works once.'),
+  mail('en', ['Brave-Moose-River'], 'Acme', 'Login code: Brave-Moose-River'),
+  mail('en', [], 'Acme', 'Enter the code on the page:\n\nopen the page below\n'),
+  mail('en', [], 'Acme', 'Our state-of-the-art code is well-tested-code, with built-in-house-tools.'),
+
+  // a password is no label, but where it is sent
+  mail('en', [], 'Acme', 'Somebody asked to reset the password for account 55120981. The link works for 60 minutes.'),
+  mail('en', [], 'Acme', 'A request to change the password of customer 55120981 was made.\n\nForgot password?\nAcme Inc., 2261 Market Street\nSan Francisco, CA 94114'),
+  mail('en', [], 'Welcome', 'Thanks for joining.\n\nForgot password\n\nAcme Inc., 2261 Market Street #4667, San Francisco, CA 94114'),
+  mail('en', [], 'Welcome', 'Log in | Forgot password\n\nAcme Ltd\n12 Long Road\n94114\n'),
+  mail('de', [], 'Konto', 'Setzen Sie das Passwort für Konto 55120981 zurück.\n\nPasswort vergessen? Hauptstraße 12, 10115 Berlin'),
+  mail('fr', [], 'Compte', 'Réinitialisez le mot de passe du compte 55120981.'),
+  mail('ja', [], 'お知らせ', 'アカウント 55120981 のパスワードを再設定してください。'),
+  mail('en', ['330917'], 'Acme', 'Your one-time password for account 55120981 is 330917.'),
+  mail('en', ['330917'], 'Acme', 'Password: 330917'),
+  mail('en', ['330917'], 'Acme', 'Your temporary password is\n\n330917\n'),
+  mail('en', ['330917'], 'Reset your password', '330917\n\nThe number is valid for 10 minutes.'),
+  mail('en', ['330917'], 'Acme', '330917 is your one time password.'),
+  mail('de', ['330917'], 'Acme', 'Ihr Passwort lautet: 330917'),
+
+  // other kinds of code
+  ...['customer', 'client', 'promo', 'discount', 'postal', 'area', 'country', 'QR', 'bar', 'source', 'dress', 'voucher', 'coupon', 'gift',
+    'referral', 'tracking', 'booking', 'product', 'error', 'zip', 'department', 'supplier', 'branch', 'tariff'].map((kind) =>
+    mail('en', [], 'Your document', `The ${kind} code 48291 is on the document. ${kind} code: 771204`)),
+  ...[['de', 'Kundencode: 48291'], ['de', 'Rabattcode 482913'], ['de', 'Fehlercode: 4829'], ['fr', 'Code client : 48291'], ['fr', 'Code promo 482913'],
+    ['fr', "Code d'erreur 4829"], ['es', 'Código de cliente: 48291'], ['es', 'Código de error: 4829'], ['pt', 'Código do cliente: 48291'],
+    ['pt', 'Código de rastreio: 482913'], ['it', 'Codice cliente: 48291'], ['it', 'Codice sconto 482913'], ['nl', 'Klantcode: 48291'],
+    ['nl', 'Kortingscode 482913'], ['pl', 'Kod klienta: 48291'], ['pl', 'Kod rabatowy 482913'], ['cs', 'Kód zákazníka: 48291'], ['sv', 'Kundkod: 48291'],
+    ['sv', 'Rabattkod 482913'], ['tr', 'Müşteri kodu: 48291'], ['ru', 'Код клиента: 48291'], ['ru', 'Код товара 482913'], ['ja', 'クーポンコード：482913'],
+    ['zh', '优惠代码：482913'], ['ko', '쿠폰 코드: 482913'], ['vi', 'Mã giảm giá: 482913'], ['id', 'Kode promo 482913'], ['ar', 'رمز الخصم: 482913'],
+  ].map(([language, text]) => mail(language!, [], 'Acme', text!)),
+
+  // numbers beside a code
+  mail('en', ['330917'], 'Sign in', 'Your sign-in code for account 55120981 is 330917.'),
+  mail('en', ['330917'], 'Sign in', 'Card ends in 4242. Your code: 330917'),
+  mail('en', ['330917'], 'Sign in', 'Your sign-in code\n330917\nAcme Inc, 2261 Market Street\nSan Francisco, CA 94114'),
+  mail('en', ['330917'], 'Sign in', 'If you asked for this code, enter it:\n\n330917\n\nAcme Inc.\n2261 Market Street\n94114\n'),
+  mail('en', ['330917'], 'Sign in', 'Order 55120981 of 2026-01-02, $49.99: confirm it with the code 330917 by 10:45.'),
+  mail('en', ['330917'], 'Payment', 'Payment of 1,249.00 EUR with card •••• 4242. Approval code 330917.'),
+  mail('en', ['11112222', '33334444'], 'Backup codes', 'Your backup codes:\n\n1. 11112222\n2. 33334444\n'),
+  mail('en', [], 'Your trip', 'Flight AB1234, booking reference X7K9Q2, gate 4821. Booking code: X7K9Q2'),
+  mail('en', [], 'Parcel', 'Tracking number 482913774\nParcel 55120981 to ZIP 94114. Call 0800 123456.'),
+  mail('en', [], 'Statement', 'Your card ending in 4242 was charged 48,29. Account 48291733, customer 48291, member 7712.'),
+  mail('en', [], 'Party', 'The dress code is casual. 2261 Market Street, 94114 San Francisco, 20 May 2026, 18:30.'),
+]
