@@ -24,6 +24,9 @@ const boxPattern = new RegExp([
 
 /** Returns the boxes that begin at an index, with what stands between them. */
 export function boxesAt(source: string, at: number): string | undefined {
+  let boxEnd = at + 1
+  while (boxEnd - at < 4 && isAlphanumeric(source.charCodeAt(boxEnd))) boxEnd++
+  if (!isSeparator(source.charCodeAt(boxEnd))) return undefined
   boxPattern.lastIndex = at
   return boxPattern.exec(source)?.[0]
 }
@@ -35,9 +38,9 @@ export function codeInBoxes(unit: string, start: number): Candidate | null {
   return { code, start, end: start + unit.length, kind, needsLabel: code.length > 8 || /\d{3}\s*\n/.test(unit) }
 }
 
-/** Whether a letter or digit of ASCII has no other letter or digit beside it. */
+/** Whether a letter or digit of ASCII stands before a separator, and has no letter or digit before it. */
 export const isBox = (source: string, at: number): boolean =>
-  isAlphanumeric(source.charCodeAt(at)) && !hasLetterOrDigit(source, at + 1) && !hasLetterOrDigit(source, at - 1)
+  isSeparator(source.charCodeAt(at + 1)) && isAlphanumeric(source.charCodeAt(at)) && !hasLetterOrDigit(source, at - 1)
 
 function hasLetterOrDigit(source: string, at: number): boolean {
   const code = source.charCodeAt(at)
@@ -46,14 +49,16 @@ function hasLetterOrDigit(source: string, at: number): boolean {
 
 const letterOrDigit = /[\p{L}\d]/u
 const isAlphanumeric = (code: number) => isLetter(code) || (code >= 0x30 && code <= 0x39)
-const isSeparator = /[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]/
+/** As in `separator`. */
+const separators = new Set([...' \t\r\n\u00a0|\ufe0f·•*_-–—'].map((char) => char.charCodeAt(0)))
+const isSeparator = (code: number) => separators.has(code) || (code >= 0x2000 && code <= 0x200d) || (code >= 0x2500 && code <= 0x257f)
 
 /** Returns the first of the boxes that stand before a box. @param from the first index that may be returned */
 export function firstBox(source: string, box: number, from: number): number {
   let first = box
   for (let count = 1; count < 10; count++) {
     let at = first - 1
-    while (at >= from && first - at <= 12 && isSeparator.test(source.charAt(at))) at--
+    while (at >= from && first - at <= 12 && isSeparator(source.charCodeAt(at))) at--
     if (at < from || at === first - 1 || !isBox(source, at)) return first
     first = at
   }

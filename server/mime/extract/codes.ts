@@ -2,7 +2,8 @@ import { mimeLimits } from '../limits.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import {
-  changeWord, codeWord, enterAbove, enterAfter, enterBefore, enterBelow, link, linkAfter, oneTimeWord, passwordWord, saleWord, shopWord, signInWord,
+  changeWord, codeWord, enterAbove, enterAfter, enterBefore, enterBelow, link, linkAfter, oneTimeWord, passwordWord, saleWord, shopWord,
+  signInWord,
 } from './code-words.ts'
 import { otherNumber, postalAddress } from './other-numbers.ts'
 
@@ -80,7 +81,14 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   return labelBefore(subject).distance < Infinity ? 50 : signInWord.test(subject) ? 40 : 0
 }
 
-const subjectOf = (source: string): string => source.slice(0, source.indexOf('\n\n')).toLowerCase()
+/** A longer subject is cut: it is searched for each candidate. */
+const maxSubjectChars = 300
+
+function subjectOf(source: string): string {
+  const start = source.slice(0, maxSubjectChars)
+  const end = start.indexOf('\n\n')
+  return (end < 0 ? start : start.slice(0, end)).toLowerCase()
+}
 
 function shapeBonus({ kind, needsLabel }: Candidate, code: string, isAlone: boolean, distance: number): number {
   if (kind === 'letters') return isAlone || needsLabel ? 0 : -60

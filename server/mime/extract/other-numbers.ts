@@ -50,5 +50,5 @@ export const unitAfter = new RegExp([
 ].join(''), 'u')
 
 /** The postal address of a company, of which a line may end a text: a number that stands alone below it is a postal code. */
-export const postalAddress = new RegExp(String.raw`(?<!\p{L})(?:inc|ltd|llc|gmbh|corp|street|avenue|ave|road|rd|blvd|suite|p\.o\. box|s\.a\.`
-  + String.raw`|\p{L}*straße|\p{L}*strasse|\p{L}*str\.|postfach|calle|rue|via|ulica|ul\.)(?!\p{L})[^\n]{0,40}\s*(?:\n[^\n\d]{0,30})?\s*$`, 'u')
+export const postalAddress = new RegExp(String.raw`(?:straße|strasse|str\.|(?<!\p{L})(?:inc|ltd|llc|gmbh|corp|street|avenue|ave|road|rd|blvd|suite`
+  + String.raw`|p\.o\. box|s\.a\.|postfach|calle|rue|via|ulica|ul\.))(?!\p{L})[^\n]{0,40}\s*(?:\n[^\n\d]{0,30})?\s*$`, 'u')
