@@ -14,7 +14,7 @@ export const outbound: Check = {
   },
 }
 
-/** What a stranger's account can cause at others, for the operator of a server with sign-up and outgoing mail. */
+/** The mail that accounts of strangers can cause, for the operator of a server with sign-up and outgoing mail. */
 export function relayWarning({ signUp, outbound, freeSending }: Pick<Config, 'signUp' | 'outbound' | 'freeSending'>): string | undefined {
   if (signUp === 'closed' || outbound.kind === 'capture') return undefined
   const mails = freeSending ? 'mail that they write' : 'sign-in links, verification emails and forwards'

@@ -54,12 +54,15 @@ describe('CLI: serve', function () {
     expect((await second.stop('SIGINT')).code).to.equal(0)
   })
 
-  it('warns of each unknown MAYFLY_ variable, without its value', async () => {
-    await using served = await serve({ ...variables(), MAYFLY_SMPT_PORT: 'secret', MAYFLY_API_KEY: 'svc_live_known' })
+  it('warns of each unknown MAYFLY_ variable, without its value, and of sign-up with outgoing mail', async () => {
+    const relay = { MAYFLY_SIGN_UP: 'example.com', MAYFLY_OUTBOUND: 'smtp://127.0.0.1:9' }
+    await using served = await serve({ ...variables(), ...relay, MAYFLY_SMPT_PORT: 'secret', MAYFLY_API_KEY: 'svc_live_known' })
     const { stderr } = await served.stop('SIGTERM')
     const warnings = stderr.trimEnd().split('\n').map((line) => JSON.parse(line) as { level: number, msg: string }).filter(({ level }) => level >= 40)
     expect(warnings.map(({ level, msg }) => [level, msg])).to.deep.equal([
       [40, 'MAYFLY_SMPT_PORT: unknown; did you mean MAYFLY_SMTP_PORT?'],
+      [40, 'MAYFLY_SIGN_UP lets others create accounts, and MAYFLY_OUTBOUND lets their mail leave this server: '
+        + 'sign-in links, verification emails and forwards, within the limits of docs/sending-and-forwarding.md.'],
     ])
     expect(stderr).to.not.include('secret')
   })

@@ -14,7 +14,7 @@ import { testClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
 import { newDatabase, newFolder } from './new-database.ts'
 import { noDns } from './no-dns.ts'
-import { forgetMails } from './store/outgoing.ts'
+import { forgetMails } from './store/forget-mails.ts'
 import { replyCheck } from './replies.ts'
 import { reusedThreads } from './worker-threads.ts'
 

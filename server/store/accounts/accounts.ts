@@ -56,7 +56,7 @@ export async function findAccountById(db: Database | Tx, id: string): Promise<Ac
   return row && toAccount(row)
 }
 
-/** The facts of an account that limit its mail. One that is gone has those of the strictest limits. */
+/** The facts of an account that limit its mail. An account that is gone has those of the strictest limits. */
 export async function findSender(db: Database | Tx, id: string): Promise<{ plan: Plan, createdAt: number, hasSignedUp: boolean }> {
   const row = await db.sql.selectFrom('accounts').select(['plan', 'created_at', 'has_signed_up']).where('id', '=', id).executeTakeFirst()
   return row ? { plan: row.plan, createdAt: row.created_at, hasSignedUp: row.has_signed_up === 1 } : { plan: 'free', createdAt: Infinity, hasSignedUp: true }

@@ -2,7 +2,7 @@ import type { Ddl } from '../engine.ts'
 
 /** The ledger of mail that leaves the server, and which accounts signed themselves up. */
 export const statements = ({ clustered }: Ddl) => [
-  // of an account, a recipient, a domain or the server; a window begins with its first mail
+  // of an account, a recipient, a domain or the server, by the SHA-256 of its name; a window begins with its first mail
   `create table mail_counts (
     name text primary key,
     ends_at bigint not null,

@@ -1,5 +1,4 @@
 import { inTransaction } from '../../../server/store/database.ts'
-import type { Database } from '../../../server/store/database.ts'
 import { countedLater } from '../../../server/store/outgoing/mail-counts.ts'
 import { insertMailDelivery, retryMailDeliveries } from '../../../server/store/outgoing/mail-deliveries.ts'
 import { listOutgoingMails } from '../../../server/store/outgoing/outgoing-mails.ts'
@@ -19,9 +18,6 @@ export function addFailedVerification({ app }: TestApp, recipient: string, failu
     kind: 'verification', emailId: null, messageId: 'gone', recipient, failureReason,
   }, countedLater))
 }
-
-/** Empties the ledger of mail that left. */
-export const forgetMails = (db: Database): Promise<unknown> => inTransaction(db, (tx) => tx.sql.deleteFrom('mail_counts').execute())
 
 /** When deferred mail is tried next. */
 export async function nextAttempts({ app }: TestApp): Promise<(string | null)[]> {
