@@ -25,8 +25,8 @@ const functions = new Set([
 /** Values that are not allowed with any of these properties: positions that follow the window, lengths without an end. */
 const refused: [RegExp, RegExp][] = [[/^position$/, /fixed|sticky/], [/./, /\((?:.*\W)?(?:infinity|nan)\b/i]]
 
-/** @param value as the browser writes it after parsing, without strings and URLs; `initial` for parts that a shorthand leaves out */
-export const isAllowed = (property: string, value: string): boolean => value === 'initial' ||
+/** @param value as the browser writes it after parsing, without strings and URLs */
+export const isAllowed = (property: string, value: string): boolean =>
   properties.test(property) && !refused.some(([name, pattern]) => name.test(property) && pattern.test(value)) &&
   Array.from(value.matchAll(/([\w-]*)\(/g)).every(([, name]) => functions.has(name!.toLowerCase()))
 

@@ -42,6 +42,9 @@ export function isTooDeep(css: string): boolean {
 /** Maximum cost to paint all declarations of a mail (`costOf`). */
 const maxPaintCost = 2_000
 
+/** Elements that are compared with selectors, to know how many a costly rule has. */
+const maxCompared = 1_000_000
+
 /** Limits what the style sheets and style attributes of a mail cost in all. */
 export interface StyleBudget {
   /** Whether one more rule may be shown. */
@@ -56,6 +59,7 @@ export function openStyleBudget(root: Element): StyleBudget {
   const elements = root.getElementsByTagName('*').length + 1
   let cost = 0
   let paintCost = 0
+  let compared = 0
   return {
     admitRule(rule) {
       const selector = rule instanceof CSSStyleRule ? rule.selectorText : ''
@@ -67,16 +71,18 @@ export function openStyleBudget(root: Element): StyleBudget {
       paintCost += cost
       return true
     },
-    countElements: (rule) =>
-      (rule instanceof CSSStyleRule && depthOf(rule) === 1 ? countSelected(root, rule.selectorText) : undefined) ?? elements,
+    countElements(rule) {
+      const isCounted = rule instanceof CSSStyleRule && depthOf(rule) === 1 && (compared += elements) <= maxCompared
+      return (isCounted ? countSelected(root, rule.selectorText) : undefined) ?? elements
+    },
   }
 }
 
-/** Leaves out states, such as `:hover`, and parts of elements. @returns undefined for a selector that would match less without them */
+/** Leaves out states, such as `:hover`, and parts of elements. @returns undefined for selectors that would match less then, or are slow */
 function countSelected(root: Element, selector: string): number | undefined {
-  if (/\([^)]*:|\[.*:|:.*\[|\\/.test(selector)) return undefined
+  if (/[(\\]|\[.*:|:.*\[/.test(selector)) return undefined
   try {
-    return root.querySelectorAll(selector.replaceAll(/::?[\w-]+(?![\w-]*\()/g, '')).length + 1
+    return root.querySelectorAll(selector.replaceAll(/::?[\w-]+/g, '')).length + 1
   } catch {
     return undefined // nothing else was there
   }

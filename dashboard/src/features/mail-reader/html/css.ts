@@ -18,7 +18,7 @@ const imageProperties = new Set(['background-image', 'list-style-image'])
 const maxValueLength = 500
 
 /** Different style attributes of a mail. */
-const maxStyles = 10_000
+const maxStyles = 3_000
 
 const quotedUrl = /url\("([^"]*)"\)/g
 
@@ -79,6 +79,7 @@ function sanitiseNested(group: CSSGroupingRule, options: StyleOptions) {
 function sanitiseDeclarations(style: CSSStyleDeclaration, countElements: () => number, { resolve, budget }: StyleOptions) {
   for (const property of Array.from(style)) {
     const value = style.getPropertyValue(property)
+    if (value === 'initial') continue // a part that a shorthand leaves out
     let cleaned = sanitiseValue(property, value, resolve)
     const cost = cleaned === undefined ? 0 : costOf(property, cleaned)
     if (cost > 0 && !budget.admitPainting(cost * countElements())) cleaned = undefined
