@@ -27,18 +27,25 @@ export const maxSenderBytes = 254
 const maxUnicodeDomainLength = 1_000
 
 /**
- * Parses exactly one mailbox, with or without a name: `ada@example.com`, `Ada <ada@example.com>`. Refuses quoted local parts, comments,
- * groups, lists and address literals, and replaces no character by a similar one (homographs).
+ * Parses exactly one mailbox, with or without a name: `ada@example.com`, `Ada <ada@example.com>`. Refuses local parts that need quotes,
+ * comments, groups, lists and address literals, and replaces no character by a similar one (homographs).
  */
 export function parseMailbox(text: string): Mailbox | undefined {
   const written = text.trim()
   const [before, inside] = splitNamed(written)
-  const plain = inside !== undefined && name.test(before) && bare.test(inside) ? inside : written
+  const plain = withoutQuotes(inside !== undefined && name.test(before) && bare.test(inside) ? inside : written)
   const at = plain.lastIndexOf('@')
   const local = plain.slice(0, at)
   const domain = domainOf(plain.slice(at + 1))
   if (at < 1 || local.length > maxLocalLength || !localPart.test(local) || !domain) return undefined
   return { address: `${local}@${domain}`, local, domain }
+}
+
+/** `"ada"@example.com` is the mailbox `ada@example.com` (RFC 5321, section 4.1.2). Quotes stay around characters that need them. */
+export function withoutQuotes(address: string): string {
+  const [quoted = '', inside = ''] = /^"((?:[^"\\]|\\.)*)"(?=@[^@]*$)/s.exec(address) ?? []
+  const local = inside.replace(/\\(.)/gs, '$1')
+  return /^[^\s\p{C}"\\()<>[\]:;,@]+$/u.test(local) ? local + address.slice(quoted.length) : address
 }
 
 /** Returns the name in a text that `parseMailbox` accepts; empty without a name. */
@@ -78,11 +85,11 @@ const tags = {
 export function parseRecipient(
   text: string, { defaultDomain, allowsUtf8 = false }: { defaultDomain: string, allowsUtf8?: boolean },
 ): RecipientPath | undefined {
-  const path = inLowerCase(text)
+  const path = inLowerCase(withoutQuotes(text))
   const at = path.lastIndexOf('@')
   if (at < 0) return path === postmaster ? { alias: path, local: path, domain: defaultDomain } : undefined
   const local = path.slice(0, at)
-  const written = path.slice(at + 1)
+  const written = path.slice(at + 1).replace(/\.$/, '') // the final dot of DNS names
   const domain = written === defaultDomain ? defaultDomain : domainOf(written)
   const plus = local.indexOf('+')
   const alias = plus < 0 ? local : local.slice(0, plus)
@@ -91,8 +98,8 @@ export function parseRecipient(
   return isWellFormed && domain ? { alias, local, domain } : undefined
 }
 
-/** A local part without controls, bidi controls, spaces and delimiters. */
-const senderLocal = /^[^\s\p{C}\p{Z}<>@]+$/u
+/** A local part without controls and bidi controls; spaces and delimiters are in quotes. */
+const senderLocal = /^(?:[^\s\p{C}\p{Z}<>@]+|"(?:[^\p{C}"\\]|\\[^\p{C}])*")$/u
 /** The host name of a sender; may also be a single label or an address literal, and have underscores or a final dot. */
 const senderHost = /^(?:[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?|\[[0-9a-f.]+\]|\[ipv6:[0-9a-f:.]+\])$/i
 

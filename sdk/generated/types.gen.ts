@@ -235,7 +235,8 @@ export type EmailBase = {
     addressId: string;
     type: EmailType;
     /**
-     * The sender's address. Empty when the mail names none.
+     * The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too.
+     *
      */
     from: string;
     /**
@@ -375,6 +376,10 @@ export type Email = EmailBase & {
      */
     size: number;
     /**
+     * The SMTP envelope of a received email. Null for sent email.
+     */
+    envelope: EmailEnvelope | null;
+    /**
      * The results of SPF, DKIM and DMARC for a received email. Null until that is known, soon after its arrival,
      * and for sent email and mail from an address of this server.
      *
@@ -391,6 +396,22 @@ export type Email = EmailBase & {
  */
 export type EmailAnswer = {
     data: Email;
+};
+
+/**
+ * The sender and the recipient of an email as its SMTP client named them, which its header need not do.
+ */
+export type EmailEnvelope = {
+    /**
+     * The address of MAIL FROM. Empty for the null sender, as of delivery reports. Of mail from an address of this
+     * server it is that address.
+     *
+     */
+    from: string;
+    /**
+     * The address of RCPT TO that received this email, with its tag.
+     */
+    to: string;
 };
 
 /**
@@ -1253,7 +1274,8 @@ export type EmailReceivedEventData = {
      */
     addressId: string;
     /**
-     * The sender's address. Empty when the mail names none.
+     * The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too.
+     *
      */
     from: string;
     /**

@@ -24,6 +24,7 @@ export type EmailSummary = Json<sdk.EmailSummary>
 export type EmailListAnswer = Json<sdk.EmailListAnswer>
 export type Email = Json<sdk.Email>
 export type EmailAnswer = Json<sdk.EmailAnswer>
+export type EmailEnvelope = Json<sdk.EmailEnvelope>
 export type Authentication = Json<sdk.Authentication>
 export type SpfResult = Json<sdk.SpfResult>
 export type DkimResult = Json<sdk.DkimResult>

@@ -36,9 +36,11 @@ export interface ClaimedAuthentication {
  * Publishes a parsed message in the mailbox of each recipient that still exists. Idempotent.
  */
 export async function publish(
-  tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, { source, results, claim }: PublishOptions = {},
+  tx: Tx, message: AcceptedMessage, read: ParsedMessage, { source, results, claim }: PublishOptions = {},
 ): Promise<ClaimedAuthentication | undefined> {
   const { recipients, bounces = [], ...envelope } = message.envelope
+  // of mail that this server sends, the sender of the envelope is its internal return path
+  const parsed = read.from || envelope.remoteAddress === '' ? read : { ...read, from: envelope.sender }
   for (const deliveryId of bounces) await recordBounce(tx, deliveryId, parsed)
   if (recipients.length === 0) {
     await deleteMessages(tx, [message.id])

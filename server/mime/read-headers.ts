@@ -1,5 +1,5 @@
 import { mimeLimits } from './limits.ts'
-import { endOfHeader, readHeaderBlock } from './parse/header-block.ts'
+import { declaredCharset, findHeader, readHeaderBlock } from './parse/header-block.ts'
 import { readHeader } from './parse/read-content.ts'
 import { emptyMessage } from './parsed-message.ts'
 import type { ParsedMessage } from './parsed-message.ts'
@@ -7,6 +7,7 @@ import type { ParsedMessage } from './parsed-message.ts'
 /** Reads only the header of a mail, up to `mimeLimits.headersOnlyBytes`. */
 export function readHeadersOnly(raw: Buffer, problem: string | null): ParsedMessage {
   const start = raw.subarray(0, mimeLimits.headersOnlyBytes)
-  const header = readHeader(readHeaderBlock(start.subarray(0, endOfHeader(start, 0))))
+  const block = findHeader(start)
+  const header = readHeader(readHeaderBlock(start.subarray(block.start, block.end), () => declaredCharset(start)))
   return { ...emptyMessage(''), ...header, problem: [problem, header.problem].filter(Boolean).join(' ') || null }
 }

@@ -37,8 +37,22 @@ describe('SMTP recipients: spellings', () => {
   })
 
   it('of the alias that only look like an issued one are refused', async () => {
-    await offer(fromUtf8, ['li\u212Ae@mail.localhost', 'ｌive@mail.localhost', 'li\u00adve@mail.localhost', '"live"@mail.localhost'], 550)
+    await offer(fromUtf8, ['li\u212Ae@mail.localhost', 'ｌive@mail.localhost', 'li\u00adve@mail.localhost'], 550)
     await playSession(app.smtp, [hello, fromUtf8, ['RCPT TO:<like@mail.localhost>', 250], ['RCPT TO:<li\u212Ae@mail.localhost>', 550]])
+  })
+
+  it('in quotes are those without quotes (RFC 5321, section 4.1.2), as are those with a final dot', async () => {
+    const right = ['"live"@mail.localhost', '"LIVE"@Mail.Localhost', '"live+news"@mail.localhost', '"l\\i\\ve"@mail.localhost', 'live@mail.localhost.', '"live"@mail.localhost.']
+    await offer(from, [...right, '@relay.example:"live"@mail.localhost'], 250)
+    await offer(fromUtf8, ['"live+grüße"@mail.localhost'], 250)
+    await offer(from, ['"li ve"@mail.localhost', '"live@mail.localhost"@mail.localhost', '"liv\\"e"@mail.localhost', '""@mail.localhost', '"liv>e"@mail.localhost', 'live@mail.localhost..'], 550)
+    await playSession(app.smtp, [hello, from, ['RCPT TO:<"live"x@mail.localhost>', 550], ['RCPT TO:<"live@mail.localhost>', 550], ['RCPT TO:<"live"@mail.localhost', 501]])
+  })
+
+  it('in quotes and without are one recipient', async () => {
+    const { id } = await app.newAddress({ alias: 'quoted' })
+    await playSession(app.smtp, [hello, from, ['RCPT TO:<"quoted"@mail.localhost>', 250], ...delivery('quoted@mail.localhost').slice(1)])
+    expect((await app.onlyEmail(id)).to).to.equal('quoted@mail.localhost')
   })
 
   it('of a tag may have 64 characters', async () => {
@@ -116,6 +130,13 @@ describe('SMTP senders: grammar', () => {
       'a@example.org.',
     ]
     await playSession(app.smtp, [hello, ...senders.flatMap((sender) => mailFrom(sender, 250))])
+  })
+
+  it('accepts local parts in quotes, with parameters behind them', async () => {
+    const senders = ['"ada"@example.org', '"Ada L."@example.org', '"a@b"@example.org', '"a>b"@example.org', '"a\\"b"@example.org', '@relay.example:"ada l"@example.org']
+    await playSession(app.smtp, [hello, ...senders.flatMap((sender): Step[] => [[`MAIL FROM:<${sender}> SIZE=100 BODY=8BITMIME`, 250], ['RSET', 250]])])
+    await playSession(app.smtp, [hello, ['MAIL FROM:<"ada l"@example.org> SIZE=many', 501], ['MAIL FROM:<"ada l"@example.org> NONSENSE=1', 555]])
+    await playSession(app.smtp, [hello, ...['"a\u202eb"@example.org', '"a"b@example.org/x', '"a b"@example.org/x'].flatMap((sender) => mailFrom(sender, 553))])
   })
 
   it('refuses domains that only map to another one', async () => {

@@ -101,7 +101,17 @@ describe('SMTP session', () => {
     expect(replies[1]).to.equal(replies[2])
   })
 
-  for (const command of ['AUTH PLAIN AGEAYg==', 'STARTTLS', 'BDAT 5 LAST', 'XCLIENT ADDR=10.0.0.1', 'XFORWARD ADDR=10.0.0.1', 'WIZ x', 'SHELL', 'ETRN x', '', '\0\xff']) {
+  for (const command of [
+    'AUTH PLAIN AGEAYg==', 'auth login', 'STARTTLS', 'BDAT 5 LAST', 'BURL imap://x LAST', 'XCLIENT ADDR=10.0.0.1', 'XFORWARD ADDR=10.0.0.1', 'ETRN x', 'ATRN x',
+    'TURN', 'SEND FROM:<a@example.org>', 'SOML FROM:<a@example.org>', 'SAML FROM:<a@example.org>', 'EXPN list',
+  ]) {
+    it(`answers ${command} with 502: it is known, and not implemented`, async () => {
+      const replies = await playSession(app.smtp, [[command, 502], hello, [command, 502], ['NOOP', 250]])
+      expect(replies[0]).to.equal('502 5.5.1 Command not implemented')
+    })
+  }
+
+  for (const command of ['WIZ x', 'SHELL', 'FROB', '', '\0\xff']) {
     it(`refuses ${JSON.stringify(command)}`, async () => {
       await playSession(app.smtp, [hello, [command, 500], ['NOOP', 250]])
     })

@@ -1,7 +1,7 @@
 import { cleanText, cutText } from '../clean-text.ts'
 import type { ParsedAttachment } from '../parsed-message.ts'
 import { decodeWords } from './encoded-words.ts'
-import { endOfHeader, readHeaderBlock } from './header-block.ts'
+import { declaredCharset, findHeader, readHeaderBlock } from './header-block.ts'
 import type { HeaderValue } from './header-value.ts'
 import { measurePart } from './part-range.ts'
 import type { MimePart } from './parts.ts'
@@ -65,7 +65,8 @@ function cutName(name: string): string {
 
 function filenameOfMessage(content: Buffer): string {
   const message = content.subarray(0, 64 * 1024)
-  const subject = readHeaderBlock(message.subarray(0, endOfHeader(message, 0))).first.get('subject') ?? ''
+  const { start, end } = findHeader(message)
+  const subject = readHeaderBlock(message.subarray(start, end), () => declaredCharset(message)).first.get('subject') ?? ''
   const title = decodeWords(subject).replace(/[/\\:]+/g, ' ').trim()
   return title ? `${cutText(title, 80)}.eml` : ''
 }

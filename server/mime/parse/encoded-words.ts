@@ -1,6 +1,7 @@
+import { isAscii } from 'node:buffer'
 import { mimeLimits } from '../limits.ts'
 import { decodeBase64 } from './base64.ts'
-import { decodeText, decodeUndeclared } from './charset.ts'
+import { decodeText } from './charset.ts'
 import { hexPair } from './transfer-encoding.ts'
 
 /**
@@ -69,7 +70,7 @@ const decodeQ = (payload: string) => unescapeHex(payload.replaceAll('_', ' '), '
 /** Decodes percent-encoded text (RFC 2231), `%41`, by a charset. */
 export function decodePercent(text: string, charset: string): string {
   const bytes = unescapeHex(text, '%')
-  return charset ? decodeText(bytes, charset) : decodeUndeclared(bytes)
+  return decodeText(bytes, charset)
 }
 
 /** Decodes escapes of a sign and two hexadecimal digits; malformed ones stay as they are. */
@@ -84,3 +85,21 @@ function unescapeHex(text: string, sign: '=' | '%'): Buffer {
   }
   return source.subarray(0, length)
 }
+
+/**
+ * Encodes raw 8-bit bytes within encoded words (RFC 2047) as `=FC` and within extended parameters (RFC 2231) as `%FC`, so that they
+ * are decoded by the charset that is declared there.
+ * @param hasParameters whether the value may have parameters: `attachment; filename*=iso-8859-1''Gr%FC%DFe.txt`
+ */
+export function escapeDeclared(value: Buffer, hasParameters: boolean): Buffer {
+  if (isAscii(value)) return value
+  const text = value.toString('latin1')
+  const words = text.replace(encodedWord, (word) => escapeBytes(word, '='))
+  const escaped = hasParameters ? words.replace(extendedParameter, (parameter) => escapeBytes(parameter, '%')) : words
+  return escaped === text ? value : Buffer.from(escaped, 'latin1')
+}
+
+const extendedParameter = /\*[ \t]*=[^;]*/g
+
+const escapeBytes = (text: string, sign: string) =>
+  text.replace(/[\x80-\xff]/g, (byte) => `${sign}${byte.charCodeAt(0).toString(16).toUpperCase()}`)

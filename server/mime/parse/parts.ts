@@ -1,7 +1,7 @@
 import { CR, LF } from '../../line-endings.ts'
 import { mimeLimits } from '../limits.ts'
 import { decodeUndeclared } from './charset.ts'
-import { endOfHeader, readHeaderBlock } from './header-block.ts'
+import { declaredCharset, endOfHeader, findHeader, readHeaderBlock } from './header-block.ts'
 import type { HeaderBlock } from './header-block.ts'
 import { parseHeaderValue } from './header-value.ts'
 import type { HeaderValue } from './header-value.ts'
@@ -31,8 +31,10 @@ export interface MimeParts {
  * look-up in a map of the open boundaries.
  */
 export function readParts(raw: Buffer): MimeParts {
-  const bodyStart = endOfHeader(raw, 0)
-  const header = readHeaderBlock(raw.subarray(0, bodyStart))
+  const { start: headerStart, end: bodyStart } = findHeader(raw)
+  let charset: string | undefined
+  const bodyCharset = () => charset ??= declaredCharset(raw)
+  const header = readHeaderBlock(raw.subarray(headerStart, bodyStart), bodyCharset)
   const root = open(header, 'text/plain', null)
   if (!root.boundary) {
     const part = leaf(root, raw.subarray(bodyStart))
@@ -47,9 +49,10 @@ export function readParts(raw: Buffer): MimeParts {
   let top: Frame | null = push(frames, root, null)
   let start = bodyStart
 
+  const endsAt = (index: number) => raw[index + 1] === HYPHEN && delimiterLine(raw, index, frames, bodyCharset) !== null
   // the preamble may be empty, so the body may begin with the first delimiter
   for (let at = delimiterAt(raw, bodyStart, true); at >= 0; at = delimiterAt(raw, at, false)) {
-    const line = delimiterLine(raw, at, frames)
+    const line = delimiterLine(raw, at, frames, bodyCharset)
     if (!line) continue
     if (current && !current.boundary) {
       parts.push(leaf(current, raw.subarray(start, beforeLineBreak(raw, start, at))))
@@ -65,8 +68,8 @@ export function readParts(raw: Buffer): MimeParts {
       isCut = true
       break
     }
-    start = endOfHeader(raw, line.end, (index) => isDelimiter(raw, index, frames))
-    current = open(readHeaderBlock(raw.subarray(line.end, start)), line.frame.childType, line.frame)
+    start = endOfHeader(raw, line.end, { endsAt })
+    current = open(readHeaderBlock(raw.subarray(line.end, start), bodyCharset), line.frame.childType, line.frame)
     if (current.boundary) top = push(frames, current, top)
     at = start - 1
   }
@@ -151,17 +154,14 @@ const hyphens = Buffer.from('--')
 /** A loop over so many bytes takes as long as a call of indexOf. */
 const loopBytes = 128
 
-const isDelimiter = (raw: Buffer, at: number, frames: Map<string, Frame>): boolean =>
-  raw[at + 1] === HYPHEN && delimiterLine(raw, at, frames) !== null
-
 interface DelimiterLine { frame: Frame, isClosing: boolean, end: number }
 
-function delimiterLine(raw: Buffer, at: number, frames: Map<string, Frame>): DelimiterLine | null {
+function delimiterLine(raw: Buffer, at: number, frames: Map<string, Frame>, bodyCharset: () => string): DelimiterLine | null {
   const limit = Math.min(raw.length, at + maxBoundaryChars + 80)
   let end = at + 2
   while (end < limit && raw[end] !== LF) end++
   if (end === limit && limit < raw.length) return null
-  const text = decodeUndeclared(raw.subarray(at + 2, end)).trimEnd()
+  const text = decodeUndeclared(raw.subarray(at + 2, end), bodyCharset).trimEnd()
   const next = Math.min(end + 1, raw.length)
   const opened = frames.get(text)
   if (opened) return { frame: opened, isClosing: false, end: next }

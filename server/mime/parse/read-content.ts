@@ -51,7 +51,7 @@ export function readContent(raw: Buffer): MailContent {
 export function readHeader(header: HeaderBlock): ParsedHeader {
   const { headers, isCut } = headerMap(header)
   return {
-    ...readFrom(header.first.get('from') ?? ''),
+    ...readFrom(...header.fields.filter(({ name }) => name.toLowerCase() === 'from').map(({ value }) => value)),
     subject: cleanText(decodeWords(header.first.get('subject') ?? '')).replace(/[\r\n\t]+/g, ' ').trim(),
     headers,
     problem: isCut ? 'The header of this mail is too long to be kept in full.' : null,

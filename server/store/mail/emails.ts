@@ -1,4 +1,5 @@
 import type { Email } from '../../contract/types.gen.ts'
+import type { Envelope } from '../../envelope.ts'
 import { addAccountBytes } from '../accounts/account-bytes.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Database, Tx } from '../database.ts'
@@ -104,7 +105,7 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
   .leftJoin('deliveries', 'deliveries.email_id', 'emails.id')
   .select(shownColumns)
   .select([
-    'emails.message_id', 'has_attachments', 'messages.size', 'codes', 'links', 'headers', 'body_text', 'body_html', 'authentications.results',
+    'emails.message_id', 'has_attachments', 'messages.size', 'envelope', 'codes', 'links', 'headers', 'body_text', 'body_html', 'authentications.results',
     'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
   ])
   .select(htmlColumns)
@@ -120,7 +121,7 @@ export type ShownRow =
   & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'is_deleted' | 'received_at'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
 type DetailRow =
-  & ShownRow & Pick<MessageRow, 'size' | 'codes' | 'links' | 'headers'>
+  & ShownRow & Pick<MessageRow, 'size' | 'envelope' | 'codes' | 'links' | 'headers'>
   & HtmlRow
   & { results: string | null }
   & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
@@ -135,9 +136,16 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   codes: JSON.parse(row.codes),
   links: JSON.parse(row.links),
   size: row.size,
+  envelope: row.type === 'sent' ? null : toEnvelope(row),
   authentication: row.results === null ? null : JSON.parse(row.results),
   ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),
 })
+
+/** The envelope of mail from an address of this server has an internal return path in place of the sender. */
+function toEnvelope({ envelope, from_address, recipient }: DetailRow): NonNullable<Email['envelope']> {
+  const { sender, remoteAddress } = JSON.parse(envelope) as Envelope
+  return { from: remoteAddress === '' ? from_address : sender, to: recipient }
+}
 
 const undelivered = { status: null, sentAt: null, failureReason: null }
 

@@ -52,4 +52,106 @@ describe('MIME charsets', () => {
     expect(mail.subject.isWellFormed()).to.equal(true)
     expect(mail.bodyText.isWellFormed()).to.equal(true)
   })
+
+  it('decodes UTF-8 that is declared as another charset, in the text, the subject, the sender and file names', () => {
+    const text = 'ご注文の確認：コード 907714'
+    const multiByte = ['iso-2022-jp', 'shift_jis', 'euc-jp', 'gbk', 'gb18030', 'gb2312', 'big5', 'euc-kr', 'iso-2022-kr', 'hz-gb-2312', 'utf-16']
+    const singleByte = ['iso-8859-1', 'iso-8859-2', 'iso-8859-8', 'windows-1251', 'windows-1252', 'windows-1256', 'windows-874', 'koi8-r', 'cp850', 'us-ascii']
+    for (const charset of [...multiByte, ...singleByte]) {
+      const word = `=?${charset}?B?${Buffer.from(text).toString('base64')}?=`
+      const named = `Content-Disposition: attachment; filename*=${charset}''${encodeURIComponent(text)}.bin`
+      const raw = message(`From: ${word} <a@example.org>`, `Subject: ${word}`, 'Content-Type: multipart/mixed; boundary=b', '',
+        '--b', `Content-Type: text/plain; charset=${charset}`, '', text, '--b', named, '', 'x', '--b--')
+      const { subject, fromName, bodyText, attachments, codes } = readMessage(raw)
+      expect({ subject, fromName, bodyText, codes, name: attachments[0]!.filename }, charset)
+        .to.deep.equal({ subject: text, fromName: text, bodyText: text, codes: ['907714'], name: `${text}.bin` })
+    }
+  })
+
+  it('decodes UTF-8 of languages with two bytes a letter that is declared as another charset', () => {
+    const texts = ['Żółta łódź', 'in Wrocław', 'Smörgås', 'Ваш заказ отправлен', 'Η παραγγελία', 'ההזמנה שלך', 'طلبك في الطريق', 'คำสั่งซื้อของคุณ']
+    for (const charset of ['gbk', 'shift_jis', 'euc-kr', 'iso-8859-1', 'windows-1251', 'windows-874', 'cp437']) {
+      for (const text of texts) expect(decodedAs(charset, Buffer.from(text)), `${text} as ${charset}`).to.equal(text)
+    }
+  })
+
+  it('does not take a text for UTF-8 that is valid UTF-8 by chance', () => {
+    for (const [charset, text, hex] of [
+      ['gbk', '通知', 'cda8d6aa'], ['windows-1251', 'Её', 'c5b8'], ['koi8-r', 'её', 'c5a3'], ['windows-1252', 'NESCAFÉ® NESCAFÉ®', '4e45534341 46c9ae 204e45534341 46c9ae'],
+      ['windows-874', 'แดง', 'e1b4a7'], ['shift_jis', 'ﾄｸ', 'c4b8'],
+    ] as const) expect(decodedAs(charset, Buffer.from(hex.replaceAll(' ', ''), 'hex')), text).to.equal(text)
+  })
+
+  const verify: [charset: string, text: string, hex: string][] = [
+    ['Shift_JIS', '確認コードは482913です。', '8a6d94468352815b836882cd34383239313382c582b78142'],
+    ['EUC-JP', '確認コードは482913です。', 'b3cec7a7a5b3a1bca5c9a4cf343832393133a4c7a4b9a1a3'],
+    ['GBK', '您的验证码是 482913，请勿告诉他人', 'c4fab5c4d1e9d6a4c2ebcac720343832393133a3acc7ebcef0b8e6cbdfcbfbc8cb'],
+    ['Big5', '您的驗證碼是 482913，請勿告訴他人', 'b17aaabac5e7c3d2bd58ac4f20343832393133a141bdd0a4c5a769b644a54ca448'],
+    ['EUC-KR', '인증번호는 482913입니다', 'c0cec1f5b9f8c8a3b4c220343832393133c0d4b4cfb4d9'],
+    ['windows-1251', 'Ваш код подтверждения: 482913', 'c2e0f820eaeee420efeee4f2e2e5f0e6e4e5ede8ff3a20343832393133'],
+    ['KOI8-R', 'Ваш код подтверждения: 482913', 'f7c1db20cbcfc420d0cfc4d4d7c5d2d6c4c5cec9d13a20343832393133'],
+    ['ISO-2022-JP', '確認コードは482913です。', '1b2442334e47272533213c2549244f1b28423438323931331b24422447243921231b2842'],
+  ]
+  for (const [name, text, hex] of verify) {
+    it(`decodes ${name} that is declared as UTF-8, as us-ascii or not at all`, () => {
+      for (const charset of ['utf-8', 'us-ascii', '']) {
+        const mail = readMessage(Buffer.concat([message(`Content-Type: text/plain; charset=${charset}`, '', ''), Buffer.from(hex, 'hex')]))
+        expect(mail, charset).to.deep.include({ bodyText: text, codes: ['482913'] })
+      }
+    })
+  }
+
+  it('decodes ISO-2022-JP by its escapes, whatever is declared, also in raw headers', () => {
+    const bytes = Buffer.from('1b244234474672' + '1b2842' + '20' + '1b2442252b2522' + '1b2842', 'hex')
+    const text = decodedAs('iso-2022-jp', bytes)
+    for (const charset of ['', 'us-ascii', 'utf-8', 'iso-8859-1', 'shift_jis']) expect(decodedAs(charset, bytes), charset).to.equal(text)
+    const raw = Buffer.concat([Buffer.from('From: '), bytes, Buffer.from(' <a@example.org>\r\nSubject: '), bytes, Buffer.from('\r\n\r\nhello')])
+    expect(readMessage(raw)).to.include({ subject: text, fromName: text, bodyText: 'hello' })
+    expect(text).to.match(/^\p{sc=Han}+ \p{sc=Katakana}+$/u)
+  })
+
+  it('keeps escapes of a terminal', () => {
+    expect(decodedAs('utf-8', Buffer.from('\x1b[31mred\x1b[0m'))).to.equal('\x1b[31mred\x1b[0m')
+  })
+
+  it('decodes Latin-1 that is declared as UTF-8, and keeps UTF-8 that is damaged', () => {
+    expect(decodedAs('utf-8', Buffer.from('Grüße aus Köln, éèàç', 'latin1'))).to.equal('Grüße aus Köln, éèàç')
+    for (const charset of ['utf-8', '']) {
+      expect(decodedAs(charset, Buffer.concat([Buffer.from('Grüße aus Köln'), Buffer.of(0xc3), Buffer.from('!')])), charset).to.equal('Grüße aus Köln\ufffd!')
+    }
+  })
+
+  it('decodes UTF-16 by its byte order mark, whatever is declared', () => {
+    expect(decodedAs('utf-8', Buffer.from('\ufeffCódigo 482913', 'utf16le'))).to.equal('Código 482913')
+  })
+
+  it('knows code pages of DOS by their usual names', () => {
+    for (const label of ['cp850', 'IBM850', 'ibm-850', '850', 'csPC850Multilingual', 'CP858']) {
+      expect(decodedAs(label, Buffer.from([0x47, 0x72, 0x81, 0xe1, 0x65])), label).to.equal('Grüße')
+    }
+    expect(decodedAs('cp858', Buffer.of(0xd5))).to.equal('€')
+    expect(decodedAs('cspc8codepage437', Buffer.of(0xe3))).to.equal('π')
+    expect(decodedAs('cp866', Buffer.of(0x8f))).to.equal('П')
+  })
+
+  it('decodes raw headers and file names by the charset of the body where they are not UTF-8', () => {
+    for (const [charset, text, hex] of [
+      ['gbk', '验证码', 'd1e9d6a4c2eb'], ['shift_jis', '認証', '9446 8fd8'], ['euc-kr', '확인', 'c8aec0ce'], ['iso-8859-2', 'Gdańsk', '4764 61f1736b'], ['big5', '驗證碼', 'c5e7c3d2bd58'],
+    ] as const) {
+      const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('latin1')
+      const latin = (...lines: string[]) => readMessage(Buffer.from(lines.join('\r\n'), 'latin1'))
+      const single = latin(`From: ${bytes} <a@example.org>`, `Subject: ${bytes}`, `Content-Type: text/plain; charset=${charset}`, '', 'x')
+      expect(single, charset).to.include({ subject: text, fromName: text, from: 'a@example.org' })
+      const { subject, headers, attachments } = latin(`Subject: ${bytes}`, `X-Note: ${Buffer.from('ü').toString('latin1')}`, 'Content-Type: multipart/mixed; boundary=b', '',
+        '--b', 'Content-Type: text/plain; charset=us-ascii', '', 'x', '--b', `Content-Type: text/html; charset="${charset}"`, '', '<p>x',
+        '--b', 'Content-Type: image/png', `Content-Disposition: attachment; filename="${bytes}.png"`, '', 'x', '--b--')
+      expect([subject, headers['X-Note'], attachments.at(-1)!.filename], charset).to.deep.equal([text, 'ü', `${text}.png`])
+    }
+    const undecodable = Buffer.from('Subject: Gr\xfc\xdfe, M\xfcller\r\nContent-Type: text/plain; charset=euc-jp\r\n\r\nx', 'latin1')
+    expect(readMessage(undecodable).subject).to.equal('Grüße, Müller')
+  })
 })
+
+const decodedAs = (charset: string, bytes: Buffer) =>
+  readMessage(Buffer.concat([message(`Content-Type: text/plain; charset=${charset}`, 'Content-Transfer-Encoding: base64', '', ''),
+    Buffer.from(bytes.toString('base64'))])).bodyText

@@ -52,6 +52,36 @@ describe('MIME header', () => {
     expect(mail.bodyText).to.equal('body')
   })
 
+  it('may follow a byte order mark, empty lines or the line of an mbox file', () => {
+    for (const before of ['\ufeff', '\r\n', '\n\r\n', '\ufeff\r\n', 'From jane@example.org Fri Jan  2 10:00:00 2026\r\n', '>From jane\n', '\ufeffFrom jane\r\n']) {
+      const mail = readMessage(message(`${before}From: jane@example.org`, 'Subject: Hi', '', 'text'))
+      expect(mail, JSON.stringify(before)).to.deep.include({ from: 'jane@example.org', subject: 'Hi', bodyText: 'text' })
+      expect(Object.keys(mail.headers)).to.deep.equal(['From', 'Subject'])
+    }
+  })
+
+  it('may be missing: the text begins with the first line that is no field', () => {
+    for (const text of [
+      'Hi, your code is 907714\r\nbye\r\n', '\ufeffHi, your code is 907714\r\n', 'Hello,\r\nCode: 907714\r\n\r\nbye', 'Code: 907714\r\nbye', '  Your code is 907714\r\n',
+      'https://acme.example/verify\r\nYour code is 907714', '\r\nYour code is 907714\r\n', '<p>Your code is 907714</p>\r\n', '確認コードは907714です',
+    ]) {
+      const { bodyText, codes, headers } = readMessage(Buffer.from(text))
+      expect({ bodyText, codes, headers }, JSON.stringify(text))
+        .to.deep.equal({ bodyText: text.replace(/^\ufeff|^\r\n/, '').replaceAll('\r\n', '\n'), codes: ['907714'], headers: {} })
+    }
+  })
+
+  it('may be missing in UTF-16', () => {
+    expect(readMessage(Buffer.from('\ufeffYour code is 907714', 'utf16le'))).to.deep.include({ bodyText: 'Your code is 907714', codes: ['907714'] })
+  })
+
+  it('ends at a line that is no field, when only the empty line is missing', () => {
+    const mail = readMessage(message('From: jane@example.org', 'Subject: Hi', 'Your code is 907714', 'Bye', '', 'Jane'))
+    expect(mail).to.deep.include({ subject: 'Hi', bodyText: 'Your code is 907714\nBye\n\nJane', codes: ['907714'] })
+    const part = readMessage(message('Content-Type: multipart/mixed; boundary=b', '', '--b', 'Your code is 907714', '--b', 'Content-Type: text/html', '<p>x', '--b--'))
+    expect(part).to.include({ bodyText: 'Your code is 907714', bodyHtml: '<p>x' })
+  })
+
   it('cannot change the prototype of an object', () => {
     const mail = readMessage(message('__proto__: x', 'constructor: y', '', ''))
     expect(Object.entries(mail.headers)).to.deep.equal([['constructor', 'y']])
@@ -78,12 +108,25 @@ describe('MIME header', () => {
     ['=?utf-8?q?J=C3=A4ne?= =?utf-8?q?_Doe?= <jane@example.org>', 'jane@example.org', 'Jäne Doe'],
     ['Empty:;', '', ''],
     ['Jane <jane@xn--mller-kva.example>', 'jane@xn--mller-kva.example', 'Jane'],
+    ['<Jane Doe>jane@example.org', 'jane@example.org', 'Jane Doe'],
+    ['<Jane Doe> <jane@example.org>', 'jane@example.org', 'Jane Doe'],
+    ['Jane <mailto:jane@example.org?subject=Hi>', 'jane@example.org', 'Jane'],
+    ['[jane@example.org]', 'jane@example.org', ''],
+    ['jane@example.org>', 'jane@example.org', ''],
+    ['Jane"Doe <jane@example.org>', 'jane@example.org', 'JaneDoe'],
+    ['', '', ''],
   ]
   for (const [header, from, fromName] of senders) {
     it(`gives the sender of "${header}"`, () => {
       expect(readMessage(message(`From: ${header}`, '', ''))).to.include({ from, fromName })
     })
   }
+
+  it('gives the first sender with an address of several From fields', () => {
+    const mail = readMessage(message('From:', 'From: Jane', 'From: Joe <joe@example.org>', 'From: ann@example.org', '', ''))
+    expect(mail).to.include({ from: 'joe@example.org', fromName: 'Joe' })
+    expect(readMessage(message('From:', 'From: Jane', '', ''))).to.include({ from: '', fromName: 'Jane' })
+  })
 
   it('gives a sender of the maximum length of this server\'s addresses', () => {
     const domain = `${'d'.repeat(61)}.${'e'.repeat(61)}.${'f'.repeat(61)}.${'g'.repeat(59)}.example`

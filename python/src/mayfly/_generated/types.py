@@ -267,7 +267,9 @@ class EmailSummary:
     """Id of the address that owns it."""
     type: EmailType
     from_: str
-    """The sender's address. Empty when the mail names none."""
+    """
+    The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too.
+    """
     to: str
     """The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`."""
     is_read: bool
@@ -338,7 +340,9 @@ class Email:
     """Id of the address that owns it."""
     type: EmailType
     from_: str
-    """The sender's address. Empty when the mail names none."""
+    """
+    The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too.
+    """
     to: str
     """The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`."""
     is_read: bool
@@ -376,6 +380,8 @@ class Email:
     """Why a sent email failed or was deferred. None otherwise."""
     size: int
     """Size of the source in bytes."""
+    envelope: EmailEnvelope | None
+    """The SMTP envelope of a received email. None for sent email."""
     authentication: Authentication | None
     """
     The results of SPF, DKIM and DMARC for a received email. None until that is known, soon after its arrival, and for
@@ -412,8 +418,34 @@ class Email:
             sent_at=reader.optional_time('sentAt'),
             failure_reason=reader.optional_text('failureReason'),
             size=reader.integer('size'),
+            envelope=reader.optional_item('envelope', EmailEnvelope.from_json),
             authentication=reader.optional_item('authentication', Authentication.from_json),
             forwarding=reader.optional_item('forwarding', EmailForwarding.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailEnvelope:
+    """The sender and the recipient of an email as its SMTP client named them, which its header need not do."""
+
+    from_: str
+    """
+    The address of MAIL FROM. Empty for the None sender, as of delivery reports. Of mail from an address of this
+    server it is that address.
+    """
+    to: str
+    """The address of RCPT TO that received this email, with its tag."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailEnvelope:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailEnvelope')
+        return cls(
+            from_=reader.text('from'),
+            to=reader.text('to'),
             extra=reader.extra(),
         )
 
@@ -1113,7 +1145,9 @@ class EmailReceivedEventData:
     address_id: str
     """Id of the address that received it."""
     from_: str
-    """The sender's address. Empty when the mail names none."""
+    """
+    The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too.
+    """
     subject: str
     """The subject. Empty when there is none."""
     received_at: datetime

@@ -46,6 +46,8 @@ export const addressMails: CorpusMail[] = [
   withFrom('source route, which has no meaning any more', 'Jane Doe <@relay.example,@other.example:jane@example.org>', 'Jane Doe', address),
   withFrom('spaces in brackets', 'Jane Doe < jane@example.org >', 'Jane Doe', address),
   withFrom('comma at the end', 'Jane Doe <jane@example.org>,', 'Jane Doe', address),
+  withFrom('name in brackets, address behind them', '<Jane Doe>jane@example.org', 'Jane Doe', address),
+  withFrom('URL of an address', 'Jane Doe <mailto:jane@example.org>', 'Jane Doe', address),
   mail('no From', ['Subject: Hello', '', hello], { from: { name: '', address: '' } }),
   // Python's email package reads the first, too; RFC 5322, section 3.6, allows only one
   mail('two From fields', [from, 'From: John <john@example.org>', 'Subject: Hello', '', hello], { from: jane }),

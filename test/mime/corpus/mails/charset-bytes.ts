@@ -47,6 +47,12 @@ const everywhere: [charset: string, text: string, hex: string][] = [
   ['euc-kr', '안녕하세요 세계', 'bec8b3e7c7cfbcbcbfe420bcbcb0e8'],
   ['ks_c_5601-1987', '똠방각하', '8c63b9e6b0a2c7cf'],
   ['utf-8', 'Grüße 👋 你好', '4772c3bcc39f6520f09f918b20e4bda0e5a5bd'],
+  ['cp437', 'Grüße, ½ Stück', '477281e1652c20ab20537481636b'],
+  ['cp850', 'Grüße, © Müller', '477281e1652c20b8204d816c6c6572'],
+  ['cp852', 'Zażółć gęślą', '5a61bea288862067a9986ca5'],
+  ['ibm866', 'Привет, мир', '8fe0a8a2a5e22c20aca8e0'],
+  ['hz-gb-2312', '你好，世界 ok', '7e7b44633a43232c4a403d677e7d206f6b'],
+  ['iso-2022-kr', '안녕하세요 ok', '1b2429430e3e483367474f3c3c3f640f206f6b'],
 ]
 
 const ofBodies: [charset: string, label: string, text: string, hex: string][] = [

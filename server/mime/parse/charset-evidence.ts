@@ -1,0 +1,103 @@
+/**
+ * Whether bytes that are valid UTF-8 are UTF-8, against their declared charset. Few characters may be valid by chance: `通知` in GBK, `Её`
+ * in windows-1251, `NESCAFÉ®` in windows-1252, `แดง` in windows-874. So the result has to have characters that such bytes do not give.
+ * @param text the bytes, decoded as UTF-8
+ * @param declared an encoding of the WHATWG Encoding Standard, or a code page
+ */
+export function isCertainlyUtf8(text: string, declared: string): boolean {
+  if (declared === 'iso-2022-jp') return true // all its bytes have 7 bits
+  if (latinLetterInWord.test(text)) return true
+  if (!nonLatin.test(declared) && /[\xa0-\xff]/.test(text)) return true
+  if ((declared === 'windows-874' ? /[\u3000-\u30ff\u6000-\uffff]/ : /[\u0800-\uffff]/).test(text)) return true
+  const letters = new Set(text.slice(0, maxSampledBytes).match(/[^\0-\x7f]/g))
+  return letters.size >= 3 && alphabets.some((alphabet) => [...letters].every((letter) => alphabet.test(letter)))
+}
+
+/** Maximum bytes, and characters, of a text that are searched for evidence. */
+const maxSampledBytes = 16 * 1024
+
+const latinLetterInWord = /[a-z][\xdf-\u017f]|[\xc0-\u017f][a-z]/
+const nonLatin = /^(?:windows-(?:1251|1253|1255|1256|874)|iso-8859-[5-8]|koi8|x-mac-cyr|ibm866|cp(?:737|855|862)|gb|big5|euc|shift)/
+/** Latin, Greek, Cyrillic, Hebrew, Arabic and Thai, with punctuation. */
+const alphabets = [/[\xa0-\u024f]/, /[\xa0-\xbf\u0370-\u03ff]/, /[\xa0-\xbf\u0400-\u052f]/, /[\xa0-\xbf\u0590-\u05ff]/, /[\xa0-\xbf\u0600-\u06ff]/, /[\u0e00-\u0e7f]/]
+
+/**
+ * Finds the charset of a text in Japanese, Korean, Chinese or Russian, of which the declared charset is missing or wrong.
+ * @returns undefined where it is not certain
+ */
+export function guessEncoding(bytes: Buffer): string | undefined {
+  const sample = bytes.toString('latin1', 0, maxSampledBytes)
+  if (!/[\x80-\xff]{4}/.test(sample)) return undefined // as in every language with Latin letters
+  return languages.find((language) => fits(sample, language))?.encoding
+}
+
+interface Language {
+  encoding: string
+  /** Matches characters of the charset, as bytes. The group `usual` has those that are frequent in the language. */
+  characters: RegExp
+  /** Minimum share of frequent ones among the characters with groups. */
+  minShare: number
+  /** Minimum number of frequent ones that differ. */
+  minDifferent: number
+}
+
+/** In the order of their certainty: kana are in no other language, and few hanzi may also be syllables of Korean. */
+const languages: Language[] = [
+  {
+    encoding: 'shift_jis', minShare: 0.2, minDifferent: 3,
+    characters: /(?<usual>\x82[\x9f-\xf1]|\x83[\x40-\x7e\x80-\x96])|(?<other>[\x88-\x9f\xe0-\xea][\x40-\x7e\x80-\xfc])|[\x81\x82][\x40-\x7e\x80-\xfc]/y,
+  },
+  {
+    encoding: 'euc-jp', minShare: 0.2, minDifferent: 3,
+    characters: /(?<usual>[\xa4\xa5][\xa1-\xf6])|(?<other>[\xb0-\xf4][\xa1-\xfe])|[\xa1-\xa3][\xa1-\xfe]/y,
+  },
+  {
+    encoding: 'euc-kr', minShare: 0.95, minDifferent: 6,
+    characters: /(?<usual>[\xb0-\xc8][\xa1-\xfe])|(?<other>[\xca-\xfd][\xa1-\xfe])|[\xa1-\xa3][\xa1-\xfe]/y,
+  },
+  // two small letters in words without letters of ASCII
+  {
+    encoding: 'koi8-r', minShare: 0.8, minDifferent: 3,
+    characters: /(?<![A-Za-z])(?:(?<usual>[\xc0-\xdf\xa3]{2})|(?<other>[\xe0-\xff\xb3]{2})|[\xc0-\xff\xa3\xb3\x9a])(?![A-Za-z])/y,
+  },
+  {
+    encoding: 'windows-1251', minShare: 0.8, minDifferent: 3,
+    characters: /(?<![A-Za-z])(?:(?<usual>[\xe0-\xff\xb8]{2})|(?<other>[\xc0-\xdf\xa8]{2})|[\xc0-\xff\xa8\xb8\x84\x85\x91-\x97\xa0\xab\xb9\xbb])(?![A-Za-z])/y,
+  },
+  {
+    encoding: 'gbk', minShare: 0.8, minDifferent: 3,
+    characters: /(?<usual>[\xb0-\xd7][\xa1-\xfe])|[\xa1-\xa3][\xa1-\xfe]|(?<other>[\x81-\xfe][\x40-\x7e\x80-\xfe])/y,
+  },
+  {
+    encoding: 'big5', minShare: 0.9, minDifferent: 3,
+    characters: /(?<usual>[\xa4-\xc6][\x40-\x7e\xa1-\xfe])|(?<other>[\xc9-\xf9][\x40-\x7e\xa1-\xfe])|[\xa1-\xa3][\x40-\x7e\xa1-\xfe]/y,
+  },
+]
+
+/** Whether a text has only characters of a charset, the last one perhaps cut off, and enough frequent ones that differ. */
+function fits(sample: string, { characters, minShare, minDifferent }: Language): boolean {
+  const usual = new Set<string>()
+  let usualCount = 0
+  let count = 0
+  for (let at = 0; at < sample.length;) {
+    if (sample.charCodeAt(at) < 0x80) {
+      at++
+      continue
+    }
+    characters.lastIndex = at
+    const match = characters.exec(sample)
+    if (!match) return at >= maxSampledBytes - 1 && isEnough()
+    const { usual: frequent, other } = match.groups!
+    if (frequent) {
+      usual.add(frequent)
+      usualCount++
+    }
+    if (frequent || other) count++
+    at += match[0].length
+  }
+  return isEnough()
+
+  function isEnough() {
+    return usual.size >= minDifferent && usualCount >= minShare * count
+  }
+}
