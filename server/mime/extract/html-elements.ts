@@ -6,19 +6,17 @@ export interface HtmlElement {
   isHidden: boolean
   /** Without tags, the content ends at the closing tag only: `text` has entities, `raw` has none, `rest` is the whole rest of the page. */
   content: 'tags' | 'text' | 'raw' | 'rest'
-  hasReadAttributes: boolean
 }
 
 const lineBreaks: Record<number, string> = {
   1: 'br div tr li table section header footer article center dt dd',
   2: 'p h1 h2 h3 h4 h5 h6 ul ol blockquote pre hr',
 }
-const hidden = words('script style title noscript template')
+const hidden = words('script style title noscript template iframe noembed noframes')
 const contents: Partial<Record<HtmlElement['content'], string>> = {
   text: 'title textarea', raw: 'script style xmp iframe noembed noframes', rest: 'plaintext',
 }
-const withReadAttributes = words('a img')
-const others = 'td th'
+const others = 'a img td th'
 
 function words(list: string): string[] {
   return list.split(' ')
@@ -27,20 +25,18 @@ function words(list: string): string[] {
 function elementOf(name: string): HtmlElement {
   const content = (Object.keys(contents) as HtmlElement['content'][]).find((kind) => words(contents[kind]!).includes(name))
   return {
-    name, content: content ?? 'tags', isHidden: hidden.includes(name), hasReadAttributes: withReadAttributes.includes(name),
+    name, content: content ?? 'tags', isHidden: hidden.includes(name),
     lineBreaks: Number(Object.keys(lineBreaks).find((count) => words(lineBreaks[Number(count)]!).includes(name)) ?? 0),
   }
 }
 
-const names = [...Object.values(lineBreaks), ...Object.values(contents), others].flatMap(words).concat(hidden, withReadAttributes)
+const names = [...Object.values(lineBreaks), ...Object.values(contents), others].flatMap(words).concat(hidden)
 /** By the hash of its name, in which these names differ: this is faster than to cut out the name of each tag and make it lower case. */
 const elements = new Map(names.map((name) => [hashOf(name, 0, name.length), elementOf(name)]))
-const maxNameChars = Math.max(...names.map(({ length }) => length))
 
-/** Returns the element whose name, in any case, stands between two indexes; undefined for any other name. */
-export function elementAt(source: string, start: number, end: number): HtmlElement | undefined {
-  if (end - start > maxNameChars) return undefined
-  const element = elements.get(hashOf(source, start, end))
+/** Returns the element whose name, in any case, stands between two indexes; undefined for any other name. @param hash that of the name */
+export function elementAt(source: string, start: number, end: number, hash: number): HtmlElement | undefined {
+  const element = elements.get(hash)
   return element && element.name.length === end - start && hasNameAt(source, start, element.name) ? element : undefined
 }
 
@@ -54,7 +50,8 @@ export function hasNameAt(source: string, start: number, name: string): boolean 
   return true
 }
 
-function hashOf(source: string, start: number, end: number): number {
+/** A hash of the name, in any case, between two indexes. */
+export function hashOf(source: string, start: number, end: number): number {
   let hash = 0
   for (let i = start; i < end; i++) hash = Math.imul(hash, 31) + (source.charCodeAt(i) | 0x20) | 0
   return hash

@@ -4,17 +4,24 @@ import { hasNameAt } from './html-elements.ts'
 /** The grammar of HTML tags and comments, as the HTML Standard reads them (section 13.2.5). Indexes are those of the source. */
 
 /** The attributes that are read of a tag. */
-export type Attributes = Partial<Record<typeof readNames[number], string>>
+export type Attributes = Partial<Record<ReadName, string>>
 
-const readNames = ['href', 'alt', 'class', 'role', 'style'] as const
+/** Null for a tag without attributes that are read. */
+export interface FoundAttributes { attributes: Attributes | null }
+
+type ReadName = typeof readNames[number]
+
+const readNames = ['style', 'class', 'href', 'id', 'bgcolor', 'hidden', 'color', 'background', 'text', 'media', 'alt', 'role'] as const
+const namesByLength = Array.from({ length: 11 }, (_, length) => readNames.filter((name) => name.length === length))
 
 /**
  * Reads the attributes of a tag. Of repeated attributes, the first counts.
  * @param from the index after the name of the tag
- * @param attributes receives them; null when they are not read
+ * @param found receives them
  * @returns the index after the tag; -1 when it does not end
  */
-export function readAttributes(source: string, from: number, attributes: Attributes | null): number {
+export function readAttributes(source: string, from: number, found: FoundAttributes): number {
+  found.attributes = null
   let at = from
   while (at < source.length) {
     const code = source.charCodeAt(at)
@@ -41,16 +48,19 @@ export function readAttributes(source: string, from: number, attributes: Attribu
         at = valueEnd = endOfUnquotedValue(source, at)
       }
     }
-    const name = attributes && readNameAt(source, nameStart, nameEnd)
-    if (name) attributes[name] ??= decodeHTMLAttribute(source.slice(valueStart, valueEnd))
+    const name = readNameAt(source, nameStart, nameEnd)
+    if (!name) continue
+    const value = source.slice(valueStart, valueEnd)
+    found.attributes ??= {}
+    found.attributes[name] ??= value.includes('&') ? decodeHTMLAttribute(value) : value
   }
   return -1
 }
 
-function readNameAt(source: string, start: number, end: number): typeof readNames[number] | undefined {
-  if (end - start > 'class'.length) return undefined
-  const name = source.slice(start, end).toLowerCase()
-  return readNames.find((read) => read === name)
+function readNameAt(source: string, start: number, end: number): ReadName | undefined {
+  const candidates = namesByLength[end - start]
+  if (candidates) for (const name of candidates) if (hasNameAt(source, start, name)) return name
+  return undefined
 }
 
 /** Returns the index after the name of a tag. */

@@ -1,44 +1,81 @@
+import { decodeHTML } from 'entities/decode'
 import { cutText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
-import { elementAt } from './html-elements.ts'
+import type { ComputedStyle } from './computed-style.ts'
+import { elementAt, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import {
   closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, indexAfter, isLetter, QUESTION, readAttributes, SLASH,
 } from './html-tags.ts'
-import type { Attributes } from './html-tags.ts'
+import type { Attributes, FoundAttributes } from './html-tags.ts'
 import { openPageText } from './page-text.ts'
 import type { PageText } from './page-text.ts'
+import { openStyleSheet } from './style-sheet.ts'
+import type { StyleSheet } from './style-sheet.ts'
+import { openVisibility } from './visibility.ts'
+import type { Visibility } from './visibility.ts'
 
 interface Anchor { href: string, text: string, isButton: boolean }
 
 /** The visible text and the links of an HTML body. */
-export interface HtmlPage { text: string, anchors: Anchor[] }
+export interface HtmlPage {
+  text: string
+  anchors: Anchor[]
+  /** Whether it also has text that styles or attributes hide. */
+  hasHiddenText: boolean
+}
 
 /**
  * Reads text and anchors of HTML in one pass over its characters. It builds no tree of elements, so its time is linear in the size of the
- * input, however deep the tags are nested.
+ * input, however deep the tags are nested. A page with rules in a `<style>` after its first element is read a second time.
  * @param needsText whether the text of the page is read, not only that of its anchors
  */
 export function scanHtml(html: string, needsText = true): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)
-  const page: Page = { source, text: openPageText(source, needsText), anchors: [], hiddenBy: null }
+  const sheet = openStyleSheet()
+  const page = scan(source, needsText, sheet, true)
+  return page.hasLateRules || sheet.isTooLarge ? scan(source, needsText, sheet, false) : page
+}
+
+/** @param readsStyles whether the rules of `<style>` elements are added to the sheet */
+function scan(source: string, needsText: boolean, sheet: StyleSheet, readsStyles: boolean): Page & HtmlPage {
+  const page: Page = {
+    source, readsStyles, sheet, visibility: openVisibility(source, sheet), writer: openPageText(source, needsText), anchors: [],
+    hiddenBy: null, hasHiddenText: false, hasLateRules: false, isAnchorSeen: false, hidesAnchor: false,
+  }
   let textStart = 0
   let at = 0
   for (;;) {
     const tag = source.indexOf('<', at)
     const textEnd = tag < 0 ? source.length : tag
-    if (textEnd > textStart && !page.hiddenBy) page.text.write(textStart, textEnd)
+    if (textEnd > textStart && !page.hiddenBy) write(page, textStart, textEnd)
     if (tag < 0) break
     textStart = readMarkup(page, tag)
     at = Math.max(textStart, tag + 1)
   }
   endAnchor(page)
-  return { text: page.text.end(), anchors: page.anchors }
+  return { ...page, text: page.writer.end() }
 }
 
-interface Page { source: string, text: PageText, anchors: Anchor[], hiddenBy: HtmlElement | null }
+interface Page {
+  source: string
+  readsStyles: boolean
+  sheet: StyleSheet
+  visibility: Visibility
+  writer: PageText
+  anchors: Anchor[]
+  /** The element that no browser shows, within which the scanner is. */
+  hiddenBy: HtmlElement | null
+  hasHiddenText: boolean
+  hasLateRules: boolean
+  /** Whether the open anchor shows an image or a background. */
+  isAnchorSeen: boolean
+  /** Whether the open anchor, or something in it, is hidden. */
+  hidesAnchor: boolean
+}
 
 const maxAnchors = 2_000
+const found: FoundAttributes = { attributes: null }
 
 /** Reads the tag, comment or declaration at a "<". @returns the index after it, or its own index when it is text */
 function readMarkup(page: Page, at: number): number {
@@ -52,56 +89,91 @@ function readMarkup(page: Page, at: number): number {
 function readOpeningTag(page: Page, start: number): number {
   const { source } = page
   const nameEnd = endOfTagName(source, start)
-  const element = elementAt(source, start, nameEnd)
-  const attributes = element?.hasReadAttributes ? {} : null
-  const end = readAttributes(source, nameEnd, attributes)
+  const hash = hashOf(source, start, nameEnd)
+  const element = elementAt(source, start, nameEnd, hash)
+  const end = readAttributes(source, nameEnd, found)
   if (end < 0) return source.length
-  if (element) openElement(page, element, attributes)
-  return element && element.content !== 'tags' ? readContent(page, element, end) : end
+  const { attributes } = found
+  if (element?.isHidden) page.hiddenBy = element
+  const style = page.hiddenBy ? null : page.visibility.open(hash, attributes)
+  if (element && !style?.isGone) openElement(page, element, attributes, style)
+  return element && element.content !== 'tags' ? readContent(page, element, end, attributes) : end
 }
 
 function readClosingTag(page: Page, start: number): number {
   const { source } = page
   if (!isLetter(source.charCodeAt(start))) return indexAfter(source, '>', start)
   const nameEnd = endOfTagName(source, start)
-  const element = elementAt(source, start, nameEnd)
-  if (element) closeElement(page, element)
+  const hash = hashOf(source, start, nameEnd)
+  const element = elementAt(source, start, nameEnd, hash)
+  const style = page.hiddenBy ? null : page.visibility.close(hash)
+  if (element) closeElement(page, element, style)
   return indexAfter(source, '>', nameEnd)
 }
 
 /** Reads content without tags. @returns the index of the closing tag */
-function readContent({ source, text, hiddenBy }: Page, { name, content }: HtmlElement, start: number): number {
+function readContent(page: Page, { name, content }: HtmlElement, start: number, attributes: Attributes | null): number {
+  const { source, sheet } = page
   const end = content === 'rest' ? source.length : closingTagOf(name, source, start)
-  if (!hiddenBy) text.write(start, end, content === 'text')
+  if (!page.hiddenBy) write(page, start, end, content === 'text')
+  else if (name === 'style' && page.readsStyles) {
+    const { count } = sheet
+    sheet.add(source.slice(start, end), attributes?.media ?? '')
+    if (sheet.count > count && page.visibility.hasContent) page.hasLateRules = true
+  }
   return end
 }
 
-function openElement(page: Page, element: HtmlElement, attributes: Attributes | null): void {
-  if (element.isHidden) page.hiddenBy = element
-  page.text.breakLine(element.lineBreaks)
-  const { name } = element
-  if (name === 'a') startAnchor(page, attributes!)
-  else if (name === 'img') page.text.writeInAnchor(attributes!.alt ?? '')
-  else if (page.hiddenBy) return
-  else if (name === 'td' || name === 'th') page.text.writeSpace()
-  else if (name === 'li') page.text.writeWord('-')
+/** @param hasEntities whether "&amp;" stands for "&" */
+function write(page: Page, start: number, end: number, hasEntities = true): void {
+  if (page.visibility.style.showsText) return page.writer.write(start, end, hasEntities)
+  page.hidesAnchor = true
+  page.hasHiddenText ||= /[\p{L}\p{N}]/u.test(decodeHTML(page.source.slice(start, end)))
 }
 
-function closeElement(page: Page, element: HtmlElement): void {
+/** @param style null within an element that no browser shows */
+function openElement(page: Page, element: HtmlElement, attributes: Attributes | null, style: ComputedStyle | null): void {
+  const { writer } = page
+  writer.breakLine(element.lineBreaks)
+  const { name } = element
+  if (name === 'a') startAnchor(page, attributes ?? {}, style)
+  else if (name === 'img') showImage(page, attributes?.alt ?? '', style)
+  else if (page.hiddenBy) return
+  else if (name === 'td' || name === 'th') writer.writeSpace()
+  else if (name === 'li' && style?.showsText) writer.writeWord('-')
+}
+
+function closeElement(page: Page, element: HtmlElement, style: ComputedStyle | null): void {
   if (element === page.hiddenBy) page.hiddenBy = null
   else if (element.name === 'a') endAnchor(page)
-  page.text.breakLine(element.lineBreaks)
+  if (!style?.isGone) page.writer.breakLine(element.lineBreaks)
 }
 
-function startAnchor(page: Page, attributes: Attributes): void {
+function showImage(page: Page, alt: string, style: ComputedStyle | null): void {
+  if (style && !style.showsBox) {
+    page.hidesAnchor = true
+    return
+  }
+  page.isAnchorSeen = true
+  page.writer.writeInAnchor(alt)
+}
+
+function startAnchor(page: Page, attributes: Attributes, style: ComputedStyle | null): void {
   endAnchor(page)
   if (!attributes.href || page.anchors.length >= maxAnchors) return
   page.anchors.push({ href: attributes.href, isButton: isButton(attributes), text: '' })
-  page.text.startAnchor()
+  page.writer.startAnchor()
+  page.isAnchorSeen = style !== null && style.showsBox && !style.background // by a picture
+  page.hidesAnchor = style !== null && !style.showsBox
 }
 
-function endAnchor({ text, anchors }: Page): void {
-  if (text.isInAnchor()) anchors.at(-1)!.text = text.endAnchor()
+/** An anchor that shows nothing, because it or its content is hidden, is no link. */
+function endAnchor(page: Page): void {
+  const { writer, anchors } = page
+  if (!writer.isInAnchor()) return
+  const text = writer.endAnchor()
+  if (text === '' && page.hidesAnchor && !page.isAnchorSeen) anchors.pop()
+  else anchors.at(-1)!.text = text
 }
 
 function isButton({ role, class: classes, style }: Attributes): boolean {
