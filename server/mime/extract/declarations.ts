@@ -21,7 +21,7 @@ export interface Declared extends Partial<Record<LengthName, string>>, Partial<R
 
 type LengthName = typeof offsetNames[number] | typeof sizeNames[number]
 const offsetNames = ['top', 'right', 'bottom', 'left', 'margin-top', 'margin-left', 'text-indent'] as const
-const sizeNames = ['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const
+export const sizeNames = ['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const
 
 type FlagName = typeof hidingFlags[number] | typeof showingFlags[number]
 const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent'] as const

@@ -4,24 +4,22 @@ import { hasNameAt } from './html-elements.ts'
 /** The grammar of HTML tags and comments, as the HTML Standard reads them (section 13.2.5). Indexes are those of the source. */
 
 /** The attributes that are read of a tag. */
-export type Attributes = Partial<Record<ReadName, string>>
-
-/** Null for a tag without attributes that are read. */
-export interface FoundAttributes { attributes: Attributes | null }
+export type Attributes = { [name in ReadName]: string | undefined } & { count: number }
 
 type ReadName = typeof readNames[number]
-
 const readNames = ['style', 'class', 'href', 'id', 'bgcolor', 'hidden', 'color', 'background', 'text', 'media', 'alt', 'role'] as const
 const namesByLength = Array.from({ length: 11 }, (_, length) => readNames.filter((name) => name.length === length))
+
+export const newAttributes = (): Attributes => ({ ...Object.fromEntries(readNames.map((name) => [name, undefined])), count: 0 }) as Attributes
 
 /**
  * Reads the attributes of a tag. Of repeated attributes, the first counts.
  * @param from the index after the name of the tag
- * @param found receives them
+ * @param attributes receives them, in place of those that it has
  * @returns the index after the tag; -1 when it does not end
  */
-export function readAttributes(source: string, from: number, found: FoundAttributes): number {
-  found.attributes = null
+export function readAttributes(source: string, from: number, attributes: Attributes): number {
+  if (attributes.count > 0) clear(attributes)
   let at = from
   while (at < source.length) {
     const code = source.charCodeAt(at)
@@ -51,10 +49,15 @@ export function readAttributes(source: string, from: number, found: FoundAttribu
     const name = readNameAt(source, nameStart, nameEnd)
     if (!name) continue
     const value = source.slice(valueStart, valueEnd)
-    found.attributes ??= {}
-    found.attributes[name] ??= value.includes('&') ? decodeHTMLAttribute(value) : value
+    attributes[name] ??= value.includes('&') ? decodeHTMLAttribute(value) : value
+    attributes.count++
   }
   return -1
+}
+
+function clear(attributes: Attributes): void {
+  for (const name of readNames) attributes[name] = undefined
+  attributes.count = 0
 }
 
 function readNameAt(source: string, start: number, end: number): ReadName | undefined {

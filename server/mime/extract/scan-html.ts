@@ -2,12 +2,12 @@ import { decodeHTML } from 'entities/decode'
 import { cutText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 import type { ComputedStyle } from './computed-style.ts'
-import { elementAt, hashOf } from './html-elements.ts'
+import { elementAt, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import {
-  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, indexAfter, isLetter, QUESTION, readAttributes, SLASH,
+  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, indexAfter, isLetter, newAttributes, QUESTION, readAttributes, SLASH,
 } from './html-tags.ts'
-import type { Attributes, FoundAttributes } from './html-tags.ts'
+import type { Attributes } from './html-tags.ts'
 import { openPageText } from './page-text.ts'
 import type { PageText } from './page-text.ts'
 import { openStyleSheet } from './style-sheet.ts'
@@ -41,7 +41,7 @@ export function scanHtml(html: string, needsText = true): HtmlPage {
 function scan(source: string, needsText: boolean, sheet: StyleSheet, readsStyles: boolean): Page & HtmlPage {
   const page: Page = {
     source, readsStyles, sheet, visibility: openVisibility(source, sheet), writer: openPageText(source, needsText), anchors: [],
-    hiddenBy: null, hasHiddenText: false, hasLateRules: false, isAnchorSeen: false, hidesAnchor: false,
+    attributes: newAttributes(), hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false, isAnchorSeen: false, hidesAnchor: false,
   }
   let textStart = 0
   let at = 0
@@ -64,9 +64,13 @@ interface Page {
   visibility: Visibility
   writer: PageText
   anchors: Anchor[]
+  /** Of the tag that was read last. */
+  attributes: Attributes
   /** The element that no browser shows, within which the scanner is. */
   hiddenBy: HtmlElement | null
   hasHiddenText: boolean
+  /** Whether an element was opened to which rules of a `<style>` can apply. */
+  hasContent: boolean
   hasLateRules: boolean
   /** Whether the open anchor shows an image or a background. */
   isAnchorSeen: boolean
@@ -75,7 +79,7 @@ interface Page {
 }
 
 const maxAnchors = 2_000
-const found: FoundAttributes = { attributes: null }
+const inHead = ['html', 'head', 'meta', 'link', 'base'].map(elementNamed)
 
 /** Reads the tag, comment or declaration at a "<". @returns the index after it, or its own index when it is text */
 function readMarkup(page: Page, at: number): number {
@@ -87,17 +91,20 @@ function readMarkup(page: Page, at: number): number {
 }
 
 function readOpeningTag(page: Page, start: number): number {
-  const { source } = page
+  const { source, attributes } = page
   const nameEnd = endOfTagName(source, start)
   const hash = hashOf(source, start, nameEnd)
   const element = elementAt(source, start, nameEnd, hash)
-  const end = readAttributes(source, nameEnd, found)
+  const end = readAttributes(source, nameEnd, attributes)
   if (end < 0) return source.length
-  const { attributes } = found
-  if (element?.isHidden) page.hiddenBy = element
-  const style = page.hiddenBy ? null : page.visibility.open(hash, attributes)
-  if (element && !style?.isGone) openElement(page, element, attributes, style)
-  return element && element.content !== 'tags' ? readContent(page, element, end, attributes) : end
+  if (element.isHidden) page.hiddenBy = element
+  if (page.hiddenBy) openElement(page, element, null)
+  else {
+    page.hasContent ||= !inHead.includes(element)
+    const style = page.visibility.open(element, hash, attributes)
+    if (!style.isGone) openElement(page, element, style)
+  }
+  return element.content === 'tags' ? end : readContent(page, element, end)
 }
 
 function readClosingTag(page: Page, start: number): number {
@@ -106,20 +113,19 @@ function readClosingTag(page: Page, start: number): number {
   const nameEnd = endOfTagName(source, start)
   const hash = hashOf(source, start, nameEnd)
   const element = elementAt(source, start, nameEnd, hash)
-  const style = page.hiddenBy ? null : page.visibility.close(hash)
-  if (element) closeElement(page, element, style)
+  closeElement(page, element, page.hiddenBy ? null : page.visibility.close(element, hash))
   return indexAfter(source, '>', nameEnd)
 }
 
 /** Reads content without tags. @returns the index of the closing tag */
-function readContent(page: Page, { name, content }: HtmlElement, start: number, attributes: Attributes | null): number {
+function readContent(page: Page, { name, content }: HtmlElement, start: number): number {
   const { source, sheet } = page
   const end = content === 'rest' ? source.length : closingTagOf(name, source, start)
   if (!page.hiddenBy) write(page, start, end, content === 'text')
   else if (name === 'style' && page.readsStyles) {
     const { count } = sheet
-    sheet.add(source.slice(start, end), attributes?.media ?? '')
-    if (sheet.count > count && page.visibility.hasContent) page.hasLateRules = true
+    sheet.add(source.slice(start, end), page.attributes.media ?? '')
+    if (sheet.count > count && page.hasContent) page.hasLateRules = true
   }
   return end
 }
@@ -132,33 +138,33 @@ function write(page: Page, start: number, end: number, hasEntities = true): void
 }
 
 /** @param style null within an element that no browser shows */
-function openElement(page: Page, element: HtmlElement, attributes: Attributes | null, style: ComputedStyle | null): void {
+function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: ComputedStyle | null): void {
   const { writer } = page
-  writer.breakLine(element.lineBreaks)
-  const { name } = element
-  if (name === 'a') startAnchor(page, attributes ?? {}, style)
-  else if (name === 'img') showImage(page, attributes?.alt ?? '', style)
-  else if (page.hiddenBy) return
+  if (lineBreaks > 0) writer.breakLine(lineBreaks)
+  if (name === 'a') startAnchor(page, style)
+  else if (name === 'img') showImage(page, style)
+  else if (!style) return
   else if (name === 'td' || name === 'th') writer.writeSpace()
-  else if (name === 'li' && style?.showsText) writer.writeWord('-')
+  else if (name === 'li' && style.showsText) writer.writeWord('-')
 }
 
 function closeElement(page: Page, element: HtmlElement, style: ComputedStyle | null): void {
   if (element === page.hiddenBy) page.hiddenBy = null
   else if (element.name === 'a') endAnchor(page)
-  if (!style?.isGone) page.writer.breakLine(element.lineBreaks)
+  if (element.lineBreaks > 0 && !style?.isGone) page.writer.breakLine(element.lineBreaks)
 }
 
-function showImage(page: Page, alt: string, style: ComputedStyle | null): void {
+function showImage(page: Page, style: ComputedStyle | null): void {
   if (style && !style.showsBox) {
     page.hidesAnchor = true
     return
   }
   page.isAnchorSeen = true
-  page.writer.writeInAnchor(alt)
+  page.writer.writeInAnchor(page.attributes.alt ?? '')
 }
 
-function startAnchor(page: Page, attributes: Attributes, style: ComputedStyle | null): void {
+function startAnchor(page: Page, style: ComputedStyle | null): void {
+  const { attributes } = page
   endAnchor(page)
   if (!attributes.href || page.anchors.length >= maxAnchors) return
   page.anchors.push({ href: attributes.href, isButton: isButton(attributes), text: '' })

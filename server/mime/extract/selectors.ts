@@ -6,8 +6,6 @@ export interface Matched {
   tag: number
   id: string
   class: string
-  /** With a space before and after each. */
-  classes: string
 }
 
 /** Compounds such as "p.note", each an ancestor of the next one. */
@@ -77,8 +75,8 @@ function keyOf({ id, classes, tag }: Compound): string {
 }
 
 /** The keys of selectors that can match an element. */
-export const keysOf = ({ tag, id, classes }: Matched): string[] =>
-  ['*', String(tag), ...(id ? [`#${id}`] : []), ...new Set(classes.split(' ').filter(Boolean).map((part) => `.${part}`))]
+export const keysOf = ({ tag, id, class: classes }: Matched): string[] =>
+  ['*', String(tag), ...(id ? [`#${id}`] : []), ...new Set(classes.split(/\s+/).filter(Boolean).map((part) => `.${part}`))]
 
 export const matchesLast = ({ compounds }: Selector, element: Matched): boolean => matchesCompound(compounds.at(-1)!, element)
 
@@ -95,7 +93,7 @@ export function matchesAncestors({ compounds }: Selector, ancestors: readonly Ma
 
 function matchesCompound({ tag, id, classes, attributes }: Compound, element: Matched): boolean {
   return (tag === null || tag === element.tag) && (id === null || id === element.id)
-    && classes.every((one) => element.classes.includes(` ${one} `))
+    && classes.every((one) => hasWord(element.class, one))
     && attributes.every((attribute) => matchesAttribute(attribute, element))
 }
 
@@ -103,6 +101,15 @@ function matchesAttribute({ name, operator, value }: Attribute, element: Matched
   const actual = element[name]
   if (operator === '=') return actual === value
   if (value === '') return false
-  if (operator === '~=') return ` ${actual} `.includes(` ${value} `)
+  if (operator === '~=') return hasWord(actual, value)
   return operator === '*=' ? actual.includes(value) : operator === '^=' ? actual.startsWith(value) : actual.endsWith(value)
+}
+
+/** Whether a list of words, separated by white space, has a word. */
+function hasWord(list: string, word: string): boolean {
+  for (let at = list.indexOf(word); at >= 0; at = list.indexOf(word, at + 1)) {
+    const end = at + word.length
+    if ((at === 0 || list.charCodeAt(at - 1) <= 0x20) && (end === list.length || list.charCodeAt(end) <= 0x20)) return true
+  }
+  return false
 }

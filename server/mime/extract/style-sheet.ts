@@ -25,10 +25,10 @@ const maxKeptElements = 2_000
 export function openStyleSheet(): StyleSheet {
   const index = new Map<string, Rule[]>()
   /** The rules for elements with the same name, id and classes, regardless of their ancestors. */
-  const kept = new Map<string, Rule[]>()
+  const kept = new Map<string | number, Rule[]>()
   let comparisons = 0
 
-  return {
+  const sheet: StyleSheet = {
     count: 0,
     isTooLarge: false,
     add(css, media) {
@@ -41,32 +41,36 @@ export function openStyleSheet(): StyleSheet {
         const isValid = !selectors.includes('invalid')
         for (const selector of selectors) {
           if (typeof selector === 'string') continue
-          if (++this.count > maxRules) this.isTooLarge = true
-          if (this.isTooLarge) return
+          if (++sheet.count > maxRules) sheet.isTooLarge = true
+          if (sheet.isTooLarge) return
           const isExact = isValid && selector.isExact && certainty === yes
           const rules = index.get(selector.key) ?? []
           index.set(selector.key, rules)
-          rules.push({ selector, declarations: isExact ? declarations : showingOf(declarations), order: this.count })
+          rules.push({ selector, declarations: isExact ? declarations : showingOf(declarations), order: sheet.count })
         }
       }
     },
     rulesFor(element, ancestors) {
-      const name = `${element.tag} ${element.id} ${element.classes}`
-      let rules = kept.get(name)
-      if (!rules) {
-        const candidates = keysOf(element).flatMap((key) => index.get(key) ?? [])
-        comparisons += candidates.length
-        rules = candidates.filter(({ selector }) => matchesLast(selector, element)).sort(byStrength)
-        if (kept.size < maxKeptElements) kept.set(name, rules)
-      }
-      const matching = rules.filter(({ selector }) => {
-        if (selector.compounds.length === 1) return true
-        comparisons += ancestors.length
-        return matchesAncestors(selector, ancestors)
-      })
-      if (comparisons > maxComparisons) this.isTooLarge = true
-      return matching
+      const rules = keptRules(element)
+      if (!rules.some(({ selector }) => selector.compounds.length > 1)) return rules
+      comparisons += ancestors.length
+      if (comparisons > maxComparisons) sheet.isTooLarge = true
+      return rules.filter(({ selector }) => selector.compounds.length === 1 || matchesAncestors(selector, ancestors))
     },
+  }
+  return sheet
+
+  /** The rules that match an element but for its ancestors. */
+  function keptRules(element: Matched): Rule[] {
+    const { tag, id, class: classes } = element
+    const name = id === '' && classes === '' ? tag : `${tag} ${id} ${classes}`
+    const known = kept.get(name)
+    if (known) return known
+    const candidates = keysOf(element).flatMap((key) => index.get(key) ?? [])
+    comparisons += candidates.length
+    const rules = candidates.filter(({ selector }) => matchesLast(selector, element)).sort(byStrength)
+    if (kept.size < maxKeptElements) kept.set(name, rules)
+    return rules
   }
 }
 
