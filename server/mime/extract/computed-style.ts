@@ -43,41 +43,61 @@ const maxHiddenOpacity = maxHiddenContrast / 255
 /** Offsets that place text outside of a page, to its left or above, and to its right. */
 const [farPx, farRightPx] = [-1_000, 5_000]
 
-/** @param defaultDisplay that of the element's name */
-export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisplay: Declared['display']): ComputedStyle {
+/**
+ * @param defaultDisplay that of the element's name
+ * @returns the parent's style where nothing differs
+ */
+export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisplay: NonNullable<Declared['display']>): ComputedStyle {
   const declared = given.isAnimated ? onlyShowing(given) : given
-  const fontPx = declared['font-size'] === undefined ? parent.fontPx : fontPxOf(declared['font-size'], parent.fontPx)
-  const px = (value: string | undefined) => value === undefined ? NaN : toPx(value, fontPx)
-  const { position, transform } = declared
-  const isOut = position === 'absolute'
+  const fontPx = declared['font-size'] === undefined ? parent.fontPx : readableOrNot(fontPxOf(declared['font-size'], parent.fontPx))
+  const { position, transform, visibility } = declared
   const display = declared.display ?? defaultDisplay
+  const isOut = position === 'absolute'
   const isBlock = display === 'block' || (display === 'inline' && (isOut || declared.isFloat === true))
   const isInline = display === 'inline' && !isBlock
-  const isPositioned = isOut || position === 'relative'
+  const isPlaced = (isOut || position === 'relative') && placements.some((name) => declared[name] !== undefined && declared[name] !== 'auto')
+  const marginTop = px(declared['margin-top'], fontPx)
+  const marginLeft = px(declared['margin-left'], fontPx)
 
-  const [top, right, bottom, left] = [px(declared.top), px(declared.right), px(declared.bottom), px(declared.left)]
-  const [marginTop, marginLeft] = [px(declared['margin-top']), px(declared['margin-left'])]
-  const isPlaced = isPositioned && ![top, right, bottom, left].every(Number.isNaN)
-  const isFar = isPositioned && (top <= farPx || left <= farPx || left >= farRightPx || right >= farRightPx || right <= -farRightPx || bottom >= farRightPx)
-  const isAway = isFar || (display !== 'table' && marginLeft <= farPx) || (isOut && marginTop <= farPx) || (parent.isAway && !isPlaced)
-  const isCut = (isBlock && declared.clipsOverflow === true && isWithoutSize(declared, px)) || (parent.isCut && !isOut)
-
-  const opacity = parent.opacity * (declared.opacity ?? 1) * (declared.filterOpacity ?? 1)
+  const isAway = (isPlaced && isFar(declared, fontPx)) || (display !== 'table' && marginLeft <= farPx) || (isOut && marginTop <= farPx)
+    || (parent.isAway && !isPlaced)
+  const isCut = (isBlock && declared.clipsOverflow === true && isWithoutSize(declared, fontPx)) || (parent.isCut && !isOut)
   const isClipped = (isOut && declared.clipsBox) || declared.clipsPath || (isBlock && declared.hidesContent) || (!isInline && transform === 'hides')
-  const isHidden = declared.visibility === undefined ? parent.isHidden : declared.visibility === 'hidden'
   const isGone = parent.isGone || display === 'none' || isClipped === true || (isOut && (isAway || isCut))
-
-  const indentsBlocks = declared['text-indent'] === undefined ? parent.indentsBlocks : px(declared['text-indent']) <= farPx / 2
-  const isIndented = isInline ? parent.isIndented : indentsBlocks
-  const color = declared.isPainted ? null : declared.color === undefined ? parent.color : declared.color
-  const fill = declared.isPainted ? undefined : declared.fill === undefined ? parent.fill : declared.fill
+  const indent = declared['text-indent']
+  const indentsBlocks = indent === undefined ? parent.indentsBlocks : px(indent, fontPx) <= farPx / 2
   const overlaps = isOut || isPlaced || declared.hasEffect === true || (transform ?? 'none') !== 'none' || marginTop < 0 || marginLeft < 0
-  const background = declared.hasImage ? null : layered(declared.background, overlaps ? null : parent.background)
 
-  return withResults({
-    isGone, isHidden, isAway, isCut, opacity, fontPx, isIndented, indentsBlocks, color, fill, background, overlaps, showsBox: true, showsText: true,
+  const style = withResults({
+    isGone, isAway, isCut, fontPx, indentsBlocks, overlaps,
+    isHidden: visibility === undefined ? parent.isHidden : visibility === 'hidden',
+    opacity: parent.opacity * (declared.opacity ?? 1) * (declared.filterOpacity ?? 1),
+    isIndented: isInline ? parent.isIndented : indentsBlocks,
+    color: declared.isPainted ? null : declared.color === undefined ? parent.color : declared.color,
+    fill: declared.isPainted ? undefined : declared.fill === undefined ? parent.fill : declared.fill,
+    background: declared.hasImage ? null : layered(declared.background, overlaps ? null : parent.background),
+    showsBox: true, showsText: true,
   })
+  return isSame(style, parent) ? parent : style
 }
+
+const placements = ['top', 'right', 'bottom', 'left'] as const
+
+const px = (value: string | undefined, fontPx: number) => value === undefined ? NaN : toPx(value, fontPx)
+
+/** Other sizes have no influence. */
+const readableOrNot = (fontPx: number) => fontPx > maxHiddenFontPx ? initialFontPx : 0
+
+function isFar({ top, right, bottom, left }: Declared, fontPx: number): boolean {
+  const rightPx = px(right, fontPx)
+  const leftPx = px(left, fontPx)
+  return px(top, fontPx) <= farPx || leftPx <= farPx || leftPx >= farRightPx || Math.abs(rightPx) >= farRightPx || px(bottom, fontPx) >= farRightPx
+}
+
+export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>
+  a.color === b.color && a.background === b.background && a.fontPx === b.fontPx && a.isGone === b.isGone && a.isHidden === b.isHidden
+  && a.isAway === b.isAway && a.isCut === b.isCut && a.opacity === b.opacity && a.isIndented === b.isIndented
+  && a.indentsBlocks === b.indentsBlocks && a.fill === b.fill && a.overlaps === b.overlaps
 
 /** The style of the rest of an element over which another one may lie. */
 export const withoutBackground = (style: ComputedStyle): ComputedStyle => withResults({ ...style, background: null })
@@ -107,11 +127,11 @@ function layered(color: Color | null | undefined, below: Color | null): Color | 
   return [mixed(0), mixed(1), mixed(2), 1]
 }
 
-function isWithoutSize(declared: Declared, px: (value: string | undefined) => number): boolean {
-  const isTiny = (value: string | undefined) => px(value) <= 1 && !value!.endsWith('%')
-  const isNone = (value: string | undefined) => value === undefined || px(value) === 0
-  const isLow = (isTiny(declared.height) || isTiny(declared['max-height'])) && !(px(declared['min-height']) > 1)
-  const isNarrow = (isTiny(declared.width) || isTiny(declared['max-width'])) && !(px(declared['min-width']) > 1)
+function isWithoutSize(declared: Declared, fontPx: number): boolean {
+  const isTiny = (value: string | undefined) => px(value, fontPx) <= 1 && !value!.endsWith('%')
+  const isNone = (value: string | undefined) => value === undefined || px(value, fontPx) === 0
+  const isLow = (isTiny(declared.height) || isTiny(declared['max-height'])) && !(px(declared['min-height'], fontPx) > 1)
+  const isNarrow = (isTiny(declared.width) || isTiny(declared['max-width'])) && !(px(declared['min-width'], fontPx) > 1)
   return (isLow && isNone(declared['padding-top']) && isNone(declared['padding-bottom']))
     || (isNarrow && isNone(declared['padding-left']) && isNone(declared['padding-right']))
 }

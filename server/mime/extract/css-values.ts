@@ -3,8 +3,22 @@
 /** Red, green and blue, from 0 to 255, and alpha, from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number]
 
-/** @returns null for a color that is not understood, such as a variable */
+/** @returns null for a color that is not understood, such as a variable; the same object for the same short value */
 export function readColor(value: string): Color | null {
+  if (value.length > maxKeptChars) return parseColor(value)
+  let color = kept.get(value)
+  if (color !== undefined) return color
+  color = parseColor(value)
+  if (kept.size < maxKept) kept.set(value, color)
+  return color
+}
+
+const kept = new Map<string, Color | null>()
+const maxKept = 2_000
+/** A longer part of a string would keep all of it in memory. */
+const maxKeptChars = 12
+
+function parseColor(value: string): Color | null {
   if (value === 'transparent') return [0, 0, 0, 0]
   const hex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(value) ? value.slice(1) : namedColors.get(value)
   if (hex) return readHex(hex)
@@ -32,14 +46,19 @@ export function readRatio(value: string): number {
  * @returns NaN for a value that is no length, such as a keyword or a function
  */
 export function toPx(value: string, fontPx: number, basePx = viewportPx): number {
-  const [, number, unit] = /^([+-]?(?:\d+\.?\d*|\.\d+))([a-z]{0,4}|%)$/.exec(value) ?? []
-  if (number === undefined || unit === undefined) return NaN
-  const count = Number(number)
-  if (unit === '') return count === 0 ? 0 : NaN
-  if (unit === '%') return count * basePx / 100
-  if (unit === 'em' || unit === 'ex' || unit === 'ch') return count * (unit === 'em' ? fontPx : fontPx / 2)
-  return count * (unitsPx[unit] ?? NaN)
+  if (value === '0') return 0
+  const number = parseFloat(value)
+  if (Number.isNaN(number)) return NaN
+  const unit = unitPattern.exec(value)?.[1]
+  if (unit === undefined) return NaN
+  if (unit === 'px') return number
+  if (unit === '') return number === 0 ? 0 : NaN
+  if (unit === '%') return number * basePx / 100
+  if (unit === 'em' || unit === 'ex' || unit === 'ch') return number * (unit === 'em' ? fontPx : fontPx / 2)
+  return number * (unitsPx[unit] ?? NaN)
 }
+
+const unitPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)([a-z]{0,4}|%)$/
 
 /** The width of a page for which visibility is determined. */
 export const viewportPx = 800

@@ -1,5 +1,6 @@
 import { readColor, readRatio, toPx } from './css-values.ts'
 import type { Color } from './css-values.ts'
+import { hashOf, hasNameAt, nextHash } from './html-elements.ts'
 
 /**
  * The properties on which the visibility of text depends. Lengths are CSS, since their units may depend on the font; a color that is not
@@ -32,36 +33,45 @@ export interface Declarations { normal: Declared | null, important: Declared | n
 
 /** @returns null when no declaration matters for the visibility of text */
 export function readDeclarations(css: string): Declarations | null {
-  const text = withoutStrings(css)
+  let text = css
+  if (text.includes('/*')) text = withoutComments(text)
+  if (text.includes('\\')) text = withoutEscapes(text)
   let declarations: Declarations | null = null
-  let colon = -1
-  for (let at = 0; at < text.length;) {
-    const semicolon = text.indexOf(';', at)
-    const end = semicolon < 0 ? text.length : semicolon
-    if (colon < at) colon = text.indexOf(':', at)
-    if (colon < 0) break
-    const read = colon < end ? readers.get(text.slice(at, colon).trim().toLowerCase()) : undefined
-    if (read) {
-      const [value, mark] = text.slice(colon + 1, end).toLowerCase().split('!')
-      const isImportant = mark?.trim() === 'important'
-      // a mark that is not known makes a declaration invalid
-      if (mark === undefined || isImportant) {
-        declarations ??= { normal: null, important: null }
-        read(value!.trim(), declarations[isImportant ? 'important' : 'normal'] ??= {})
-      }
+  let hash = 0
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === SEMICOLON) [start, hash] = [at + 1, 0]
+    else if (code <= SPACE) {
+      if (start === at) start++
+    } else if (code !== COLON) hash = nextHash(hash, code)
+    else {
+      const semicolon = text.indexOf(';', at)
+      const end = semicolon < 0 ? text.length : semicolon
+      const reader = readers.get(hash)
+      if (reader && hasNameAt(text, start, reader.name)) declarations = readDeclaration(text.slice(at + 1, end), reader, declarations)
+      at = end
+      ;[start, hash] = [end + 1, 0]
     }
-    at = end + 1
   }
   return declarations
 }
 
-/** Strings may contain semicolons. Escapes stand for their characters. */
-function withoutStrings(css: string): string {
-  let text = css
-  if (text.includes('/*')) text = withoutComments(text)
-  if (text.includes('\\')) text = text.replace(/\\(?:([\da-f]{1,6})\s?)?/gi, (_, hex: string | undefined) => hex ? String.fromCharCode(parseInt(hex, 16)) : '')
-  return /["']/.test(text) ? text.replace(/"[^"]*"?|'[^']*'?/g, '""') : text
+function readDeclaration(source: string, { read }: PropertyReader, declarations: Declarations | null): Declarations | null {
+  const value = source.toLowerCase()
+  const mark = value.indexOf('!')
+  const isImportant = mark >= 0 && value.slice(mark + 1).trim() === 'important'
+  // another mark makes a declaration invalid
+  if (mark >= 0 && !isImportant) return declarations
+  const into = declarations ?? { normal: null, important: null }
+  read((mark < 0 ? value : value.slice(0, mark)).trim(), into[isImportant ? 'important' : 'normal'] ??= {})
+  return into
 }
+
+const [SPACE, COLON, SEMICOLON] = [0x20, 0x3a, 0x3b] as const
+
+const withoutEscapes = (css: string): string =>
+  css.replace(/\\(?:([\da-f]{1,6})\s?)?/gi, (_, hex: string | undefined) => hex ? String.fromCharCode(parseInt(hex, 16)) : '')
 
 /** Also keeps strings, except those that look like a part of the syntax. */
 export const withoutComments = (css: string): string =>
@@ -153,13 +163,17 @@ const ofProperties: Record<string, Reader> = {
 }
 for (const name of [...offsetNames, ...sizeNames]) ofProperties[name] = (value, into) => { into[name] = value }
 
-/** By the name of a property. */
-const readers = new Map(Object.entries(ofProperties).map(([name, read]) => [name, withKeywords(name, read)]))
+interface PropertyReader { name: string, read: Reader }
+
+/** By the hash of the name of a property. */
+const readers = new Map(Object.entries(ofProperties).map(([name, read]): [number, PropertyReader] =>
+  [hashOf(name, 0, name.length), { name, read: withKeywords(name, read) }]))
+const keywords = ['inherit', 'initial', 'unset', 'revert', 'revert-layer']
 
 /** Reads keywords that every property has: a value of the parent, or the initial one. */
 function withKeywords(name: string, read: Reader): Reader {
   return (value, into) => {
-    if (!/^(?:inherit|initial|unset|revert|revert-layer)$/.test(value)) return read(value, into)
+    if (!keywords.includes(value)) return read(value, into)
     const isInherited = value === 'inherit' || value === 'unset'
     if (name === 'display') into.display = 'inline'
     else if (name === 'visibility') into.visibility = isInherited ? undefined : 'visible'

@@ -10,6 +10,8 @@ export interface HtmlElement {
   /** Without tags, the content ends at the closing tag only: `text` has entities, `raw` has none, `rest` is the whole rest of the page. */
   content: 'tags' | 'text' | 'raw' | 'rest'
   isVoid: boolean
+  /** Whether a page has only one, around everything. */
+  isRoot: boolean
   /** How it is shown without a style. */
   display: 'inline' | 'block' | 'table'
   /** Open elements that end where it begins (HTML Standard, section 13.2.6.4). */
@@ -34,7 +36,7 @@ const voids = words('area base br col embed hr img input link meta param source 
 const tableParts = words('thead tbody tfoot caption tr td th')
 const endingParagraphs = words('address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 '
   + 'header hgroup hr li main menu nav ol p pre section summary ul listing xmp dd dt table plaintext')
-const blocks = words('html body')
+const roots = words('html body')
 const controls = words('button input select textarea')
 const scopes = words('table caption td th button object marquee')
 const closed: Record<string, string[]> = {
@@ -50,9 +52,9 @@ function elementOf(name: string, index: number): HtmlElement {
   const content = (Object.keys(contents) as HtmlElement['content'][]).find((kind) => contents[kind]!.includes(name))
   const isOfTable = name === 'table' || tableParts.includes(name)
   return {
-    name, index, css: css[name] ?? '', content: content ?? 'tags', isHidden: hidden.includes(name), isVoid: voids.includes(name), isScope: scopes.includes(name), closes: [],
+    name, index, css: css[name] ?? '', content: content ?? 'tags', isHidden: hidden.includes(name), isVoid: voids.includes(name), isRoot: roots.includes(name), isScope: scopes.includes(name), closes: [],
     lineBreaks: Number(Object.keys(lineBreaks).find((count) => lineBreaks[Number(count)]!.includes(name)) ?? 0),
-    display: isOfTable ? 'table' : [...blocks, ...controls, ...endingParagraphs].includes(name) ? 'block' : 'inline',
+    display: isOfTable ? 'table' : [...roots, ...controls, ...endingParagraphs].includes(name) ? 'block' : 'inline',
   }
 }
 
@@ -60,7 +62,7 @@ function elementOf(name: string, index: number): HtmlElement {
 const otherElement = elementOf('', 0)
 
 const names = new Set([
-  ...Object.values(lineBreaks), ...Object.values(contents), hidden, voids, tableParts, endingParagraphs, blocks, controls, scopes, Object.keys(closed), others,
+  ...Object.values(lineBreaks), ...Object.values(contents), hidden, voids, tableParts, endingParagraphs, roots, controls, scopes, Object.keys(closed), others,
 ].flat())
 /** By the hash of its name, in which these names differ: this is faster than to cut out the name of each tag and make it lower case. */
 const elements = new Map([...names].map((name, i) => [hashOf(name, 0, name.length), elementOf(name, i + 1)]))
@@ -93,6 +95,10 @@ export function hasNameAt(source: string, start: number, name: string): boolean 
 /** A hash of the name, in any case, between two indexes. */
 export function hashOf(source: string, start: number, end: number): number {
   let hash = 0
-  for (let i = start; i < end; i++) hash = Math.imul(hash, 31) + (source.charCodeAt(i) | 0x20) | 0
+  for (let i = start; i < end; i++) hash = nextHash(hash, source.charCodeAt(i))
   return hash
+}
+
+export function nextHash(hash: number, code: number): number {
+  return Math.imul(hash, 31) + (code | 0x20) | 0
 }

@@ -56,7 +56,8 @@ export function readAttributes(source: string, from: number, attributes: Attribu
 }
 
 function clear(attributes: Attributes): void {
-  for (const name of readNames) attributes[name] = undefined
+  attributes.style = attributes.class = attributes.href = attributes.id = attributes.bgcolor = attributes.hidden = attributes.color = undefined
+  attributes.background = attributes.text = attributes.media = attributes.alt = attributes.role = undefined
   attributes.count = 0
 }
 

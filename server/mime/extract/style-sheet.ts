@@ -85,28 +85,36 @@ const [no, maybe, yes] = [0, 1, 2] as const
 
 interface FoundRule { selectors: string, body: string, certainty: Certainty }
 
-/** Finds the rules of a style sheet, also within `@media`. */
+/** Finds the rules of a style sheet, also within `@media`. A rule that contains other rules is left out. */
 function* rulesOf(css: string): Generator<FoundRule> {
   const text = css.includes('/*') || /["']/.test(css) ? withoutComments(css) : css
-  const blocks: (FoundRule | Certainty)[] = []
-  const delimiter = /[{};]|$/g
-  let start = 0
-  for (let found = delimiter.exec(text); found; found = delimiter.exec(text)) {
-    const piece = text.slice(start, found.index).replace(/^(?:\s|<!--|-->)+/, '').trimEnd()
-    const block: FoundRule | Certainty = blocks.at(-1) ?? yes
-    start = delimiter.lastIndex
-    if (typeof block === 'object' && found[0] !== '{') block.body += `${piece};`
-    if (found[0] === '{') {
-      if (typeof block === 'object') blocks.push(no) // a rule within a rule
-      else blocks.push(piece.startsWith('@') ? Math.min(block, certaintyOfBlock(piece)) as Certainty : { selectors: piece, body: '', certainty: block })
-    } else if (found[0] === '}') {
-      if (typeof block === 'object') yield block
+  const blocks: Certainty[] = []
+  let open = -1
+  let close = -1
+  for (let at = 0; at < text.length;) {
+    if (open < at) open = indexOrEnd(text, '{', at)
+    if (close < at) close = indexOrEnd(text, '}', at)
+    if (close < open) {
       blocks.pop()
-    } else if (found[0] === '') {
-      if (typeof block === 'object') yield block
-      return
+      at = close + 1
+      continue
     }
+    const certainty = blocks.at(-1) ?? yes
+    if (open === text.length) return
+    const head = text.slice(at, open)
+    const prelude = head.slice(head.lastIndexOf(';') + 1).replace(/^(?:\s|<!--|-->)+/, '')
+    const next = indexOrEnd(text, '{', open + 1)
+    if (prelude.startsWith('@')) blocks.push(Math.min(certainty, certaintyOfBlock(prelude)) as Certainty)
+    else if (next < close) blocks.push(no)
+    else if (certainty !== no) yield { selectors: prelude, body: text.slice(open + 1, close), certainty }
+    at = prelude.startsWith('@') || next < close ? open + 1 : close + 1
+    open = next
   }
+}
+
+function indexOrEnd(text: string, character: string, from: number): number {
+  const at = text.indexOf(character, from)
+  return at < 0 ? text.length : at
 }
 
 function certaintyOfBlock(prelude: string): Certainty {

@@ -1,4 +1,4 @@
-import { computeStyle, initialStyle, withoutBackground, withoutIndent } from './computed-style.ts'
+import { computeStyle, initialStyle, isSame, withoutBackground, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import { legacyColor } from './css-values.ts'
 import { readDeclarations, sizeNames } from './declarations.ts'
@@ -25,30 +25,31 @@ export interface Visibility {
 
 /** Elements that are nested deeper count as text of those around them, much as in browsers from 512 on. */
 const maxDepth = 256
-/** Different combinations of declarations that are kept of a page. */
-const maxCascades = 5_000
+/** Different combinations of declarations, and styles of them, that are kept of a page. */
+const maxKept = 5_000
+const maxStyles = 50
 
-/** Declarations in the order of their strength, the style that they gave last, and the same with further declarations. */
+/** Declarations in the order of their strength, the styles that they gave, and the same with further declarations. */
 interface Cascade {
   sources: Declarations[]
   /** Null when none of them matters. */
   declared: Declared | null
-  parent: ComputedStyle | null
-  display: HtmlElement['display']
-  style: ComputedStyle
+  /** By the style of the parent. */
+  styles: Map<ComputedStyle, ComputedStyle>
   /** By CSS of attributes, or by rules. */
   next: Map<unknown, Cascade>
 }
 
-const [table, body, html, br, a, font] = ['table', 'body', 'html', 'br', 'a', 'font'].map(elementNamed)
+/** An open element. */
+interface Opened { element: HtmlElement, tag: number, style: ComputedStyle, matched: Matched }
+
+const [table, body, br, a, font] = ['table', 'body', 'br', 'a', 'font'].map(elementNamed)
 const lists = ['ul', 'ol', 'dl'].map(elementNamed)
 const items = ['li', 'dd', 'dt'].map(elementNamed)
 
 export function openVisibility(source: string, sheet: StyleSheet): Visibility {
-  const open: HtmlElement[] = []
-  const tags: number[] = []
-  const styles: ComputedStyle[] = []
-  const matched: Matched[] = []
+  const open: Opened[] = []
+  const ancestors: Matched[] = []
   /** Of the open elements, by the number of the element. */
   const counts = new Uint16Array(elementCount)
   let root = initialStyle
@@ -56,39 +57,40 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
   /** Number of outer elements whose background is not known any more. */
   let overlapped = 0
   let kept = 0
-  const none = newCascade([])
+  const cascades = { inline: newCascade([]), block: newCascade([]), table: newCascade([]) }
+  const styles: ComputedStyle[] = []
   const isQuirky = !/<!doctype html/i.test(source.slice(0, 1_000))
 
   const page: Visibility = {
     style: root,
     open(element, tag, attributes) {
-      for (const other of element.closes) if (counts[other.index]! > 0) closeAll(other, element)
-      const isOutsideOfTable = element.display === 'table' && element !== table && counts[table!.index] === 0
-      if (isOutsideOfTable || (counts[element.index]! > 0 && (element === body || element === html))) return page.style
+      const { closes } = element
+      for (let i = 0; i < closes.length; i++) if (counts[closes[i]!.index]! > 0) closeAll(closes[i]!, element)
+      if (element.display === 'table' && element !== table && counts[table!.index] === 0) return page.style
+      if (element.isRoot && counts[element.index]! > 0) return page.style
       if (element === br && page.style.isIndented) endIndent()
-      const one = sheet.count > 0 || element === html ? { tag, id: attributes.id ?? '', class: attributes.class ?? '' } : unmatched
-      const isPlain = attributes.count === 0 && one === unmatched && element.css === '' && element !== table
-      const style = isPlain ? page.style : styleOf(element, attributes, one)
+      const needsMatch = sheet.count > 0 || element.isRoot
+      const matched = needsMatch ? { tag, id: attributes.id ?? '', class: attributes.class ?? '' } : unmatched
+      const isPlain = attributes.count === 0 && !needsMatch && element.css === '' && element !== table
+      const style = isPlain ? page.style : styleOf(element, attributes, matched)
       if (element.isVoid) return style
       if (open.length >= maxDepth) {
         tooDeep++
         return style
       }
-      open.push(element)
-      tags.push(tag)
-      styles.push(style)
-      matched.push(one)
+      open.push({ element, tag, style, matched })
+      if (needsMatch) ancestors.push(matched)
       counts[element.index]!++
       return page.style = style
     },
     close(element, tag) {
-      if (element.isVoid || element === body || element === html) return page.style
-      if (tooDeep > 0) {
-        tooDeep--
-        return page.style
+      if (tooDeep > 0 && !element.isVoid && !element.isRoot) tooDeep--
+      else if (open.length > 0 && open[open.length - 1]!.tag === tag && !element.isRoot) return closeTo(open.length - 1)
+      else if (!element.isRoot && (element.index === 0 || counts[element.index]! > 0)) {
+        const at = findOpen(element, tag, element)
+        if (at >= 0) return closeTo(at)
       }
-      const at = tags.at(-1) === tag ? tags.length - 1 : element.index > 0 && counts[element.index] === 0 ? -1 : findOpen(element, tag, element)
-      return at < 0 ? page.style : closeTo(at)
+      return page.style
     },
   }
   return page
@@ -103,44 +105,52 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
    * @param by the element of the tag
    */
   function findOpen(element: HtmlElement, tag: number, by: HtmlElement): number {
+    const isOfTable = by.display === 'table'
+    const isItem = element === by && items.includes(by)
     for (let at = open.length - 1; at >= 0; at--) {
       const other = open[at]!
-      if (other === element && (element.index > 0 || tags[at] === tag)) return at
-      if (by.display === 'table' && by !== table ? other === table : other.isScope && by !== table) return -1
-      if (items.includes(by) && element === by && lists.includes(other)) return -1
+      if (other.element === element && (element.index > 0 || other.tag === tag)) return at
+      if (isOfTable ? other.element === table : other.element.isScope) return -1
+      if (isItem && lists.includes(other.element)) return -1
     }
     return -1
   }
 
   function closeTo(at: number): ComputedStyle {
-    const closed = styles[at]!
+    const closed = open[at]!.style
     while (open.length > at) {
-      counts[open.pop()!.index]!--
-      tags.pop()
-      styles.pop()
-      matched.pop()
+      const { element, matched } = open.pop()!
+      counts[element.index]!--
+      if (matched !== unmatched) ancestors.pop()
     }
     if (overlapped > at) overlapped = at
-    page.style = styles.at(-1) ?? root
+    page.style = at > 0 ? open[at - 1]!.style : root
     return closed
   }
 
-  function styleOf(element: HtmlElement, attributes: Attributes, one: Matched): ComputedStyle {
+  function styleOf(element: HtmlElement, attributes: Attributes, matched: Matched): ComputedStyle {
     if (sheet.isTooLarge) return initialStyle
     const parent = page.style
-    let cascade = none
+    let cascade = cascades[element.display]
     const hints = hintsOf(element, attributes, parent)
     if (hints !== '') cascade = nextCascade(cascade, hints, hints)
-    if (one !== unmatched) for (const rule of sheet.rulesFor(one, matched)) cascade = nextCascade(cascade, rule, rule.declarations)
+    if (matched !== unmatched) for (const rule of sheet.rulesFor(matched, ancestors)) cascade = nextCascade(cascade, rule, rule.declarations)
     if (attributes.style) cascade = nextCascade(cascade, attributes.style, attributes.style)
     if (!cascade.declared) return parent
-    if (cascade.parent !== parent || cascade.display !== element.display) {
-      cascade.style = computeStyle(parent, cascade.declared, element.display)
-      cascade.parent = parent
-      cascade.display = element.display
+    let style = cascade.styles.get(parent)
+    if (!style) {
+      style = uniqueStyle(computeStyle(parent, cascade.declared, element.display))
+      if (kept++ < maxKept) cascade.styles.set(parent, style)
     }
-    if (cascade.style.overlaps && cascade.style.showsBox) forgetBackgrounds()
-    return cascade.style
+    if (style.overlaps && style.showsBox) forgetBackgrounds()
+    return style
+  }
+
+  /** Elements with equal styles share one, so that the styles of the elements in them are found again. */
+  function uniqueStyle(style: ComputedStyle): ComputedStyle {
+    const known = styles.find((other) => isSame(style, other))
+    if (!known && styles.length < maxStyles) styles.push(style)
+    return known ?? style
   }
 
   /** @param key by which the result is found again */
@@ -149,7 +159,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
     if (known) return known
     const declarations = typeof source === 'string' ? readDeclarations(source) : source
     const next = declarations ? newCascade([...cascade.sources, declarations]) : cascade
-    if (kept++ < maxCascades) cascade.next.set(key, next)
+    if (kept++ < maxKept) cascade.next.set(key, next)
     return next
   }
 
@@ -172,20 +182,20 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
   /** A visible element lies over others, or others over it: the text that follows in the elements around it may have its background. */
   function forgetBackgrounds(): void {
     root = withoutBackground(root)
-    for (; overlapped < styles.length; overlapped++) styles[overlapped] = withoutBackground(styles[overlapped]!)
-    page.style = styles.at(-1) ?? root
+    for (; overlapped < open.length; overlapped++) open[overlapped]!.style = withoutBackground(open[overlapped]!.style)
+    page.style = open.at(-1)?.style ?? root
   }
 
   /** Only the first line of a block is indented. */
   function endIndent(): void {
-    for (let at = styles.length - 1; at >= 0 && styles[at]!.isIndented; at--) styles[at] = withoutIndent(styles[at]!)
-    page.style = styles.at(-1) ?? root
+    for (let at = open.length - 1; at >= 0 && open[at]!.style.isIndented; at--) open[at]!.style = withoutIndent(open[at]!.style)
+    page.style = open.at(-1)?.style ?? root
   }
 }
 
 function newCascade(sources: Declarations[]): Cascade {
   const declared: Declared = Object.assign({}, ...sources.map(({ normal }) => normal), ...sources.map(({ important }) => important))
-  return { sources, declared: neededOf(declared), parent: null, display: 'inline', style: initialStyle, next: new Map() }
+  return { sources, declared: neededOf(declared), styles: new Map(), next: new Map() }
 }
 
 /** The declarations that can have an effect. @returns null when there are none */
