@@ -1,4 +1,4 @@
-import { cutText } from './clean-text.ts'
+import { cutText, hasTags, withoutInvisible } from './clean-text.ts'
 import { findCodes } from './extract/codes.ts'
 import { findLinks } from './extract/links.ts'
 import { scanHtml } from './extract/scan-html.ts'
@@ -10,14 +10,18 @@ import type { ParsedMessage } from './parsed-message.ts'
 export function readMessage(raw: Buffer): ParsedMessage {
   const { text, html, ...content } = readContent(raw)
   const hasText = /\S/.test(text)
-  const codesOfText = findCodes(content.subject, cutText(text, mimeLimits.scannedTextChars))
+  const subject = withoutInvisible(content.subject)
+  const shownText = withoutInvisible(cutText(text, mimeLimits.scannedTextChars))
+  const codesOfText = findCodes(subject, shownText)
   // many mails have a text part with less content than the HTML part, so codes are searched in the HTML when the text has none
   const needsPageText = !hasText || codesOfText.length === 0
   const page = html ? scanHtml(html, needsPageText) : null
-  const bodyText = hasText || !page ? text : page.text
   return {
-    ...content, bodyText, bodyHtml: html,
-    codes: codesOfText.length === 0 && page?.text ? findCodes(content.subject, page.text) : codesOfText,
-    links: findLinks(page, bodyText),
+    ...content,
+    bodyText: hasText || !page ? text : page.text,
+    bodyHtml: html,
+    codes: codesOfText.length === 0 && page?.text ? findCodes(subject, page.text) : codesOfText,
+    links: findLinks(page, hasText || !page ? shownText : page.text),
+    hiddenText: page?.hasHiddenText === true || hasTags(content.subject) || hasTags(text),
   }
 }

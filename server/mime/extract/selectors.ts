@@ -28,11 +28,18 @@ const token = new RegExp([
   String.raw`|(::?)([\w-]+)(?:\([^()]*\))?|${name}`,
 ].join(''), 'yi')
 const pseudoElement = /^(?:before|after|first-l(?:etter|ine))$/
+const simple = /^(?:\.([\w-]+)|([a-z][a-z\d]*))$/i
 /** Names that Chromium does not know make the whole rule invalid. */
 const foreign = /^-(?:moz|ms|o)-/
 
 /** @returns `none` for a pseudo-element, `invalid` when a browser refuses the rule, or this function does not understand it */
 export function readSelector(text: string): Selector | 'none' | 'invalid' {
+  const [, onlyClass, onlyTag] = simple.exec(text) ?? [] // as most are
+  if (onlyClass) return { compounds: [{ ...newCompound(), classes: [onlyClass] }], isExact: true, specificity: 1_000, key: `.${onlyClass}` }
+  if (onlyTag) {
+    const tag = hashOf(onlyTag, 0, onlyTag.length)
+    return { compounds: [{ ...newCompound(), tag }], isExact: true, specificity: 1, key: String(tag) }
+  }
   let compounds = [newCompound()]
   let isExact = true
   let [ids, classes, tags] = [0, 0, 0]

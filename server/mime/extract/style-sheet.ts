@@ -37,7 +37,8 @@ export function openStyleSheet(): StyleSheet {
         const certainty = Math.min(rule.certainty, media.trim() === '' ? yes : certaintyOf(media))
         const declarations = certainty === no ? null : readDeclarations(rule.body)
         if (!declarations) continue
-        const selectors = rule.selectors.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g)?.map((selector) => readSelector(selector.trim())) ?? []
+        const list = /[([]/.test(rule.selectors) ? rule.selectors.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [] : rule.selectors.split(',')
+        const selectors = list.map((selector) => readSelector(selector.trim()))
         const isValid = !selectors.includes('invalid')
         for (const selector of selectors) {
           if (typeof selector === 'string') continue

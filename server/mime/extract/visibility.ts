@@ -48,7 +48,9 @@ const lists = ['ul', 'ol', 'dl'].map(elementNamed)
 const items = ['li', 'dd', 'dt'].map(elementNamed)
 
 export function openVisibility(source: string, sheet: StyleSheet): Visibility {
+  /** Those from `depth` on are closed, and used again. */
   const open: Opened[] = []
+  let depth = 0
   const ancestors: Matched[] = []
   /** Of the open elements, by the number of the element. */
   const counts = new Uint16Array(elementCount)
@@ -74,18 +76,26 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
       const isPlain = attributes.count === 0 && !needsMatch && element.css === '' && element !== table
       const style = isPlain ? page.style : styleOf(element, attributes, matched)
       if (element.isVoid) return style
-      if (open.length >= maxDepth) {
+      if (depth >= maxDepth) {
         tooDeep++
         return style
       }
-      open.push({ element, tag, style, matched })
+      if (depth === open.length) open.push({ element, tag, style, matched })
+      else {
+        const opened = open[depth]!
+        opened.element = element
+        opened.tag = tag
+        opened.style = style
+        opened.matched = matched
+      }
+      depth++
       if (needsMatch) ancestors.push(matched)
       counts[element.index]!++
       return page.style = style
     },
     close(element, tag) {
       if (tooDeep > 0 && !element.isVoid && !element.isRoot) tooDeep--
-      else if (open.length > 0 && open[open.length - 1]!.tag === tag && !element.isRoot) return closeTo(open.length - 1)
+      else if (depth > 0 && open[depth - 1]!.tag === tag && !element.isRoot) return closeTo(depth - 1)
       else if (!element.isRoot && (element.index === 0 || counts[element.index]! > 0)) {
         const at = findOpen(element, tag, element)
         if (at >= 0) return closeTo(at)
@@ -107,7 +117,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
   function findOpen(element: HtmlElement, tag: number, by: HtmlElement): number {
     const isOfTable = by.display === 'table'
     const isItem = element === by && items.includes(by)
-    for (let at = open.length - 1; at >= 0; at--) {
+    for (let at = depth - 1; at >= 0; at--) {
       const other = open[at]!
       if (other.element === element && (element.index > 0 || other.tag === tag)) return at
       if (isOfTable ? other.element === table : other.element.isScope) return -1
@@ -118,8 +128,8 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
 
   function closeTo(at: number): ComputedStyle {
     const closed = open[at]!.style
-    while (open.length > at) {
-      const { element, matched } = open.pop()!
+    while (depth > at) {
+      const { element, matched } = open[--depth]!
       counts[element.index]!--
       if (matched !== unmatched) ancestors.pop()
     }
@@ -182,14 +192,14 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
   /** A visible element lies over others, or others over it: the text that follows in the elements around it may have its background. */
   function forgetBackgrounds(): void {
     root = withoutBackground(root)
-    for (; overlapped < open.length; overlapped++) open[overlapped]!.style = withoutBackground(open[overlapped]!.style)
-    page.style = open.at(-1)?.style ?? root
+    for (; overlapped < depth; overlapped++) open[overlapped]!.style = withoutBackground(open[overlapped]!.style)
+    page.style = depth > 0 ? open[depth - 1]!.style : root
   }
 
   /** Only the first line of a block is indented. */
   function endIndent(): void {
-    for (let at = open.length - 1; at >= 0 && open[at]!.style.isIndented; at--) open[at]!.style = withoutIndent(open[at]!.style)
-    page.style = open.at(-1)?.style ?? root
+    for (let at = depth - 1; at >= 0 && open[at]!.style.isIndented; at--) open[at]!.style = withoutIndent(open[at]!.style)
+    page.style = depth > 0 ? open[depth - 1]!.style : root
   }
 }
 
