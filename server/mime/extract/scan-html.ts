@@ -33,12 +33,13 @@ export interface HtmlPage {
 export function scanHtml(html: string, needsText = true): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)
   const sheet = openStyleSheet()
-  const page = scan(source, needsText, sheet, true)
-  return page.hasLateRules || sheet.isTooLarge ? scan(source, needsText, sheet, false) : page
+  let page = scan(source, needsText, sheet, true)
+  if (page.hasLateRules || sheet.isTooLarge) page = scan(source, needsText, sheet, false)
+  return { text: page.writer.end(), anchors: page.anchors, hasHiddenText: page.hasHiddenText }
 }
 
 /** @param readsStyles whether the rules of `<style>` elements are added to the sheet */
-function scan(source: string, needsText: boolean, sheet: StyleSheet, readsStyles: boolean): Page & HtmlPage {
+function scan(source: string, needsText: boolean, sheet: StyleSheet, readsStyles: boolean): Page {
   const page: Page = {
     source, readsStyles, sheet, visibility: openVisibility(source, sheet), writer: openPageText(source, needsText), anchors: [],
     attributes: newAttributes(), hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false, isAnchorSeen: false, hidesAnchor: false,
@@ -54,7 +55,7 @@ function scan(source: string, needsText: boolean, sheet: StyleSheet, readsStyles
     at = Math.max(textStart, tag + 1)
   }
   endAnchor(page)
-  return { ...page, text: page.writer.end() }
+  return page
 }
 
 interface Page {
