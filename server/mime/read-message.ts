@@ -22,6 +22,6 @@ export function readMessage(raw: Buffer): ParsedMessage {
     bodyHtml: html,
     codes: codesOfText.length === 0 && page?.text ? findCodes(subject, page.text) : codesOfText,
     links: findLinks(page, hasText || !page ? shownText : page.text),
-    hiddenText: page?.hasHiddenText === true || hasTags(content.subject) || hasTags(text),
+    hiddenText: page?.hasHiddenText === true || [content.subject, text, html].some(hasTags),
   }
 }

@@ -118,7 +118,7 @@ function decodeEntity(source: string, at: number): number {
 /** Adds text with any white space, and removes invisible characters such as soft hyphens. */
 function addUnusual(writer: TextWriter, text: string): void {
   writer.isUnusual = true
-  const spaced = text.replace(/[\s\u2007\u2800]+/g, ' ').replace(/[\u00ad\u034f\u200b\ufeff]+/g, '')
+  const spaced = text.replace(/[\u00ad\u034f\u200b\ufeff]+/g, '').replace(/[\s\u2007\u2800]+/g, ' ') // "\s" has U+FEFF
   const words = spaced.trim()
   const isOmitted = words === '' || (padding.test(words) && isAtWordStart(writer))
   if (!isOmitted) addWords(writer, words, spaced.startsWith(' '), spaced.endsWith(' '))
