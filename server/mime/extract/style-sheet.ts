@@ -20,6 +20,7 @@ interface Rule { selector: Selector, declarations: Declarations, order: number }
 const maxRules = 5_000
 /** Comparisons of a selector with an element, of some 20 nanoseconds each. */
 const maxComparisons = 1_000_000
+const maxRulesOfElement = 200
 const maxKeptElements = 2_000
 
 export function openStyleSheet(): StyleSheet {
@@ -53,10 +54,10 @@ export function openStyleSheet(): StyleSheet {
     },
     rulesFor(element, ancestors) {
       const rules = keptRules(element)
-      if (!rules.some(({ selector }) => selector.compounds.length > 1)) return rules
-      comparisons += ancestors.length
-      if (comparisons > maxComparisons) sheet.isTooLarge = true
-      return rules.filter(({ selector }) => selector.compounds.length === 1 || matchesAncestors(selector, ancestors))
+      comparisons += rules.length
+      if (rules.some(({ selector }) => selector.compounds.length > 1)) comparisons += rules.length * ancestors.length
+      if (comparisons > maxComparisons || rules.length > maxRulesOfElement) sheet.isTooLarge = true
+      return sheet.isTooLarge ? [] : rules.filter(({ selector }) => selector.compounds.length === 1 || matchesAncestors(selector, ancestors))
     },
   }
   return sheet

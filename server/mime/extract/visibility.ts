@@ -32,8 +32,8 @@ const maxStyles = 50
 /** Declarations in the order of their strength, the styles that they gave, and the same with further declarations. */
 interface Cascade {
   sources: Declarations[]
-  /** Null when none of them matters. */
-  declared: Declared | null
+  /** Null when none of them matters; undefined before it is used. */
+  declared: Declared | null | undefined
   /** By the style of the parent. */
   styles: Map<ComputedStyle, ComputedStyle>
   /** By CSS of attributes, or by rules. */
@@ -146,6 +146,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
     if (hints !== '') cascade = nextCascade(cascade, hints, hints)
     if (matched !== unmatched) for (const rule of sheet.rulesFor(matched, ancestors)) cascade = nextCascade(cascade, rule, rule.declarations)
     if (attributes.style) cascade = nextCascade(cascade, attributes.style, attributes.style)
+    if (cascade.declared === undefined) cascade.declared = declaredIn(cascade.sources)
     if (!cascade.declared) return parent
     let style = cascade.styles.get(parent)
     if (!style) {
@@ -203,13 +204,11 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
   }
 }
 
-function newCascade(sources: Declarations[]): Cascade {
-  const declared: Declared = Object.assign({}, ...sources.map(({ normal }) => normal), ...sources.map(({ important }) => important))
-  return { sources, declared: neededOf(declared), styles: new Map(), next: new Map() }
-}
+const newCascade = (sources: Declarations[]): Cascade => ({ sources, declared: undefined, styles: new Map(), next: new Map() })
 
-/** The declarations that can have an effect. @returns null when there are none */
-function neededOf(declared: Declared): Declared | null {
+/** Only the declarations that can have an effect; null when there are none. */
+function declaredIn(sources: Declarations[]): Declared | null {
+  const declared: Declared = Object.assign({}, ...sources.map(({ normal }) => normal), ...sources.map(({ important }) => important))
   if (!declared.clipsOverflow) for (const name of sizeNames) delete declared[name]
   return Object.keys(declared).length > 0 ? declared : null
 }
