@@ -364,6 +364,12 @@ export type Email = EmailBase & {
      */
     links: Array<Link>;
     /**
+     * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is
+     * written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
+     *
+     */
+    hiddenText: boolean;
+    /**
      * When the next mail server took a sent email. Null before that, and for received mail.
      */
     sentAt: Date | null;

@@ -1,5 +1,6 @@
 import type { Authentication } from '../contract/types.gen.ts'
 import type { AcceptedMessage } from '../envelope.ts'
+import { withoutInvisible } from '../mime/clean-text.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { keepAddressHolder } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
@@ -117,6 +118,7 @@ export async function insertOwnMessage(
     envelope: {},
     codes: [],
     links: [],
+    hiddenText: false,
     source,
   })
   return id
@@ -126,4 +128,4 @@ const previewLength = 200
 
 /** The beginning of the text on one line. */
 const previewOf = (text: string) =>
-  text.slice(0, previewLength * 2).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
+  withoutInvisible(text.slice(0, previewLength * 2)).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()

@@ -44,12 +44,14 @@ export interface ParsedMessage extends ParsedHeader {
   codes: string[]
   /** http(s) only: the likely call to action, then the others in the order of the mail. */
   links: ParsedLink[]
+  /** Whether the mail has text that is not seen where it is read: hidden in the HTML, or written in Unicode tags. */
+  hiddenText: boolean
 }
 
 /** A mail of which nothing could be read. */
 export function emptyMessage(problem: string): ParsedMessage {
   return {
     from: '', fromName: '', subject: '', bodyText: '', bodyHtml: '', htmlRange: null,
-    headers: {}, attachments: [], deliveryReport: null, codes: [], links: [], problem,
+    headers: {}, attachments: [], deliveryReport: null, codes: [], links: [], hiddenText: false, problem,
   }
 }

@@ -1,4 +1,4 @@
-import { cutText } from './clean-text.ts'
+import { cutText, hasTags, withoutInvisible } from './clean-text.ts'
 import { findCodes } from './extract/codes.ts'
 import { findLinks } from './extract/links.ts'
 import { scanHtml } from './extract/scan-html.ts'
@@ -10,12 +10,17 @@ import type { ParsedMessage } from './parsed-message.ts'
 export function readMessage(raw: Buffer): ParsedMessage {
   const { text, html, ...content } = readContent(raw)
   const hasText = /\S/.test(text)
-  const codesOfText = findCodes(content.subject, cutText(text, mimeLimits.scannedTextChars))
+  const subject = withoutInvisible(content.subject)
+  const shownText = withoutInvisible(cutText(text, mimeLimits.scannedTextChars))
+  const codesOfText = findCodes(subject, shownText)
   const page = html ? scanHtml(html) : null
   return {
-    ...content, bodyText: hasText || !page ? text : page.text, bodyHtml: html,
+    ...content,
+    bodyText: hasText || !page ? text : page.text,
+    bodyHtml: html,
     // many mails have a text part with less content than the HTML part
-    codes: codesOfText.length === 0 && page?.text ? findCodes(content.subject, page.text) : codesOfText,
-    links: findLinks(page, text),
+    codes: codesOfText.length === 0 && page?.text ? findCodes(subject, page.text) : codesOfText,
+    links: findLinks(page, shownText),
+    hiddenText: page?.hasHiddenText === true || [content.subject, text, html].some(hasTags),
   }
 }

@@ -203,6 +203,22 @@ describe('Emails', () => {
   })
 
   describe('get', () => {
+    it('has hiddenText where a mail has text that a reader does not see, which is in no other field but bodyHtml', async () => {
+      const html = '<style>.a{display:none}</style><p class=a>Your code is 999111. <a href="https://shop.example/999111">Go</a></p><p>Your code is 482913.</p>'
+      await app.send({ to: address.address, subject: 'Sign in', html })
+      const [item] = (await list()).data
+      const { hiddenText, codes, links, bodyText, bodyHtml } = await detail(item.id)
+      expect({ hiddenText, codes, links, bodyText, preview: item.preview }).to.deep.equal({
+        hiddenText: true, codes: ['482913'], links: [], bodyText: 'Your code is 482913.', preview: 'Your code is 482913.',
+      })
+      expect(bodyHtml.trim()).to.equal(html)
+    })
+
+    it('has no invisible characters in the preview of a list', async () => {
+      await app.send({ to: address.address, subject: 'Sign in', text: 'Your c\u00adode is 48\u200b2913.' })
+      expect((await list()).data[0].preview).to.equal('Your code is 482913.')
+    })
+
     it('has every field', async () => {
       await playSession(app.smtp, [hello, ...delivery(address.address.replace('@', '+News@'), [
         'From: "Example Shop" <no-reply@shop.example>', 'To: you@example.org', 'Subject: =?utf-8?q?K=C3=A4se?=', 'X-Note: one', 'x-note: two',
@@ -230,6 +246,7 @@ describe('Emails', () => {
         headers: email.headers,
         codes: ['482913'],
         links: [{ url: 'https://shop.example/confirm?t=1', text: 'Confirm' }],
+        hiddenText: false,
         status: null,
         sentAt: null,
         failureReason: null,

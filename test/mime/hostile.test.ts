@@ -27,6 +27,7 @@ function readInTime(...pieces: (Buffer | string)[]): ParsedMessage {
 
 const multipart = (boundary = 'b'): string =>
   `Subject: x\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`
+const numbered = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join('')
 const html = (body: string): string => `Subject: x\r\nContent-Type: text/html\r\n\r\n${body}`
 
 describe('MIME: hostile mail', () => {
@@ -125,6 +126,20 @@ describe('MIME: hostile mail', () => {
     'URLs': (fill) => fill('https://x.example/a '),
     'schemes': (fill) => fill('https://'),
     'brackets in a URL': (fill) => `https://x.example/${fill('(')}`,
+    'rules': (fill) => `<style>${fill('.a{display:none}')}</style>${'<p class=a>x'.repeat(100_000)}`,
+    'rules for different classes': () => `<style>${numbered(100_000, (i) => `.a${i} .b${i}{color:red}`)}</style>${numbered(100_000, (i) => `<p class="a${i} b${i}">x`)}`,
+    'rules for descendants': () => `<style>${numbered(2_000, () => 'p b i .a{color:red}')}</style>${'<b><i class=a>x'.repeat(100_000)}`,
+    'media rules': (fill) => `<style>${fill('@media screen{')}`,
+    'selectors': (fill) => `<style>${fill(':not(a[b],')}{color:red}`,
+    'a style with many blocks': (fill) => `<style>${fill('a{')}`,
+    'a style of strings': (fill) => `<style>${fill('a"\\')}`,
+    'a style of comments': (fill) => `<style>${fill('/*/')}`,
+    'different styles': () => numbered(200_000, (i) => `<p style="color:#${i % 1000};top:${i}px">x`),
+    'a style attribute': (fill) => `<p style="${fill('color:red;')}">x`,
+    'functions in a style': (fill) => `<p style="transform:${fill('scale(')};background:${fill('a(b')}">x`,
+    'hidden elements': (fill) => fill('<p hidden>x<b>'),
+    'elements that are not closed, and closed by others': () => '<div hidden><b>'.repeat(50_000) + '</q>'.repeat(200_000),
+    'absolute elements': () => `${'<div>'.repeat(300)}${'<i style="position:absolute">x</i>'.repeat(60_000)}`,
     'no letters': (fill) => fill('\u200d'),
   }
   const fullPages = ['brackets', 'dashes', 'no letters']

@@ -119,7 +119,7 @@ const createdAddress = {
 
 const sample = {
   type: 'received', from: 'shop@example.org', fromName: 'Shop', to: 'a@mail.localhost', subject: 'Hello', status: null, isRead: false,
-  isStarred: false, isDeleted: false, preview: '', bodyText: '', bodyHtml: '', isTruncated: false, hasAttachments: false, codes: [], links: [],
+  isStarred: false, isDeleted: false, preview: '', bodyText: '', bodyHtml: '', isTruncated: false, hasAttachments: false, codes: [], links: [], hiddenText: false,
 }
 
 const ofWholeEmail = { attachments: [], headers: {}, sentAt: null, size: 1_000, authentication: null, forwarding: null }

@@ -1,47 +1,85 @@
-/** An element that is of importance for the text or the links of a page. */
+/** What of an element, by its name, is of importance for the text, the links and the visibility of a page. */
 export interface HtmlElement {
   name: string
+  /** Its number, 0 for all elements that are not named here. */
+  index: number
   /** Before and after its content. */
   lineBreaks: number
+  /** Whether no browser shows its content. */
   isHidden: boolean
   /** Without tags, the content ends at the closing tag only: `text` has entities, `raw` has none, `rest` is the whole rest of the page. */
   content: 'tags' | 'text' | 'raw' | 'rest'
-  hasReadAttributes: boolean
+  isVoid: boolean
+  /** Whether a page has only one, around everything. */
+  isRoot: boolean
+  /** How it is shown without a style. */
+  display: 'inline' | 'block' | 'table'
+  /** Open elements that end where it begins (HTML Standard, section 13.2.6.4). */
+  closes: readonly HtmlElement[]
+  /** Whether an element around it is not closed within it. */
+  isScope: boolean
+  /** Declarations of browsers. */
+  css: string
 }
 
-const lineBreaks: Record<number, string> = {
-  1: 'br div tr li table section header footer article center dt dd',
-  2: 'p h1 h2 h3 h4 h5 h6 ul ol blockquote pre hr',
-}
-const hidden = words('script style title noscript template')
-const contents: Partial<Record<HtmlElement['content'], string>> = {
-  text: 'title textarea', raw: 'script style xmp iframe noembed noframes', rest: 'plaintext',
-}
-const withReadAttributes = words('a img input')
-const others = 'td th'
+const words = (list: string): string[] => list.split(' ')
 
-function words(list: string): string[] {
-  return list.split(' ')
+const lineBreaks: Record<number, string[]> = {
+  1: words('br div tr li table section header footer article center dt dd'),
+  2: words('p h1 h2 h3 h4 h5 h6 ul ol blockquote pre hr'),
+}
+const hidden = words('script style title noscript template iframe noembed noframes')
+const contents: Partial<Record<HtmlElement['content'], string[]>> = {
+  text: words('title textarea'), raw: words('script style xmp iframe noembed noframes'), rest: ['plaintext'],
+}
+const voids = words('area base br col embed hr img input link meta param source track wbr')
+const tableParts = words('thead tbody tfoot caption tr td th')
+const endingParagraphs = words('address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 '
+  + 'header hgroup hr li main menu nav ol p pre section summary ul listing xmp dd dt table plaintext')
+const roots = words('html body')
+const controls = words('button input select textarea')
+const scopes = words('table caption td th button object marquee')
+const closed: Record<string, string[]> = {
+  a: ['a'], li: ['li', 'p'], dd: words('dd dt p'), dt: words('dd dt p'), td: words('td th'), th: words('td th'), tr: words('tr td th caption'),
+  ...Object.fromEntries(words('thead tbody tfoot caption').map((name) => [name, tableParts])),
+}
+const others = words('head font mark')
+const css: Record<string, string> = {
+  mark: 'color:#000;background:#ff0;', ...Object.fromEntries(controls.map((name) => [name, 'color:#000;background:#eee;font-size:13px;text-indent:0;'])),
 }
 
-function elementOf(name: string): HtmlElement {
-  const content = (Object.keys(contents) as HtmlElement['content'][]).find((kind) => words(contents[kind]!).includes(name))
+function elementOf(name: string, index: number): HtmlElement {
+  const content = (Object.keys(contents) as HtmlElement['content'][]).find((kind) => contents[kind]!.includes(name))
+  const isOfTable = name === 'table' || tableParts.includes(name)
   return {
-    name, content: content ?? 'tags', isHidden: hidden.includes(name), hasReadAttributes: withReadAttributes.includes(name),
-    lineBreaks: Number(Object.keys(lineBreaks).find((count) => words(lineBreaks[Number(count)]!).includes(name)) ?? 0),
+    name, index, css: css[name] ?? '', content: content ?? 'tags', isHidden: hidden.includes(name), isVoid: voids.includes(name), isRoot: roots.includes(name), isScope: scopes.includes(name), closes: [],
+    lineBreaks: Number(Object.keys(lineBreaks).find((count) => lineBreaks[Number(count)]!.includes(name)) ?? 0),
+    display: isOfTable ? 'table' : [...roots, ...controls, ...endingParagraphs].includes(name) ? 'block' : 'inline',
   }
 }
 
-const names = [...Object.values(lineBreaks), ...Object.values(contents), others].flatMap(words).concat(hidden, withReadAttributes)
-/** By the hash of its name, in which these names differ: this is faster than to cut out the name of each tag and make it lower case. */
-const elements = new Map(names.map((name) => [hashOf(name, 0, name.length), elementOf(name)]))
-const maxNameChars = Math.max(...names.map(({ length }) => length))
+/** Every element that is not named here. */
+const otherElement = elementOf('', 0)
 
-/** Returns the element whose name, in any case, stands between two indexes; undefined for any other name. */
-export function elementAt(source: string, start: number, end: number): HtmlElement | undefined {
-  if (end - start > maxNameChars) return undefined
-  const element = elements.get(hashOf(source, start, end))
-  return element && element.name.length === end - start && hasNameAt(source, start, element.name) ? element : undefined
+const names = new Set([
+  ...Object.values(lineBreaks), ...Object.values(contents), hidden, voids, tableParts, endingParagraphs, roots, controls, scopes, Object.keys(closed), others,
+].flat())
+/** By the hash of its name, in which these names differ: this is faster than to cut out the name of each tag and make it lower case. */
+const elements = new Map([...names].map((name, i) => [hashOf(name, 0, name.length), elementOf(name, i + 1)]))
+export const elementCount = elements.size + 1
+for (const element of elements.values()) {
+  const own = closed[element.name] ?? (endingParagraphs.includes(element.name) ? ['p'] : [])
+  element.closes = own.map((name) => elementNamed(name))
+}
+
+export function elementNamed(name: string): HtmlElement {
+  return elements.get(hashOf(name, 0, name.length))!
+}
+
+/** Returns the element whose name, in any case, stands between two indexes. @param hash that of the name */
+export function elementAt(source: string, start: number, end: number, hash: number): HtmlElement {
+  const element = elements.get(hash)
+  return element && element.name.length === end - start && hasNameAt(source, start, element.name) ? element : otherElement
 }
 
 /** Whether a name, given in lower case, stands at an index in any case. */
@@ -54,8 +92,13 @@ export function hasNameAt(source: string, start: number, name: string): boolean 
   return true
 }
 
-function hashOf(source: string, start: number, end: number): number {
+/** A hash of the name, in any case, between two indexes. */
+export function hashOf(source: string, start: number, end: number): number {
   let hash = 0
-  for (let i = start; i < end; i++) hash = Math.imul(hash, 31) + (source.charCodeAt(i) | 0x20) | 0
+  for (let i = start; i < end; i++) hash = nextHash(hash, source.charCodeAt(i))
   return hash
+}
+
+export function nextHash(hash: number, code: number): number {
+  return Math.imul(hash, 31) + (code | 0x20) | 0
 }

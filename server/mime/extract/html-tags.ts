@@ -4,17 +4,24 @@ import { hasNameAt } from './html-elements.ts'
 /** The grammar of HTML tags and comments, as the HTML Standard reads them (section 13.2.5). Indexes are those of the source. */
 
 /** The attributes that are read of a tag. */
-export type Attributes = Partial<Record<typeof readNames[number], string>>
+export type Attributes = { [name in ReadName]: string | undefined } & { count: number }
 
-const readNames = ['href', 'alt', 'class', 'role', 'style', 'type', 'value'] as const
+type ReadName = typeof readNames[number]
+const readNames = [
+  'style', 'class', 'href', 'id', 'bgcolor', 'hidden', 'color', 'background', 'text', 'media', 'alt', 'role', 'type', 'value',
+] as const
+const namesByLength = Array.from({ length: 11 }, (_, length) => readNames.filter((name) => name.length === length))
+
+export const newAttributes = (): Attributes => ({ ...Object.fromEntries(readNames.map((name) => [name, undefined])), count: 0 }) as Attributes
 
 /**
  * Reads the attributes of a tag. Of repeated attributes, the first counts.
  * @param from the index after the name of the tag
- * @param attributes receives them; null when they are not read
+ * @param attributes receives them, in place of those that it has
  * @returns the index after the tag; -1 when it does not end
  */
-export function readAttributes(source: string, from: number, attributes: Attributes | null): number {
+export function readAttributes(source: string, from: number, attributes: Attributes): number {
+  if (attributes.count > 0) clear(attributes)
   let at = from
   while (at < source.length) {
     const code = source.charCodeAt(at)
@@ -41,16 +48,25 @@ export function readAttributes(source: string, from: number, attributes: Attribu
         at = valueEnd = endOfUnquotedValue(source, at)
       }
     }
-    const name = attributes && readNameAt(source, nameStart, nameEnd)
-    if (name) attributes[name] ??= decodeHTMLAttribute(source.slice(valueStart, valueEnd))
+    const name = readNameAt(source, nameStart, nameEnd)
+    if (!name) continue
+    const value = source.slice(valueStart, valueEnd)
+    attributes[name] ??= value.includes('&') ? decodeHTMLAttribute(value) : value
+    attributes.count++
   }
   return -1
 }
 
-function readNameAt(source: string, start: number, end: number): typeof readNames[number] | undefined {
-  if (end - start > 'class'.length) return undefined
-  const name = source.slice(start, end).toLowerCase()
-  return readNames.find((read) => read === name)
+function clear(attributes: Attributes): void {
+  attributes.style = attributes.class = attributes.href = attributes.id = attributes.bgcolor = attributes.hidden = attributes.color = undefined
+  attributes.background = attributes.text = attributes.media = attributes.alt = attributes.role = attributes.type = attributes.value = undefined
+  attributes.count = 0
+}
+
+function readNameAt(source: string, start: number, end: number): ReadName | undefined {
+  const candidates = namesByLength[end - start]
+  if (candidates) for (const name of candidates) if (hasNameAt(source, start, name)) return name
+  return undefined
 }
 
 /** Returns the index after the name of a tag. */

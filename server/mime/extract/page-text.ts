@@ -119,7 +119,8 @@ function decodeEntity(source: string, at: number): number {
 
 /** Adds text with any white space, and removes invisible characters such as soft hyphens. */
 function addUnusual(writer: TextWriter, text: string): void {
-  const spaced = text.replace(/[\s\u2007\u2800]+/g, ' ').replace(/[\u00ad\u034f\u200b\ufeff]+/g, '')
+  writer.isUnusual = true
+  const spaced = text.replace(/[\u00ad\u034f\u200b\ufeff]+/g, '').replace(/[\s\u2007\u2800]+/g, ' ') // "\s" has U+FEFF
   const words = spaced.trim()
   const isOmitted = words === '' || (padding.test(words) && isAtWordStart(writer))
   if (!isOmitted) addWords(writer, words, spaced.startsWith(' '), spaced.endsWith(' '))
@@ -133,4 +134,4 @@ const NO_BREAK_SPACE = 0xa0
 const isAsciiSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d)
 
 /** White space other than single spaces, invisible characters and joiners. */
-const unusual = /[\t-\r\u00a0\u00ad\u034f\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2800\u3000\ufeff]| {2}/
+const unusual = /[\t-\r\u00a0\u00ad\u034f\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\ufeff\udb40]| {2}/

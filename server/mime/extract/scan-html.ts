@@ -1,13 +1,19 @@
+import { decodeHTML } from 'entities/decode'
 import { cutText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
-import { elementAt } from './html-elements.ts'
+import type { ComputedStyle } from './computed-style.ts'
+import { elementAt, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import {
-  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, GREATER, indexAfter, isLetter, isSpace, QUESTION, readAttributes, SLASH,
+  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, GREATER, indexAfter, isLetter, isSpace, newAttributes, QUESTION, readAttributes, SLASH,
 } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import { openPageText } from './page-text.ts'
 import type { PageText } from './page-text.ts'
+import { openStyleSheet } from './style-sheet.ts'
+import type { StyleSheet } from './style-sheet.ts'
+import { openVisibility } from './visibility.ts'
+import type { Visibility } from './visibility.ts'
 
 interface Anchor {
   href: string
@@ -19,32 +25,68 @@ interface Anchor {
 }
 
 /** The visible text and the links of an HTML body. */
-export interface HtmlPage { text: string, anchors: Anchor[] }
+export interface HtmlPage {
+  text: string
+  anchors: Anchor[]
+  /** Whether it also has text that styles or attributes hide. */
+  hasHiddenText: boolean
+}
 
 /**
  * Reads text and anchors of HTML in one pass over its characters. It builds no tree of elements, so its time is linear in the size of the
- * input, however deep the tags are nested.
+ * input, however deep the tags are nested. A page with rules in a `<style>` after its first element is read a second time.
  */
 export function scanHtml(html: string): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)
-  const page: Page = { source, text: openPageText(source), anchors: [], hiddenBy: null }
+  const sheet = openStyleSheet()
+  let page = scan(source, sheet, true)
+  if (page.hasLateRules || sheet.isTooLarge) page = scan(source, sheet, false)
+  return { text: page.writer.end(), anchors: page.anchors, hasHiddenText: page.hasHiddenText }
+}
+
+/** @param readsStyles whether the rules of `<style>` elements are added to the sheet */
+function scan(source: string, sheet: StyleSheet, readsStyles: boolean): Page {
+  const page: Page = {
+    source, readsStyles, sheet, visibility: openVisibility(source, sheet), writer: openPageText(source), anchors: [],
+    attributes: newAttributes(), hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false, isAnchorSeen: false, hidesAnchor: false,
+  }
   let textStart = 0
   let at = 0
   for (;;) {
     const tag = source.indexOf('<', at)
     const textEnd = tag < 0 ? source.length : tag
-    if (textEnd > textStart && !page.hiddenBy) page.text.write(textStart, textEnd)
+    if (textEnd > textStart && !page.hiddenBy) write(page, textStart, textEnd)
     if (tag < 0) break
     textStart = readMarkup(page, tag)
     at = Math.max(textStart, tag + 1)
   }
   endAnchor(page)
-  return { text: page.text.end(), anchors: page.anchors }
+  return page
 }
 
-interface Page { source: string, text: PageText, anchors: Anchor[], hiddenBy: HtmlElement | null }
+interface Page {
+  source: string
+  readsStyles: boolean
+  sheet: StyleSheet
+  visibility: Visibility
+  writer: PageText
+  anchors: Anchor[]
+  /** Of the tag that was read last. */
+  attributes: Attributes
+  /** The element that no browser shows, within which the scanner is. */
+  hiddenBy: HtmlElement | null
+  hasHiddenText: boolean
+  /** Whether an element was opened to which rules of a `<style>` can apply. */
+  hasContent: boolean
+  hasLateRules: boolean
+  /** Whether the open anchor shows an image or a background. */
+  isAnchorSeen: boolean
+  /** Whether the open anchor, or something in it, is hidden. */
+  hidesAnchor: boolean
+}
 
 const maxAnchors = 2_000
+const inHead = ['html', 'head', 'meta', 'link', 'base'].map(elementNamed)
 
 /** Reads the tag, comment or declaration at a "<". @returns the index after it, or its own index when it is text */
 function readMarkup(page: Page, at: number): number {
@@ -56,69 +98,108 @@ function readMarkup(page: Page, at: number): number {
 }
 
 function readOpeningTag(page: Page, start: number): number {
-  const { source } = page
+  const { source, attributes } = page
   const nameEnd = endOfTagName(source, start)
-  const element = elementAt(source, start, nameEnd)
-  const attributes = element?.hasReadAttributes ? {} : null
+  const hash = hashOf(source, start, nameEnd)
+  const element = elementAt(source, start, nameEnd, hash)
   const end = readAttributes(source, nameEnd, attributes)
   if (end < 0) return source.length
-  if (element) openElement(page, element, attributes, start - 1)
-  return element && element.content !== 'tags' ? readContent(page, element, end) : end
+  if (element.isHidden) page.hiddenBy = element
+  if (page.hiddenBy) openElement(page, element, null, start - 1)
+  else {
+    page.hasContent ||= !inHead.includes(element)
+    const style = page.visibility.open(element, hash, attributes)
+    if (!style.isGone) openElement(page, element, style, start - 1)
+  }
+  return element.content === 'tags' ? end : readContent(page, element, end)
 }
 
 function readClosingTag(page: Page, start: number): number {
   const { source } = page
   if (!isLetter(source.charCodeAt(start))) return indexAfter(source, '>', start)
   const nameEnd = endOfTagName(source, start)
-  const element = elementAt(source, start, nameEnd)
-  if (element) closeElement(page, element)
+  const hash = hashOf(source, start, nameEnd)
+  const element = elementAt(source, start, nameEnd, hash)
+  closeElement(page, element, page.hiddenBy ? null : page.visibility.close(element, hash))
   return indexAfter(source, '>', nameEnd)
 }
 
 /** Reads content without tags. @returns the index of the closing tag */
-function readContent({ source, text, hiddenBy }: Page, { name, content }: HtmlElement, start: number): number {
+function readContent(page: Page, { name, content }: HtmlElement, start: number): number {
+  const { source, sheet } = page
   const end = content === 'rest' ? source.length : closingTagOf(name, source, start)
-  if (!hiddenBy) text.write(start, end, content === 'text')
+  if (!page.hiddenBy) write(page, start, end, content === 'text')
+  else if (name === 'style' && page.readsStyles) {
+    const { count } = sheet
+    sheet.add(source.slice(start, end), page.attributes.media ?? '')
+    if (sheet.count > count && page.hasContent) page.hasLateRules = true
+  }
   return end
 }
 
-function openElement(page: Page, element: HtmlElement, attributes: Attributes | null, at: number): void {
-  if (element.isHidden) page.hiddenBy = element
-  page.text.breakLine(element.lineBreaks)
-  const { name } = element
-  if (name === 'a') startAnchor(page, attributes!, at)
-  else if (name === 'img') page.text.writeInAnchor(attributes!.alt ?? '')
-  else if (page.hiddenBy) return
-  else if (name === 'td' || name === 'th') page.text.writeSpace()
-  else if (name === 'input') writeField(page, attributes!)
-  else if (name === 'li') page.text.writeWord('-')
+/** @param hasEntities whether "&amp;" stands for "&" */
+function write(page: Page, start: number, end: number, hasEntities = true): void {
+  if (page.visibility.style.showsText) return page.writer.write(start, end, hasEntities)
+  page.hidesAnchor = true
+  page.hasHiddenText ||= /[\p{L}\p{N}]/u.test(decodeHTML(page.source.slice(start, end)))
 }
 
-function closeElement(page: Page, element: HtmlElement): void {
+/**
+ * @param style null within an element that no browser shows
+ * @param at the index of its tag
+ */
+function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: ComputedStyle | null, at: number): void {
+  const { writer } = page
+  if (lineBreaks > 0) writer.breakLine(lineBreaks)
+  if (name === 'a') startAnchor(page, style, at)
+  else if (name === 'img') showImage(page, style)
+  else if (!style) return
+  else if (name === 'td' || name === 'th') writer.writeSpace()
+  else if (!style.showsText) return
+  else if (name === 'input') writeField(page)
+  else if (name === 'li') writer.writeWord('-')
+}
+
+function closeElement(page: Page, element: HtmlElement, style: ComputedStyle | null): void {
   if (element === page.hiddenBy) page.hiddenBy = null
   else if (element.name === 'a') endAnchor(page)
-  page.text.breakLine(element.lineBreaks)
+  if (element.lineBreaks > 0 && !style?.isGone) page.writer.breakLine(element.lineBreaks)
 }
 
-function writeField({ text }: Page, { type, value }: Attributes): void {
-  if (value && !fieldsWithoutText.test(type ?? '')) text.writeValue(value)
+function writeField({ writer, attributes: { type, value } }: Page): void {
+  if (value && !fieldsWithoutText.test(type ?? '')) writer.writeValue(value)
 }
 
 const fieldsWithoutText = /^(?:hidden|checkbox|radio|password|file|image|color|range)$/i
 
-function startAnchor(page: Page, attributes: Attributes, at: number): void {
-  endAnchor(page)
-  if (!attributes.href || page.anchors.length >= maxAnchors) return
-  const start = page.text.length()
-  page.anchors.push({ href: attributes.href, isButton: isButton(attributes) || isAloneInButton(page.source, at), text: '', start, end: start })
-  page.text.startAnchor()
+function showImage(page: Page, style: ComputedStyle | null): void {
+  if (style && !style.showsBox) {
+    page.hidesAnchor = true
+    return
+  }
+  page.isAnchorSeen = true
+  page.writer.writeInAnchor(page.attributes.alt ?? '')
 }
 
-function endAnchor({ text, anchors }: Page): void {
-  if (!text.isInAnchor()) return
+function startAnchor(page: Page, style: ComputedStyle | null, at: number): void {
+  const { attributes, writer } = page
+  endAnchor(page)
+  if (!attributes.href || page.anchors.length >= maxAnchors) return
+  const start = writer.length()
+  page.anchors.push({ href: attributes.href, isButton: isButton(attributes) || isAloneInButton(page.source, at), text: '', start, end: start })
+  writer.startAnchor()
+  page.isAnchorSeen = style !== null && style.showsBox && !style.background // by a picture
+  page.hidesAnchor = style !== null && !style.showsBox
+}
+
+/** An anchor that shows nothing, because it or its content is hidden, is no link. */
+function endAnchor(page: Page): void {
+  const { writer, anchors } = page
+  if (!writer.isInAnchor()) return
   const anchor = anchors.at(-1)!
-  anchor.text = text.endAnchor()
-  anchor.end = text.length()
+  anchor.text = writer.endAnchor()
+  anchor.end = writer.length()
+  if (anchor.text === '' && page.hidesAnchor && !page.isAnchorSeen) anchors.pop()
 }
 
 const background = String.raw`background(?:-color)?\s?:\s?(?!#fff(?:fff)?\b|white|transparent|none|inherit|initial)`

@@ -1,4 +1,4 @@
-import { cutText } from '../clean-text.ts'
+import { cutText, withoutInvisible } from '../clean-text.ts'
 
 /** Collects text with the line breaks of a browser, and at most one blank line in a row. */
 export interface TextWriter {
@@ -8,9 +8,11 @@ export interface TextWriter {
   lines: number
   /** Whether a space stands before the next words. */
   isSpaced: boolean
+  /** Whether it may have invisible characters. */
+  isUnusual: boolean
 }
 
-export const openTextWriter = (maxChars: number): TextWriter => ({ text: '', maxChars, lines: 0, isSpaced: false })
+export const openTextWriter = (maxChars: number): TextWriter => ({ text: '', maxChars, lines: 0, isSpaced: false, isUnusual: false })
 
 /** Appends words that have single spaces between them and none at their ends. */
 export function addWords(writer: TextWriter, words: string, isSpacedBefore: boolean, isSpacedAfter: boolean): void {
@@ -33,4 +35,4 @@ export function breakLine(writer: TextWriter, count: number): void {
 /** Whether the next words begin the text, a line or a word. */
 export const isAtWordStart = (writer: TextWriter): boolean => writer.isSpaced || writer.lines > 0 || writer.text.length === 0
 
-export const textOf = (writer: TextWriter): string => cutText(writer.text, writer.maxChars)
+export const textOf = ({ text, maxChars, isUnusual }: TextWriter): string => cutText(isUnusual ? withoutInvisible(text) : text, maxChars)

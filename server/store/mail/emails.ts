@@ -105,7 +105,8 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
   .leftJoin('deliveries', 'deliveries.email_id', 'emails.id')
   .select(shownColumns)
   .select([
-    'emails.message_id', 'has_attachments', 'messages.size', 'envelope', 'codes', 'links', 'headers', 'body_text', 'body_html', 'authentications.results',
+    'emails.message_id', 'has_attachments', 'messages.size', 'envelope', 'codes', 'links', 'has_hidden_text', 'headers', 'body_text', 'body_html',
+    'authentications.results',
     'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
   ])
   .select(htmlColumns)
@@ -121,7 +122,7 @@ export type ShownRow =
   & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'is_deleted' | 'received_at'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
 type DetailRow =
-  & ShownRow & Pick<MessageRow, 'size' | 'envelope' | 'codes' | 'links' | 'headers'>
+  & ShownRow & Pick<MessageRow, 'size' | 'envelope' | 'codes' | 'links' | 'has_hidden_text' | 'headers'>
   & HtmlRow
   & { results: string | null }
   & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
@@ -135,6 +136,7 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   headers: JSON.parse(row.headers),
   codes: JSON.parse(row.codes),
   links: JSON.parse(row.links),
+  hiddenText: row.has_hidden_text === 1,
   size: row.size,
   envelope: row.type === 'sent' ? null : toEnvelope(row),
   authentication: row.results === null ? null : JSON.parse(row.results),

@@ -28,6 +28,7 @@ export interface NewMessage {
   envelope: object
   codes: readonly unknown[]
   links: readonly unknown[]
+  hiddenText: boolean
   headers: object
   bodyText: string
   bodyHtml: string
@@ -93,6 +94,7 @@ const insertRow = prepared<MessageRow, never>((sql, value) => sql.insertInto('me
   html_charset: value('html_charset'),
   codes: value('codes'),
   links: value('links'),
+  has_hidden_text: value('has_hidden_text'),
   headers: value('headers'),
   body_text: value('body_text'),
   body_html: value('body_html'),
@@ -118,6 +120,7 @@ function toRow(message: NewMessage): MessageRow {
     html_charset: range?.charset ?? null,
     codes: JSON.stringify(message.codes),
     links: JSON.stringify(message.links),
+    has_hidden_text: toBit(message.hiddenText),
     headers: JSON.stringify(message.headers),
     body_text: message.bodyText,
     body_html: range ? message.bodyHtml.slice(0, excerptLength) : message.bodyHtml,

@@ -24,6 +24,7 @@ import * as twentySecond from './0022-search-keys.ts'
 import * as twentyThird from './0023-search-bitmaps.ts'
 import * as twentyFourth from './0024-commit-records.ts'
 import * as twentySixth from './0026-mail-counts.ts'
+import * as twentyEighth from './0028-hidden-text.ts'
 
 /** Forward only, in this order; a released migration is never edited. */
 export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
@@ -52,4 +53,5 @@ export const migrations: { name: string, statements: (engine: Engine) => string[
   { name: '0023-search-bitmaps', statements: twentyThird.statements },
   { name: '0024-commit-records', statements: twentyFourth.statements },
   { name: '0026-mail-counts', statements: twentySixth.statements },
+  { name: '0028-hidden-text', statements: twentyEighth.statements },
 ]

@@ -30,6 +30,7 @@ export interface MessageRow {
   html_charset: string | null
   codes: string
   links: string
+  has_hidden_text: Bit
   headers: string
   body_text: string
   body_html: string

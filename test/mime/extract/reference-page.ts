@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2'
 
-interface ReferencePage { text: string, anchors: ReferenceAnchor[] }
+interface ReferencePage { text: string, anchors: ReferenceAnchor[], hasHiddenText: boolean }
 interface ReferenceAnchor { href: string, text: string, isButton: boolean, start: number, end: number }
 
 /** Reads text and anchors of a page from the tokens of htmlparser2: what `scanHtml` has to find, without its limits. */
@@ -42,10 +42,10 @@ export function referencePage(source: string): ReferencePage {
   tokenizer.write(source)
   tokenizer.end()
   endAnchor()
-  return { text: page.text(), anchors }
+  return { text: page.text(), anchors, hasHiddenText: false }
 
   function openTag(): void {
-    if (['script', 'style', 'title', 'noscript', 'template'].includes(tag)) hiddenBy = tag
+    if (['script', 'style', 'title', 'noscript', 'template', 'iframe', 'noembed', 'noframes'].includes(tag)) hiddenBy = tag
     page.breakLine(lineBreaks[tag] ?? 0)
     if (tag === 'td' || tag === 'th') write(' ')
     else if (tag === 'li') write('- ')
@@ -86,7 +86,7 @@ function openWriter() {
   let isSpaced = false
   return {
     write(source: string) {
-      const text = source.replace(/[\s\u2800]+/g, ' ').replace(/[\u00ad\u034f\u200b]+/g, '')
+      const text = source.replace(/[\u00ad\u034f\u200b\ufeff]+/g, '').replace(/[\s\u2800]+/g, ' ')
       const words = text.trim()
       const isPadding = /^[\u200c\u200d]*$/.test(words) && (isSpaced || lines > 0 || written === '')
       if (words === '' || isPadding) {
@@ -99,6 +99,6 @@ function openWriter() {
       isSpaced = text.endsWith(' ')
     },
     breakLine(count: number) { lines = Math.max(lines, count) },
-    text: () => written,
+    text: () => written.replace(/(?<=[\da-z])[\u200c\u200d]+|[\u200c\u200d]+(?=[\da-z])/gi, ''),
   }
 }

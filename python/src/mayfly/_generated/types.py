@@ -374,6 +374,11 @@ class Email:
     """One-time codes found in the mail, the most likely first."""
     links: Sequence[Link]
     """http and https links in the mail's order, except that the likely call to action comes first."""
+    hidden_text: bool
+    """
+    Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written
+    in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `body_text` that is made of the HTML.
+    """
     sent_at: datetime | None
     """When the next mail server took a sent email. None before that, and for received mail."""
     failure_reason: str | None
@@ -415,6 +420,7 @@ class Email:
             headers=reader.texts_by_name('headers'),
             codes=reader.texts('codes'),
             links=reader.items('links', Link.from_json),
+            hidden_text=reader.flag('hiddenText'),
             sent_at=reader.optional_time('sentAt'),
             failure_reason=reader.optional_text('failureReason'),
             size=reader.integer('size'),

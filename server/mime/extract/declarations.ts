@@ -1,0 +1,207 @@
+import { readColor, readRatio, toPx } from './css-values.ts'
+import type { Color } from './css-values.ts'
+import { hashOf, hasNameAt, nextHash } from './html-elements.ts'
+
+/**
+ * The properties on which the visibility of text depends. Lengths are CSS, since their units may depend on the font; a color that is not
+ * understood is null. `undefined` stands for the value of the parent where a property is inherited, else for the initial value.
+ */
+export interface Declared extends Partial<Record<LengthName, string>>, Partial<Record<FlagName, boolean>> {
+  display?: 'none' | 'inline' | 'block' | 'table'
+  position?: 'static' | 'relative' | 'absolute'
+  visibility?: 'hidden' | 'visible'
+  opacity?: number
+  filterOpacity?: number
+  color?: Color | null
+  /** In place of `color`, for the inside of letters. */
+  fill?: Color | null
+  background?: Color | null
+  'font-size'?: string
+  transform?: 'none' | 'moves' | 'hides'
+}
+
+type LengthName = typeof offsetNames[number] | typeof sizeNames[number]
+const offsetNames = ['top', 'right', 'bottom', 'left', 'margin-top', 'margin-left', 'text-indent'] as const
+export const sizeNames = ['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const
+
+type FlagName = typeof hidingFlags[number] | typeof showingFlags[number]
+const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent'] as const
+const showingFlags = ['hasImage', 'hasEffect', 'isPainted', 'isAnimated'] as const
+
+/** The declarations of a style attribute or a rule that matter here. */
+export interface Declarations { normal: Declared | null, important: Declared | null }
+
+/** @returns null when no declaration matters for the visibility of text */
+export function readDeclarations(css: string): Declarations | null {
+  let text = css
+  if (text.includes('/*')) text = withoutComments(text)
+  if (text.includes('\\')) text = withoutEscapes(text)
+  let declarations: Declarations | null = null
+  let hash = 0
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === SEMICOLON) [start, hash] = [at + 1, 0]
+    else if (code <= SPACE) {
+      if (start === at) start++
+    } else if (code !== COLON) hash = nextHash(hash, code)
+    else {
+      const semicolon = text.indexOf(';', at)
+      const end = semicolon < 0 ? text.length : semicolon
+      const reader = readers.get(hash)
+      if (reader && hasNameAt(text, start, reader.name)) declarations = readDeclaration(text.slice(at + 1, end), reader, declarations)
+      at = end
+      ;[start, hash] = [end + 1, 0]
+    }
+  }
+  return declarations
+}
+
+function readDeclaration(source: string, { read }: PropertyReader, declarations: Declarations | null): Declarations | null {
+  const value = source.toLowerCase()
+  const mark = value.indexOf('!')
+  const isImportant = mark >= 0 && value.slice(mark + 1).trim() === 'important'
+  // another mark makes a declaration invalid
+  if (mark >= 0 && !isImportant) return declarations
+  const into = declarations ?? { normal: null, important: null }
+  read((mark < 0 ? value : value.slice(0, mark)).trim(), into[isImportant ? 'important' : 'normal'] ??= {})
+  return into
+}
+
+const [SPACE, COLON, SEMICOLON] = [0x20, 0x3a, 0x3b] as const
+
+const withoutEscapes = (css: string): string =>
+  css.replace(/\\(?:([\da-f]{1,6})\s?)?/gi, (_, hex: string | undefined) => hex ? String.fromCharCode(parseInt(hex, 16)) : '')
+
+/** Also keeps strings, except those that look like a part of the syntax. */
+export const withoutComments = (css: string): string =>
+  css.replace(/\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?/g, (found) => found.startsWith('/') ? ' ' : /[{};]/.test(found) ? '""' : found)
+
+/** The declarations of a rule that may apply or not: only those that show text, and colors as unknown ones. */
+export function onlyShowing(declared: Declared): Declared {
+  return Object.fromEntries(Object.entries(declared).filter(([key, value]) => showing.get(key)?.(value as never) ?? true)
+    .map(([key, value]) => [key, colors.includes(key) ? null : value]))
+}
+
+const colors = ['color', 'fill', 'background']
+const showing = new Map<string, (value: never) => boolean>(Object.entries({
+  display: (value: Declared['display']) => value !== 'none',
+  position: (value: Declared['position']) => value === 'static',
+  visibility: (value: Declared['visibility']) => value === 'visible',
+  opacity: (value = 0) => value > 0.1,
+  filterOpacity: (value = 0) => value > 0.1,
+  'font-size': (value = '0') => !(toPx(value, 0) <= 1),
+  transform: (value: Declared['transform']) => value === 'none',
+  ...Object.fromEntries(hidingFlags.map((name) => [name, (value: boolean | undefined) => value === false])),
+  ...Object.fromEntries(offsetNames.map((name) => [name, (value = '0') => !(Math.abs(toPx(value, 16)) > 100)])),
+  ...Object.fromEntries(sizeNames.map((name) => [name, (value = 'auto') => !(toPx(value, 16) <= 1)])),
+}))
+
+type Reader = (value: string, into: Declared) => void
+
+const tables = /^(?:inline-)?table|^table-/
+const blocks = /^(?:(?:inline-)?(?:block|flex|grid)|flow-root|list-item|-webkit-(?:inline-)?(?:box|flex))$/
+const sizeOfFont = /(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:[a-z]+|%)|0|(?:xx?-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*\S+)?\s+\S/
+const position = /^(?:none|(?:no-)?repeat(?:-[xy])?|space|round|center|top|bottom|left|right|scroll|fixed|local|auto|cover|contain|(?:border|padding|content)-box|\/|[\d.-].*)$/
+
+const backgroundColor: Reader = (value, into) => { into.background = readColor(value) }
+const backgroundImage: Reader = (value, into) => { into.hasImage = value !== 'none' }
+const backgroundClip: Reader = (value, into) => { if (value === 'text') into.isPainted = true }
+const transform: Reader = (value, into) => {
+  const functions = value.match(/(?:scale|translate|rotate|matrix)(?:3d|[xy])?\([^()]*\)/g) ?? []
+  const hides = functions.some((called) => {
+    const [name, ...parts] = called.split(/[\s(),]+/)
+    const isOfPlane = (part: string, i: number) => i < 2 && part !== ''
+    if (name!.startsWith('scale')) return parts.filter(isOfPlane).some((part) => Number(part) === 0)
+    if (name!.startsWith('translate')) return parts.filter(isOfPlane).some((part) => toPx(part, 16, 100) <= -1_000)
+    return name === 'matrix' ? parts.slice(0, 4).every((part) => Number(part) === 0) : /^rotate[xy] -?90deg/.test(`${name} ${parts[0]}`)
+  })
+  into.transform = hides ? 'hides' : value === 'none' ? 'none' : 'moves'
+}
+const overflow: Reader = (value, into) => { into.clipsOverflow = /hidden|clip|scroll|auto/.test(value) }
+const overflowOfAxis: Reader = (value, into) => { into.clipsOverflow = /^(?:hidden|scroll|auto)$/.test(value) }
+const clipPath: Reader = (value, into) => { into.clipsPath = isEmptyPath(value) }
+const animation: Reader = (value, into) => { into.isAnimated = value !== 'none' }
+const stroke: Reader = (value, into) => { if (!/^0|^none$/.test(value)) into.isPainted = true }
+
+const ofProperties: Record<string, Reader> = {
+  display: (value, into) => { into.display = value === 'none' ? 'none' : blocks.test(value) ? 'block' : tables.test(value) ? 'table' : 'inline' },
+  position: (value, into) => { into.position = /^(?:absolute|fixed)$/.test(value) ? 'absolute' : /^(?:relative|(?:-webkit-)?sticky)$/.test(value) ? 'relative' : 'static' },
+  visibility: (value, into) => { into.visibility = /^(?:hidden|collapse)$/.test(value) ? 'hidden' : 'visible' },
+  opacity: (value, into) => { into.opacity = ratio(value) },
+  filter: (value, into) => {
+    into.filterOpacity = ratio(/^opacity\(\s*([\d.]+%?)\s*\)$/.exec(value)?.[1] ?? '')
+    if (value !== 'none') into.hasEffect = true
+  },
+  'mix-blend-mode': (value, into) => { if (value !== 'normal' && value !== 'none') into.hasEffect = true },
+  color: (value, into) => { into.color = readColor(value) },
+  '-webkit-text-fill-color': (value, into) => { into.fill = value === 'currentcolor' ? undefined : readColor(value) },
+  'text-shadow': (value, into) => { if (value !== 'none') into.isPainted = true },
+  '-webkit-text-stroke': stroke, '-webkit-text-stroke-width': stroke,
+  background(value, into) {
+    const parts: string[] = value.match(/[^\s()]+(?:\([^()]*\))?|\(/g) ?? []
+    const color = parts.find((part) => readColor(part))
+    into.hasImage = /[a-z]\(/.test(value) && (!color || parts.some((part) => part.includes('(') && part !== color))
+    into.background = color ? readColor(color) : parts.every((part) => position.test(part) || part.includes('(')) ? [0, 0, 0, 0] : null
+    if (parts.includes('text')) into.isPainted = true
+  },
+  'background-color': backgroundColor, 'background-image': backgroundImage, 'background-clip': backgroundClip, '-webkit-background-clip': backgroundClip,
+  'font-size': (value, into) => { into['font-size'] = value },
+  font: (value, into) => { into['font-size'] = sizeOfFont.exec(value)?.[1] ?? 'medium' },
+  float: (value, into) => { into.isFloat = value !== 'none' },
+  overflow, 'overflow-x': overflowOfAxis, 'overflow-y': overflowOfAxis,
+  clip: (value, into) => { into.clipsBox = isEmptyRectangle(value) },
+  'clip-path': clipPath, '-webkit-clip-path': clipPath,
+  'content-visibility': (value, into) => { into.hidesContent = value === 'hidden' },
+  transform, '-webkit-transform': transform,
+  scale: (value, into) => transform(value === 'none' ? value : `scale(${value.replaceAll(/\s+/g, ',')})`, into),
+  translate: (value, into) => transform(value === 'none' ? value : `translate(${value.replaceAll(/\s+/g, ',')})`, into),
+  animation, 'animation-name': animation, '-webkit-animation': animation,
+  margin: (value, into) => { [into['margin-top'], , , into['margin-left']] = sides(value) },
+  padding: (value, into) => { [into['padding-top'], into['padding-right'], into['padding-bottom'], into['padding-left']] = sides(value) },
+  inset: (value, into) => { [into.top, into.right, into.bottom, into.left] = sides(value) },
+}
+for (const name of [...offsetNames, ...sizeNames]) ofProperties[name] = (value, into) => { into[name] = value }
+
+interface PropertyReader { name: string, read: Reader }
+
+/** By the hash of the name of a property. */
+const readers = new Map(Object.entries(ofProperties).map(([name, read]): [number, PropertyReader] =>
+  [hashOf(name, 0, name.length), { name, read: withKeywords(name, read) }]))
+const keywords = ['inherit', 'initial', 'unset', 'revert', 'revert-layer']
+
+/** Reads keywords that every property has: a value of the parent, or the initial one. */
+function withKeywords(name: string, read: Reader): Reader {
+  return (value, into) => {
+    if (!keywords.includes(value)) return read(value, into)
+    const isInherited = value === 'inherit' || value === 'unset'
+    if (name === 'display') into.display = 'inline'
+    else if (name === 'visibility') into.visibility = isInherited ? undefined : 'visible'
+    else if (name === 'font-size' || name === 'font') into['font-size'] = isInherited ? undefined : 'medium'
+    else if (name === 'color') into.color = isInherited ? undefined : null
+    else if (name === 'background' || name === 'background-color') into.background = null
+    else read('none', into)
+  }
+}
+
+const ratio = (value: string) => Number.isNaN(readRatio(value)) ? undefined : readRatio(value)
+
+/** The four sides of a shorthand, clockwise from the top. */
+function sides(value: string): [string, string, string, string] {
+  const [top = '', right = top, bottom = top, left = right] = value.split(/\s+/)
+  return [top, right, bottom, left]
+}
+
+function isEmptyRectangle(value: string): boolean {
+  const [top, right, bottom, left] = /^rect\(([^()]{1,100})\)$/.exec(value)?.[1]?.trim().split(/[\s,]+/).map((side) => toPx(side, 16)) ?? []
+  return bottom! - top! <= 1 || right! - left! <= 1
+}
+
+function isEmptyPath(value: string): boolean {
+  if (/^(?:circle|ellipse)\(\s*0(?:px|%)?\s*[\s)]/.test(value)) return true
+  const points = /^polygon\(([^()]{1,200})\)$/.exec(value)?.[1]?.split(',').map((point) => point.trim())
+  if (points) return new Set(points).size === 1
+  const inset = /^inset\(([\d.%\s]{1,50})\)$/.exec(value)?.[1]
+  const [top, right, bottom, left] = sides(inset?.trim() ?? '').map((side) => parseFloat(side))
+  return inset !== undefined && inset.includes('%') && (top! + bottom! >= 100 || left! + right! >= 100)
+}

@@ -1,0 +1,149 @@
+import { onlyShowing, readDeclarations, withoutComments } from './declarations.ts'
+import type { Declarations } from './declarations.ts'
+import { keysOf, matchesAncestors, matchesLast, readSelector } from './selectors.ts'
+import type { Matched, Selector } from './selectors.ts'
+import { toPx } from './css-values.ts'
+
+/** The rules of a page's `<style>` elements that matter for the visibility of text. */
+export interface StyleSheet {
+  count: number
+  /** Whether there are too many rules, or their application takes too long: then none is reliable. */
+  isTooLarge: boolean
+  /** @param media the attribute of the `<style>` element */
+  add(css: string, media: string): void
+  /** @returns the rules that match, the weakest first */
+  rulesFor(element: Matched, ancestors: readonly Matched[]): Rule[]
+}
+
+interface Rule { selector: Selector, declarations: Declarations, order: number }
+
+const maxRules = 5_000
+/** Comparisons of a selector with an element, of some 20 nanoseconds each. */
+const maxComparisons = 1_000_000
+const maxRulesOfElement = 200
+const maxKeptElements = 2_000
+
+export function openStyleSheet(): StyleSheet {
+  const index = new Map<string, Rule[]>()
+  /** The rules for elements with the same name, id and classes, regardless of their ancestors. */
+  const kept = new Map<string | number, Rule[]>()
+  let comparisons = 0
+
+  const sheet: StyleSheet = {
+    count: 0,
+    isTooLarge: false,
+    add(css, media) {
+      kept.clear()
+      for (const rule of rulesOf(css)) {
+        const certainty = Math.min(rule.certainty, media.trim() === '' ? yes : certaintyOf(media))
+        const declarations = certainty === no ? null : readDeclarations(rule.body)
+        if (!declarations) continue
+        const list = /[([]/.test(rule.selectors) ? rule.selectors.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [] : rule.selectors.split(',')
+        const selectors = list.map((selector) => readSelector(selector.trim()))
+        const isValid = !selectors.includes('invalid')
+        for (const selector of selectors) {
+          if (typeof selector === 'string') continue
+          if (++sheet.count > maxRules) sheet.isTooLarge = true
+          if (sheet.isTooLarge) return
+          const isExact = isValid && selector.isExact && certainty === yes
+          const rules = index.get(selector.key) ?? []
+          index.set(selector.key, rules)
+          rules.push({ selector, declarations: isExact ? declarations : showingOf(declarations), order: sheet.count })
+        }
+      }
+    },
+    rulesFor(element, ancestors) {
+      const rules = keptRules(element)
+      comparisons += rules.length
+      if (rules.some(({ selector }) => selector.compounds.length > 1)) comparisons += rules.length * ancestors.length
+      if (comparisons > maxComparisons || rules.length > maxRulesOfElement) sheet.isTooLarge = true
+      return sheet.isTooLarge ? [] : rules.filter(({ selector }) => selector.compounds.length === 1 || matchesAncestors(selector, ancestors))
+    },
+  }
+  return sheet
+
+  /** The rules that match an element but for its ancestors. */
+  function keptRules(element: Matched): Rule[] {
+    const { tag, id, class: classes } = element
+    const name = id === '' && classes === '' ? tag : `${tag} ${id} ${classes}`
+    const known = kept.get(name)
+    if (known) return known
+    const candidates = keysOf(element).flatMap((key) => index.get(key) ?? [])
+    comparisons += candidates.length
+    const rules = candidates.filter(({ selector }) => matchesLast(selector, element)).sort(byStrength)
+    if (kept.size < maxKeptElements) kept.set(name, rules)
+    return rules
+  }
+}
+
+const byStrength = (a: Rule, b: Rule) => a.selector.specificity - b.selector.specificity || a.order - b.order
+
+const showingOf = ({ normal, important }: Declarations): Declarations =>
+  ({ normal: normal && onlyShowing(normal), important: important && onlyShowing(important) })
+
+/** Whether a rule applies to a page on a desktop. */
+type Certainty = 0 | 1 | 2
+const [no, maybe, yes] = [0, 1, 2] as const
+
+interface FoundRule { selectors: string, body: string, certainty: Certainty }
+
+/** Finds the rules of a style sheet, also within `@media`. A rule that contains other rules is left out. */
+function* rulesOf(css: string): Generator<FoundRule> {
+  const text = css.includes('/*') || /["']/.test(css) ? withoutComments(css) : css
+  const blocks: Certainty[] = []
+  let open = -1
+  let close = -1
+  for (let at = 0; at < text.length;) {
+    if (open < at) open = indexOrEnd(text, '{', at)
+    if (close < at) close = indexOrEnd(text, '}', at)
+    if (close < open) {
+      blocks.pop()
+      at = close + 1
+      continue
+    }
+    const certainty = blocks.at(-1) ?? yes
+    if (open === text.length) return
+    const head = text.slice(at, open)
+    const prelude = head.slice(head.lastIndexOf(';') + 1).replace(/^(?:\s|<!--|-->)+/, '')
+    const next = indexOrEnd(text, '{', open + 1)
+    if (prelude.startsWith('@')) blocks.push(Math.min(certainty, certaintyOfBlock(prelude)) as Certainty)
+    else if (next < close) blocks.push(no)
+    else if (certainty !== no) yield { selectors: prelude, body: text.slice(open + 1, close), certainty }
+    at = prelude.startsWith('@') || next < close ? open + 1 : close + 1
+    open = next
+  }
+}
+
+function indexOrEnd(text: string, character: string, from: number): number {
+  const at = text.indexOf(character, from)
+  return at < 0 ? text.length : at
+}
+
+function certaintyOfBlock(prelude: string): Certainty {
+  const [, name, condition] = /^@([\w-]+)\s*([^]*)$/.exec(prelude) ?? []
+  if (name?.toLowerCase() === 'media') return certaintyOf(condition!)
+  return name && /^(?:supports|layer|container|scope|starting-style)$/i.test(name) ? maybe : no
+}
+
+/** Widths of pages on a desktop, in px. */
+const pageWidths = { min: 769, max: 1_280 }
+
+/** Evaluates a media query for all widths of a desktop. */
+function certaintyOf(query: string): Certainty {
+  return Math.max(...query.toLowerCase().split(',', 100).map((one) => {
+    const [, prefix, type, conditions] = /^\s*(?:(not|only)\s+)?([a-z-]+(?=\s|$))?\s*(?:and\s+)?([^]*)$/.exec(one) ?? []
+    const parts = (conditions ?? '').split(/\band\b/).map((part) => part.trim()).filter((part) => part !== '')
+    const ofType = type === undefined || type === 'all' || type === 'screen' ? yes : no
+    const certainty = Math.min(ofType, ...parts.map(certaintyOfCondition))
+    return prefix === 'not' ? yes - certainty : certainty
+  })) as Certainty
+}
+
+function certaintyOfCondition(condition: string): Certainty {
+  const [, side, value] = /^\(\s*(min|max)-(?:device-)?width\s*:\s*([^\s()]+)\s*\)$/.exec(condition) ?? []
+  const px = toPx(value ?? '', 16)
+  if (side === 'min' && px >= 0) return px <= pageWidths.min ? yes : px > pageWidths.max ? no : maybe
+  if (side === 'max' && px >= 0) return px >= pageWidths.max ? yes : px < pageWidths.min ? no : maybe
+  const scheme = /^\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)$/.exec(condition)?.[1]
+  return scheme ? scheme === 'light' ? yes : no : maybe
+}
