@@ -1172,8 +1172,8 @@ export type WebhookCreate = {
      */
     events: Array<WebhookEvent>;
     /**
-     * The secret that signs deliveries: `whsec_` and 24 to 64 random bytes in base64. Omitted, one is
-     * generated.
+     * The secret that signs deliveries: 8 to 200 characters, none of them a control character. Omitted, `whsec_` and 32
+     * random bytes in base64.
      *
      */
     secret?: string;
@@ -1458,13 +1458,13 @@ export type MayflyFault = string;
 
 /**
  * `sha256=` and the hexadecimal HMAC-SHA256 of the body as it was sent. The key is the UTF-8 text of the
- * whole secret, `whsec_` included. Compare in constant time.
+ * whole secret, `whsec_` included. It does not cover the headers. Compare in constant time.
  *
  */
 export type ServiceSignature = string;
 
 /**
- * The body's `timestamp`, in milliseconds since 1970-01-01T00:00:00Z.
+ * Time of this attempt, in milliseconds since 1970-01-01T00:00:00Z. The body's `timestamp` is the time of the event.
  */
 export type ServiceTimestamp = number;
 
@@ -1491,7 +1491,7 @@ export type StandardWebhookTimestamp = number;
 /**
  * Signature by Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of
  * `<webhook-id>.<webhook-timestamp>.<body>`. The key is the text after `whsec_` in the secret, decoded
- * from base64.
+ * from base64; of a secret without that form, its UTF-8 text.
  *
  */
 export type StandardWebhookSignature = string;

@@ -1,4 +1,5 @@
 import { planRequired } from '../errors.ts'
+import { plansWithApi } from '../store/schema/values.ts'
 import type { Plan } from '../store/schema/values.ts'
 
 /** Maximum lifetime of an address by plan, in seconds, which is also the default. */
@@ -8,10 +9,9 @@ export const maxLifetimeSeconds: Record<Plan, number> = {
   business: 30 * 24 * 3600,
 }
 
-/** The plans whose keys may use the API. */
-export const plansWithApi: readonly Plan[] = ['business']
-
 /** @param part of the service, in the plural @throws AppError `PLAN_REQUIRED` */
 export function requirePlanWithApi(part: string, plan: Plan) {
-  if (!plansWithApi.includes(plan)) throw planRequired(`${part} are part of the Business plan; this account has the ${plan} plan.`)
+  if (!plansWithApi.includes(plan)) throw planRequired(outsidePlan(part, plan))
 }
+
+export const outsidePlan = (part: string, plan: Plan): string => `${part} are part of the Business plan; this account has the ${plan} plan.`

@@ -574,8 +574,8 @@ class WebhooksOperations(Resource):
         :param url: Where events are posted, an https URL that the public can reach. Private addresses and http are
             refused unless the operator of the server allows them.
         :param events: The events to subscribe to, 1 to 10. Duplicates are ignored.
-        :param secret: The secret that signs deliveries: `whsec_` and 24 to 64 random bytes in base64. Omitted, one is
-            generated.
+        :param secret: The secret that signs deliveries: 8 to 200 characters, none of them a control character.
+            Omitted, `whsec_` and 32 random bytes in base64.
         :param address_ids: Only events of these addresses, 1 to 100. None or omitted, those of all.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
