@@ -158,9 +158,9 @@ export type AddressForwarding = {
      */
     forwardToId: string;
     /**
-     * The destination.
+     * The destination. Missing for a key without the scope `forwarding:manage`.
      */
-    forwardToEmail: string;
+    forwardToEmail?: string;
     /**
      * Whether mail is forwarded.
      */
@@ -384,6 +384,135 @@ export type Email = EmailBase & {
      * The state of a received email's forward. Null when no rule applied to it, and for sent email.
      */
     forwarding: EmailForwarding | null;
+};
+
+/**
+ * The marks of an email.
+ */
+export type EmailMarks = {
+    /**
+     * Id of the email.
+     */
+    id: string;
+    /**
+     * Whether it is marked as read.
+     */
+    isRead: boolean;
+    /**
+     * Whether it is starred.
+     */
+    isStarred: boolean;
+};
+
+/**
+ * A whole email for a key with the scope `emails:read` and for a session, else its id and its marks alone.
+ */
+export type EmailUpdated = EmailMarks & {
+    /**
+     * Id of the email. Ids sort by arrival.
+     */
+    id?: string;
+    /**
+     * Id of the address that owns it.
+     */
+    addressId?: string;
+    type?: EmailType;
+    /**
+     * The sender's address. Empty when the mail names none.
+     */
+    from?: string;
+    /**
+     * The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`.
+     *
+     */
+    to?: string;
+    /**
+     * Whether it is marked as read.
+     */
+    isRead?: boolean;
+    /**
+     * Whether it is starred.
+     */
+    isStarred?: boolean;
+    /**
+     * Whether it was deleted. It can still be read, until it is removed for good.
+     */
+    isDeleted?: boolean;
+    /**
+     * When the server took the mail; for sent mail, when it was queued.
+     */
+    receivedAt?: Date;
+    /**
+     * The delivery status of a sent email. Null for received mail.
+     */
+    status?: EmailStatus | null;
+} & {
+    /**
+     * The sender's display name. Empty when there is none.
+     */
+    fromName?: string;
+    /**
+     * The subject. Empty when there is none.
+     */
+    subject?: string;
+    /**
+     * The plain-text body. Empty when there is none.
+     */
+    bodyText?: string;
+    /**
+     * The HTML body. Empty when there is none. It is not sanitised.
+     */
+    bodyHtml?: string;
+    /**
+     * Its attachments, in the mail's order. Download them by their id.
+     */
+    attachments?: Array<Attachment>;
+    /**
+     * The headers: name as first written, and value, unfolded but not decoded. The values of a repeated
+     * header are joined by a line feed.
+     *
+     */
+    headers?: {
+        [key: string]: string;
+    };
+    /**
+     * One-time codes found in the mail, the most likely first.
+     */
+    codes?: Array<string>;
+    /**
+     * http and https links in the mail's order, except that the likely call to action comes first.
+     *
+     */
+    links?: Array<Link>;
+    /**
+     * When the next mail server took a sent email. Null before that, and for received mail.
+     */
+    sentAt?: Date | null;
+    /**
+     * Why a sent email failed or was deferred. Null otherwise.
+     */
+    failureReason?: string | null;
+    /**
+     * Size of the source in bytes.
+     */
+    size?: number;
+    /**
+     * The results of SPF, DKIM and DMARC for a received email. Null until that is known, soon after its arrival,
+     * and for sent email and mail from an address of this server.
+     *
+     */
+    authentication?: Authentication | null;
+    /**
+     * The state of a received email's forward. Null when no rule applied to it, and for sent email.
+     */
+    forwarding?: EmailForwarding | null;
+};
+
+/**
+ * The email whose marks were changed.
+ */
+export type EmailUpdatedAnswer = {
+    data: EmailUpdated;
 };
 
 /**
@@ -814,7 +943,7 @@ export type ForwardingRule = {
      */
     forwardToEmail: string | null;
     /**
-     * Text that the sender's address or display name must contain, in any case. Null, any sender.
+     * The sender, in any case: `@shop.example` is the end of the address, `a@shop.example` all of it, and text without an `@` a part of the address or the display name. Null, any sender.
      */
     filterSender: string | null;
     /**
@@ -845,8 +974,8 @@ export type ForwardingRuleUpdate = {
      */
     forwardToId?: string | null;
     /**
-     * Forward only mail whose sender address or display name contains this text, in any case. Null or
-     * empty removes the filter.
+     * Forward only mail of this sender, in any case: `@shop.example` is the end of the address, `a@shop.example` all of it, and
+     * text without an `@` a part of the address or the display name. Null or empty removes the filter.
      *
      */
     filterSender?: string | null;
@@ -2360,7 +2489,7 @@ export type EmailsUpdateResponses = {
     /**
      * The email as it is now.
      */
-    200: EmailAnswer;
+    200: EmailUpdatedAnswer;
 };
 
 export type EmailsUpdateResponse = EmailsUpdateResponses[keyof EmailsUpdateResponses];
