@@ -14,7 +14,7 @@ export type {
   AddressForwarding, AddressPage, Analytics, AnalyticsDay, Attachment, AuditLog, AuditLogListAnswer, Authentication, Deleted,
   DkimResult, DmarcResult, DnsRecords, Domain, DomainCreate, DomainCreated, Email, EmailDeletedEvent, EmailDeletedEventData,
   EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailSend, EmailStatus, EmailSummary, EmailType,
-  EmailUpdate, ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName, ForwardingAddress, ForwardingAddressCreate,
+  EmailMarks, EmailUpdate, EmailUpdated, ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName, ForwardingAddress, ForwardingAddressCreate,
   ForwardingAddressCreated, ForwardingAddressPage, ForwardingRule, ForwardingRuleUpdate, Link, Message, MxRecord, PagePosition,
   Scope, SpfResult, TestEmailCreate, TxtRecord, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery,
   WebhookDeliveryListAnswer, WebhookEvent, WebhookUpdate,

@@ -71,7 +71,7 @@ function valueOf({ codes, links }: Email, { code, link }: Pick<WaitOptions, 'cod
 function timeUp({ timeout, what }: Pick<Search, 'timeout' | 'what'>, arrived: Pick<EmailSummary, 'subject' | 'from' | 'fromName'>[], cause: unknown) {
   const shown = arrived.slice(0, 5).map(quote).join(', ')
   return new CliError(oneLine([
-    `Waited ${timeout} s for ${what}.`,
+    `Waited ${(Math.round(timeout * 10) / 10).toFixed(1)} s for ${what}.`,
     arrived.length === 0 ? '' : `Other mail arrived: ${shown}${arrived.length > 5 ? ` and ${arrived.length - 5} more` : ''}.`,
     cause instanceof Error ? `The last request failed: ${cause.message}` : '',
   ].join(' ')), 2)

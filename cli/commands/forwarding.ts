@@ -55,7 +55,7 @@ export function forwardingCommands(): Command {
   ])
     .argument('<address>', which)
     .addOption(new RequestOption('--to <email>', 'a verified personal address, or its id; needed once').sets('forwardToId'))
-    .addOption(new RequestOption('--sender <text>', 'only mail whose sender, address or name, has this text; "" removes the filter').sets('filterSender'))
+    .addOption(new RequestOption('--sender <text>', 'only mail of this sender: @domain, an address, or text in address or name; "" removes the filter').sets('filterSender'))
     .addOption(new RequestOption('--subject <text>', 'only mail whose subject has this text; "" removes the filter').sets('filterSubject'))
     .action((address: string, options: RuleOptions) => asClient(options, (client) => setRule(client, address, options), listCommand))
 
@@ -97,6 +97,6 @@ async function setRule(client: Client, wanted: string, options: RuleOptions) {
 
 const shown = (address: string, { isActive, forwardToEmail, filterSender, filterSubject }: ForwardingRule) => join([
   isActive ? line`${address} is forwarded to ${forwardToEmail ?? ''}` : line`${address} is not forwarded`,
-  ...filterSender === null ? [] : [line`only mail whose sender has ${filterSender}`],
+  ...filterSender === null ? [] : [line`only mail of the sender ${filterSender}`],
   ...filterSubject === null ? [] : [line`only mail whose subject has ${filterSubject}`],
 ], '\n')

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { newApiKey } from '../../server/api-key-format.ts'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
-import { plansWithApi } from '../../server/domain/plans.ts'
+import { plansWithApi } from '../../server/store/schema/values.ts'
 import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import { listApiKeys } from '../../server/store/accounts/api-keys.ts'
 import type { Database } from '../../server/store/database.ts'

@@ -28,7 +28,7 @@ export function webhookCommands(): Command {
   ])
     .addOption(new Option('--forward-to <url>', 'the URL that events are posted to').argParser(localUrl).makeOptionMandatory())
     .addOption(eventsOption('only these events; default: all'))
-    .option('--secret <secret>', 'the signing secret, whsec_ and base64; default: a new one')
+    .option('--secret <secret>', 'the signing secret, 8 to 200 characters; default: a new one')
     .action((options: ListenOptions) => asClient(options, (client) => forwardEvents(client, options)))
 
   clientCommand(webhook, 'add', 'Makes the server post events to a URL. The signing secret is shown only once, now.', [
@@ -37,7 +37,7 @@ export function webhookCommands(): Command {
   ])
     .argument('<url>', 'an https URL with a public address, unless the server allows others')
     .addOption(eventsOption('only these events; default: all'))
-    .option('--secret <secret>', 'the signing secret, whsec_ and base64; default: a new one')
+    .option('--secret <secret>', 'the signing secret, 8 to 200 characters; default: a new one')
     .action((url: string, options: AddOptions) => asClient(options, (client) => add(client, url, options)))
 
   clientCommand(webhook, 'list', 'Lists the webhooks, newest first, without their secrets.', ['mayfly webhook list'])

@@ -158,9 +158,9 @@ export type AddressForwarding = {
      */
     forwardToId: string;
     /**
-     * The destination.
+     * The destination. Missing for a key without the scope `forwarding:manage`.
      */
-    forwardToEmail: string;
+    forwardToEmail?: string;
     /**
      * Whether mail is forwarded.
      */
@@ -395,6 +395,146 @@ export type Email = EmailBase & {
      * The state of a received email's forward. Null when no rule applied to it, and for sent email.
      */
     forwarding: EmailForwarding | null;
+};
+
+/**
+ * The marks of an email.
+ */
+export type EmailMarks = {
+    /**
+     * Id of the email.
+     */
+    id: string;
+    /**
+     * Whether it is marked as read.
+     */
+    isRead: boolean;
+    /**
+     * Whether it is starred.
+     */
+    isStarred: boolean;
+};
+
+/**
+ * A whole email for a key with the scope `emails:read` and for a session, else its id and its marks alone.
+ */
+export type EmailUpdated = EmailMarks & {
+    /**
+     * Id of the email. Ids sort by arrival.
+     */
+    id?: string;
+    /**
+     * Id of the address that owns it.
+     */
+    addressId?: string;
+    type?: EmailType;
+    /**
+     * The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too.
+     *
+     */
+    from?: string;
+    /**
+     * The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`.
+     *
+     */
+    to?: string;
+    /**
+     * Whether it is marked as read.
+     */
+    isRead?: boolean;
+    /**
+     * Whether it is starred.
+     */
+    isStarred?: boolean;
+    /**
+     * Whether it was deleted. It can still be read, until it is removed for good.
+     */
+    isDeleted?: boolean;
+    /**
+     * When the server took the mail; for sent mail, when it was queued.
+     */
+    receivedAt?: Date;
+    /**
+     * The delivery status of a sent email. Null for received mail.
+     */
+    status?: EmailStatus | null;
+} & {
+    /**
+     * The sender's display name. Empty when there is none.
+     */
+    fromName?: string;
+    /**
+     * The subject. Empty when there is none.
+     */
+    subject?: string;
+    /**
+     * The plain-text body. Empty when there is none.
+     */
+    bodyText?: string;
+    /**
+     * The HTML body. Empty when there is none. It is not sanitised.
+     */
+    bodyHtml?: string;
+    /**
+     * Its attachments, in the mail's order. Download them by their id.
+     */
+    attachments?: Array<Attachment>;
+    /**
+     * The headers: name as first written, and value, unfolded but not decoded. The values of a repeated
+     * header are joined by a line feed.
+     *
+     */
+    headers?: {
+        [key: string]: string;
+    };
+    /**
+     * One-time codes found in the mail, the most likely first.
+     */
+    codes?: Array<string>;
+    /**
+     * http and https links in the mail's order, except that the likely call to action comes first.
+     *
+     */
+    links?: Array<Link>;
+    /**
+     * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is
+     * written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
+     *
+     */
+    hiddenText?: boolean;
+    /**
+     * When the next mail server took a sent email. Null before that, and for received mail.
+     */
+    sentAt?: Date | null;
+    /**
+     * Why a sent email failed or was deferred. Null otherwise.
+     */
+    failureReason?: string | null;
+    /**
+     * Size of the source in bytes.
+     */
+    size?: number;
+    /**
+     * The SMTP envelope of a received email. Null for sent email.
+     */
+    envelope?: EmailEnvelope | null;
+    /**
+     * The results of SPF, DKIM and DMARC for a received email. Null until that is known, soon after its arrival,
+     * and for sent email and mail from an address of this server.
+     *
+     */
+    authentication?: Authentication | null;
+    /**
+     * The state of a received email's forward. Null when no rule applied to it, and for sent email.
+     */
+    forwarding?: EmailForwarding | null;
+};
+
+/**
+ * The email whose marks were changed.
+ */
+export type EmailUpdatedAnswer = {
+    data: EmailUpdated;
 };
 
 /**
@@ -841,7 +981,7 @@ export type ForwardingRule = {
      */
     forwardToEmail: string | null;
     /**
-     * Text that the sender's address or display name must contain, in any case. Null, any sender.
+     * The sender, in any case: `@shop.example` is the end of the address, `a@shop.example` all of it, and text without an `@` a part of the address or the display name. Null, any sender.
      */
     filterSender: string | null;
     /**
@@ -872,8 +1012,8 @@ export type ForwardingRuleUpdate = {
      */
     forwardToId?: string | null;
     /**
-     * Forward only mail whose sender address or display name contains this text, in any case. Null or
-     * empty removes the filter.
+     * Forward only mail of this sender, in any case: `@shop.example` is the end of the address, `a@shop.example` all of it, and
+     * text without an `@` a part of the address or the display name. Null or empty removes the filter.
      *
      */
     filterSender?: string | null;
@@ -1199,8 +1339,8 @@ export type WebhookCreate = {
      */
     events: Array<WebhookEvent>;
     /**
-     * The secret that signs deliveries: `whsec_` and 24 to 64 random bytes in base64. Omitted, one is
-     * generated.
+     * The secret that signs deliveries: 8 to 200 characters, none of them a control character. Omitted, `whsec_` and 32
+     * random bytes in base64.
      *
      */
     secret?: string;
@@ -1486,13 +1626,13 @@ export type MayflyFault = string;
 
 /**
  * `sha256=` and the hexadecimal HMAC-SHA256 of the body as it was sent. The key is the UTF-8 text of the
- * whole secret, `whsec_` included. Compare in constant time.
+ * whole secret, `whsec_` included. It does not cover the headers. Compare in constant time.
  *
  */
 export type ServiceSignature = string;
 
 /**
- * The body's `timestamp`, in milliseconds since 1970-01-01T00:00:00Z.
+ * Time of this attempt, in milliseconds since 1970-01-01T00:00:00Z. The body's `timestamp` is the time of the event.
  */
 export type ServiceTimestamp = number;
 
@@ -1519,7 +1659,7 @@ export type StandardWebhookTimestamp = number;
 /**
  * Signature by Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of
  * `<webhook-id>.<webhook-timestamp>.<body>`. The key is the text after `whsec_` in the secret, decoded
- * from base64.
+ * from base64; of a secret without that form, its UTF-8 text.
  *
  */
 export type StandardWebhookSignature = string;
@@ -2388,7 +2528,7 @@ export type EmailsUpdateResponses = {
     /**
      * The email as it is now.
      */
-    200: EmailAnswer;
+    200: EmailUpdatedAnswer;
 };
 
 export type EmailsUpdateResponse = EmailsUpdateResponses[keyof EmailsUpdateResponses];

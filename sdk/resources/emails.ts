@@ -6,7 +6,7 @@ import { page, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import { readBytes, readStream } from '../core/streams.ts'
-import type { Deleted, Email, EmailSend, EmailSummary, EmailUpdate } from '../generated/types.gen.ts'
+import type { Deleted, Email, EmailSend, EmailSummary, EmailUpdate, EmailUpdated } from '../generated/types.gen.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
 import type { WaitFor } from '../wait-for/wait.ts'
@@ -80,13 +80,14 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
     },
 
     /**
-     * Sets or clears the marks `isRead` and `isStarred` of an email.
+     * Sets or clears the marks `isRead` and `isStarred` of an email. To a key without the scope `emails:read` only its id and marks are
+     * returned.
      * @throws NotFoundError when the account has no such email
      * @example
      * const { data } = await mayfly.emails.list({ limit: 1 })
      * if (data[0]) await mayfly.emails.update(data[0].id, { isRead: true, isStarred: false })
      */
-    update(id: string, marks: EmailUpdate, options?: RequestOptions): MayflyPromise<Email> {
+    update(id: string, marks: EmailUpdate, options?: RequestOptions): MayflyPromise<EmailUpdated> {
       return call('emails.update', { path: { id }, body: marks }, { ...options, maxBytes })
     },
 

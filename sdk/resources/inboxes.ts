@@ -61,7 +61,7 @@ export class Inbox {
    * console.log(codes[0])
    */
   async waitFor(options: InboxWaitOptions = {}): Promise<Email> {
-    return (await this.#waitFor({ ...options, addressId: this.id })).email
+    return (await this.#waitFor({ ...options, addressId: this.id }, this.address)).email
   }
 
   /**
@@ -92,7 +92,7 @@ export class Inbox {
   }
 
   async #waitForPart(options: WaitInput): Promise<string> {
-    return (await this.#waitFor({ ...options, addressId: this.id })).part!
+    return (await this.#waitFor({ ...options, addressId: this.id }, this.address)).part!
   }
 
   /**

@@ -27,7 +27,7 @@ export function webhookOperations({ call }: Connection) {
      * answer was lost and the call was repeated: then call `rotateSecret`, or give a `secret` of your own.
      * @param input.url an https URL with a public address; http and private addresses where the operator allows them
      * @param input.events 1 to 10 events
-     * @param input.secret `whsec_` and 24 to 64 random bytes in base64; default: a random one
+     * @param input.secret 8 to 200 characters; default: `whsec_` and 32 random bytes in base64
      * @throws InvalidRequestError when the URL or an event is not allowed
      * @example
      * const { id, secret } = await mayfly.webhooks.create({

@@ -14,9 +14,9 @@ const minLoadMs = 1_000
  * Makes the function that waits. It fixes at the call where and when the wait begins, and then loads the code that waits, so mail that
  * arrives meanwhile is later than the start.
  */
-export const openWaits = (connection: Connection, seen: SeenMail): WaitFor => async (options) => {
+export const openWaits = (connection: Connection, seen: SeenMail): WaitFor => async (options, mailbox) => {
   const timeoutMs = checkTimeout(options.timeoutMs ?? connection.waitTimeoutMs())
-  const wait: Wait = { connection, seen, options: { ...options }, timeoutMs, began: clock.now(), start: chooseStart(seen, options) }
+  const wait: Wait = { connection, seen, options: { ...options }, mailbox, timeoutMs, began: clock.now(), start: chooseStart(seen, options) }
   const { waitFor } = await load('waitFor', { timeoutMs: Math.max(timeoutMs, minLoadMs), signal: options.signal }, () => import('./wait-for.ts'))
   return waitFor(wait)
 }

@@ -29,6 +29,8 @@ export function matchesText(text: string, filter: TextFilter = ''): boolean {
 
 /** The result of a wait at its time-out. */
 interface Missed {
+  /** In place of the id of the address; undefined when it is not known. */
+  mailbox?: string
   timeoutMs: number
   /** Undefined when no list succeeded. */
   arrived?: readonly EmailSummary[]
@@ -39,11 +41,13 @@ interface Missed {
 }
 
 /** The message of a wait's TimeoutError: the filters, and the mail that arrived instead. */
-export function describeTimeout(options: WaitInput, { timeoutMs, arrived, lacking, wanted, failure }: Missed): string {
+export function describeTimeout(options: WaitInput, { mailbox, timeoutMs, arrived, lacking, wanted, failure }: Missed): string {
   const members = ([...filterNames, 'text', 'url', 'addressId'] as const).filter((name) => options[name] !== undefined)
+    .filter((name) => name !== 'addressId' || mailbox === undefined)
     .map((name) => `${name} ${quote(options[name]!)}`)
   const awaited = [...wanted ? [wanted.name] : [], ...members].join(', ')
-  return `Waited ${timeoutMs / 1000} s for an email${awaited && ` with ${awaited}`}.`
+  const seconds = (Math.round(timeoutMs / 100) / 10).toFixed(1)
+  return `Waited ${seconds} s for an email${mailbox === undefined ? '' : ` to ${mailbox}`}${awaited && ` with ${awaited}`}.`
     + (arrived ? describeArrived(arrived, lacking, wanted) : '')
     + (failure ? ` The last request failed: ${failure.message}` : '')
 }

@@ -25,7 +25,7 @@ const maxPageBytes = 640 * 1024
 const lastListTimeoutMs = 1_000
 
 /** Sends `emails.wait` again and again until an email matches. Transient errors are retried. */
-export async function waitFor({ connection, seen, options, timeoutMs, began, start: called }: Wait): Promise<Awaited> {
+export async function waitFor({ connection, seen, options, mailbox, timeoutMs, began, start: called }: Wait): Promise<Awaited> {
   checkOptions(options)
   const { addressId, from, to, subject, body, match, signal } = options
   const wanted = wantedPart(options)
@@ -150,7 +150,7 @@ export async function waitFor({ connection, seen, options, timeoutMs, began, sta
       if (isFinal(error)) throw error
       failure = error as Error
     }
-    throw new TimeoutError(describeTimeout(options, { timeoutMs, arrived, lacking, wanted, failure }), { cause: failure, arrived })
+    throw new TimeoutError(describeTimeout(options, { mailbox, timeoutMs, arrived, lacking, wanted, failure }), { cause: failure, arrived })
   }
 
   /** The time of the call, or a little before. Mail that was there then is excluded. */

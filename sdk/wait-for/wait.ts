@@ -8,6 +8,8 @@ export interface Wait {
   connection: Connection
   seen: SeenMail
   options: WaitInput
+  /** The address of `options.addressId`, for the TimeoutError. */
+  mailbox?: string
   timeoutMs: number
   /** The value of `clock.now()` at the call. */
   began: number
@@ -21,7 +23,7 @@ export interface Awaited {
   part?: string
 }
 
-export type WaitFor = (options: WaitInput) => Promise<Awaited>
+export type WaitFor = (options: WaitInput, mailbox?: string) => Promise<Awaited>
 
 /** The part of a mail that a wait returns, such as its first code. */
 export interface Wanted {

@@ -36,8 +36,7 @@ export async function sign(
   requireWebCrypto()
   const { now = new Date(), deliveryId = crypto.randomUUID() } = options
   const { id = crypto.randomUUID(), createdAt = now, type, data } = event
-  const timestamp = createdAt.getTime()
-  const body = JSON.stringify({ id, type, event: type, createdAt, timestamp, data })
+  const body = JSON.stringify({ id, type, event: type, createdAt, timestamp: createdAt.getTime(), data })
   const bytes = new TextEncoder().encode(body)
   const seconds = String(Math.floor(now.getTime() / 1000))
   const signatures = await Promise.all(secrets.map((key) => signStandard(key, id, seconds, bytes)))
@@ -47,7 +46,7 @@ export async function sign(
       'Content-Type': 'application/json',
       'User-Agent': 'Mayfly',
       'X-Service-Signature': `sha256=${await signService(secrets.at(-1)!, bytes)}`,
-      'X-Service-Timestamp': String(timestamp),
+      'X-Service-Timestamp': String(now.getTime()),
       'X-Service-Event': type,
       'X-Service-Delivery-ID': deliveryId,
       'webhook-id': id,

@@ -1,29 +1,29 @@
 import { MayflyError } from '../core/errors.ts'
 
-const prefix = 'whsec_'
-
-/** @throws MayflyError when there is no secret, or one has not the form of those that `webhooks.create` returns */
+/** @throws MayflyError when there is no secret, or one is none that `webhooks.create` takes */
 export function readSecrets(secret: string | readonly string[], method: string): string[] {
-  const secrets = [secret].flat().map((value) => typeof value === 'string' ? value.trim() : value)
-  if (secrets.length === 0 || secrets.some((value) => !value)) {
+  // without the line feed of a file or a shell
+  const secrets = [secret].flat().map((value) => typeof value === 'string' ? value.replace(/^[\r\n]+|[\r\n]+$/g, '') : value)
+  if (secrets.length === 0 || secrets.some((value) => !value || typeof value === 'string' && !value.trim())) {
     throw new MayflyError(`${method} needs the secret of the webhook, whsec_…, which was shown when the webhook was created`)
   }
   for (const value of secrets) {
     // the message does not repeat the secret: errors are logged
-    if (typeof value !== 'string' || !/^whsec_([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)) {
-      throw new MayflyError(`${method}: a secret is whsec_ and base64, such as the one that was shown when the webhook was created`)
+    if (typeof value !== 'string' || !/^[^\p{Cc}\p{Cs}]{8,200}$/u.test(value)) {
+      throw new MayflyError(`${method}: a secret has 8 to 200 characters, such as the one that was shown when the webhook was created`)
     }
   }
   return secrets
 }
 
-/** The signature of Standard Webhooks, in base64: its key is the bytes that the secret encodes. */
+/** The signature of Standard Webhooks, in base64: its key is the bytes that the secret encodes after `whsec_`, else those of its text. */
 export async function signStandard(secret: string, id: string, timestamp: string, body: Uint8Array): Promise<string> {
   const head = new TextEncoder().encode(`${id}.${timestamp}.`)
   const message = new Uint8Array(head.length + body.length)
   message.set(head)
   message.set(body, head.length)
-  const key = Uint8Array.from(atob(secret.slice(prefix.length)), (character) => character.charCodeAt(0))
+  const base64 = /^whsec_(([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=))$/.exec(secret)?.[1]
+  const key = base64 === undefined ? new TextEncoder().encode(secret) : Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
   return btoa(String.fromCharCode(...await hmac(key, message)))
 }
 

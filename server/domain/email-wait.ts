@@ -1,11 +1,13 @@
 import type { App, Caller } from '../context.ts'
 import { openDeadline } from '../deadline.ts'
+import { AppError } from '../errors.ts'
 import { onAbort } from '../on-abort.ts'
 import { findArrivedEmail, listArrivedEmails } from '../store/mail/arrived-emails.ts'
 import type { ArrivedEmail } from '../store/mail/arrived-emails.ts'
 import type { Database } from '../store/database.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import { cursorNow } from './arriving.ts'
+import { atEachCheck } from './event-stream.ts'
 import { receivedIn } from './received-event.ts'
 import { comparedAt, readPublished, toCursor, toPosition } from './wait-position.ts'
 import type { WaitPosition } from './wait-position.ts'
@@ -20,6 +22,15 @@ export interface EmailWaitInput {
   subject?: string
 }
 
+/** The ends of a wait before an email matches. */
+interface WaitEnds {
+  /** Milliseconds of real time. */
+  timeoutMs: number
+  gone: AbortSignal
+  /** @throws AppError when the caller may wait no more */
+  reauthorize(): Promise<void>
+}
+
 export interface Waited {
   /** The first matching email in the order of arrival; undefined after the timeout. */
   id: string | undefined
@@ -29,11 +40,11 @@ export interface Waited {
 
 /**
  * Waits for a received email. Commits wake it; each email is compared once.
- * @param timeoutMs milliseconds of real time
- * @param gone ends the wait at once
- * @throws AppError `RATE_LIMITED` when too many wait already
+ * @throws AppError `RATE_LIMITED` when too many wait already; the error of `reauthorize`
  */
-export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInput, timeoutMs: number, gone: AbortSignal): Promise<Waited> {
+export async function waitForEmail(
+  app: App, caller: Caller, input: EmailWaitInput, { timeoutMs, gone, reauthorize }: WaitEnds,
+): Promise<Waited> {
   const { addressId } = input
   const position = toPosition(input.after ?? '')
   const { after } = position
@@ -52,9 +63,20 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
   let comparedUpTo = following.from
   const deadline = openDeadline({ timeoutMs, signal: gone })
   onAbort(deadline.signal, end)
+  let isCheckDue = false
+  const stopChecks = atEachCheck(app, () => {
+    isCheckDue = true
+    wake()
+  })
   try {
     let found = input.after === undefined ? undefined : await firstOf(app, caller, { addressId, position, matches }, () => gone.aborted)
     for (;;) {
+      if (isCheckDue) {
+        isCheckDue = false
+        await reauthorize().catch((error: unknown) => {
+          if (error instanceof AppError) throw error // any other is that of a database, which is asked again
+        })
+      }
       found ??= await findInFeed()
       if (found || isOver) {
         // before the last read of the feed, which may find an email that arrived earlier and was published later
@@ -63,12 +85,13 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
         const other = await findInFeed()
         found = found && other ? earlier(found, other) : found ?? other
         if (found || isOver) return { id: found?.id, cursor: await cursorAfter(found, cursor) }
-      } else if (unseen.length === 0) {
+      } else if (unseen.length === 0 && !isCheckDue) {
         await new Promise<void>((resolve) => { wake = resolve })
       }
     }
   } finally {
     deadline.end()
+    stopChecks()
     following.stop()
   }
 

@@ -6,9 +6,9 @@ import { lastSeq, payloadOf, purgedUpTo } from '../store/events/outbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import { eventIdsOf } from './event-ids.ts'
 
-/** Milliseconds between two comments, which keep the connection alive in proxies, and between two checks of the API key. */
+/** Milliseconds between two comments, which keep the connection alive in proxies, and between two checks of the caller. */
 const commentIntervalMs = 15_000
-const keyCheckIntervalMs = 3_000
+const callerCheckIntervalMs = 3_000
 
 /** Milliseconds after which a reader reconnects. */
 const retryAfterMs = 1_000
@@ -45,17 +45,12 @@ export async function streamEvents(app: App, caller: Caller, { after, gone, reau
   })
   let position = after ?? following.from
 
-  let cancelTick = () => {}
-  const tick = () => {
-    cancelTick = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
-    wake()
-  }
+  const stopChecks = atEachCheck(app, () => wake())
   const end = () => {
-    cancelTick()
+    stopChecks()
     following.stop()
     wake()
   }
-  cancelTick = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
   onAbort(gone, end)
   return write()
 
@@ -112,6 +107,22 @@ export async function streamEvents(app: App, caller: Caller, { after, gone, reau
       throw error
     }
   }
+}
+
+/**
+ * Calls back each time that the caller of a stream or a wait is to be checked again: its key may have been revoked, its session ended, its
+ * account deleted or its plan changed, also by another node. @returns a function that ends this
+ */
+export function atEachCheck({ clock }: Pick<App, 'clock'>, check: () => void): () => void {
+  let cancel = () => {}
+  const plan = () => {
+    cancel = clock.at(clock.now() + callerCheckIntervalMs, () => {
+      plan()
+      check()
+    })
+  }
+  plan()
+  return () => cancel()
 }
 
 /** The number of leading events with at most `maxCharacters` together; at least one. */

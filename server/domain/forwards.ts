@@ -30,10 +30,16 @@ export async function planForward(
   return failureReason === undefined
 }
 
-/** Filters are parts of the sender (address or name) and of the subject, in any case. */
+/** Filters are parts of the sender and of the subject, in any case. */
 function matches({ filterSender, filterSubject }: ActiveRule, { from, fromName, subject }: ParsedMessage) {
   const has = (text: string, part: string | null) => part === null || text.toLowerCase().includes(part.toLowerCase())
-  return (has(from, filterSender) || has(fromName, filterSender)) && has(subject, filterSubject)
+  return isSender(filterSender?.toLowerCase() ?? '', from.toLowerCase(), fromName.toLowerCase()) && has(subject, filterSubject)
+}
+
+/** A filter with an `@` compares the address: its end or all of it. A name is chosen by the sender, and so can be any address (spoofing). */
+function isSender(filter: string, address: string, name: string) {
+  if (filter.startsWith('@')) return address.endsWith(filter)
+  return filter.includes('@') ? address === filter : address.includes(filter) || name.includes(filter)
 }
 
 async function loopIn(tx: Tx, { headers }: ParsedMessage): Promise<string | undefined> {

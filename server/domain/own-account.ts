@@ -4,7 +4,8 @@ import type { App, Caller } from '../context.ts'
 import { isLoopback } from '../network.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import { isAdmin } from './administrators.ts'
-import { maxLifetimeSeconds, plansWithApi } from './plans.ts'
+import { plansWithApi } from '../store/schema/values.ts'
+import { maxLifetimeSeconds } from './plans.ts'
 
 /** The account of a caller, the limits of its plan, and the settings of the server that pages show. */
 export async function readOwnAccount(app: App, { accountId }: Caller): Promise<Account> {

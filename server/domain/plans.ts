@@ -1,5 +1,6 @@
 import { dayMs } from '../durations.ts'
 import { planRequired } from '../errors.ts'
+import { plansWithApi } from '../store/schema/values.ts'
 import type { Plan } from '../store/schema/values.ts'
 
 /** Maximum lifetime of an address by plan, in seconds, which is also the default. */
@@ -34,10 +35,9 @@ export const maxMailsPerDay = {
 /** The part of these that an account may use which has signed itself up: a fifth in its first day, half in its first week. */
 export const shareOfNewAccount = (ageMs: number): number => ageMs < dayMs ? 0.2 : ageMs < 7 * dayMs ? 0.5 : 1
 
-/** The plans whose keys may use the API. */
-export const plansWithApi: readonly Plan[] = ['business']
-
 /** @param part of the service, in the plural @throws AppError `PLAN_REQUIRED` */
 export function requirePlanWithApi(part: string, plan: Plan) {
-  if (!plansWithApi.includes(plan)) throw planRequired(`${part} are part of the Business plan; this account has the ${plan} plan.`)
+  if (!plansWithApi.includes(plan)) throw planRequired(outsidePlan(part, plan))
 }
+
+export const outsidePlan = (part: string, plan: Plan): string => `${part} are part of the Business plan; this account has the ${plan} plan.`

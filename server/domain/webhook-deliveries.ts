@@ -7,11 +7,12 @@ import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { payloadOf } from '../store/events/outbox.ts'
 import type { EventData } from '../store/events/outbox.ts'
-import { findWebhookDelivery, planWebhookDelivery, updateWebhookDelivery } from '../store/events/webhook-deliveries.ts'
+import { findWebhookDelivery, hasSucceededSince, planWebhookDelivery, updateWebhookDelivery } from '../store/events/webhook-deliveries.ts'
 import type { PendingWebhookDelivery } from '../store/events/webhook-deliveries.ts'
 import { findWebhook, keepWebhook } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
 import { timestamp } from '../timestamp.ts'
+import { outsidePlan } from './plans.ts'
 import { webhookRetryDelaysMs } from './retry-delays.ts'
 import { findOwn, switchOff } from './webhooks.ts'
 
@@ -32,8 +33,8 @@ export interface WebhookOutcome {
 }
 
 /**
- * Records the result of an attempt, and plans the next one. The fifth failure of an event disables the webhook. For an attempt that was
- * given up meanwhile nothing is planned.
+ * Records the result of an attempt, and plans the next one. The fifth failure of an event disables the webhook, unless a delivery of it has
+ * succeeded since the first. For an attempt that was given up meanwhile nothing is planned.
  */
 export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDelivery, outcome: WebhookOutcome): Promise<void> {
   const { id, webhookId, accountId } = delivery
@@ -51,7 +52,10 @@ export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDeliv
   if (outcome.error === null || !stored.isCounted || stored.status !== 'pending') return
   if (!webhook?.isActive) return
   const delayMs = webhookRetryDelaysMs[stored.attempt - 1]
-  if (delayMs === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
+  if (delayMs === undefined) {
+    if (!await hasSucceededSince(tx, webhookId, stored.eventId)) await disable(tx, webhook, 'Five deliveries of one event failed.')
+    return
+  }
   const requestedMs = Math.min(outcome.retryAfterMs ?? 0, maxRetryDelayMs)
   await planWebhookDelivery(tx, {
     accountId,
@@ -62,6 +66,13 @@ export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDeliv
     attempt: stored.attempt + 1,
     isCounted: true,
     dueAt: tx.now + Math.max(delayMs, requestedMs),
+  })
+}
+
+/** Ends an attempt that became due while the plan of the account has no webhooks: it is not posted, and no failure is counted. */
+export async function endPausedDelivery(tx: Tx, { id, plan }: PendingWebhookDelivery): Promise<void> {
+  await updateWebhookDelivery(tx, id, {
+    status: 'failed', sentAt: null, durationMs: null, responseStatus: null, responseBody: null, error: outsidePlan('Webhooks', plan),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { dayMs } from '../durations.ts'
-import { invalidRequest, limitReached, notFound, nothingFound } from '../errors.ts'
+import { conflict, invalidRequest, limitReached, notFound, nothingFound } from '../errors.ts'
 import type { AppError } from '../errors.ts'
 import { ownAddresses } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
@@ -11,10 +11,12 @@ import type { Owner } from '../store/owner.ts'
 import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
 import type { WebhookKey } from '../store/events/webhook-deliveries.ts'
 import {
-  countWebhooks, findWebhook, findWebhookToChange, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as setMembers,
+  findWebhook, findWebhookToChange, insertWebhook, lockWebhookUrls, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as setMembers,
 } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
-import { maxWebhookKeyBytes, minWebhookKeyBytes, newWebhookSecret, webhookKey } from '../webhook-secret.ts'
+import { plansWithApi } from '../store/schema/values.ts'
+import { newWebhookSecret } from '../webhook-secret.ts'
+import { outsidePlan } from './plans.ts'
 
 /** Maximum webhooks of an account and mode: their list has no pages. */
 const maxWebhooks = 100
@@ -24,17 +26,17 @@ const rotationMs = dayMs
 
 /**
  * Subscribes a URL to events.
- * @throws AppError `INVALID_REQUEST` for a URL that the public cannot reach or a secret that is too long, `NOT_FOUND` for
- * an address, `CONFLICT` beyond `maxWebhooks`
+ * @throws AppError `INVALID_REQUEST` for a URL that the public cannot reach, `NOT_FOUND` for an address, `CONFLICT` for the URL of
+ * another webhook, or beyond `maxWebhooks`
  * @see spec "POST /api/v1/webhooks"
  */
 export function createWebhook(app: App, caller: Caller, input: WebhookCreate): Promise<WebhookCreated> {
   checkWebhook(app.network.webhooks, input)
   const secret = input.secret ?? newWebhookSecret()
   return inTransaction(app.db, async (tx) => {
-    if (await countWebhooks(tx, caller) >= maxWebhooks) {
-      throw limitReached('webhooks', maxWebhooks)
-    }
+    const others = await lockWebhookUrls(tx, caller)
+    if (others.length >= maxWebhooks) throw limitReached('webhooks', maxWebhooks)
+    checkEndpoint(others, input.url)
     const addressIds = await checkedAddresses(tx, caller, input.addressIds ?? null)
     return toWebhookCreated(await insertWebhook(tx, caller, { url: input.url, events: unique(input.events), addressIds, secret }))
   })
@@ -42,13 +44,15 @@ export function createWebhook(app: App, caller: Caller, input: WebhookCreate): P
 
 /**
  * Changes the given members of a webhook. Disabling it gives up its pending deliveries.
- * @throws AppError `NOT_FOUND`, also for an address; `INVALID_REQUEST` for a URL that the public cannot reach
+ * @throws AppError `NOT_FOUND`, also for an address; `INVALID_REQUEST` for a URL that the public cannot reach; `CONFLICT` for the URL of
+ * another webhook
  */
 export function updateWebhook(app: App, caller: Caller, id: string, input: WebhookUpdate): Promise<Webhook> {
   checkWebhook(app.network.webhooks, input)
   return inTransaction(app.db, async (tx) => {
     const before = await findToChange(tx, caller, id)
     const { url = before.url, events } = input
+    if (endpointOf(url) !== endpointOf(before.url)) checkEndpoint(await lockWebhookUrls(tx, caller), url)
     const addressIds = input.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, input.addressIds)
     await setMembers(tx, id, {
       url,
@@ -57,7 +61,7 @@ export function updateWebhook(app: App, caller: Caller, id: string, input: Webho
       ...(input.isActive && { isActive: true, disabledAt: null, disabledReason: null }),
     })
     if (input.isActive === false && before.isActive) await switchOff(tx, id, 'It was switched off.')
-    return toWebhook(await findOwn(tx, caller, id))
+    return shownTo(caller, toWebhook(await findOwn(tx, caller, id)))
   })
 }
 
@@ -84,6 +88,11 @@ export function rotateSecret(app: App, caller: Caller, id: string): Promise<Webh
     return toWebhookCreated(await findOwn(tx, caller, id))
   })
 }
+
+/** A webhook as its owner sees it: paused while the plan of the account has none. */
+export const shownTo = ({ plan }: Caller, webhook: Webhook): Webhook => plansWithApi.includes(plan) || !webhook.isActive
+  ? webhook
+  : { ...webhook, isActive: false, disabledReason: `${outsidePlan('Webhooks', plan)} It goes on with that plan.` }
 
 /** Disables a webhook until its owner enables it again, and gives up its pending deliveries. */
 export async function switchOff(tx: Tx, id: string, reason: string): Promise<void> {
@@ -118,14 +127,23 @@ async function findToChange(tx: Tx, owner: Owner, id: string): Promise<StoredWeb
   return found
 }
 
-/** @throws AppError `INVALID_REQUEST` for a URL that the public cannot reach, or a secret that is too long */
-export function checkWebhook({ refusalOf }: Pick<App['network']['webhooks'], 'refusalOf'>, { url, secret }: Partial<Pick<WebhookCreate, 'url' | 'secret'>>) {
+/** @throws AppError `CONFLICT` when a webhook of the owner has this URL: an event goes to an endpoint once */
+function checkEndpoint(webhooks: Pick<StoredWebhook, 'id' | 'url'>[], url: string) {
+  const other = webhooks.find((webhook) => endpointOf(webhook.url) === endpointOf(url))
+  if (other) throw conflict(`There is a webhook for this URL already, with the id ${other.id}. Change it, or delete it first.`)
+}
+
+/** The same for URLs that differ in the case and the final dot of the host, the default port or the fragment. */
+function endpointOf(text: string): string {
+  const { protocol, hostname, port, pathname, search } = new URL(text)
+  return `${protocol}//${hostname.replace(/\.$/, '')}:${port}${pathname}${search}`
+}
+
+/** @throws AppError `INVALID_REQUEST` for a URL that the public cannot reach */
+export function checkWebhook({ refusalOf }: Pick<App['network']['webhooks'], 'refusalOf'>, { url }: Partial<Pick<WebhookCreate, 'url'>>) {
   const refusal = url === undefined ? undefined : refusalOf(url)
   if (refusal) throw invalidRequest('body.url', refusal, 'Give the public https address of your endpoint; on a server of your own, ' +
     'MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true allows private addresses and http.')
-  if (secret !== undefined && webhookKey(secret).length > maxWebhookKeyBytes) {
-    throw invalidRequest('body.secret', `must hold ${minWebhookKeyBytes} to ${maxWebhookKeyBytes} bytes in base64`)
-  }
 }
 
 /** @returns the ids in lower case, without duplicates. @throws AppError `NOT_FOUND` for an address that the owner does not have */

@@ -4,11 +4,12 @@ import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import type { Scope } from '../contract/types.gen.ts'
 import { openKeyLookup } from '../domain/api-keys.ts'
-import { plansWithApi, requirePlanWithApi } from '../domain/plans.ts'
+import { requirePlanWithApi } from '../domain/plans.ts'
 import { callerOf, findSession } from '../domain/sessions.ts'
 import { hourMs } from '../durations.ts'
 import { invalidApiKey, invalidRequest, missingScope, planRequired } from '../errors.ts'
 import type { AppError } from '../errors.ts'
+import { plansWithApi } from '../store/schema/values.ts'
 import { isForged } from './same-origin.ts'
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts'
 
@@ -53,19 +54,37 @@ export const keyOf = ({ req }: Context): string | undefined => /^Bearer +(\S+) *
 export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, baseUrl: string): asserts caller {
   const { scope } = operations[operationId]
   if (!caller) throw invalidCredentials(ctx, scope, baseUrl)
-  if (caller.sessionId !== null) return authorizeSession(ctx, caller, scope)
-  if (scope === null) throw invalidSession()
-  if (!plansWithApi.includes(caller.plan)) {
-    throw planRequired(`The API is part of the Business plan; this account has the ${caller.plan} plan.`)
-  }
-  if (!caller.scopes.includes(scope)) throw lacksScope(scope)
+  if (caller.sessionId !== null) checkMode(ctx)
+  else if (scope === null) throw invalidSession()
+  authorizePlan(caller, operationId)
+  if (scope !== null && !caller.scopes.includes(scope)) throw lacksScope(scope)
 }
 
-/** A session has all scopes. Webhooks are for programs, as the API is. */
-function authorizeSession({ req }: Context, { plan }: Caller, scope: Scope | null) {
+/** Webhooks are for programs, as the API is. With these operations, and those that delete, an account ends what its plan lacks. */
+const showWebhooks: OperationId[] = ['webhooks.list', 'webhooks.get', 'webhooks.deliveries']
+/** Operations that end something when their body has no other members and values. */
+const ends: { [Id in OperationId]?: Record<string, unknown> } = {
+  'webhooks.update': { isActive: false },
+  'forwardingRules.update': { isActive: false, forwardToId: null },
+}
+
+/**
+ * Checks the plan of a caller: before its body is read, and with the body.
+ * @throws AppError `PLAN_REQUIRED`, but never for an operation that ends a resource
+ */
+export function authorizePlan({ plan, sessionId }: Caller, operationId: OperationId, body?: object) {
+  const { scope, method } = operations[operationId]
+  const isPartOfApi = sessionId === null || scope === 'webhooks:manage'
+  if (plansWithApi.includes(plan) || !isPartOfApi || method === 'delete' || showWebhooks.includes(operationId)) return
+  const ending = ends[operationId]
+  if (ending && Object.entries(body ?? {}).every(([name, value]) => ending[name] === value)) return
+  if (sessionId !== null) requirePlanWithApi('Webhooks', plan)
+  throw planRequired(`The API is part of the Business plan; this account has the ${plan} plan.`)
+}
+
+function checkMode({ req }: Context) {
   const mode = req.headers['x-mayfly-mode']
   if (mode !== undefined && mode !== 'live' && mode !== 'test') throw invalidRequest(`header.${modeHeader}`, 'must be live or test')
-  if (scope === 'webhooks:manage') requirePlanWithApi('Webhooks', plan)
 }
 
 function invalidCredentials({ req }: Context, scope: Scope | null, baseUrl: string): AppError {

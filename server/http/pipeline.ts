@@ -7,7 +7,7 @@ import { AppError, publicBodyTooLarge } from '../errors.ts'
 import { clientNetwork } from '../network.ts'
 import { runForAccount } from '../store/account-of-queries.ts'
 import { auditTrail } from './audit.ts'
-import { authorize, openAuthenticate } from './authenticate.ts'
+import { authorize, authorizePlan, openAuthenticate } from './authenticate.ts'
 import { bodyMemory } from './body-memory.ts'
 import { parseBody, readBody, sizeOfBody } from './body.ts'
 import { endCall, openCall, refuseUnmatched } from './call.ts'
@@ -67,7 +67,7 @@ export async function openPipeline(
     security: [findCaller, joinAccount, countRequest, checkScope],
     publicSecurity: [joinNetwork, countRequest, limitSignIn],
     body: [receiveBody, injectFault, awaitTurn, parseJson, checkSizes],
-    operation: [checkText, checkUnread, carryOut, answer],
+    operation: [checkPlan, checkText, checkUnread, carryOut, answer],
   }
 
   async function findCaller(call: Pick<Call, 'ctx' | 'caller'>) {
@@ -98,6 +98,10 @@ export async function openPipeline(
 
   function checkScope({ ctx, caller, operationId }: Call) {
     authorize(ctx, caller, operationId, app.baseUrl())
+  }
+
+  function checkPlan({ caller, operationId, request }: Call) {
+    if (caller) authorizePlan(caller, operationId, request.requestBody as object | undefined)
   }
 
   function receiveBody(call: Call) {

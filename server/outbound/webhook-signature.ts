@@ -5,8 +5,7 @@ export interface SignedDelivery {
   eventId: string
   event: string
   deliveryId: string
-  /** `timestamp` of the body, and the time of sending; milliseconds since 1970. */
-  timestamp: number
+  /** The time of this attempt; milliseconds since 1970. The body has the time of the event. */
   sentAt: number
   body: Buffer
   /** All valid secrets, the newest first. */
@@ -25,7 +24,7 @@ export function deliveryHeaders(delivery: SignedDelivery): Record<string, string
     'Content-Type': 'application/json',
     'User-Agent': 'Mayfly',
     'X-Service-Signature': `sha256=${createHmac('sha256', secrets.at(-1)!).update(body).digest('hex')}`,
-    'X-Service-Timestamp': String(delivery.timestamp),
+    'X-Service-Timestamp': String(delivery.sentAt),
     'X-Service-Event': delivery.event,
     'X-Service-Delivery-ID': delivery.deliveryId,
     'webhook-id': eventId,

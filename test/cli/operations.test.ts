@@ -54,7 +54,7 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await fails('forwarding', 'set', 'rules', '--sender', 'shop')).to.match(/^mayfly: --to: is required/)
     expect(await fails('forwarding', 'set', 'rules')).to.equal('mayfly: Nothing changes: give --to, --sender or --subject.\n')
     expect(await succeed('forwarding', 'set', id.slice(-6), '--to', 'ADA@example.com', '--sender', 'shop'))
-      .to.equal(`${address} is forwarded to ada@example.com\nonly mail whose sender has shop\n`)
+      .to.equal(`${address} is forwarded to ada@example.com\nonly mail of the sender shop\n`)
     expect(await json('forwarding', 'set', 'rules', '--sender', '', '--subject', 'invoice')).to.include({ filterSender: null, filterSubject: 'invoice', isActive: true })
     expect(await json('forwarding', 'off', 'rules')).to.include({ isActive: false, filterSubject: 'invoice' })
     expect(await json('forwarding', 'delete', added.id)).to.deep.equal({ id: added.id, email: 'ada@example.com', deleted: true })

@@ -76,7 +76,7 @@ describe('Mock: answers', () => {
       ['POST', '/test/emails', { to: address.address, from: 'nobody' }],
       ['POST', '/webhooks', { url: 'http://hooks.example.com/', events: ['email.received'] }],
       ['POST', '/webhooks', { url: 'https://10.0.0.1/', events: ['email.received'] }],
-      ['POST', '/webhooks', { url: 'https://hooks.example.com/', events: ['email.received'], secret: `whsec_${'A'.repeat(90)}` }],
+      ['POST', '/webhooks', { url: 'https://hooks.example.com/', events: ['email.received'], secret: 'A'.repeat(201) }],
       ['PATCH', `/webhooks/${id}`, { url: 'https://localhost/' }],
     ]
     for (const [method, path, body] of requests) {

@@ -22,11 +22,12 @@ describe('Webhook secrets: server, SDK and command line', () => {
     })
   }
 
-  it('produce the same signature in the server and in the SDK', async () => {
-    const secret = newWebhookSecret()
+  const ownSecrets = ['my own secret', 'whsec_no base64', `whsec_${'ab'.repeat(97)}`, 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'Geheimnis äöü 🔑']
+  for (const secret of [newWebhookSecret(), 'whsec_c2g=', ...ownSecrets]) it(`such as ${secret.slice(0, 20)} produce the same signature in the server and in the SDK`, async () => {
+    expect(secret).to.match(pattern)
     const body = Buffer.from('{"type":"email.received"}')
     const headers = deliveryHeaders({
-      eventId: 'e1', event: 'email.received', deliveryId: 'd1', timestamp: 1_700_000_000_000, sentAt: 1_700_000_001_999, body, secrets: [secret],
+      eventId: 'e1', event: 'email.received', deliveryId: 'd1', sentAt: 1_700_000_001_999, body, secrets: [secret],
     })
     expect(headers['webhook-signature']).to.equal(`v1,${await signStandard(secret, 'e1', '1700000001', body)}`)
   })

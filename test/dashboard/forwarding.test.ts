@@ -32,7 +32,7 @@ describe('Dashboard: forwarding', function () {
     await page.getByRole('button', { name: `Edit the rule of ${shop.address}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Forwarding rule' })
     await dialog.getByRole('combobox', { name: 'Forward to' }).selectOption({ label: 'ada@example.com' })
-    await dialog.getByRole('textbox', { name: 'Only from senders that contain' }).fill('@shop.example')
+    await dialog.getByRole('textbox', { name: 'Only from senders (@domain, an address, or part of a name)' }).fill('@shop.example')
     await dialog.getByRole('button', { name: 'Save rule' }).click()
     const rule = page.getByRole('row', { name: new RegExp(shop.address) })
     await rule.getByText('from “@shop.example”').filter({ visible: true }).waitFor()

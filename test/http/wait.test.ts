@@ -3,7 +3,13 @@ import { openTestApp } from '../support/app.ts'
 import type { ApiAnswer, TestApp } from '../support/app.ts'
 import { openWaits } from '../support/open-waits.ts'
 import { sendRaw } from '../support/send-raw.ts'
-import { createAccount, createApiKey, revokeApiKey } from '../support/store/accounts.ts'
+import { signIn } from '../support/sessions.ts'
+import { changePlan, createAccount, createApiKey, deleteAccount, revokeApiKey } from '../support/store/accounts.ts'
+
+interface WaitingAccount {
+  email: string
+  keyId: string
+}
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const long = `Subject: long\r\n\r\n${'word '.repeat(600_000)}\r\n`
@@ -203,6 +209,41 @@ describe('Waits: GET /emails/wait', () => {
     await send(address, 'secret')
     const { status, body } = await answer
     expect([status, body.code]).to.deep.equal([401, 'INVALID_API_KEY'])
+  })
+
+  for (const [name, end, error] of [
+    ['its key is revoked', ({ keyId }: WaitingAccount) => revokeApiKey(app, keyId), [401, 'INVALID_API_KEY']],
+    ['its account is deleted', ({ email }: WaitingAccount) => deleteAccount(app, email), [401, 'INVALID_API_KEY']],
+    ['its account gets a plan without the API', ({ email }: WaitingAccount) => changePlan(app, email, 'free'), [403, 'PLAN_REQUIRED']],
+  ] as const) {
+    it(`ends within seconds when ${name}, without mail`, async () => {
+      const { id, email } = await createAccount(app, `waits-${error[1]}-${app.app.db.newId()}@example.org`)
+      const { id: keyId, key } = await createApiKey(app, id)
+      const { answer } = await begin({ timeout: '60' }, { key })
+      await end({ email, keyId })
+      await app.advance({ seconds: 3 })
+      const { status, body } = await answer
+      expect([status, body.code]).to.deep.equal(error)
+      await openWaits(app, 0)
+    })
+  }
+
+  it('ends within seconds when its session ends, without mail', async () => {
+    const { api, session } = await signIn(app)
+    const before = await openWaits(app)
+    const waited = api('GET', '/emails/wait?timeout=60')
+    await openWaits(app, before + 1)
+    await api('DELETE', `/sessions/${session.id}`)
+    await app.advance({ seconds: 3 })
+    expect((await waited).status).to.equal(401)
+  })
+
+  it('goes on while its caller stays', async () => {
+    const { answer } = await begin({ subject: 'after the checks' })
+    await app.advance({ seconds: 9 })
+    const { address } = await app.newAddress()
+    await send(address, 'after the checks')
+    expect((await answer).status).to.equal(200)
   })
 
   it('ends at once when its caller disconnects', async () => {

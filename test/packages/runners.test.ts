@@ -87,7 +87,7 @@ describe('Packages: the SDK in test runners', function () {
     const project = await openRunner('jest', ['jest'], { file: 'wait.test.js', code: `${example!.code}\nasync function signUp() {}\n` })
     const { code, stderr } = await jest(project)
     expect(code, stderr).to.equal(1)
-    expect(stderr).to.match(/TimeoutError: Waited 3\.\d+ s for an email with a code, addressId "\S+"\. No other mail arrived\./)
+    expect(stderr).to.match(/TimeoutError: Waited 3\.\d s for an email to \S+@\S+ with a code\. No other mail arrived\./)
     expect(stderr).to.not.include('Exceeded timeout')
   })
 
@@ -122,7 +122,7 @@ test('no mail', async ({ inbox }) => {
     const { code, stdout, stderr } = await playwright(project)
     const output = stripVTControlCharacters(stdout + stderr)
     expect(code, output).to.equal(1)
-    expect(output).to.match(/TimeoutError: Waited 2\.\d+ s for an email with a code, addressId "\S+"\. No other mail arrived\./)
+    expect(output).to.match(/TimeoutError: Waited 2\.\d s for an email to \S+@\S+ with a code\. No other mail arrived\./)
     expect(output).to.not.include('Test timeout')
   })
 
@@ -139,8 +139,8 @@ test.concurrent('mail without a code', { timeout: 3_000 }, async ({ inbox, mayfl
     const { code, stdout, stderr } = await vitest(project)
     const output = stripVTControlCharacters(stdout + stderr)
     expect(code, output).to.equal(1)
-    expect(output).to.match(/TimeoutError: Waited 3\.\d+ s for an email with a code, addressId "\S+"\. No other mail arrived\./)
-    expect(output).to.match(/TimeoutError: Waited 1\.\d+ s for an email with a code, addressId "\S+"\. 1 mail came, without a code: "Welcome" from/)
+    expect(output).to.match(/TimeoutError: Waited 3\.\d s for an email to \S+@\S+ with a code\. No other mail arrived\./)
+    expect(output).to.match(/TimeoutError: Waited 1\.\d s for an email to \S+@\S+ with a code\. 1 mail came, without a code: "Welcome" from/)
     expect(output).to.not.include('Test timed out')
     expect(await addresses()).to.equal(before)
   })

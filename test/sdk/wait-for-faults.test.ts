@@ -48,7 +48,7 @@ describe('SDK waitFor: faults', () => {
   it('reports that the server never answered', async () => {
     mailbox.intercept = () => true
     const error = await rejectionOf(sdk.emails.waitFor({ addressId, timeoutMs: 50 }))
-    expect(error.message).to.match(/^Waited 0\.05 s for an email with addressId "\S+"\. The last request failed: emails\.list got no answer from http:\S+ within/)
+    expect(error.message).to.match(/^Waited 0\.1 s for an email with addressId "\S+"\. The last request failed: emails\.list got no answer from http:\S+ within/)
   })
 
   it('ends at once when it is aborted between two attempts, and leaves no timer', async () => {

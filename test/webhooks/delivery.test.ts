@@ -57,7 +57,7 @@ describe('Webhooks: delivery', () => {
     await app.settled()
     expect(endpoint.deliveries).to.deep.equal([])
     for (const key of keys) {
-      const answer = await app.api('POST', '/webhooks', { key, body: { url: endpoint.url, events: ['email.received'], addressIds: [addressId] } })
+      const answer = await app.api('POST', '/webhooks', { key, body: { url: `${endpoint.url}/other`, events: ['email.received'], addressIds: [addressId] } })
       expect(answer.status).to.equal(404)
       expect(answer.body).to.deep.equal({ error: `body.addressIds: there is no address with the id ${addressId}.`, code: 'NOT_FOUND' })
     }
@@ -71,17 +71,19 @@ describe('Webhooks: delivery', () => {
     const { id, secret } = await subscribe()
     expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/)
     for (const path of ['/webhooks', `/webhooks/${id}`]) expect(JSON.stringify((await app.api('GET', path)).body)).not.to.include('whsec_')
-    for (const length of [24, 64]) {
-      const own = `whsec_${Buffer.alloc(length, 'x').toString('base64')}`
+    const ownSecrets = [`whsec_${Buffer.alloc(9, 'x').toString('base64')}`, `whsec_${Buffer.alloc(64, 'x').toString('base64')}`, '8 "text"', 'ü'.repeat(200)]
+    for (const own of ownSecrets) {
       endpoint.deliveries.length = 0
-      expect(await subscribe({ secret: own, events: ['address.created'] })).to.include({ secret: own })
+      const webhook = await subscribe({ secret: own, events: ['address.created'] })
+      expect(webhook).to.include({ secret: own })
       await app.newAddress()
       await app.settled()
       expect(endpoint.deliveries.filter((delivery) => isSigned(delivery, own))).to.have.length(1)
       standardVerify(endpoint.deliveries.find((delivery) => isSigned(delivery, own))!, own, now())
+      await app.api('DELETE', `/webhooks/${webhook.id}`)
     }
-    for (const length of [23, 65, 66]) {
-      const body = { url: endpoint.url, events: ['address.created'], secret: `whsec_${Buffer.alloc(length, 'x').toString('base64')}` }
+    for (const refused of ['7 chars', 'x'.repeat(201), 'with a\nline feed', 'with a \x7f']) {
+      const body = { url: `${endpoint.url}/other`, events: ['address.created'], secret: refused }
       expect(await app.api('POST', '/webhooks', { body })).to.include({ status: 400 }).and.have.nested.property('body.details[0].path', 'body.secret')
     }
   })

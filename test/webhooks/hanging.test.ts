@@ -33,7 +33,7 @@ describe('Webhooks: an endpoint that hangs', () => {
     const { app, endpoint, subscribe } = world
     const told = Promise.withResolvers<void>()
     endpoint.answer = () => told.resolve()
-    for (let i = 0; i < 100; i++) await subscribe({ url: `http://127.0.0.1:${hanging.port}/`, events: ['address.created'] })
+    for (let i = 0; i < 100; i++) await subscribe({ url: `http://host-${i}.localhost:${hanging.port}/`, events: ['address.created'] })
     for (let i = 0; i < 4; i++) await app.newAddress()
     while (hanging.open < 50) await new Promise(setImmediate)
 

@@ -104,6 +104,30 @@ describe('Webhook retries: a delivery that fails', () => {
     expect(listed[0]).to.include({ responseStatus: 204, error: null })
   })
 
+  it('does not disable the webhook when a delivery of another event has succeeded since the first failure', async () => {
+    await open()
+    const { id: poison } = await world.app.newAddress()
+    const { answer } = world.endpoint
+    world.endpoint.answer = (delivery, response) => delivery.event.data['addressId'] === poison ? answer(delivery, response) : 204
+    await world.app.settled()
+    for (let i = 0; i < 11; i++) await fire()
+    await world.app.advance({ days: 1 })
+    expect(times).to.have.length(5)
+    expect(await world.read(webhook.id)).to.include({ isActive: true, disabledReason: null })
+    expect((await world.deliveriesOf(webhook.id)).filter(({ status }) => status === 'pending')).to.deep.equal([])
+    expect(await auditOf()).to.deep.equal([])
+  })
+
+  it('disables the webhook when its last success was before the first of five failures', async () => {
+    const answer = await open()
+    answer(() => 204)
+    await fire()
+    answer(() => 500)
+    await fire()
+    await world.app.advance({ days: 1 })
+    expect(await world.read(webhook.id)).to.include({ isActive: false, disabledReason: 'Five deliveries of one event failed.' })
+  })
+
   it('ends all pending deliveries when it disables the webhook, until the webhook is enabled again', async () => {
     const answer = await open()
     await fire()

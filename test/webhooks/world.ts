@@ -8,7 +8,7 @@ const allEvents = ['email.received', 'email.deleted', 'address.created', 'addres
 export interface WebhooksWorld extends AsyncDisposable {
   app: TestApp
   endpoint: Endpoint
-  /** Creates a webhook for the endpoint, by default for all events. */
+  /** Creates a webhook for the endpoint, by default for all events. Each one but the first has a query of its own. */
   subscribe(changes?: Record<string, unknown>, key?: string): Promise<{ id: string, secret: string }>
   read(id: string, key?: string): Promise<Record<string, any>>
   deliveriesOf(id: string, key?: string): Promise<Record<string, any>[]>
@@ -29,11 +29,13 @@ export function shareWebhooksWorld(options: TestOptions = {}): () => Promise<Web
 const allowPrivate = (options: TestOptions) => ({ ...options, env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', ...options.env } })
 
 function toWorld(app: TestApp, endpoint: Endpoint): WebhooksWorld {
+  let subscribed = 0
   return {
     app,
     endpoint,
     async subscribe(changes = {}, key = app.key) {
-      const { status, body } = await app.api('POST', '/webhooks', { key, body: { url: endpoint.url, events: allEvents, ...changes } })
+      const url = endpoint.url + (subscribed++ === 0 ? '' : `?${subscribed}`)
+      const { status, body } = await app.api('POST', '/webhooks', { key, body: { url, events: allEvents, ...changes } })
       if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
       return body.data
     },

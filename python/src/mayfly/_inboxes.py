@@ -56,9 +56,10 @@ class Inbox:
 
         :raises MayflyTimeoutError: after `timeout` seconds; its message lists the mail that arrived instead
         """
-        return self._emails.wait_for(
-            address_id=self.id, after=after, from_=from_, to=to, subject=subject, body=body, match=match, timeout=timeout,
-        )
+        filters = Filters(from_=from_, to=to, subject=subject, body=body)
+        return self._emails.wait_with(WaitInput(
+            address_id=self.id, mailbox=self.address, after=after, filters=filters, match=match, timeout=timeout,
+        ))
 
     def wait_for_code(
         self, *, after: After | None = None, from_: TextFilter | None = None, to: TextFilter | None = None,
@@ -121,7 +122,7 @@ class Inbox:
         self, wanted: Wanted, after: After | None, filters: Filters, match: Callable[[Email], object] | None, timeout: float | None,
     ) -> str:
         email = self._emails.wait_with(WaitInput(
-            address_id=self.id, after=after, filters=filters, match=match, wanted=wanted, timeout=timeout,
+            address_id=self.id, mailbox=self.address, after=after, filters=filters, match=match, wanted=wanted, timeout=timeout,
         ))
         part = wanted.find(email)
         assert part is not None  # the wait skips mail without it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -116,19 +117,22 @@ def check_filter(value: object, label: str) -> None:
 
 
 def describe_timeout(
-    filters: Filters, address_id: str | None, wanted: Wanted | None, timeout: float, arrived: Sequence[FilteredMail] | None,
+    filters: Filters, address_id: str | None, mailbox: str | None, wanted: Wanted | None, timeout: float, arrived: Sequence[FilteredMail] | None,
     lacking: AbstractSet[str], failure: Exception | None,
 ) -> str:
     """
     The text of a wait's time-out: the filters, and the mail that arrived instead.
+    :param mailbox: the address, in place of its id; None when it is not known
     :param arrived: None when no list succeeded
     :param lacking: ids of the emails that match the filters, and lack the wanted part
     """
     named: list[tuple[str, TextFilter | None]] = [
-        *((name, getattr(filters, name)) for name in texts_of), *(wanted.described if wanted else ()), ('address_id', address_id),
+        *((name, getattr(filters, name)) for name in texts_of), *(wanted.described if wanted else ()),
+        ('address_id', address_id if mailbox is None else None),
     ]
     awaited = ', '.join([*([wanted.name] if wanted else []), *(f'{name} {_quote(value)}' for name, value in named if value is not None)])
-    text = f'Waited {timeout:g} s for an email{" with " if awaited else ""}{awaited}.'
+    seconds = math.floor(timeout * 10 + 0.5) / 10  # rounded as in the other SDK
+    text = f'Waited {seconds:.1f} s for an email{f" to {mailbox}" if mailbox else ""}{" with " if awaited else ""}{awaited}.'
     if arrived is not None:
         text += _describe_arrived(arrived, lacking, wanted)
     return f'{text} The last request failed: {failure}' if failure else text

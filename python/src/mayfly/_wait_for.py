@@ -190,7 +190,7 @@ class _Wait(Generic[E, S]):
             if self.is_final(error):
                 raise
             failure = error
-        text = describe_timeout(given.filters, given.address_id, given.wanted, self.timeout, self.arrived, self.lacking, failure)
+        text = describe_timeout(given.filters, given.address_id, given.mailbox, given.wanted, self.timeout, self.arrived, self.lacking, failure)
         raise MayflyTimeoutError(text, arrived=self.arrived or []) from failure
 
     def start_now(self) -> Start:

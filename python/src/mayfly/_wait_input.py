@@ -62,6 +62,8 @@ class WaitInput(Generic[E]):
     """The arguments of `emails.wait_for`."""
 
     address_id: str | None = None
+    mailbox: str | None = None
+    """The address of `address_id`, for the text of the time-out."""
     after: After | None = None
     filters: Filters = Filters()
     match: Callable[[E], object] | None = None

@@ -38,7 +38,7 @@ export const emails = {
     const addressId = addressIdOf(query)
     if (addressId && !await findAddress(app.db, caller, addressId)) throw notFound('address')
     const { after, from, subject, timeout = 30 } = query
-    const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject }, timeout * 1000, gone)
+    const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject }, { timeoutMs: timeout * 1000, gone, reauthorize })
     const headers = { 'X-Mayfly-Cursor': cursor }
     if (id) await reauthorize()
     const email = id && await readEmail(app.db, caller, id)
@@ -53,7 +53,11 @@ export const emails = {
   // a stored answer would keep an email after its removal
   'emails.update': changeShown(
     (app, { caller, path, body }) => updateEmail(app, caller, path.id, body),
-    (app, { caller, path }) => showEmail(app, caller, path.id),
+    async (app, { caller, path }) => {
+      const { data } = await showEmail(app, caller, path.id)
+      const { id, isRead, isStarred } = data
+      return { data: caller.scopes.includes('emails:read') ? data : { id, isRead, isStarred } }
+    },
   ),
 
   'emails.delete': change(

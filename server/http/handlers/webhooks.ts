@@ -1,5 +1,5 @@
 import { redeliver, testWebhook } from '../../domain/webhook-deliveries.ts'
-import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from '../../domain/webhooks.ts'
+import { createWebhook, deleteWebhook, rotateSecret, shownTo, updateWebhook } from '../../domain/webhooks.ts'
 import { notFound } from '../../errors.ts'
 import { listWebhookDeliveries } from '../../store/events/webhook-deliveries.ts'
 import { findWebhook, listWebhooks, toWebhook } from '../../store/events/webhooks.ts'
@@ -9,19 +9,19 @@ import { pageOf, shownPage } from './page.ts'
 
 export const webhooks = {
   async 'webhooks.list'(app, { caller }) {
-    return { data: await listWebhooks(app.db, caller) }
+    return { data: (await listWebhooks(app.db, caller)).map((webhook) => shownTo(caller, webhook)) }
   },
 
   'webhooks.create': change(
     (app, { caller, body }) => createWebhook(app, caller, body),
     (data) => ({ data }),
-    withoutSecret,
+    { toRepeat: withoutSecret },
   ),
 
   async 'webhooks.get'(app, { caller, path }) {
     const webhook = await findWebhook(app.db, caller, path.id)
     if (!webhook) throw notFound('webhook')
-    return { data: toWebhook(webhook) }
+    return { data: shownTo(caller, toWebhook(webhook)) }
   },
 
   'webhooks.update': change(
@@ -42,7 +42,7 @@ export const webhooks = {
   'webhooks.rotateSecret': change(
     (app, { caller, path }) => rotateSecret(app, caller, path.id),
     (data) => ({ data }),
-    withoutSecret,
+    { toRepeat: withoutSecret },
   ),
 
   async 'webhooks.deliveries'(app, { caller, path, query }) {

@@ -19,7 +19,7 @@ interface Anchor {
   href: string
   text: string
   isButton: boolean
-  /** Index in the text of the page, before white space. */
+  /** Index in the text of the page, before white space, as long as the text has its invisible characters. */
   start: number
   end: number
 }

@@ -1,15 +1,17 @@
+import { isIP } from 'node:net'
 import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { WebhookDelivery, WebhookEvent } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
 import { excerpt, maxListedBodyBytes } from '../mail/excerpt.ts'
-import { dropWaitingJobs, enqueue } from '../jobs/jobs.ts'
-import { hasAccount } from '../owner.ts'
+import { dropWaitingJobs, enqueue, lastDue } from '../jobs/jobs.ts'
+import type { Lane } from '../jobs/lanes.ts'
 import type { Owner } from '../owner.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page, RemovalBatch } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { WebhookDeliveryRow } from '../schema/events.ts'
+import type { Plan } from '../schema/values.ts'
 import { keepSubscribers } from './webhooks.ts'
 import type { StoredWebhook } from './webhooks.ts'
 
@@ -34,21 +36,49 @@ export interface NewWebhookDelivery extends WebhookKey {
   isCounted: boolean
   /** Milliseconds since 1970; now, when it is left out. */
   dueAt?: number
+  /** That of the webhook, when it is left out. */
+  lane?: Lane<typeof task>
 }
 
-/** Plans the first attempt for each webhook that subscribes to an event. Runs for every received mail; most accounts have no webhook. */
+/** Milliseconds between the deliveries of an account to a site, except the first one of each event: limits a flood by many webhooks (DoS). */
+const siteIntervalMs = 100
+
+/**
+ * Plans the first attempt for each webhook that subscribes to an event. Of several webhooks at a site, the first one gets the event at
+ * once, the others in turns. Runs for every received mail; most accounts have no webhook.
+ */
 export async function planWebhookDeliveries(
   tx: Tx, owner: Owner, { id, event, addressId, payload }: { id: string, event: WebhookEvent, addressId: string, payload: () => string },
 ): Promise<void> {
   const subscribers = await keepSubscribers(tx, owner, event, addressId)
   if (subscribers.length === 0) return
-  const input = { accountId: owner.accountId, eventId: id, event, payload: payload(), attempt: 1, isCounted: true }
-  for (const webhookId of subscribers) await planWebhookDelivery(tx, { ...input, webhookId })
+  const { accountId } = owner
+  const input = { accountId, eventId: id, event, payload: payload(), attempt: 1, isCounted: true }
+  const sites = new Set<string>()
+  for (const { id: webhookId, url } of subscribers) {
+    const site = siteOf(url)
+    const turn = sites.has(site) ? await nextTurn(tx, { accountId, site }) : undefined
+    sites.add(site)
+    await planWebhookDelivery(tx, { ...input, webhookId, ...turn })
+  }
+}
+
+/** The deliveries in turns have a lane for their site. */
+async function nextTurn(tx: Tx, { accountId, site }: { accountId: string, site: string }) {
+  const lane = laneOf({ accountId, webhookId: site })
+  const last = await lastDue(tx, task, lane)
+  return { lane, dueAt: last === null ? tx.now : Math.max(tx.now, last + siteIntervalMs) }
+}
+
+/** The IP address of a URL, or the last two labels of its host name: names below them often lead to one server. */
+function siteOf(url: string): string {
+  const { hostname } = new URL(url)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? hostname : hostname.split('.').filter(Boolean).slice(-2).join('.')
 }
 
 /** Records an attempt and queues it. */
 export async function planWebhookDelivery(tx: Tx, input: NewWebhookDelivery): Promise<WebhookDelivery> {
-  const { dueAt = tx.now } = input
+  const { dueAt = tx.now, lane = laneOf(input) } = input
   const row: WebhookDeliveryRow = {
     id: tx.newId(),
     webhook_id: input.webhookId,
@@ -67,13 +97,15 @@ export async function planWebhookDelivery(tx: Tx, input: NewWebhookDelivery): Pr
     created_at: tx.now,
   }
   await insertDelivery(tx, row)
-  await enqueue(tx, task, { deliveryId: row.id }, { lane: laneOf(input), runAt: dueAt })
+  await enqueue(tx, task, { deliveryId: row.id }, { lane, runAt: dueAt })
   return toWebhookDelivery(row)
 }
 
 /** An attempt that is due, with its target. */
 export interface PendingWebhookDelivery extends WebhookKey, Pick<StoredWebhook, 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil'> {
   id: string
+  /** Of the account at this moment. */
+  plan: Plan
   eventId: string
   event: string
   payload: string
@@ -97,11 +129,25 @@ export async function findWebhookDelivery(db: Database | Tx, webhookId: string, 
   return row && { ...row, isCounted: row.is_counted === 1 }
 }
 
+/** Whether a delivery of a webhook has succeeded since the first attempt for an event. Reads the newest deliveries first. */
+export async function hasSucceededSince(tx: Tx, webhookId: string, eventId: string): Promise<boolean> {
+  const deliveries = tx.sql.selectFrom('webhook_deliveries').where('webhook_id', '=', webhookId).limit(1)
+  const first = await deliveries.select(['id', 'sent_at']).where('event_id', '=', eventId)
+    .where('id', '>', eventId) // the ids of its deliveries, in the order of time as all ids
+    .orderBy('id').executeTakeFirst()
+  if (!first?.sent_at) return false
+  const { id, sent_at } = first
+  const later = await deliveries.select('id').where('status', '=', 'succeeded')
+    .where((row) => row.or([row('sent_at', '>', sent_at), row.and([row('sent_at', '=', sent_at), row('id', '>', id)])]))
+    .orderBy('id', 'desc').executeTakeFirst()
+  return later !== undefined
+}
+
 /** The result of an attempt. */
 export interface WebhookDeliveryChange extends Pick<WebhookDeliveryRow, 'status' | 'error'> {
-  /** Milliseconds since 1970. */
-  sentAt: number
-  durationMs: number
+  /** Milliseconds since 1970; null for an attempt that was not made. */
+  sentAt: number | null
+  durationMs: number | null
   responseStatus: number | null
   responseBody: string | null
 }
@@ -198,13 +244,14 @@ const selectTotal = prepared<{ webhookId: string }, { total: number }>((sql, val
 
 const selectPending = prepared<{ id: string }, PendingWebhookDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')
   .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
+  .innerJoin('accounts', 'accounts.id', 'account_id')
   .select([
     'webhook_deliveries.id', 'webhook_id as webhookId', 'account_id as accountId', 'event_id as eventId', 'event', 'payload',
-    'url', 'secret', 'previous_secret as previousSecret', 'previous_secret_until as previousSecretUntil',
+    'plan', 'url', 'secret', 'previous_secret as previousSecret', 'previous_secret_until as previousSecretUntil',
   ])
   .where('webhook_deliveries.id', '=', value('id')).where('status', '=', 'pending')
   .where((row) => row.or([row('is_active', '=', 1), row('is_counted', '=', 0)]))
-  .where(hasAccount('webhooks')))
+  .where('deleted_at', 'is', null))
 
 const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
   id: row.id,

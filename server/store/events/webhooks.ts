@@ -5,7 +5,7 @@ import { ofAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { keepRow, lockName, lockRow } from '../changes/locks.ts'
 import { prepared } from '../changes/prepared.ts'
-import { toBit } from '../schema/values.ts'
+import { plansWithApi, toBit } from '../schema/values.ts'
 import type { WebhookRow } from '../schema/events.ts'
 
 export interface NewWebhook {
@@ -53,11 +53,10 @@ export async function listWebhooks(db: Database, owner: Owner): Promise<Webhook[
   return rows.map((row) => toWebhook(toStoredWebhook(row)))
 }
 
-/** No other transaction counts them until this one ends. */
-export async function countWebhooks(tx: Tx, owner: Owner): Promise<number> {
+/** The URLs of all webhooks of an owner. No other transaction reads them so until this one ends. */
+export async function lockWebhookUrls(tx: Tx, owner: Owner): Promise<Pick<StoredWebhook, 'id' | 'url'>[]> {
   await lockName(tx, `webhooks/${owner.accountId}/${owner.mode}`)
-  const { total } = await selectOwned(tx, owner).select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return total
+  return selectOwned(tx, owner).select(['id', 'url']).execute()
 }
 
 export async function findWebhook(db: Database | Tx, owner: Owner, id: string): Promise<StoredWebhook | undefined> {
@@ -108,25 +107,29 @@ export async function removeWebhookById(tx: Tx, id: string): Promise<void> {
   await tx.sql.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** The ids of the active webhooks that want an event of an address. They stay so until the transaction ends. */
-export async function keepSubscribers(tx: Tx, owner: Owner, event: WebhookEvent, addressId: string): Promise<string[]> {
+/**
+ * The active webhooks that want an event of an address; none while the plan of the account has no webhooks. They stay active until the
+ * transaction ends.
+ */
+export async function keepSubscribers(
+  tx: Tx, owner: Owner, event: WebhookEvent, addressId: string,
+): Promise<Pick<StoredWebhook, 'id' | 'url'>[]> {
   const find = async () => (await selectActive(tx, owner)).rows
     // ids and names hold no quotes, so each stands in the JSON exactly as it is looked for
     .filter(({ events, address_ids }) =>
       events.includes(`"${event}"`) && (address_ids === null || address_ids.includes(`"${addressId}"`)))
-    .map(({ id }) => id)
   const found = await find()
-  const mayHaveChanged = await Promise.all(found.toSorted().map(async (id) => keepRow(tx, 'webhooks', id)))
-  if (!mayHaveChanged.includes(true)) return found
-  const kept = new Set(found)
-  return (await find()).filter((id) => kept.has(id))
+  const ids = found.map(({ id }) => id)
+  const mayHaveChanged = await Promise.all(ids.toSorted().map(async (id) => keepRow(tx, 'webhooks', id)))
+  return mayHaveChanged.includes(true) ? (await find()).filter(({ id }) => ids.includes(id)) : found
 }
 
 const selectOwned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks').$call(ownedBy(owner))
 
-const selectActive = prepared<Owner, Pick<WebhookRow, 'id' | 'events' | 'address_ids'>>((sql, value) => sql.selectFrom('webhooks')
-  .select(['id', 'events', 'address_ids'])
-  .$call(ownedBy(value)).where('is_active', '=', 1))
+const selectActive = prepared<Owner, Pick<WebhookRow, 'id' | 'url' | 'events' | 'address_ids'>>((sql, value) => sql.selectFrom('webhooks')
+  .innerJoin('accounts', 'accounts.id', 'account_id')
+  .select(['webhooks.id', 'url', 'events', 'address_ids'])
+  .$call(ownedBy(value)).where('is_active', '=', 1).where('plan', 'in', plansWithApi))
 
 const toStoredWebhook = (row: WebhookRow): StoredWebhook => ({
   id: row.id,

@@ -72,6 +72,11 @@ export async function nextDue(db: Database, task: TaskName, laneKey: string): Pr
   return rows[0]?.run_at ?? null
 }
 
+/** @returns the time at which the last unclaimed job of this lane is due, or null when there is none */
+export async function lastDue<K extends TaskName>(tx: Tx, task: K, lane: Lane<K>): Promise<number | null> {
+  return (await selectLatest(tx, { task, lane: encodeLane(task, lane) })).rows[0]?.run_at ?? null
+}
+
 /** The keys of the lanes of a task that have unclaimed jobs. */
 export async function laneKeysOf(db: Database, task: TaskName): Promise<string[]> {
   const keys: string[] = []
@@ -156,9 +161,12 @@ const updateDue = prepared<{ task: string, lane: string, now: number, claimedBy:
     .where('claimed_by', 'is', null)
     .returningAll())
 
-const selectEarliest = prepared<{ task: string, lane: string }, { run_at: number }>((sql, value) =>
+const selectAtEnd = (order: 'asc' | 'desc') => prepared<{ task: string, lane: string }, { run_at: number }>((sql, value) =>
   sql.selectFrom('jobs').select('run_at').where('claimed_by', 'is', null)
-    .where('task', '=', value('task')).where('lane', '=', value('lane')).orderBy('run_at').limit(1))
+    .where('task', '=', value('task')).where('lane', '=', value('lane')).orderBy('run_at', order).limit(1))
+
+const selectEarliest = selectAtEnd('asc')
+const selectLatest = selectAtEnd('desc')
 
 const deleteJob = prepared<{ id: string }, never>((sql, value) =>
   sql.deleteFrom('jobs').where('id', '=', value('id')))

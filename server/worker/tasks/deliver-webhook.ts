@@ -1,8 +1,9 @@
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
-import { recordWebhookOutcome } from '../../domain/webhook-deliveries.ts'
+import { endPausedDelivery, recordWebhookOutcome } from '../../domain/webhook-deliveries.ts'
 import { deliveryHeaders } from '../../outbound/webhook-signature.ts'
 import { findPendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
 import type { PendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
+import { plansWithApi } from '../../store/schema/values.ts'
 import type { Task } from '../task.ts'
 
 /** Posts an event to a webhook. Each webhook has a lane, so an endpoint that does not answer delays only its own deliveries. */
@@ -15,13 +16,13 @@ export const deliverWebhook: Task<'deliver-webhook'> = {
   async run(app, { deliveryId }) {
     const delivery = await findPendingWebhookDelivery(app.db, deliveryId)
     if (!delivery) return async () => {} // it was made or given up, or its webhook was deleted
+    if (!plansWithApi.includes(delivery.plan)) return (tx) => endPausedDelivery(tx, delivery)
     const sentAt = app.clock.now()
     const body = Buffer.from(delivery.payload)
     const headers = deliveryHeaders({
       eventId: delivery.eventId,
       event: delivery.event,
       deliveryId,
-      timestamp: (JSON.parse(delivery.payload) as { timestamp: number }).timestamp,
       sentAt,
       body,
       secrets: secretsOf(delivery, sentAt),

@@ -22,8 +22,8 @@ export const outgoing: Scenario[] = [
     async attack(target, note) {
       const call = openCalls(target, note)
       const url = `http://127.0.0.1:${await openProcessing()}/`
-      await Promise.all(Array.from({ length: webhooks }, () =>
-        call({ method: 'POST', path: '/webhooks', body: { url, events: ['email.received'] } })))
+      await Promise.all(Array.from({ length: webhooks }, (_, i) =>
+        call({ method: 'POST', path: '/webhooks', body: { url: `${url}?${i}`, events: ['email.received'] } })))
       await attackWithMail(target, note, textMail('event', 'text'))
     },
   },

@@ -70,7 +70,7 @@ describe('Links of a mail', () => {
       .to.deep.equal(['https://acme.example/9f2', 'https://acme.example', 'https://acme.example/u'])
   })
 
-  const button = (url: string, text: string): string => a(url, text, 'style="display:inline-block;padding:12px 20px;color:#fff"')
+  const button = (url: string, text: string): string => a(url, text, 'style="display:inline-block;padding:12px 20px;color:#06c"')
   const at = (path: string): string => `https://acme.example/${path}`
 
   for (const [name, html] of [

@@ -56,14 +56,14 @@ export function referencePage(source: string): ReferencePage {
       const { href, role, style } = attributes
       const isButton = role?.toLowerCase() === 'button' || /\b(?:btn|button|cta)/i.test(attributes['class'] ?? '')
         || /background(?:-color)?\s?:/i.test(style ?? '')
-      if (href) anchor = { href, isButton, start: page.text().length, writer: openWriter() }
+      if (href) anchor = { href, isButton, start: page.length(), writer: openWriter() }
     }
   }
 
   function endAnchor(): void {
     if (anchor) {
       const { writer, ...read } = anchor
-      anchors.push({ ...read, text: writer.text(), end: page.text().length })
+      anchors.push({ ...read, text: writer.text(), end: page.length() })
     }
     anchor = null
   }
@@ -99,6 +99,7 @@ function openWriter() {
       isSpaced = text.endsWith(' ')
     },
     breakLine(count: number) { lines = Math.max(lines, count) },
+    length: () => written.length,
     text: () => written.replace(/(?<=[\da-z])[\u200c\u200d]+|[\u200c\u200d]+(?=[\da-z])/gi, ''),
   }
 }

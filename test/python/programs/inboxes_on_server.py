@@ -22,7 +22,7 @@ def check_waits(mayfly: Mayfly, other: Mayfly) -> None:
         mayfly.test.create_email(to=inbox.address, from_='shop@example.org', subject='Welcome', text='Hello')
         assert inbox.wait_for().subject == 'Welcome'
         mayfly.test.create_email(to=inbox.address, from_='shop@example.org', subject='News', text='Nothing to confirm')
-        wait = f'Waited 0.3 s for an email with a code, subject "News", address_id "{inbox.id}".'
+        wait = f'Waited 0.3 s for an email to {inbox.address} with a code, subject "News".'
         assert message_of(inbox, 'News') == f'{wait} 1 mail came, without a code: "News" from shop@example.org.', message_of(inbox, 'News')
 
         def send_later() -> None:

@@ -41,7 +41,7 @@ class Waits(unittest.TestCase):
         self.mailbox.seen.issued(ADDRESS)
         self.assertEqual(self.wait(), earlier)
         self.assertEqual(self.wait().subject, 'new')
-        self.assertRegex(str(self.error_of(timeout=1)), r'^Waited 1 s for an email with address_id "019c.*"\. No other mail arrived\.$')
+        self.assertRegex(str(self.error_of(timeout=1)), r'^Waited 1.0 s for an email with address_id "019c.*"\. No other mail arrived\.$')
 
     def test_a_wait_begins_after_the_mail_that_calls_returned(self) -> None:
         self.mailbox.seen.issued(ADDRESS)
@@ -100,7 +100,7 @@ class Waits(unittest.TestCase):
         wanted = wanted_code()
         error = self.error_of(Filters(from_='shop'), wanted=wanted)
         self.assertEqual(str(error), (
-            f'Waited 30 s for an email with a code, from_ "shop", address_id "{ADDRESS}".'
+            f'Waited 30.0 s for an email with a code, from_ "shop", address_id "{ADDRESS}".'
             ' 1 mail came, without a code: "Welcome" from shop@example.org.'
         ))
         self.mailbox.publish(subject='Code', codes=('482913', '1'), links=(FakeLink('Confirm now', 'https://shop.test/confirm'),))
@@ -117,7 +117,7 @@ class Waits(unittest.TestCase):
         error = self.error_of(Filters(subject='code', from_=re.compile('x$')), timeout=10)
         self.assertEqual([email.subject for email in error.arrived], [f'mail {number}' for number in range(7)])
         self.assertRegex(str(error), (
-            r'^Waited 10 s for an email with from_ /x\$/, subject "code", address_id "[0-9a-f-]+"\. Other mail arrived: '
+            r'^Waited 10.0 s for an email with from_ /x\$/, subject "code", address_id "[0-9a-f-]+"\. Other mail arrived: '
             r'"mail 0" from an unknown sender, .*"mail 4" from an unknown sender, and 2 more\.$'
         ))
         self.assertEqual(self.clock.time, 10)
@@ -139,7 +139,7 @@ class Waits(unittest.TestCase):
             with self.assertRaises(MayflyError) as caught:
                 self.wait()
             if is_transient:
-                self.assertRegex(str(caught.exception), f'^Waited 30 s .* The last request failed: {failure}')
+                self.assertRegex(str(caught.exception), f'^Waited 30.0 s .* The last request failed: {failure}')
                 self.assertIs(caught.exception.__cause__, failure)
             else:
                 self.assertIs(caught.exception, failure)

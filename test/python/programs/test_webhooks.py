@@ -66,7 +66,7 @@ class Webhooks(unittest.TestCase):
     def test_mistakes_of_the_receiver_are_named(self) -> None:
         wrong: list[tuple[Any, Any, Any, str]] = [
             ({'type': 'x'}, self.headers, SECRET, 'not the parsed JSON'), (b'', self.headers, '', 'needs the secret of the webhook'),
-            (b'', self.headers, 'whsec_?', 'a secret is whsec_ and base64'), (b'', self.headers, None, 'needs the secret'),
+            (b'', self.headers, 'whsec_?', 'a secret has 8 to 200 characters'), (b'', self.headers, None, 'needs the secret'),
             (b'', self.headers, [], 'needs the secret'), (b'', self.headers, b'x', 'a secret is'), (b'', 5, SECRET, 'needs the headers of the request'),
         ]
         for body, headers, secret, text in wrong:

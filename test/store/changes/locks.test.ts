@@ -9,7 +9,7 @@ import { countDomains, insertDomain, keepVerifiedDomain, lockDomain, takeDomain,
 import type { StoredDomain } from '../../../server/store/addresses/domains.ts'
 import { inTransaction, openDatabase } from '../../../server/store/database.ts'
 import type { Database, Tx } from '../../../server/store/database.ts'
-import { countWebhooks, findWebhookToChange, insertWebhook, keepSubscribers, removeWebhook, updateWebhook } from '../../../server/store/events/webhooks.ts'
+import { findWebhookToChange, insertWebhook, keepSubscribers, lockWebhookUrls, removeWebhook, updateWebhook } from '../../../server/store/events/webhooks.ts'
 import type { Owner } from '../../../server/store/owner.ts'
 import { newDatabase, newFolder } from '../../support/new-database.ts'
 
@@ -63,7 +63,7 @@ describe('Locks: changes that read a value, and write by it', () => {
 
   it('counts for a limit see the rows of the transaction before', inTx(async () => {
     changeOfOtherNode = newWebhook
-    expect(await countWebhooks(tx, owner)).to.equal(1)
+    expect(await lockWebhookUrls(tx, owner)).to.have.length(1)
     changeOfOtherNode = newDomain
     expect(await countDomains(tx, owner)).to.equal(1)
     changeOfOtherNode = async () => {}
@@ -111,7 +111,7 @@ describe('Locks: changes that read a value, and write by it', () => {
 
   it('no delivery is planned for a webhook that is removed or disabled', inTx(async () => {
     const ids = [(await newWebhook()).id, (await newWebhook()).id, (await newWebhook()).id] as const
-    const find = () => keepSubscribers(tx, owner, 'email.received', 'any')
+    const find = async () => (await keepSubscribers(tx, owner, 'email.received', 'any')).map(({ id }) => id)
     expect(await find()).to.have.members(ids)
     changeOfOtherNode = async () => {
       await removeWebhook(tx, owner, ids[0])

@@ -47,7 +47,7 @@ export const forwardingTexts = {
     targetHint: 'Verified forwarding addresses.',
     noTargets: 'No forwarding address is verified yet. Add one, and confirm the mail that it gets.',
     noTarget: 'Do not forward',
-    filterSender: 'Only from senders that contain',
+    filterSender: 'Only from senders (@domain, an address, or part of a name)',
     filterSubject: 'Only with subjects that contain',
     filterHint: 'Empty for all mail. Case makes no difference.',
     active: 'Forward mail by this rule',

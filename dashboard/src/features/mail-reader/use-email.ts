@@ -47,7 +47,7 @@ export function useEmailActions(id: string, onRemoved: () => void): EmailActions
       return { before }
     },
     onError: (_error, _marks, context) => { if (context?.before) client.setQueryData(queryKey, context.before) },
-    onSuccess: (email) => client.setQueryData(queryKey, email),
+    onSuccess: (email) => client.setQueryData(queryKey, (before) => before && { ...before, ...email }),
     onSettled: refreshLists,
   })
   const remove = useMutation({

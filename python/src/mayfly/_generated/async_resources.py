@@ -153,7 +153,8 @@ class AsyncForwardingRulesOperations(AsyncResource[resources.ForwardingRulesOper
         :param address_id: Id of the temporary address.
         :param forward_to_id: A verified forwarding address, which also switches the rule on; None switches it off and
             keeps its filters.
-        :param filter_sender: Forward only mail whose sender address or display name contains this text, in any case.
+        :param filter_sender: Forward only mail of this sender, in any case: `@shop.example` is the end of the
+            address, `a@shop.example` all of it, and text without an `@` a part of the address or the display name.
             None or empty removes the filter.
         :param filter_subject: Forward only mail whose subject contains this text, in any case. None or empty removes
             the filter.
@@ -292,9 +293,10 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         is_read: bool | None = None,
         is_starred: bool | None = None,
         options: RequestOptions | None = None,
-    ) -> types.Email:
+    ) -> types.EmailUpdated:
         """
-        Changes the marks that are given, at least one. A deleted email gets 404.
+        Changes the marks that are given, at least one. A deleted email gets 404. The answer to a key without the
+        scope `emails:read` has the id and the marks alone.
 
         :param id: Id of the email.
         :param is_read: Whether it is marked as read.
@@ -616,8 +618,8 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :param url: Where events are posted, an https URL that the public can reach. Private addresses and http are
             refused unless the operator of the server allows them.
         :param events: The events to subscribe to, 1 to 10. Duplicates are ignored.
-        :param secret: The secret that signs deliveries: `whsec_` and 24 to 64 random bytes in base64. Omitted, one is
-            generated.
+        :param secret: The secret that signs deliveries: 8 to 200 characters, none of them a control character.
+            Omitted, `whsec_` and 32 random bytes in base64.
         :param address_ids: Only events of these addresses, 1 to 100. None or omitted, those of all.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.

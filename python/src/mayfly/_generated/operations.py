@@ -177,13 +177,13 @@ def emails_update(
     *,
     is_read: bool | None = None,
     is_starred: bool | None = None,
-) -> Request[types.Email]:
+) -> Request[types.EmailUpdated]:
     return Request(
         operation='emails.update',
         method='PATCH',
         path=filled('emails.update', '/emails/{id}', id=id),
         body=given(('isRead', is_read), ('isStarred', is_starred)),
-        parse=item_in_data(types.Email.from_json),
+        parse=item_in_data(types.EmailUpdated.from_json),
         is_change=True,
     )
 

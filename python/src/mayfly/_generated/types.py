@@ -219,8 +219,8 @@ class AddressForwarding:
 
     forward_to_id: str
     """Id of the forwarding address."""
-    forward_to_email: str
-    """The destination."""
+    forward_to_email: str | None
+    """The destination. Missing for a key without the scope `forwarding:manage`."""
     is_active: bool
     """Whether mail is forwarded."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
@@ -232,7 +232,7 @@ class AddressForwarding:
         reader = Reader(value, 'AddressForwarding')
         return cls(
             forward_to_id=reader.text('forwardToId'),
-            forward_to_email=reader.text('forwardToEmail'),
+            forward_to_email=reader.optional_text('forwardToEmail'),
             is_active=reader.flag('isActive'),
             extra=reader.extra(),
         )
@@ -424,6 +424,132 @@ class Email:
             sent_at=reader.optional_time('sentAt'),
             failure_reason=reader.optional_text('failureReason'),
             size=reader.integer('size'),
+            envelope=reader.optional_item('envelope', EmailEnvelope.from_json),
+            authentication=reader.optional_item('authentication', Authentication.from_json),
+            forwarding=reader.optional_item('forwarding', EmailForwarding.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailMarks:
+    """The marks of an email."""
+
+    id: str
+    """Id of the email."""
+    is_read: bool
+    """Whether it is marked as read."""
+    is_starred: bool
+    """Whether it is starred."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailMarks:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailMarks')
+        return cls(
+            id=reader.text('id'),
+            is_read=reader.flag('isRead'),
+            is_starred=reader.flag('isStarred'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailUpdated:
+    """A whole email for a key with the scope `emails:read` and for a session, else its id and its marks alone."""
+
+    id: str
+    """Id of the email. Ids sort by arrival."""
+    is_read: bool
+    """Whether it is marked as read."""
+    is_starred: bool
+    """Whether it is starred."""
+    address_id: str | None
+    """Id of the address that owns it."""
+    type: EmailType | None
+    from_: str | None
+    """
+    The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too.
+    """
+    to: str | None
+    """The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`."""
+    is_deleted: bool | None
+    """Whether it was deleted. It can still be read, until it is removed for good."""
+    received_at: datetime | None
+    """When the server took the mail; for sent mail, when it was queued."""
+    status: EmailStatus | None
+    """The delivery status of a sent email. None for received mail."""
+    from_name: str | None
+    """The sender's display name. Empty when there is none."""
+    subject: str | None
+    """The subject. Empty when there is none."""
+    body_text: str | None
+    """The plain-text body. Empty when there is none."""
+    body_html: str | None
+    """The HTML body. Empty when there is none. It is not sanitised."""
+    attachments: Sequence[Attachment] | None
+    """Its attachments, in the mail's order. Download them by their id."""
+    headers: Mapping[str, str] | None
+    """
+    The headers: name as first written, and value, unfolded but not decoded. The values of a repeated header are
+    joined by a line feed.
+    """
+    codes: Sequence[str] | None
+    """One-time codes found in the mail, the most likely first."""
+    links: Sequence[Link] | None
+    """http and https links in the mail's order, except that the likely call to action comes first."""
+    hidden_text: bool | None
+    """
+    Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written
+    in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `body_text` that is made of the HTML.
+    """
+    sent_at: datetime | None
+    """When the next mail server took a sent email. None before that, and for received mail."""
+    failure_reason: str | None
+    """Why a sent email failed or was deferred. None otherwise."""
+    size: int | None
+    """Size of the source in bytes."""
+    envelope: EmailEnvelope | None
+    """The SMTP envelope of a received email. None for sent email."""
+    authentication: Authentication | None
+    """
+    The results of SPF, DKIM and DMARC for a received email. None until that is known, soon after its arrival, and for
+    sent email and mail from an address of this server.
+    """
+    forwarding: EmailForwarding | None
+    """The state of a received email's forward. None when no rule applied to it, and for sent email."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailUpdated:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailUpdated')
+        return cls(
+            id=reader.text('id'),
+            is_read=reader.flag('isRead'),
+            is_starred=reader.flag('isStarred'),
+            address_id=reader.optional_text('addressId'),
+            type=reader.optional_text('type'),
+            from_=reader.optional_text('from'),
+            to=reader.optional_text('to'),
+            is_deleted=reader.optional_flag('isDeleted'),
+            received_at=reader.optional_time('receivedAt'),
+            status=reader.optional_text('status'),
+            from_name=reader.optional_text('fromName'),
+            subject=reader.optional_text('subject'),
+            body_text=reader.optional_text('bodyText'),
+            body_html=reader.optional_text('bodyHtml'),
+            attachments=reader.optional_items('attachments', Attachment.from_json),
+            headers=reader.optional_texts_by_name('headers'),
+            codes=reader.optional_texts('codes'),
+            links=reader.optional_items('links', Link.from_json),
+            hidden_text=reader.optional_flag('hiddenText'),
+            sent_at=reader.optional_time('sentAt'),
+            failure_reason=reader.optional_text('failureReason'),
+            size=reader.optional_integer('size'),
             envelope=reader.optional_item('envelope', EmailEnvelope.from_json),
             authentication=reader.optional_item('authentication', Authentication.from_json),
             forwarding=reader.optional_item('forwarding', EmailForwarding.from_json),
@@ -841,7 +967,10 @@ class ForwardingRule:
     forward_to_email: str | None
     """The destination. None when there is none."""
     filter_sender: str | None
-    """Text that the sender's address or display name must contain, in any case. None, any sender."""
+    """
+    The sender, in any case: `@shop.example` is the end of the address, `a@shop.example` all of it, and text without
+    an `@` a part of the address or the display name. None, any sender.
+    """
     filter_subject: str | None
     """Text that the subject must contain, in any case. None, any subject."""
     is_active: bool
