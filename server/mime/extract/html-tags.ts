@@ -12,7 +12,10 @@ const readNames = [
 ] as const
 const namesByLength = Array.from({ length: 11 }, (_, length) => readNames.filter((name) => name.length === length))
 
-export const newAttributes = (): Attributes => ({ ...Object.fromEntries(readNames.map((name) => [name, undefined])), count: 0 }) as Attributes
+export const newAttributes = (): Attributes => ({
+  style: undefined, class: undefined, href: undefined, id: undefined, bgcolor: undefined, hidden: undefined, color: undefined,
+  background: undefined, text: undefined, media: undefined, alt: undefined, role: undefined, count: 0,
+})
 
 /**
  * Reads the attributes of a tag. Of repeated attributes, the first counts.

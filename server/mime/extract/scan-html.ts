@@ -119,7 +119,7 @@ function readClosingTag(page: Page, start: number): number {
   if (!isLetter(source.charCodeAt(start))) return indexAfter(source, '>', start)
   const nameEnd = endOfTagName(source, start)
   const hash = hashOf(source, start, nameEnd)
-  const element = elementAt(source, start, nameEnd, hash)
+  const element = page.visibility.innermost(hash) ?? elementAt(source, start, nameEnd, hash)
   closeElement(page, element, page.hiddenBy ? null : page.visibility.close(element, hash))
   return indexAfter(source, '>', nameEnd)
 }

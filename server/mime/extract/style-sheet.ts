@@ -26,7 +26,8 @@ const maxKeptElements = 2_000
 export function openStyleSheet(): StyleSheet {
   const index = new Map<string, Rule[]>()
   /** The rules for elements with the same name, id and classes, regardless of their ancestors. */
-  const kept = new Map<string | number, Rule[]>()
+  const kept = new Map<number, Map<string, Rule[]>>()
+  let keptCount = 0
   let comparisons = 0
 
   const sheet: StyleSheet = {
@@ -65,13 +66,15 @@ export function openStyleSheet(): StyleSheet {
   /** The rules that match an element but for its ancestors. */
   function keptRules(element: Matched): Rule[] {
     const { tag, id, class: classes } = element
-    const name = id === '' && classes === '' ? tag : `${tag} ${id} ${classes}`
-    const known = kept.get(name)
+    const name = id === '' ? classes : `${classes} #${id}`
+    let ofTag = kept.get(tag)
+    if (!ofTag) kept.set(tag, ofTag = new Map())
+    const known = ofTag.get(name)
     if (known) return known
     const candidates = keysOf(element).flatMap((key) => index.get(key) ?? [])
     comparisons += candidates.length
     const rules = candidates.filter(({ selector }) => matchesLast(selector, element)).sort(byStrength)
-    if (kept.size < maxKeptElements) kept.set(name, rules)
+    if (keptCount++ < maxKeptElements) ofTag.set(name, rules)
     return rules
   }
 }

@@ -19,6 +19,8 @@ export interface Visibility {
    * @returns its style
    */
   open(element: HtmlElement, tag: number, attributes: Attributes): ComputedStyle
+  /** The innermost open element, if its tag has this hash. */
+  innermost(tag: number): HtmlElement | undefined
   /** @returns the style of the element that is closed */
   close(element: HtmlElement, tag: number): ComputedStyle
 }
@@ -61,6 +63,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
   let kept = 0
   const cascades = { inline: newCascade([]), block: newCascade([]), table: newCascade([]) }
   const styles: ComputedStyle[] = []
+  const lasts: ({ parent: ComputedStyle, css: string | undefined, style: ComputedStyle } | undefined)[] = []
   const isQuirky = !/<!doctype html/i.test(source.slice(0, 1_000))
 
   const page: Visibility = {
@@ -74,7 +77,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
       const needsMatch = sheet.count > 0 || element.isRoot
       const matched = needsMatch ? { tag, id: attributes.id ?? '', class: attributes.class ?? '' } : unmatched
       const isPlain = attributes.count === 0 && !needsMatch && element.css === '' && element !== table
-      const style = isPlain ? page.style : styleOf(element, attributes, matched)
+      const style = isPlain ? page.style : needsMatch ? styleOf(element, attributes, matched) : repeatedStyleOf(element, attributes)
       if (element.isVoid) return style
       if (depth >= maxDepth) {
         tooDeep++
@@ -93,6 +96,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
       counts[element.index]!++
       return page.style = style
     },
+    innermost: (tag) => depth > 0 && open[depth - 1]!.tag === tag ? open[depth - 1]!.element : undefined,
     close(element, tag) {
       if (tooDeep > 0 && !element.isVoid && !element.isRoot) tooDeep--
       else if (depth > 0 && open[depth - 1]!.tag === tag && !element.isRoot) return closeTo(depth - 1)
@@ -136,6 +140,18 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
     if (overlapped > at) overlapped = at
     page.style = at > 0 ? open[at - 1]!.style : root
     return closed
+  }
+
+  /** The style of an element without rules: most repeat the `style` of the last one with the same name, in the same parent. */
+  function repeatedStyleOf(element: HtmlElement, attributes: Attributes): ComputedStyle {
+    const { style: css, href } = attributes
+    const parent = page.style
+    const last = lasts[element.index]
+    const isSimple = attributes.count === (css === undefined ? 0 : 1) + (href === undefined ? 0 : 1) && (element !== a || href !== undefined)
+    if (isSimple && last?.parent === parent && last.css === css && !sheet.isTooLarge) return last.style
+    const style = styleOf(element, attributes, unmatched)
+    if (isSimple && element.index > 0 && !style.overlaps) lasts[element.index] = { parent, css, style }
+    return style
   }
 
   function styleOf(element: HtmlElement, attributes: Attributes, matched: Matched): ComputedStyle {
@@ -209,8 +225,9 @@ const newCascade = (sources: Declarations[]): Cascade => ({ sources, declared: u
 /** Only the declarations that can have an effect; null when there are none. */
 function declaredIn(sources: Declarations[]): Declared | null {
   const declared: Declared = Object.assign({}, ...sources.map(({ normal }) => normal), ...sources.map(({ important }) => important))
-  if (!declared.clipsOverflow) for (const name of sizeNames) delete declared[name]
-  return Object.keys(declared).length > 0 ? declared : null
+  const hasEffect = declared.clipsOverflow || Object.keys(declared).some((name) => !sizes.has(name))
+  return hasEffect ? declared : null
 }
 
+const sizes = new Set<string>(sizeNames)
 const unmatched: Matched = { tag: 0, id: '', class: '' }
