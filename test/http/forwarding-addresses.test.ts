@@ -242,7 +242,7 @@ describe('Forwarding addresses', () => {
       }
       const refused = await resend(id)
       expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([429, String(24 * 3600 - 5 * 60)])
-      expect(refused.body.error).to.equal('grace@example.com gets at most 6 verification emails in 24 hours. Try again in 24 hours.')
+      expect(refused.body.error).to.equal('grace@example.com is sent a verification email again at most 5 times in 24 hours. Try again in 24 hours.')
       await world.app.advance({ hours: 23, minutes: 54, seconds: 59 })
       expect((await resend(id)).headers.get('retry-after')).to.equal('1')
       await world.app.advance({ seconds: 1 })

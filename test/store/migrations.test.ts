@@ -53,6 +53,17 @@ describe('Migrations', () => {
     await db.close()
   })
 
+  it('0026-mail-counts takes the Free accounts of before as signed up, except the first of the database', async () => {
+    const sqlite = await databaseBefore('0026-mail-counts')
+    sqlite.exec(`insert into accounts (id, email, plan, created_at, is_admin) values
+      ('1', 'first@example.org', 'free', 1, 1), ('2', 'second@example.org', 'free', 2, 0), ('3', 'third@example.org', 'pro', 3, 0)`)
+    sqlite.close()
+    const db = await openDatabase(join(folder, 'mayfly.db'), systemClock)
+    const signedUp = await db.sql.selectFrom('accounts').select('email').where('has_signed_up', '=', 1).execute()
+    expect(signedUp.map(({ email }) => email)).to.deep.equal(['second@example.org'])
+    await db.close()
+  })
+
   it('0015-sessions makes the oldest account that of an administrator', async () => {
     const sqlite = await databaseBefore('0015-sessions')
     sqlite.exec(`insert into accounts (id, email, plan, created_at) values
