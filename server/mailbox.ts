@@ -103,6 +103,20 @@ const senderLocal = /^(?:[^\s\p{C}\p{Z}<>@]+|"(?:[^\p{C}"\\]|\\[^\p{C}])*")$/u
 /** The host name of a sender; may also be a single label or an address literal, and have underscores or a final dot. */
 const senderHost = /^(?:[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?|\[[0-9a-f.]+\]|\[ipv6:[0-9a-f:.]+\])$/i
 
+/** The parts of a MAIL or RCPT command: up to the path behind its source route, a local part in quotes, the rest. */
+const pathCommand = /^([^:]*:\s*<(?:@[^\s,:@]+(?:,@[^\s,:@]+)*:)?)("(?:[^"\\]|\\.)*"(?=@))?(.*)$/s
+
+/**
+ * Reads the path of a MAIL or RCPT command.
+ * @returns its address, undefined when it is malformed; and the command with a word in place of a local part in quotes, which may have
+ * spaces and delimiters
+ */
+export function readPath(command: string): { address: string | undefined, plain: string } {
+  const [, start = '', quoted = '', rest = ''] = pathCommand.exec(command) ?? []
+  const [written] = /^[^\s<>]*(?=>)/.exec(rest) ?? []
+  return { address: written === undefined ? undefined : withoutQuotes(quoted + written), plain: quoted ? `${start}quoted${rest}` : command }
+}
+
 export type SenderFault = 'too long' | 'malformed'
 
 /**

@@ -148,7 +148,7 @@ export function inboxOperations(addresses: Addresses, emails: Emails, waitFor: W
      * @param addressOrId the email address, in any case, with a `+tag` or without; or the id of the address
      * @throws NotFoundError when the account has no such address
      * @example
-     * const { address } = await mayfly.addresses.create({ alias: 'support' })
+     * const { address } = await mayfly.addresses.create({ alias: 'checkout' })
      * const inbox = await mayfly.inboxes.open(address)
      * console.log((await inbox.list()).total)
      */

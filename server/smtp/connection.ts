@@ -2,14 +2,14 @@ import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
-import { withoutQuotes } from '../mailbox.ts'
+import { readPath } from '../mailbox.ts'
 import { clientAddress, clientNetworks, type ClientNetwork } from '../network.ts'
 import type { SmtpClient } from './client-limits.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
 import { refusalOf } from './refusals.ts'
 import type { RefusedPart } from './refusals.ts'
-import { replyLines, statusOfCode } from './replies.ts'
+import { notImplemented, replyLines, statusOfCode } from './replies.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
 import { UnproductiveCommands } from './unproductive-commands.ts'
 import type { MailProgress } from './unproductive-commands.ts'
@@ -244,15 +244,11 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     mailRate.take(this.network, bytes, () => this._closed, () => turnBudget.run(this.network, Math.ceil(bytes / bytesPerCommand), read))
   }
 
-  /**
-   * Keeps the address as the client wrote it: smtp-server decodes A-labels unchecked, so `xn--mail-.example` would be `mail.example`. It
-   * gets a word in place of a local part in quotes, which may have spaces and delimiters.
-   */
+  /** Keeps the address as the client wrote it: smtp-server decodes A-labels unchecked, so `xn--mail-.example` would be `mail.example`. */
   override _parseAddressCommand(name: string, command: Buffer | string) {
-    const [, start = '', quoted = '', rest = ''] = pathCommand.exec(command.toString()) ?? []
-    const parsed = super._parseAddressCommand(name, quoted ? `${start}quoted${rest}` : command)
-    const [written] = /^[^\s<>]*(?=>)/.exec(rest) ?? []
-    const path = parsed && written !== undefined ? { ...parsed, address: withoutQuotes(quoted + written) } : parsed
+    const { address, plain } = readPath(command.toString())
+    const parsed = super._parseAddressCommand(name, plain)
+    const path = parsed && address !== undefined ? { ...parsed, address } : parsed
     if (path) this.refused = name === 'mail from' ? { from: path.address } : { addresses: [path.address] }
     return path
   }
@@ -262,9 +258,3 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     callback()
   }
 }
-
-/** The parts of a MAIL or RCPT command: up to the path behind its source route, a local part in quotes, the rest. */
-const pathCommand = /^([^:]*:\s*<(?:@[^\s,:@]+(?:,@[^\s,:@]+)*:)?)("(?:[^"\\]|\\.)*"(?=@))?(.*)$/s
-
-/** Commands of SMTP and its extensions that this server knows and does not have: 502 in place of 500 (RFC 5321, section 4.2.4). */
-const notImplemented = new Set<unknown>(['ATRN', 'AUTH', 'BDAT', 'BURL', 'ETRN', 'EXPN', 'SAML', 'SEND', 'SOML', 'STARTTLS', 'TURN', 'XCLIENT', 'XFORWARD'])

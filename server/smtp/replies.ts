@@ -25,6 +25,10 @@ export const senderReplies: Record<SenderFault, SmtpReply> = {
   malformed: { code: 553, status: '5.1.7', text: 'The sender is not a mailbox' },
 }
 
+/** Commands of SMTP and its extensions that this server knows and does not have: 502 in place of 500 (RFC 5321, section 4.2.4). */
+export const notImplemented = new Set<unknown>(
+  ['ATRN', 'AUTH', 'BDAT', 'BURL', 'ETRN', 'EXPN', 'SAML', 'SEND', 'SOML', 'STARTTLS', 'TURN', 'XCLIENT', 'XFORWARD'])
+
 const accountFull: SmtpReply = { code: 452, status: '4.2.2', text: 'The mailbox is full, try again later' }
 
 const failure: SmtpReply = {

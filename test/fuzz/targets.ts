@@ -1,7 +1,7 @@
 import { document } from '../../server/contract/document.ts'
 import { customDomainName } from '../../server/domain/domain-names.ts'
 import { AppError } from '../../server/errors.ts'
-import { domainOf, faultOfSender, nameIn, parseMailbox, parseRecipient, toALabels } from '../../server/mailbox.ts'
+import { domainOf, faultOfSender, nameIn, parseMailbox, parseRecipient, readPath, toALabels } from '../../server/mailbox.ts'
 import { maskSecrets } from '../../server/mask-secrets.ts'
 import { cleanText, cutText } from '../../server/mime/clean-text.ts'
 import { findCodes } from '../../server/mime/extract/codes.ts'
@@ -144,6 +144,7 @@ export const targets: Target[] = [
     text: input.slice(0, searchedLength),
   }), 4 * searchedLength),
   text('queryTerms', ['url', 'code', 'address'], queryTerms, maxQueryBytes),
+  { ...text('readPath', ['address'], readPath, 2 * 1024), shells: [['MAIL FROM:<', '>'], ['RCPT TO:<"', '"@a.example>']] },
   text('parseMailbox', ['address'], parseMailbox, maxBodyBytes),
   text('nameIn', ['address'], nameIn, maxBodyBytes),
   text('domainOf', ['address', 'url'], (input) => [domainOf(input), toALabels(input)], maxBodyBytes),

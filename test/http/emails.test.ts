@@ -71,12 +71,12 @@ describe('Emails', () => {
       expect(page.cursor > page.data[0].id).to.equal(true)
     })
 
-    it('has empty strings for missing parts of a mail', async () => {
+    it('has empty strings for missing parts of a mail, and the sender of the envelope', async () => {
       await playSession(app.smtp, [hello, ...delivery(address.address, '\r\n')])
       await app.settled()
       const [email] = (await list()).data
       expect(email).to.include({
-        from: '', fromName: '', subject: '', preview: '', bodyHtml: '', isTruncated: false, hasAttachments: false, status: null,
+        from: 'shop@example.org', fromName: '', subject: '', preview: '', bodyHtml: '', isTruncated: false, hasAttachments: false, status: null,
       })
       expect(email.bodyText.trim()).to.equal('')
     })
@@ -256,6 +256,7 @@ describe('Emails', () => {
           dmarc: { result: 'none', domain: 'shop.example', policy: null },
         },
         forwarding: null,
+        envelope: { from: 'shop@example.org', to: address.address.replace('@', '+news@') },
         size: (await api('GET', `/emails/${id}/raw`)).body.length,
       })
       expect(email.headers).to.include({

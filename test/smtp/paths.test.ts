@@ -135,7 +135,7 @@ describe('SMTP senders: grammar', () => {
   it('accepts local parts in quotes, with parameters behind them', async () => {
     const senders = ['"ada"@example.org', '"Ada L."@example.org', '"a@b"@example.org', '"a>b"@example.org', '"a\\"b"@example.org', '@relay.example:"ada l"@example.org']
     await playSession(app.smtp, [hello, ...senders.flatMap((sender): Step[] => [[`MAIL FROM:<${sender}> SIZE=100 BODY=8BITMIME`, 250], ['RSET', 250]])])
-    await playSession(app.smtp, [hello, ['MAIL FROM:<"ada l"@example.org> SIZE=many', 501], ['MAIL FROM:<"ada l"@example.org> NONSENSE=1', 555]])
+    await playSession(app.smtp, [hello, ['MAIL FROM:<"ada l"@example.org> SIZE=many', 501]])
     await playSession(app.smtp, [hello, ...['"a\u202eb"@example.org', '"a"b@example.org/x', '"a b"@example.org/x'].flatMap((sender) => mailFrom(sender, 553))])
   })
 
