@@ -3,14 +3,23 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
-import { isExecutable } from '../server/program-file.ts'
+import { isExecutable, readProgramFile } from '../server/program-file.ts'
 
 const script = fileURLToPath(new URL('../build/dashboard.ts', import.meta.url))
 
+/** A tool of the build, which a checkout without development dependencies lacks. */
+const tool = fileURLToPath(new URL('../node_modules/@vitejs/plugin-react/package.json', import.meta.url))
+
+const notBuilt = 'The dashboard is not built, since the development dependencies are not installed. Run npm ci without --omit=dev, then start again. '
+  + 'The rest of the server works.'
+
+/** Maximum characters of an error of the build in the log. */
+const maxErrorLength = 1_000
+
 /** A build that is under way or has ended. */
 export interface DashboardBuild {
-  /** Resolves when the files are there, or cannot be made. */
-  ended: Promise<void>
+  /** Whether the pages can be shown, once the files are there, or cannot be made. */
+  ended: Promise<boolean>
   /** Logs the time of the build when it ends, or its error: without a dashboard the rest of the server works. */
   report(log: Logger): void
 }
@@ -21,17 +30,25 @@ export interface DashboardBuild {
  */
 export function buildDashboard(stop: AbortSignal): DashboardBuild {
   const startedAt = performance.now()
-  const run = isExecutable || !existsSync(script)
-    ? Promise.resolve('')
-    : promisify(execFile)(process.execPath, [script], { signal: stop }).then(({ stdout }) => stdout)
+  const canBuild = !isExecutable && existsSync(script) && existsSync(tool)
+  const run = canBuild ? promisify(execFile)(process.execPath, [script], { signal: stop }).then(({ stdout }) => stdout) : Promise.resolve('')
   return {
-    ended: run.then(() => {}, () => {}),
+    ended: run.then(isBuilt, isBuilt),
     report(log) {
       run.then((built) => {
         if (built) log.info(`built the dashboard in ${Math.round(performance.now() - startedAt)} ms`)
-      }, (error: unknown) => {
-        if (!stop.aborted) log.warn(error, 'the dashboard cannot be built')
+        else if (!isBuilt()) log.warn(notBuilt)
+      }, (error: Error & { stderr?: string }) => {
+        if (!stop.aborted) log.warn(`the dashboard cannot be built: ${(error.stderr || error.message).trim().slice(0, maxErrorLength)}`)
       })
     },
+  }
+}
+
+function isBuilt(): boolean {
+  try {
+    return readProgramFile(new URL('../dashboard/dist/dashboard.json', import.meta.url)) !== ''
+  } catch {
+    return false
   }
 }

@@ -1,19 +1,25 @@
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
 import { relative } from 'node:path'
 import type { ActivityNotice } from './activity.ts'
 import type { App } from './context.ts'
+import { waitAtMost } from './deadline.ts'
 import { timestamp } from './timestamp.ts'
 
 /** A line that a reader gets, as JSON. */
 export type TailLine = ActivityNotice & { at: string }
 
+/** The first line that a reader gets: the base URL of the server. */
+export interface TailGreeting { baseUrl: string }
+
 /** Maximum readers at once. */
 export const maxReaders = 16
 /** Maximum bytes that wait for a reader; a slower one is disconnected. */
 const maxWaitingBytes = 1024 * 1024
+/** Time after which a server that does not greet is left. */
+const maxGreetingMs = 1_000
 /** Maximum bytes of the path of a Unix socket, on Linux and macOS. */
 const maxPathBytes = 103
 
@@ -29,7 +35,7 @@ export function tailSocketOf(database: string): string {
  * folder. It never delays the server, which starts without it when it cannot listen.
  * @returns a function that ends this
  */
-export async function listenTail(app: Pick<App, 'activity' | 'clock' | 'log'>, database: string): Promise<() => Promise<void>> {
+export async function listenTail(app: Pick<App, 'activity' | 'baseUrl' | 'clock' | 'log'>, database: string): Promise<() => Promise<void>> {
   const path = tailSocketOf(database)
   const readers = new Set<Socket>()
   const server = createServer((socket) => {
@@ -64,7 +70,8 @@ async function listenPrivately(server: Server, path: string) {
   await listening
 }
 
-function follow({ activity, clock }: Pick<App, 'activity' | 'clock'>, socket: Socket, onClose: () => void) {
+function follow({ activity, baseUrl, clock }: Pick<App, 'activity' | 'baseUrl' | 'clock'>, socket: Socket, onClose: () => void) {
+  socket.write(`${JSON.stringify({ baseUrl: baseUrl() } satisfies TailGreeting)}\n`)
   const stop = activity.listen((event) => {
     if (socket.writableLength > maxWaitingBytes) return socket.destroy()
     socket.write(`${JSON.stringify({ at: timestamp(clock.now()), ...event } satisfies TailLine)}\n`)
@@ -75,4 +82,17 @@ function follow({ activity, clock }: Pick<App, 'activity' | 'clock'>, socket: So
     onClose()
   })
   socket.resume()
+}
+
+/** The base URL of the server that runs on a database in a file; undefined when it does not tell it, as on Windows. */
+export async function findBaseUrl(database: string): Promise<string | undefined> {
+  const socket = connect(tailSocketOf(database))
+  try {
+    const greeting = await waitAtMost(maxGreetingMs, new Promise<string | undefined>((resolve) => {
+      socket.once('data', (bytes) => resolve(String(bytes).split('\n')[0])).once('error', () => resolve(undefined)).once('close', () => resolve(undefined))
+    }))
+    return greeting && (JSON.parse(greeting) as Partial<TailGreeting>).baseUrl
+  } finally {
+    socket.destroy()
+  }
 }

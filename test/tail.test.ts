@@ -24,6 +24,7 @@ describe('Tail: the socket of a server', function () {
     const lines: string[] = []
     const close = await listenTail({
       activity: { record() {}, close() {}, listen: (listener) => (listeners.add(listener), () => listeners.delete(listener)) },
+      baseUrl: () => 'http://localhost:3000',
       clock: { now: () => 0, at: () => () => {} },
       log: pino({}, { write: (line) => { lines.push(line) } }),
     }, database)

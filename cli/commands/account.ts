@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { readConfig } from '../../server/config.ts'
 import type { Config } from '../../server/config.ts'
+import { isDatabaseUrl } from '../../server/database-url.ts'
 import { deleteAccount, findAccountToDelete } from '../../server/domain/account-deletion.ts'
 import { changePlan, createAccount } from '../../server/domain/accounts.ts'
 import { createSignInLink } from '../../server/domain/sign-in-links.ts'
@@ -8,6 +9,7 @@ import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import type { Account } from '../../server/store/accounts/accounts.ts'
 import { inspectDatabase } from '../../server/store/inspect.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
+import { findBaseUrl } from '../../server/tail.ts'
 import { CliError } from '../cli-error.ts'
 import { operatorCommand } from '../client/options.ts'
 import { askText } from '../client/prompt.ts'
@@ -55,12 +57,14 @@ export function accountCommands(): Command {
   ])
     .argument('<email>', "the account's e-mail address")
     .action(async (email: string, options: Pick<Options, 'json'>) => {
-      const baseUrl = baseUrlOf(readConfig(process.env))
+      const config = readConfig(process.env)
+      const served = isDatabaseUrl(config.database) ? undefined : await findBaseUrl(config.database)
+      const baseUrl = served ?? baseUrlOf(config)
       const link = await withDatabase((db) => createSignInLink(db, baseUrl, email))
       print(options, link, ({ url }) => line`${url}`)
       if (options.json) return
       say('The link is valid for 15 minutes and works once.')
-      if (!isUrlConfigured(process.env)) say('For a server at another port, set its MAYFLY_HTTP_PORT or MAYFLY_BASE_URL for this command too.')
+      if (!served && !isUrlConfigured(process.env)) say('For a server at another port, set its MAYFLY_HTTP_PORT or MAYFLY_BASE_URL for this command too.')
     })
 
   operatorCommand(account, 'list', 'Lists the accounts.', ['mayfly account list'])
@@ -100,7 +104,7 @@ async function confirmDeletion(email: string) {
   if (given.trim().toLowerCase() !== email.toLowerCase()) throw new CliError('This is not the e-mail address of the account: nothing was deleted.')
 }
 
-/** As the server has it, which may run elsewhere or not at all. */
+/** As the server has it that runs elsewhere, or later. */
 function baseUrlOf({ baseUrl }: Config): string {
   if (baseUrl !== null) return baseUrl
   throw new CliError('MAYFLY_BASE_URL: is needed, because MAYFLY_HTTP_PORT is 0. Set it to the URL of the server.')

@@ -6,7 +6,7 @@ import { findAddress } from '../client/find-address.ts'
 import { clientCommand, limitOption, parseDuration, RequestOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
-import { line, print, printFirst, say } from '../output.ts'
+import { line, print, printFirst, say, tableOrBlocks } from '../output.ts'
 
 interface CreateOptions extends ClientOptions {
   alias?: string
@@ -41,6 +41,15 @@ export function addressCommands(): Command {
     .addOption(limitOption())
     .action((options: ListOptions) => asClient(options, (client) => list(client, options)))
 
+  clientCommand(address, 'show', 'Shows an address: its state, its end, and how many emails it has.', [
+    'mayfly address show checkout',
+    'mayfly address show 019ceb92-ea80-752e-bca9-6513269e0d37 --json',
+  ])
+    .argument('<address>', 'the address, the part before its @, or its id')
+    .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
+      print(options, await findAddress(client, wanted), (found) => tableOrBlocks(head, [rowOf(found)], 1))
+    }))
+
   clientCommand(address, 'delete', 'Deletes an address and all its mail, permanently.', [
     'mayfly address delete checkout@mail.localhost',
     'mayfly address delete 019ceb92-ea80-752e-bca9-6513269e0d37',
@@ -61,8 +70,10 @@ async function create({ mayfly, signal }: Client, options: CreateOptions) {
 async function list({ mayfly, signal }: Client, options: ListOptions) {
   const { status, limit } = options
   const addresses = await takeFirst(mayfly.addresses.list({ status, limit: pageSize(limit) }, { signal }), limit)
-  printFirst(options, addresses, ['ADDRESS', 'STATUS', 'EXPIRES', 'EMAILS', 'LAST EMAIL', 'ID'], rowOf)
+  printFirst(options, addresses, head, rowOf)
 }
+
+const head = ['ADDRESS', 'STATUS', 'EXPIRES', 'EMAILS', 'LAST EMAIL', 'ID']
 
 const rowOf = ({ address, isActive, expiresAt, emailCount, lastEmailAt, id }: Address) =>
   [address, isActive ? 'active' : 'expired', expiresAt.toISOString(), String(emailCount), lastEmailAt?.toISOString() ?? '', id]

@@ -6,13 +6,14 @@ import { readConfig } from '../../server/config.ts'
 import type { Config } from '../../server/config.ts'
 import type { App } from '../../server/context.ts'
 import { waitAtMost } from '../../server/deadline.ts'
-import { createFirstKey } from '../../server/domain/accounts.ts'
+import { createFirstKey, findOwnerAccount } from '../../server/domain/accounts.ts'
 import { openKeyLookup } from '../../server/domain/api-keys.ts'
 import { createSignInLink } from '../../server/domain/sign-in-links.ts'
 import { openServerLog } from '../../server/log.ts'
 import { awaitDatabase } from '../../server/store/database.ts'
 import { withExamples } from '../client/options.ts'
 import { buildDashboard } from '../dashboard-build.ts'
+import { doubtfulBaseUrl } from '../doctor/base-url.ts'
 import { relayWarning } from '../doctor/outbound.ts'
 import { unknownVariables } from '../doctor/variables.ts'
 import { line, print } from '../output.ts'
@@ -38,6 +39,7 @@ async function serve(options: { json?: boolean }) {
   const stopBuild = new AbortController()
   const dashboard = buildDashboard(stopBuild.signal)
   const app = await openApp(config, { log, dashboardBuilt: dashboard.ended })
+  let shown: Promise<void> | undefined
   try {
     dashboard.report(app.log)
     for (const { name, nearest } of unknownVariables(process.env)) {
@@ -45,11 +47,12 @@ async function serve(options: { json?: boolean }) {
     }
     const relay = relayWarning(config)
     if (relay) app.log.warn(relay)
-    const first = await makeFirstKey(app, options)
-    const link = first && await createSignInLink(app.db, app.baseUrl(), first.account)
+    const doubt = doubtfulBaseUrl(config, app.http.port)
+    if (doubt) app.log.warn(`${doubt.found}. ${doubt.advice ?? ''}`)
+    await makeFirstKey(app, options)
     const [http, smtp] = [app.http.url, app.smtp.address]
     print(options, { listening: { http, smtp } }, () => `listening http=${http} smtp=${smtp}`)
-    if (link) print(options, { dashboard: link.url }, () => line`dashboard ${link.url}`)
+    shown = dashboard.ended.then((isBuilt) => isBuilt ? showLink(app, options) : undefined)
     const manager = openServiceManager(process.env, app.log)
     manager.ready(`listening http=${http} smtp=${smtp}`)
     await stop
@@ -59,6 +62,7 @@ async function serve(options: { json?: boolean }) {
     await setTimeout(config.drainSeconds * 1000)
   } finally {
     stopBuild.abort()
+    await waitAtMost(maxCloseMs, shown ?? Promise.resolve())
     if (!await waitAtMost(maxCloseMs, app.close().then(() => true))) {
       app.log.error('the server cannot end by itself: its database does not answer')
       process.exit(1)
@@ -79,19 +83,30 @@ async function isDatabaseThere({ database }: Config, stop: Promise<void>, log: L
   }
 }
 
-/** On a new database, returns and prints the account and its key, except a key that the operator has chosen. */
+/** Prints a link that signs in to the dashboard, of the account `owner@` and the default domain, where there is one. */
+async function showLink(app: App, options: { json?: boolean }) {
+  try {
+    const owner = await findOwnerAccount(app)
+    if (owner === undefined) return
+    const { url } = await createSignInLink(app.db, app.baseUrl(), owner)
+    print(options, { dashboard: url }, () => line`dashboard ${url}`)
+  } catch (error) {
+    app.log.error(error, 'no link to the dashboard can be made; "mayfly account sign-in" makes one later')
+  }
+}
+
+/** On a new database, makes and prints the account and its key, except a key that the operator has chosen. */
 async function makeFirstKey(app: App, options: { json?: boolean }) {
   const { initialApiKey, rateLimit } = app.config
   const first = await createFirstKey(app)
   if (!first && initialApiKey !== null && !await openKeyLookup(app.db)(initialApiKey)) {
     app.log.warn('MAYFLY_INITIAL_API_KEY: ignored, because this database has accounts, and this key is none of theirs, or revoked')
   }
-  if (!first) return undefined
+  if (!first) return
   const { account, key } = first
   if (initialApiKey === null) print(options, { account, key }, () => `account ${account} (Business), its API key, shown this once: ${key}`)
   else print(options, { account }, () => `account ${account} (Business), its API key is that of MAYFLY_INITIAL_API_KEY`)
   if (rateLimit > 0) app.log.info(`An account may make ${rateLimit} requests a minute. MAYFLY_RATE_LIMIT=0 lifts this limit.`)
-  return first
 }
 
 /** The time in which a repeated signal counts as the same: a process group and a launcher may each deliver it. */

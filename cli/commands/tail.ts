@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { Command, Option } from 'commander'
 import { maxReaders, tailSocketOf } from '../../server/tail.ts'
-import type { TailLine } from '../../server/tail.ts'
+import type { TailGreeting, TailLine } from '../../server/tail.ts'
 import { CliError } from '../cli-error.ts'
 import { onInterrupt } from '../client/interrupt.ts'
 import { withExamples, withJson } from '../client/options.ts'
@@ -45,8 +45,8 @@ async function follow(options: Filters & { json?: boolean }) {
   socket.on('error', () => {}).once('close', () => lines.close()) // a connection that is broken off has no end
   if (!options.json) say('Following the server. Ctrl-C ends this.')
   for await (const text of lines) {
-    const event = JSON.parse(text) as TailLine
-    if (isWanted(event, options)) print(options, event, showActivity)
+    const event = JSON.parse(text) as TailLine | TailGreeting
+    if (!('baseUrl' in event) && isWanted(event, options)) print(options, event, showActivity)
   }
   signal.throwIfAborted()
   throw new CliError(`The connection has ended: the server was stopped, or it has ${maxReaders} readers, or this one was too slow.`)

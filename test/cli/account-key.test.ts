@@ -129,6 +129,9 @@ describe('CLI: accounts and keys', function () {
     expect(elsewhere.stdout).to.match(/^http:\/\/localhost:3001\/sign-in#/)
     await using served = await serve({ MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db'), MAYFLY_LOG_LEVEL: 'silent' })
     const [, url] = /listening http=(\S+) smtp=/.exec(served.lines.at(-1)!)!
+    const shown = await run('account', 'sign-in', 'signs-in@example.org')
+    expect(shown.stderr).to.equal('The link is valid for 15 minutes and works once.\n')
+    expect(new URL(shown.stdout).port).to.equal(new URL(url!).port) // the server tells its URL
     const { url: link } = await json('account', 'sign-in', 'signs-in@example.org')
     const use = async () => {
       const body = JSON.stringify({ token: link.split('#')[1] })

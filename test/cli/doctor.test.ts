@@ -107,7 +107,7 @@ describe('CLI: doctor', function () {
       const [variables, defaults] = await found({ MAYFLY_DATABASE: database, MAYFLY_HTTP_PORT: '3001', MAYFLY_DEFAULT_DOMAIN: 'mail.test', MAYFLY_SMTP_HOST: ' ' })
       expect(variables!.found).to.equal('MAYFLY_DATABASE, MAYFLY_DEFAULT_DOMAIN, MAYFLY_HTTP_PORT can be used')
       expect(defaults).to.include({ status: 'ok', advice: null })
-      expect(defaults!.found).to.include('MAYFLY_HTTP_HOST=127.0.0.1, MAYFLY_SMTP_HOST=127.0.0.1, MAYFLY_SMTP_PORT=2525')
+      expect(defaults!.found).to.include('MAYFLY_HTTP_HOST=127.0.0.1, MAYFLY_CLIENT_HEADER=X-Forwarded-For, MAYFLY_SMTP_HOST=127.0.0.1, MAYFLY_SMTP_PORT=2525')
         .and.include('MAYFLY_BASE_URL=http://localhost:3001').and.include('MAYFLY_MX_HOST=mail.test').and.include('MAYFLY_OUTBOUND=capture')
         .and.not.match(/MAYFLY_(DATABASE|HTTP_PORT|DEFAULT_DOMAIN|TLS_CERT)=/)
       const { stdout } = await mayfly(['doctor'], {})
@@ -202,6 +202,14 @@ describe('CLI: doctor', function () {
       ] as const) {
         expect(await finding('base-url', { ...inPublic(), MAYFLY_BASE_URL: url })).to.include({ status, found: sentence })
       }
+      expect(await finding('base-url', { ...local(), MAYFLY_HTTP_PORT: '3001', MAYFLY_BASE_URL: 'http://localhost:3000' })).to.include({
+        status: 'warning',
+        found: 'MAYFLY_BASE_URL is http://localhost:3000, but this server listens at port 3001: its links lead elsewhere, unless that port is passed on to it',
+      })
+      expect(await finding('base-url', { ...local(), MAYFLY_HTTP_PORT: '3001', MAYFLY_TRUSTED_PROXIES: '127.0.0.1' })).to.include({
+        status: 'warning',
+        found: 'MAYFLY_TRUSTED_PROXIES names a proxy, and MAYFLY_BASE_URL is http://localhost:3001: links lead to this machine, and behind TLS the cookies of sessions lack Secure',
+      })
       expect(await finding('smtp-port', { ...inPublic(), MAYFLY_SMTP_HOST: '127.0.0.1' })).to.include({ status: 'warning' })
     })
   })

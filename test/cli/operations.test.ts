@@ -131,6 +131,16 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await fails('email', 'show', 'zzzz')).to.match(/'zzzz' is invalid for argument 'id'/)
   })
 
+  it('address: shows one by its name, its address or its id, also by a part of the id', async () => {
+    const { id, address } = await app.newAddress({ alias: 'shown' })
+    const shown = await json('address', 'show', 'shown')
+    expect(shown).to.include({ id, address, isActive: true, emailCount: 0 })
+    for (const wanted of [address, id, id.slice(-8)]) expect(await json('address', 'show', wanted)).to.deep.equal(shown)
+    expect(await succeed('address', 'show', id)).to.equal(
+      `ADDRESS     ${address}\nSTATUS      active\nEXPIRES     ${shown.expiresAt}\nEMAILS      0\nID          ${id}\n`)
+    expect(await fails('address', 'show', 'none')).to.equal('mayfly: There is no address none of yours. "mayfly address list" shows them.\n')
+  })
+
   it('ids: changes that cannot be undone take 8 characters of an id, and an address never by a part of its id', async () => {
     const { id: addressId } = await app.newAddress({ alias: 'kept' })
     await app.send({ to: 'kept@mail.localhost', subject: 'kept', text: 'kept' })

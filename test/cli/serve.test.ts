@@ -51,7 +51,12 @@ describe('CLI: serve', function () {
     const [, again] = /http=(\S+)/.exec(second.lines[0]!)!
     const list = await fetch(`${again}/api/v1/addresses`, { headers })
     expect((await list.json() as { data: { total: number } }).data.total).to.equal(1)
-    expect((await second.stop('SIGINT')).code).to.equal(0)
+    const ended = await second.stop('SIGINT')
+    expect(ended.code).to.equal(0)
+    expect(ended.stdout).to.match(/^listening .*\n$/) // its default domain has no account `owner@`
+
+    await using fourth = await serve({ ...variables(), MAYFLY_DEFAULT_DOMAIN: 'qa.example.org' })
+    expect((await fourth.stop()).stdout).to.match(/^listening .*\ndashboard http:\/\/localhost:\d+\/sign-in#[\w-]{43}\n$/)
   })
 
   it('warns of each unknown MAYFLY_ variable, without its value, and of sign-up with outgoing mail', async () => {
@@ -116,14 +121,30 @@ describe('CLI: serve', function () {
     expect((await mayfly(['account', 'list', '--json'], variables())).stdout).to.not.include('owner@')
   })
 
-  it('ends when the first sign-in link cannot be made, with the reason', async () => {
+  it('goes on when the link to the dashboard cannot be made, and logs the reason', async () => {
     const database = join(folder, 'mayfly.db')
     await (await serve({ MAYFLY_DATABASE: database })).stop()
-    changeFile(database, "delete from accounts; create trigger refuse before insert on sign_in_links begin select raise(abort, 'no links today'); end")
-    const { code, stdout, stderr } = await mayfly(['serve'], { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_LOG_LEVEL: 'silent', MAYFLY_DATABASE: database })
-    expect(code).to.equal(1)
-    expect(stdout).to.match(/^account owner@\S+ .*: svc_live_\w{33}\n$/)
-    expect(stderr).to.match(/^mayfly: .*no links today$/m)
+    changeFile(database, "create trigger refuse before insert on sign_in_links begin select raise(abort, 'no links today'); end")
+    const { code, stdout, stderr } = await (await serve({ MAYFLY_DATABASE: database })).stop()
+    expect([code, stdout]).to.match(/^0,listening .*\n$/)
+    expect(stderr).to.include('no links today').and.include('no link to the dashboard can be made')
+  })
+
+  it('says when MAYFLY_BASE_URL is that of another server, or lacks TLS behind a proxy', async () => {
+    const warnings = async (variables: Variables) => {
+      const { stderr } = await (await serve({ MAYFLY_DATABASE: join(folder, 'mayfly.db'), ...variables })).stop()
+      return stderr.trimEnd().split('\n').map((line) => JSON.parse(line) as { level: number, msg: string })
+        .filter(({ level }) => level >= 40).map(({ msg }) => msg.replace(/port \d+:/, 'port N:'))
+    }
+    expect(await warnings({ MAYFLY_BASE_URL: 'http://localhost:3001' })).to.deep.equal([
+      'MAYFLY_BASE_URL is http://localhost:3001, but this server listens at port N: its links lead elsewhere, unless that port is passed on to it. '
+      + 'Unset it, which is also the server of clients in this shell, or set MAYFLY_HTTP_PORT=3001.',
+    ])
+    expect(await warnings({ MAYFLY_BASE_URL: 'http://localhost:3000', MAYFLY_TRUSTED_PROXIES: '127.0.0.1' })).to.deep.equal([
+      'MAYFLY_TRUSTED_PROXIES names a proxy, and MAYFLY_BASE_URL is http://localhost:3000: links lead to this machine, and behind TLS the cookies of '
+      + 'sessions lack Secure. Set MAYFLY_BASE_URL to the https URL by which others reach the API: links in mails begin with it.',
+    ])
+    for (const baseUrl of ['https://mail.example.org', 'https://localhost:8443']) expect(await warnings({ MAYFLY_BASE_URL: baseUrl })).to.deep.equal([])
   })
 
   it('ends open SMTP sessions with 421 when it stops', async () => {

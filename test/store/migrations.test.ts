@@ -53,8 +53,8 @@ describe('Migrations', () => {
     await db.close()
   })
 
-  it('0026-mail-counts takes the Free accounts of before as signed up, except the first of the database', async () => {
-    const sqlite = await databaseBefore('0026-mail-counts')
+  it('0025-mail-counts takes the Free accounts of before as signed up, except the first of the database', async () => {
+    const sqlite = await databaseBefore('0025-mail-counts')
     sqlite.exec(`insert into accounts (id, email, plan, created_at, is_admin) values
       ('1', 'first@example.org', 'free', 1, 1), ('2', 'second@example.org', 'free', 2, 0), ('3', 'third@example.org', 'pro', 3, 0)`)
     sqlite.close()

@@ -1,6 +1,6 @@
 import { build, stop } from 'esbuild'
 import type { BuildOptions } from 'esbuild'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
@@ -34,6 +34,8 @@ export async function buildFolder(): Promise<string> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   copyFileSync(`${checkout}package.json`, `${folder}/package.json`)
   mkdirSync(`${folder}/cli`)
+  mkdirSync(`${folder}/dashboard/dist`, { recursive: true })
+  writeFileSync(`${folder}/dashboard/dist/dashboard.json`, '{}') // for a link to the dashboard; tests with a browser use the sources
   copyFileSync(`${checkout}server/contract/document.gen.json`, `${folder}/cli/document.gen.json`)
   await Promise.all([
     bundle(folder, [

@@ -33,9 +33,8 @@ export function serveDashboard(app: Pick<App, 'log' | 'baseUrl'>, built: Promise
     try {
       await built
       return JSON.parse(readProgramFile(new URL('dashboard.json', folder))) as BuiltDashboard
-    } catch (error) {
-      app.log.warn(error, 'the dashboard is not built: npm run build -- dashboard')
-      return undefined
+    } catch {
+      return undefined // the start has logged the reason
     }
   }
 

@@ -14,7 +14,7 @@ const namesByLength = Array.from({ length: 11 }, (_, length) => readNames.filter
 
 export const newAttributes = (): Attributes => ({
   style: undefined, class: undefined, href: undefined, id: undefined, bgcolor: undefined, hidden: undefined, color: undefined,
-  background: undefined, text: undefined, media: undefined, alt: undefined, role: undefined, count: 0,
+  background: undefined, text: undefined, media: undefined, alt: undefined, role: undefined, type: undefined, value: undefined, count: 0,
 })
 
 /**

@@ -23,8 +23,8 @@ import * as twentyFirst from './0021-planner-statistics.ts'
 import * as twentySecond from './0022-search-keys.ts'
 import * as twentyThird from './0023-search-bitmaps.ts'
 import * as twentyFourth from './0024-commit-records.ts'
-import * as twentySixth from './0026-mail-counts.ts'
-import * as twentyEighth from './0028-hidden-text.ts'
+import * as twentyFifth from './0025-mail-counts.ts'
+import * as twentySixth from './0026-hidden-text.ts'
 
 /** Forward only, in this order; a released migration is never edited. */
 export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
@@ -52,6 +52,6 @@ export const migrations: { name: string, statements: (engine: Engine) => string[
   { name: '0022-search-keys', statements: twentySecond.statements },
   { name: '0023-search-bitmaps', statements: twentyThird.statements },
   { name: '0024-commit-records', statements: twentyFourth.statements },
-  { name: '0026-mail-counts', statements: twentySixth.statements },
-  { name: '0028-hidden-text', statements: twentyEighth.statements },
+  { name: '0025-mail-counts', statements: twentyFifth.statements },
+  { name: '0026-hidden-text', statements: twentySixth.statements },
 ]
