@@ -15,7 +15,7 @@ export interface StyleSheet {
   rulesFor(element: Matched, ancestors: readonly Matched[]): Rule[]
 }
 
-interface Rule { selector: Selector, declarations: Declarations, order: number }
+export interface Rule { selector: Selector, declarations: Declarations, order: number }
 
 const maxRules = 5_000
 /** Comparisons of a selector with an element, of some 20 nanoseconds each. */
@@ -35,30 +35,22 @@ export function openStyleSheet(): StyleSheet {
     isTooLarge: false,
     add(css, media) {
       kept.clear()
-      for (const rule of rulesOf(css)) {
-        const certainty = Math.min(rule.certainty, media.trim() === '' ? yes : certaintyOf(media))
-        const declarations = certainty === no ? null : readDeclarations(rule.body)
-        if (!declarations) continue
-        const list = /[([]/.test(rule.selectors) ? rule.selectors.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [] : rule.selectors.split(',')
-        const selectors = list.map((selector) => readSelector(selector.trim()))
-        const isValid = !selectors.includes('invalid')
-        for (const selector of selectors) {
-          if (typeof selector === 'string') continue
-          if (++sheet.count > maxRules) sheet.isTooLarge = true
-          if (sheet.isTooLarge) return
-          const isExact = isValid && selector.isExact && certainty === yes
-          const rules = index.get(selector.key) ?? []
-          index.set(selector.key, rules)
-          rules.push({ selector, declarations: isExact ? declarations : showingOf(declarations), order: sheet.count })
-        }
+      for (const { selector, declarations } of rulesIn(css, media)) {
+        if (++sheet.count > maxRules) sheet.isTooLarge = true
+        if (sheet.isTooLarge) return
+        const rules = index.get(selector.key) ?? []
+        index.set(selector.key, rules)
+        rules.push({ selector, declarations, order: sheet.count })
       }
     },
     rulesFor(element, ancestors) {
       const rules = keptRules(element)
-      comparisons += rules.length
-      if (rules.some(({ selector }) => selector.compounds.length > 1)) comparisons += rules.length * ancestors.length
+      if (rules.length === 0) return rules
+      const needsAncestors = rules.some(({ selector }) => selector.compounds.length > 1)
+      comparisons += rules.length * (needsAncestors ? ancestors.length + 1 : 1)
       if (comparisons > maxComparisons || rules.length > maxRulesOfElement) sheet.isTooLarge = true
-      return sheet.isTooLarge ? [] : rules.filter(({ selector }) => selector.compounds.length === 1 || matchesAncestors(selector, ancestors))
+      if (sheet.isTooLarge) return []
+      return !needsAncestors ? rules : rules.filter(({ selector }) => selector.compounds.length === 1 || matchesAncestors(selector, ancestors))
     },
   }
   return sheet
@@ -76,6 +68,40 @@ export function openStyleSheet(): StyleSheet {
     const rules = candidates.filter(({ selector }) => matchesLast(selector, element)).sort(byStrength)
     if (keptCount++ < maxKeptElements) ofTag.set(name, rules)
     return rules
+  }
+}
+
+type ReadRule = Omit<Rule, 'order'>
+
+/** The rules of the last style sheets: mails of one sender repeat theirs. */
+const known = new Map<string, ReadRule[]>()
+const maxKnown = 20
+const maxKnownChars = 32 * 1024
+
+function rulesIn(css: string, media: string): Iterable<ReadRule> {
+  if (css.length > maxKnownChars || media !== '') return readRules(css, media)
+  let rules = known.get(css)
+  if (rules) return rules
+  const copy = Buffer.from(css).toString() // a part of a string keeps all of it in memory
+  rules = [...readRules(copy, media)].slice(0, maxRules + 1)
+  if (known.size >= maxKnown) known.delete(known.keys().next().value!)
+  known.set(copy, rules)
+  return rules
+}
+
+/** Reads the rules of a style sheet that matter. */
+function* readRules(css: string, media: string): Generator<ReadRule> {
+  const ofMedia = media.trim() === '' ? yes : certaintyOf(media)
+  for (const { selectors: list, body, certainty: ofRule } of rulesOf(css)) {
+    const certainty = Math.min(ofRule, ofMedia)
+    const declarations = certainty === no ? null : readDeclarations(body)
+    if (!declarations) continue
+    const parts = /[([]/.test(list) ? list.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [] : list.split(',')
+    const selectors = parts.map((selector) => readSelector(selector.trim()))
+    const isValid = certainty === yes && !selectors.includes('invalid')
+    for (const selector of selectors) {
+      if (typeof selector !== 'string') yield { selector, declarations: isValid && selector.isExact ? declarations : showingOf(declarations) }
+    }
   }
 }
 

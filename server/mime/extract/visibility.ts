@@ -7,7 +7,7 @@ import { elementCount, elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import type { Attributes } from './html-tags.ts'
 import type { Matched } from './selectors.ts'
-import type { StyleSheet } from './style-sheet.ts'
+import type { Rule, StyleSheet } from './style-sheet.ts'
 
 /** The open elements of a page, by which it is known whether a reader sees its text. */
 export interface Visibility {
@@ -76,8 +76,9 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
       if (element === br && page.style.isIndented) endIndent()
       const needsMatch = sheet.count > 0 || element.isRoot
       const matched = needsMatch ? { tag, id: attributes.id ?? '', class: attributes.class ?? '' } : unmatched
-      const isPlain = attributes.count === 0 && !needsMatch && element.css === '' && element !== table
-      const style = isPlain ? page.style : needsMatch ? styleOf(element, attributes, matched) : repeatedStyleOf(element, attributes)
+      const rules = needsMatch ? sheet.rulesFor(matched, ancestors) : noRules
+      const isPlain = attributes.count === 0 && rules.length === 0 && element.css === '' && element !== table
+      const style = isPlain ? page.style : rules.length > 0 ? styleOf(element, attributes, rules) : repeatedStyleOf(element, attributes)
       if (element.isVoid) return style
       if (depth >= maxDepth) {
         tooDeep++
@@ -147,20 +148,20 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
     const { style: css, href } = attributes
     const parent = page.style
     const last = lasts[element.index]
-    const isSimple = attributes.count === (css === undefined ? 0 : 1) + (href === undefined ? 0 : 1) && (element !== a || href !== undefined)
+    const isSimple = attributes.count === (css === undefined ? 0 : 1) + (href === undefined ? 0 : 1) + (attributes.class === undefined ? 0 : 1) && (element !== a || href !== undefined)
     if (isSimple && last?.parent === parent && last.css === css && !sheet.isTooLarge) return last.style
-    const style = styleOf(element, attributes, unmatched)
+    const style = styleOf(element, attributes, noRules)
     if (isSimple && element.index > 0 && !style.overlaps) lasts[element.index] = { parent, css, style }
     return style
   }
 
-  function styleOf(element: HtmlElement, attributes: Attributes, matched: Matched): ComputedStyle {
+  function styleOf(element: HtmlElement, attributes: Attributes, rules: readonly Rule[]): ComputedStyle {
     if (sheet.isTooLarge) return initialStyle
     const parent = page.style
     let cascade = cascades[element.display]
     const hints = hintsOf(element, attributes, parent)
     if (hints !== '') cascade = nextCascade(cascade, hints, hints)
-    if (matched !== unmatched) for (const rule of sheet.rulesFor(matched, ancestors)) cascade = nextCascade(cascade, rule, rule.declarations)
+    for (const rule of rules) cascade = nextCascade(cascade, rule, rule.declarations)
     if (attributes.style) cascade = nextCascade(cascade, attributes.style, attributes.style)
     if (cascade.declared === undefined) cascade.declared = declaredIn(cascade.sources)
     if (!cascade.declared) return parent
@@ -230,4 +231,5 @@ function declaredIn(sources: Declarations[]): Declared | null {
 }
 
 const sizes = new Set<string>(sizeNames)
+const noRules: readonly Rule[] = []
 const unmatched: Matched = { tag: 0, id: '', class: '' }
