@@ -39,6 +39,13 @@ describe('Workflows', () => {
       for (const { run = '' } of steps) expect(run).to.not.match(/npm (ci|install|run|test|exec)|npx|node /)
     }
   })
+
+  it('bring the same major version of Node to every system', () => {
+    const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { optionalDependencies: Record<string, string> }
+    const majors = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-')).map(([, version]) => version.split('.')[0])
+    expect(majors).to.have.length(5)
+    expect(new Set(majors)).to.have.property('size', 1)
+  })
 })
 
 describe('Release: the Node of the executable', () => {
