@@ -26,9 +26,6 @@ const modes: Record<string, Lane[] | undefined> = {
 const [mode, ...args] = modes[process.argv[2]!] ? process.argv.slice(2) : ['', ...process.argv.slice(2)]
 const lanes = modes[mode!] ?? shortLanes
 
-/** The timeout of a test in ms, in place of 10 seconds: a query is a round trip to another process. */
-const postgresOptions = ['--timeout', '30000']
-
 let running: ChildProcess | undefined
 for (const [signal, number] of [['SIGTERM', 15], ['SIGINT', 2]] as const) {
   process.once(signal, () => {
@@ -48,7 +45,7 @@ if (args.length > 0) {
   const namesFiles = args.some((argument) => argument.endsWith('.test.ts'))
   const isOnPostgres = mode === '--postgres'
   const variables = isOnPostgres ? await postgresVariables() : {}
-  await exit(await mocha([...isOnPostgres ? postgresOptions : [], ...args, ...namesFiles ? [] : ['test/**/*.test.ts']], variables))
+  await exit(await mocha([...args, ...namesFiles ? [] : ['test/**/*.test.ts']], variables))
 }
 
 const startedAt = performance.now()
@@ -88,7 +85,7 @@ async function runLane({ name, jobs, isOnPostgres }: Lane, chosen: string[]): Pr
     NODE_COMPILE_CACHE: join(folder, 'compiled'), // for all processes of the run, also those that tests start
     ...isOnPostgres && await postgresVariables(),
   }
-  const run = (files: string[], ...options: string[]) => reported([...options, ...isOnPostgres ? postgresOptions : [], ...files], variables)
+  const run = (files: string[], ...options: string[]) => reported([...options, ...files], variables)
   const { code, failedFiles } = await run(chosen, ...parallel ? ['--parallel', '--jobs', String(jobs)] : [])
   repeatedFiles += failedFiles.length
   if (code === 0 || failedFiles.length === 0 || repeatedFiles > maxRepeatedFiles || !failedFiles.every(mayRepeat)) return code

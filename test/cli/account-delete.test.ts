@@ -7,7 +7,6 @@ import { openDatabaseFile } from '../support/store/database-files.ts'
 import { hasTerminal, mayfly, serve, startOnTerminal } from './run.ts'
 
 describe('CLI: account delete', function () {
-  this.timeout(30_000)
   let folder: string
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-cli-')) })
   afterEach(() => rm(folder, { recursive: true }))

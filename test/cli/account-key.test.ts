@@ -8,7 +8,6 @@ import { mayfly, serve } from './run.ts'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('CLI: accounts and keys', function () {
-  this.timeout(30_000)
   let folder: string
   before(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-cli-')) })
   after(() => rm(folder, { recursive: true }))

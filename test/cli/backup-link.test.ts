@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { expectFailure, useDatabaseFolder } from './database-folder.ts'
 
 describe('CLI: backup to a symbolic link', function () {
-  this.timeout(60_000)
   const folder = useDatabaseFolder()
   const { run, createAccount, accounts } = folder
   let link: string

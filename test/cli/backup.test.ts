@@ -8,7 +8,6 @@ import { mayfly, start } from './run.ts'
 import type { Served } from './run.ts'
 
 describe('CLI: backup and restore', function () {
-  this.timeout(60_000)
   const world = useDatabaseFolder()
   const { run, startServer, createAccount: account, accounts } = world
   let folder: string

@@ -17,7 +17,6 @@ const unknownId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('CLI: client commands', function () {
-  this.timeout(30_000)
   let app: TestApp
   let folder: string
   before(async () => {

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { mayfly, program } from './run.ts'
 
 describe('CLI: completion', function () {
-  this.timeout(30_000)
   let folder: string
   const scripts: Record<string, string> = {}
   before(async () => {

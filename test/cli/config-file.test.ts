@@ -18,7 +18,6 @@ const calls = [
 const withoutConfig = ['mock', 'help']
 
 describe('CLI: MAYFLY_CONFIG', function () {
-  this.timeout(60_000)
   let folder: string
   let file: string
   let served: Served

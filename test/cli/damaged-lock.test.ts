@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expectFailure, useDatabaseFolder } from './database-folder.ts'
 
 describe('CLI: a damaged lock of a database', function () {
-  this.timeout(60_000)
   const folder = useDatabaseFolder()
 
   it('that a power failure has left as zeros is named, with the way out, by each command that needs it', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { expectFailure, useDatabaseFolder } from './database-folder.ts'
 
 describe('CLI: MAYFLY_DATABASE as a symbolic link', function () {
-  this.timeout(60_000)
   const folder = useDatabaseFolder()
   const refused = /MAYFLY_DATABASE: another server(, process \d+,)? runs on \S+\/mayfly\.db\. Stop it first/
   let link: string

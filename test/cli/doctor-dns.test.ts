@@ -11,7 +11,6 @@ import { mayfly } from './run.ts'
 import { domain, goodZone, host, selector, useDoctorWorld } from './doctor-world.ts'
 
 describe('CLI: doctor', function () {
-  this.timeout(30_000)
   const { world, setZone, inPublic, complaints, finding } = useDoctorWorld()
   let folder: string
   let dns: DnsServer

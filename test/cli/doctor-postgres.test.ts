@@ -7,7 +7,6 @@ import { mayfly, serve } from './run.ts'
 import { useDoctorWorld } from './doctor-world.ts'
 
 describe('CLI: doctor, for PostgreSQL', function () {
-  this.timeout(60_000)
   const { local, complaints, finding } = useDoctorWorld()
   const on = (url: string) => ({ ...local(), MAYFLY_DATABASE: url })
   /** The complaints about the server, without the settings with which tests have their server run. */

@@ -14,7 +14,6 @@ import type { Variables } from './run.ts'
 import { domain, host, pem, useDoctorWorld } from './doctor-world.ts'
 
 describe('CLI: doctor', function () {
-  this.timeout(30_000)
   const { world, local, inPublic, complaints, finding } = useDoctorWorld()
   let folder: string
   let dns: DnsServer

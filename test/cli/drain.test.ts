@@ -9,7 +9,6 @@ import { serve } from './run.ts'
 import type { Served } from './run.ts'
 
 describe('CLI: drain', function () {
-  this.timeout(30_000)
   let folder: string
   before(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-drain-')) })
   after(() => rm(folder, { recursive: true }))

@@ -8,7 +8,6 @@ import { waitForFile } from '../support/wait-for-file.ts'
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
 
 describe('CLI: permissions of the files of a database', function () {
-  this.timeout(60_000)
   if (process.platform === 'win32') return
   const folder = useDatabaseFolder()
   let umask: number

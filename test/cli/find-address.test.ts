@@ -60,5 +60,5 @@ describe('CLI: the address of an argument', () => {
       + `alone. Give the whole ${give}id, which "mayfly address create --json" and "mayfly address list" show.`
     expect(await refusal(address)).to.equal(tooMany(address, ''))
     for (const wanted of ['within', 'beyond', id.slice(-8), 'nonsense']) expect(await refusal(wanted)).to.equal(tooMany(wanted, 'address or the whole '))
-  }).timeout(60_000)
+  })
 })

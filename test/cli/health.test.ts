@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { mayfly, serve } from './run.ts'
 
 describe('CLI: health', function () {
-  this.timeout(30_000)
   let folder: string
   before(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-health-')) })
   after(() => rmSync(folder, { recursive: true, force: true }))
@@ -57,7 +56,6 @@ describe('CLI: health', function () {
 })
 
 describe('CLI: reports to systemd', function () {
-  this.timeout(30_000)
   let folder: string
   before(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-notify-')) })
   after(() => rmSync(folder, { recursive: true, force: true }))

@@ -53,7 +53,6 @@ const commands = [
 ]
 
 describe('CLI: output of a hostile server', function () {
-  this.timeout(60_000)
   let server: FaultServer
   let home: string
   let answer: (request: IncomingMessage, response: ServerResponse) => void

@@ -7,7 +7,6 @@ import type { TestApp } from '../support/app.ts'
 import { mayfly } from './run.ts'
 
 describe('CLI: login', function () {
-  this.timeout(30_000)
   let app: TestApp
   let home: string
   before(async () => { app = await openTestApp() })

@@ -7,7 +7,6 @@ import { expectFailure, useDatabaseFolder, variablesOf } from './database-folder
 import { start } from './run.ts'
 
 describe('CLI: migrate', function () {
-  this.timeout(60_000)
   const folder = useDatabaseFolder()
 
   it('shows the migrations of an older database, tries them on a copy, and applies them', async () => {

@@ -7,7 +7,6 @@ import { mayfly, start } from './run.ts'
 const headers = { authorization: 'Bearer any' }
 
 describe('CLI: mock', function () {
-  this.timeout(20_000)
 
   it('prints its URL, answers, prints requests with --verbose, and exits with 0 after a signal', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -12,7 +12,6 @@ import type { Served } from './run.ts'
 const base = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_LOG_LEVEL: 'silent' }
 
 describe('CLI: move', function () {
-  this.timeout(90_000)
   let folder: string
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-move-')) })
   afterEach(() => rm(folder, { recursive: true }))

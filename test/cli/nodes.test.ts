@@ -5,7 +5,6 @@ import { openNodes } from '../support/nodes.ts'
 import { mayfly } from './run.ts'
 
 describe('CLI: nodes', function () {
-  this.timeout(60_000)
 
   it('lists the processes that serve a PostgreSQL database', async () => {
     await using world = await openNodes(2)

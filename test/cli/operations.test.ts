@@ -14,7 +14,6 @@ const withoutCommand: Record<string, string> = {
 }
 
 describe('CLI: every operation of the API has a command', function () {
-  this.timeout(60_000)
   let app: TestApp
   let folder: string
   before(async () => {

@@ -10,7 +10,6 @@ import { addFailedVerification, addForward } from '../support/store/outgoing.ts'
 import { mayfly } from './run.ts'
 
 describe('CLI: outbox', function () {
-  this.timeout(30_000)
   let dns: DnsServer
   let app: TestApp
   let from: { id: string, address: string }

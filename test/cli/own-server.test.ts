@@ -6,7 +6,6 @@ import { mayfly, serve } from './run.ts'
 import type { Served, Variables } from './run.ts'
 
 describe('CLI: settings of one\'s own server', function () {
-  this.timeout(30_000)
   let folder: string
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-own-')) })
   afterEach(() => rm(folder, { recursive: true }))

@@ -11,7 +11,6 @@ const otherPem = (name: string) => fileURLToPath(new URL(`certificate/${name}.pe
 const read = (file: string) => readFileSync(file, 'utf8')
 
 describe('CLI: TLS with PostgreSQL', function () {
-  this.timeout(60_000)
   let server: Awaited<ReturnType<typeof startPostgres>>
   before(async () => { server = await startPostgres({ tls: { cert: read(pem('cert')), key: read(pem('key')) } }) })
   after(() => server.stop())

@@ -13,7 +13,6 @@ import type { Variables } from './run.ts'
 const free: Variables = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_LOG_LEVEL: 'warn', MAYFLY_MIN_FREE_BYTES: '0' }
 
 describe('CLI: PostgreSQL', function () {
-  this.timeout(60_000)
   let folder: string
   before(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-cli-postgres-')) })
   after(() => rm(folder, { recursive: true }))

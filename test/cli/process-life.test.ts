@@ -9,7 +9,7 @@ import { expectStop, stopTries } from '../support/stop.ts'
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 describe('CLI: process life', function () {
-  this.timeout(stopTries * 30_000)
+  this.timeout(300_000 + stopTries * 30_000)
   let folder: string
   before(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-life-')) })
   after(() => rmSync(folder, { recursive: true, force: true }))

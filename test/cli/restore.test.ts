@@ -6,7 +6,6 @@ import { copyWithinTransaction, isIntact } from '../support/store/database-files
 import { expectFailure, useDatabaseFolder } from './database-folder.ts'
 
 describe('CLI: restore, the old database and the files beside it', function () {
-  this.timeout(60_000)
   const folder = useDatabaseFolder()
   let file: string
   beforeEach(async () => {

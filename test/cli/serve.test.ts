@@ -12,7 +12,6 @@ import { mayfly, serve } from './run.ts'
 import type { Variables } from './run.ts'
 
 describe('CLI: serve', function () {
-  this.timeout(30_000)
   let folder: string
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-serve-')) })
   afterEach(() => rm(folder, { recursive: true }))

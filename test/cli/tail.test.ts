@@ -12,7 +12,6 @@ import { hasTerminal, mayfly, serve, start, startOnTerminal } from './run.ts'
 import type { Served, Started, Variables } from './run.ts'
 
 describe('CLI: tail', function () {
-  this.timeout(20_000)
   let folder: string
   let variables: Variables
   let served: Served

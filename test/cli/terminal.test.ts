@@ -8,7 +8,6 @@ import { addForward } from '../support/store/outgoing.ts'
 import { hasTerminal, startOnTerminal } from './run.ts'
 
 describe('CLI: on a terminal', function () {
-  this.timeout(30_000)
   let app: TestApp
   let home: string
   before(async function () {

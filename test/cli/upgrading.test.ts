@@ -8,7 +8,6 @@ import { expect } from 'chai'
 import { serverBuild } from '../support/server-build.ts'
 
 describe('Documents: docs/upgrading.md', function () {
-  this.timeout(60_000)
 
   it('has commands that run one after the other, and leave a database and its back-ups', async () => {
     const text = readFileSync(new URL('../../docs/upgrading.md', import.meta.url), 'utf8')

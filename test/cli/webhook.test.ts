@@ -7,7 +7,6 @@ import { isSigned, openEndpoint } from '../support/endpoint.ts'
 import { mayfly, start } from './run.ts'
 
 describe('CLI: webhook', function () {
-  this.timeout(30_000)
   let app: TestApp
   before(async () => { app = await openTestApp({ isRealTime: true, env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })
   after(() => app[Symbol.asyncDispose]())

@@ -106,7 +106,6 @@ async function headsOf(call: Call): Promise<Record<string, Head>> {
 }
 
 describe('Answer headers', function () {
-  this.timeout(60_000)
 
   it('match the document, and are the same on the mock and on the server', async () => {
     const [server, mock] = await Promise.all(answerWorlds.map(async ([, open]) => {

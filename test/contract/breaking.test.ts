@@ -10,7 +10,6 @@ import { keepReleased, releasedDocument } from '../../openapi/released.ts'
 type Change = (document: any) => void
 
 describe('check:breaking: changes of the OpenAPI document that break clients', function () {
-  this.timeout(60_000)
   let folder: string
   before(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-breaking-')) })
   after(() => rmSync(folder, { recursive: true, force: true }))

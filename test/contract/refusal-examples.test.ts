@@ -130,7 +130,6 @@ const documented = new Map<string, object>(operations.flatMap((operation) => err
   [`${isShared ? '*' : operation.operationId} ${name}`, answer] as const)))
 
 describe('OpenAPI document: examples of refusals', function () {
-  this.timeout(30_000)
 
   for (const [operationId, examples] of Object.entries(provocations)) {
     it(`are the words of a server: ${operationId}`, async () => {

@@ -168,7 +168,6 @@ describe('Statuses: every operation answers with each of its documented statuses
   let shared: World
   let mock: Mock
   before(async function () {
-    this.timeout(30_000)
     shared = await openWorld()
     mock = await openMock()
     for (const key of [shared.app.key, shared.testKey]) {
@@ -193,7 +192,7 @@ describe('Statuses: every operation answers with each of its documented statuses
         const ofMock = await rawRequest(mock.url, isSeenByMock(code) ? asked : withHeaders(asked, { prefer: `code=${status}` }))
         expect([ofMock.status, inWords(ofMock)], `${operation.operationId} on the mock`).to.deep.equal([Number(status), inWords(answer)])
       }
-    }).timeout(30_000)
+    })
   }
 
   it('success', async () => {
@@ -202,7 +201,7 @@ describe('Statuses: every operation answers with each of its documented statuses
       const { status, text } = await rawRequest(shared.app.url, valid(shared, operation))
       expect(status, `${operation.operationId}: ${text}`).to.equal(operation.status)
     }
-  }).timeout(30_000)
+  })
 
   it('204, when a wait ends without an email', async () => {
     expect(operations.filter((operation) => documented(operation).includes('204')).map(({ operationId }) => operationId)).to.deep.equal(['emails.wait'])

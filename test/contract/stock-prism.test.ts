@@ -10,7 +10,6 @@ import { exampleBodies, operations } from './requests.ts'
 const headers = { authorization: 'Bearer svc_test_prism' }
 
 describe('Stock Prism', function () {
-  this.timeout(60_000)
   let prism: StockPrism
   before(async () => { prism = await openStockPrism() })
   after(async () => {

@@ -15,7 +15,7 @@ import { newAddress, startServer } from './server.ts'
 const filledBytes = 64 * 1024 * 1024
 
 describe('Back-ups', function () {
-  this.timeout(180_000)
+  this.timeout(600_000)
   let folder: string
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-backups-')) })
   afterEach(() => rm(folder, { recursive: true, force: true }))

@@ -19,7 +19,7 @@ interface Answer {
 
 describe('Crash recovery: Idempotency-Key', () => {
   it(`carries out requests once that are repeated until they are answered, over ${kills} kills`, async function () {
-    this.timeout(180_000)
+    this.timeout(600_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-repeated-'))
     const answers: Answer[] = []
     let replayed = 0

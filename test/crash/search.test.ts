@@ -10,7 +10,6 @@ import { crashRounds } from './rounds.ts'
 
 describe('Crash recovery: search index', () => {
   it('has every mail exactly once after 6 kills under load', async function () {
-    this.timeout(60_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-crash-'))
     try {
       const database = await newDatabase(join(folder, 'mayfly.db'))

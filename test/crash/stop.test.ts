@@ -9,7 +9,7 @@ const maxStopMs = 5_000
 
 describe('Shutdown', () => {
   it('ends with exit code 0 at 12 random moments of a mail of 1 kB or 1 MB, and keeps every mail that was answered 250', async function () {
-    this.timeout(240_000)
+    this.timeout(600_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-stop-'))
     try {
       const report = await stopRounds(12, folder)

@@ -6,7 +6,6 @@ import type { Dashboard } from '../support/dashboard.ts'
 import { signIn } from '../support/sessions.ts'
 
 describe('Dashboard: account', function () {
-  this.timeout(30_000)
   let dashboard: Dashboard
 
   before(async () => { dashboard = await openDashboard() })

@@ -7,7 +7,6 @@ import type { Dashboard } from '../support/dashboard.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 describe('Dashboard: behind a proxy with a path', function () {
-  this.timeout(60_000)
   let dashboard: Dashboard
   /** Whether the proxy removes the path. */
   let isRemoved = true

@@ -90,7 +90,6 @@ const shownStyles = [
 ]
 
 describe('Dashboard: costly mail', function () {
-  this.timeout(30_000)
   let dashboard: Dashboard
   let page: Page
 

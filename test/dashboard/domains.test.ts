@@ -7,7 +7,6 @@ import type { DnsServer } from '../support/dns-server.ts'
 const mxHost = 'mx.mayfly.example'
 
 describe('Dashboard: domains', function () {
-  this.timeout(60_000) // the dashboard is built, and a browser starts
   let dashboard: Dashboard
   let dns: DnsServer
   before(async () => {

@@ -31,7 +31,6 @@ const ownNetwork = '<img src="http://shop.example/public.png">' + privateHosts.f
   `<img src="${scheme}://${host}:8080/admin/delete"><p style="background: url(${scheme}://${host}/x)" background="${scheme}://${host}/y">x`)).join('')
 
 describe('Dashboard: hostile mails', function () {
-  this.timeout(60_000)
   let dashboard: Dashboard
   let proxy: CountingProxy
   let page: Page

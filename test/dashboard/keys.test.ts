@@ -9,7 +9,6 @@ import { signIn } from '../support/sessions.ts'
 import { changePlan } from '../support/store/accounts.ts'
 
 describe('Dashboard: API keys', function () {
-  this.timeout(30_000)
   let dashboard: Dashboard
 
   before(async () => { dashboard = await openDashboard() })

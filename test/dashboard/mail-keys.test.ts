@@ -7,12 +7,10 @@ import { repeatEmail } from '../support/store/mails.ts'
 import { mailRow, openAddress, sendTo } from './mail-page.ts'
 
 describe('Dashboard: addresses, keys and long lists of mail', function () {
-  this.timeout(30_000)
   let dashboard: Dashboard
   let page: Page
 
   before(async function () {
-    this.timeout(120_000) // builds the dashboard when it is stale
     dashboard = await openDashboard()
     await dashboard.app.newAddress()
     page = await dashboard.openPage()

@@ -22,7 +22,6 @@ const newsletter: SendMailOptions = {
 }
 
 describe('Dashboard: mail reader', function () {
-  this.timeout(30_000)
   let dashboard: Dashboard
   let page: Page
 

@@ -24,7 +24,6 @@ const fluidMail = `<div style="max-width: 600px; margin: auto"><p id=end>${'Your
 const widths = [390, 768, 1024, 1280, 1366, 1440, 1536, 1920]
 
 describe('Dashboard: width of a mail', function () {
-  this.timeout(60_000)
   let dashboard: Dashboard
   let page: Page
 

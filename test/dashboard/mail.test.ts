@@ -6,12 +6,10 @@ import type { Dashboard } from '../support/dashboard.ts'
 import { mailRow, openAddress, sendTo } from './mail-page.ts'
 
 describe('Dashboard: addresses and mail', function () {
-  this.timeout(30_000)
   let dashboard: Dashboard
   let page: Page
 
   before(async function () {
-    this.timeout(120_000) // builds the dashboard when it is stale
     dashboard = await openDashboard()
     page = await dashboard.openPage()
     page.setDefaultTimeout(8_000)

@@ -15,7 +15,6 @@ const looks = [
 ] as const
 
 describe('Dashboard: every page', function () {
-  this.timeout(60_000)
   let dashboard: Dashboard
   let pages: Pages
   let closeEndpoint: () => PromiseLike<void>

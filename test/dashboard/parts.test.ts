@@ -9,7 +9,6 @@ const reload = 'Mayfly was updated. Reload the page.'
 const failed = 'A part of this page did not load.'
 
 describe('Dashboard: parts that do not load', function () {
-  this.timeout(60_000)
   let dashboard: Dashboard
   let page: Page
 

@@ -11,7 +11,6 @@ const host = 'lan.example'
 
 /** A name of a local network over plain HTTP is no secure context, other than localhost. */
 describe('Dashboard: over plain HTTP at a name of the local network', function () {
-  this.timeout(60_000)
   let dashboard: Dashboard
 
   before(async () => {
@@ -104,7 +103,8 @@ describe('Dashboard: over plain HTTP at a name of the local network', function (
   })
 
   it('tells a fault of the page from a server that does not answer', async () => {
-    const page = await openLink(dashboard.app, (opened) => opened.addInitScript(() => { delete (Crypto.prototype as Partial<Crypto>).getRandomValues }))
+    const removeRandom = () => { delete (Crypto.prototype as Partial<Crypto>).getRandomValues }
+    const page = await openLink(dashboard.app, (opened) => opened.addInitScript(removeRandom))
     await page.getByRole('button', { name: 'Sign in' }).click()
     expect(await page.getByRole('alert').textContent()).to.match(/^This page has a fault: .*getRandomValues is not a function\. Reload it\.$/)
     await page.context().close()

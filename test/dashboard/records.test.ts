@@ -4,7 +4,6 @@ import type { Dashboard } from '../support/dashboard.ts'
 
 /** The pages Analytics, Audit log and Send share a server and a browser. */
 describe('Dashboard: records', function () {
-  this.timeout(60_000) // the dashboard is built, and a browser starts
   let dashboard: Dashboard
   before(async () => { dashboard = await openDashboard() })
   after(() => dashboard[Symbol.asyncDispose]())

@@ -5,7 +5,6 @@ import type { Dashboard } from '../support/dashboard.ts'
 import { newToken, signIn } from '../support/sessions.ts'
 
 describe('Dashboard: the end of a session', function () {
-  this.timeout(60_000)
   let dashboard: Dashboard
   let email: string
   let page: Page

@@ -7,7 +7,6 @@ import { shownForms } from '../mime/extract/shown-forms.ts'
 const [width, height, framesOfPage] = [800, 60, 70]
 
 describe('Hidden text of HTML: the forms of the table', function () {
-  this.timeout(60_000)
   let browser: Browser
   let page: Page
 

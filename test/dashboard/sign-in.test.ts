@@ -7,7 +7,6 @@ import type { Dashboard } from '../support/dashboard.ts'
 import { newToken, signIn } from '../support/sessions.ts'
 
 describe('Dashboard: sign-in', function () {
-  this.timeout(30_000)
   let dashboard: Dashboard
   let email: string
 

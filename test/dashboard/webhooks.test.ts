@@ -9,7 +9,6 @@ import { recordAnswers } from '../support/recorded-answers.ts'
 import { signIn } from '../support/sessions.ts'
 
 describe('Dashboard: webhooks', function () {
-  this.timeout(30_000)
   let dashboard: Dashboard
   let endpoint: Endpoint
 

@@ -25,7 +25,6 @@ const shown: Record<string, string[]> = {
 }
 
 describe('Pages: commands and programs', function () {
-  this.timeout(60_000)
   let folder: string
   let bin: string
 
@@ -104,7 +103,6 @@ withPython('Pages: programs in Python', () => {
 
   for (const page of pythonPages.filter((path) => pythonProgramsOf(path).length > 0)) {
     it(`of ${page} succeed`, async function () {
-      this.timeout(60_000)
       await using served = await serve({ MAYFLY_DATABASE: join(folder, 'server.db') })
       const { url, smtpPort, key } = readOutput(served)
       const blocks = pythonProgramsOf(page, { url, key })

@@ -10,7 +10,6 @@ import { rawRequest } from '../support/raw-request.ts'
 const addressId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 
 describe('Examples: browser-inbox', function () {
-  this.timeout(60_000)
   let inbox: Awaited<ReturnType<typeof serveInbox>>
   let browser: Browser
 

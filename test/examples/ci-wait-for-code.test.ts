@@ -9,7 +9,6 @@ import { openWaits } from '../support/open-waits.ts'
 import { asClient, example, run } from './run.ts'
 
 describe('Examples: ci-wait-for-code.sh', function () {
-  this.timeout(30_000)
   let app: TestApp
   let folder: string
 

@@ -4,7 +4,6 @@ import type { DomainsWorld } from '../support/domains.ts'
 import { runExample } from './run.ts'
 
 describe('Examples: custom-domain.ts', function () {
-  this.timeout(20_000)
   let world: DomainsWorld
   const newWorld = shareDomainsWorld()
   beforeEach(async () => { world = await newWorld() })

@@ -9,7 +9,6 @@ import { asClient, example, run, runExample } from './run.ts'
 const programs = ['custom-domain.ts', 'forwarding.ts', 'wait-for-code.ts', 'webhook-receiver.ts', 'sign-up/main.ts', 'browser-inbox/serve.ts']
 
 describe('Examples: run as programs', function () {
-  this.timeout(30_000)
   let app: TestApp
   let taken: Server
   let takenPort: string

@@ -4,7 +4,6 @@ import type { ForwardingWorld } from '../support/forwarding.ts'
 import { runExample } from './run.ts'
 
 describe('Examples: forwarding.ts', function () {
-  this.timeout(20_000)
   let world: ForwardingWorld
   const newWorld = shareForwardingWorld()
   beforeEach(async () => { world = await newWorld() })

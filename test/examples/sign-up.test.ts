@@ -18,7 +18,7 @@ const command = join(dirname(createRequire(import.meta.url).resolve('@playwright
 interface Run { code: number | null, stdout: string }
 
 describe('Examples: sign-up', function () {
-  this.timeout(60_000 + repeats * 5_000)
+  this.timeout(300_000 + repeats * 5_000)
   let app: TestApp
   let shop: Awaited<ReturnType<typeof openShop>>
   let folder: string

@@ -8,7 +8,6 @@ import { runExample } from './run.ts'
 import type { RunningExample } from './run.ts'
 
 describe('Examples: webhook-receiver.ts', function () {
-  this.timeout(20_000)
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   let app: TestApp
   let receiver: RunningExample

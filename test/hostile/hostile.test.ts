@@ -5,7 +5,6 @@ import { openTestApp } from '../support/app.ts'
 
 describe('Hostile mail: 24 mails that arrive together', () => {
   it('are all published with their exact source, while other requests are answered', async function () {
-    this.timeout(120_000)
     await using app = await openTestApp({ isRealTime: true })
     const mails = hostileMails()
     expect(mails).to.have.length(24)

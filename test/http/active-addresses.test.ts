@@ -104,5 +104,5 @@ describe('Addresses: isActive with a custom domain', () => {
     expect((await list('?status=active')).addresses.map(({ alias }) => alias)).to.deep.equal(['plain'])
     await world.app.settled()
     expect(await counters()).to.deep.equal({ totalAddresses: 451, activeAddresses: 1 })
-  }).timeout(60_000) // issues 449 addresses
+  })
 })

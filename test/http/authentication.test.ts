@@ -93,7 +93,6 @@ describe('Mail authentication: results of SPF, DKIM and DMARC', () => {
   })
 
   it('delay no mail: with a silent DNS server mail is answered and listed at once, with temperror as the result', async function () {
-    this.timeout(30_000)
     await using dns = await openDnsServer(silent())
     await using app = await openApp(dns)
     const address = await app.newAddress()
@@ -146,7 +145,6 @@ describe('Mail authentication: results of SPF, DKIM and DMARC', () => {
   })
 
   it('are temperror for a mail that exceeds time or memory, without an effect on other mail at that time', async function () {
-    this.timeout(60_000)
     await using dns = await openDnsServer(zone())
     await using app = await openApp(dns, { intakeLimits: { timeoutMs: 800 } })
     const [greedy, modest] = [await app.newAddress(), await app.newAddress()]

@@ -66,7 +66,6 @@ describe('Reference: /docs', () => {
   })
 
   describe('in a browser', function () {
-    this.timeout(120_000)
     let browser: Browser
     before(async () => { browser = await launchChromium() })
     after(() => browser?.close())

@@ -100,7 +100,6 @@ describe('Fair share: requests of several accounts', () => {
   })
 
   it('refuses requests of an account with 600 waiting requests, and none of another account', async function () {
-    this.timeout(60_000)
     await openConnections(801)
     slowDown('from "addresses"', 15) // so that fewer than 200 are done when the last one arrives, also on a slow machine
     const many = Array.from({ length: 800 }, () => ask(app.key, '/addresses'))

@@ -20,7 +20,6 @@ const answerGone = {
 }
 
 describe('Idempotency-Key', function () {
-  this.timeout(60_000)
   const world = useKeyWorld()
   const { ask, create, addresses, keys } = world
   let app: TestApp

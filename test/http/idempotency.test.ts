@@ -16,7 +16,6 @@ import { isReplay, useKeyWorld } from './idempotency-world.ts'
 const usedOtherwise = { error: 'This Idempotency-Key was used for another request. Choose a new one for each change.', code: 'CONFLICT' }
 
 describe('Idempotency-Key', function () {
-  this.timeout(60_000)
   const world = useKeyWorld()
   const { ask, create, addresses, keys } = world
   let app: TestApp

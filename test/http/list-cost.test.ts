@@ -14,7 +14,7 @@ const maxRatio = 4
 const [rounds, passes] = [12, 4]
 
 describe('Lists: cost', function () {
-  this.timeout(240_000)
+  this.timeout(600_000)
   let app: TestApp
   let small: ManyRows
   let large: ManyRows

@@ -26,7 +26,6 @@ const lists = ({ addressId, webhookId, oldest }: ManyRows) => [
 ]
 
 describe('Lists: pages', function () {
-  this.timeout(120_000)
   const newAccount = shareTestApp()
 
   describe('in a large account', () => {

@@ -18,7 +18,6 @@ interface Line {
 const warn = 40
 
 describe('Request log', function () {
-  this.timeout(60_000)
   let app: TestApp
   let text = ''
   let minutes = 0

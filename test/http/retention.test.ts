@@ -83,7 +83,7 @@ describe('Retention', () => {
       await app.advance({ days: 2 })
       expect(await countMailRows(app)).to.deep.equal({ ...noMail, addresses: 1 })
       expect(await countRows(app, 'deliveries')).to.equal(0)
-    }).timeout(20_000)
+    })
 
     it('of a deleted address is invisible at once, and removed in small steps', async () => {
       const { id } = await app.newAddress()
@@ -152,7 +152,7 @@ describe('Retention', () => {
       await app.api('POST', '/addresses', { body: { alias: 'lives-on' } })
       await app.advance({ days: 2 })
       expect((await rowsOf(app, 'address_names')).map(({ address }) => address).sort()).to.deep.equal(['lives-on@mail.localhost', 'lives@mail.localhost'])
-    }).timeout(10_000)
+    })
 
     it('have one job per kind, also after restarts and with other settings', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'mayfly-sweeps-'))

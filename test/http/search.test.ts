@@ -151,7 +151,6 @@ describe('Search: GET /emails?q=', () => {
   })
 
   it('searches the first 65,536 characters of a text, and has a total of at most 1,000', async function () {
-    this.timeout(60_000)
     const app = await newAccount()
     const { address } = await app.newAddress()
     await app.send({ to: address, subject: 'long', text: `${'a '.repeat(30_000)} early ${'a '.repeat(5_000)} late` })

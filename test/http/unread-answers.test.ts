@@ -29,7 +29,7 @@ describe('Responses: unread bytes', () => {
     await until(() => app.app.metrics.openRequests.size === 0)
     const { status, body } = await app.api('GET', `/emails/${id}`)
     expect([status, JSON.stringify(body).length > 12_000_000]).to.deep.equal([200, true])
-  }).timeout(30_000)
+  })
 })
 
 async function until(isSo: () => boolean) {

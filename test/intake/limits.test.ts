@@ -15,7 +15,6 @@ async function onlyEmail(app: TestApp, addressId: string): Promise<Email> {
 describe('Mail parsing: limits of a thread', () => {
   for (const [limit, intakeLimits] of Object.entries({ memory: { maxHeapMegabytes: 24 }, time: { timeoutMs: 150 } })) {
     it(`publishes a mail beyond the ${limit} limit with its header and its exact source, and the next mail completely`, async function () {
-      this.timeout(60_000)
       await using app = await openTestApp({ isRealTime: true, intakeLimits })
       const [address, other] = [await app.newAddress(), await app.newAddress()]
       await sendRaw(app.smtp.port, address.address, page.source)

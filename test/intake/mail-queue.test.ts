@@ -134,7 +134,6 @@ describe('Mail queue: a mail that a parse thread declines', () => {
 
 describe('Mail queue: parse threads', () => {
   it('may be more than the threads that write', async function () {
-    this.timeout(60_000)
     await using app = await openTestApp({ env: { MAYFLY_PARSE_THREADS: '33' } })
     const { intake, db } = app.app
     const bytes = Buffer.from('Subject: x\r\n\r\nx\r\n')

@@ -28,7 +28,6 @@ describe('Mail parsing: budget of slow mails', () => {
   })
 
   it('passes mails beyond it to the thread for long mail', async function () {
-    this.timeout(60_000)
     await using app = await openTestApp({ isRealTime: true })
     const { address } = await app.newAddress()
     const { intake } = app.app

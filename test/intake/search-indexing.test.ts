@@ -32,7 +32,6 @@ function errorLog() {
 
 describe('Search index', () => {
   it('indexes 164 kB of combining marks, and no thread is replaced', async function () {
-    this.timeout(60_000)
     const { log, lines } = errorLog()
     await using app = await openTestApp({ isRealTime: true, log })
     const [address, other] = [await app.newAddress(), await app.newAddress()]
@@ -45,7 +44,6 @@ describe('Search index', () => {
   })
 
   it('skips a mail that ended its thread 3 times, also across restarts, and logs it', async function () {
-    this.timeout(60_000)
     await using first = await openTestApp()
     const { address } = await first.newAddress()
     for (let i = 0; i < 12; i++) await first.send({ to: address, subject: `mail ${i}`, text: i === 5 ? 'poison' : 'word' })
@@ -75,7 +73,6 @@ describe('Search index', () => {
   })
 
   it('answers a search without the pending mails when they cannot be indexed', async function () {
-    this.timeout(60_000)
     await using app = await openTestApp()
     const { address } = await app.newAddress()
     await app.send({ to: address, subject: 'indexed', text: 'word' })

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path'
 import { root } from '../../build/paths.ts'
 
 describe('check:exports: unused code', function () {
-  this.timeout(60_000)
   const files = {
     'package.json': '{ "name": "fixture", "type": "module", "workspaces": ["sdk"] }',
     'sdk/package.json': '{ "name": "sdk", "type": "module", "exports": "./index.ts" }',

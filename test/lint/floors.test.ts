@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path'
 import { root } from '../../build/paths.ts'
 
 describe('Floors of imports', function () {
-  this.timeout(60_000)
   const driver = "import Sqlite from 'better-sqlite3'\n\nexport const open = Sqlite\n"
   const accepted = {
     'package.json': '{ "name": "fixture", "type": "module" }',

@@ -6,7 +6,7 @@ import { nodesRounds, wrongIn } from './crash/rounds.ts'
 
 describe('Nodes: faults', () => {
   it('lose no mail, double none, and miss no event over 10 kills, suspensions, ended connections and restarts of the database', async function () {
-    this.timeout(240_000)
+    this.timeout(600_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-nodes-'))
     try {
       const report = await nodesRounds(10, folder)

@@ -9,7 +9,6 @@ import { rawSql } from '../support/store/raw-sql.ts'
 const marginMs = 250
 
 describe('Nodes: cursors', function () {
-  this.timeout(30_000)
 
   let world: TestNodes
   let a: TestNodes['nodes'][0]

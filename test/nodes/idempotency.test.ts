@@ -5,7 +5,6 @@ import type { TestNodes } from '../support/nodes.ts'
 const times = 5
 
 describe('Nodes: idempotency keys', function () {
-  this.timeout(60_000)
 
   let world: TestNodes
   before(async () => { world = await openNodes(3) })

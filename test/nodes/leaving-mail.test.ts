@@ -3,7 +3,6 @@ import { openNodes } from '../support/nodes.ts'
 import { openReceiver } from '../support/receiver.ts'
 
 describe('Nodes: mail that leaves the server', function () {
-  this.timeout(60_000)
 
   it('is exactly as much as the limit at two nodes together', async () => {
     await using receiver = await openReceiver()

@@ -3,7 +3,6 @@ import { openNodes } from '../support/nodes.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 describe('Nodes: metrics', function () {
-  this.timeout(60_000)
 
   it('have a label with the node, except those of the database', async () => {
     await using world = await openNodes(1)

@@ -3,7 +3,6 @@ import { openNodes } from '../support/nodes.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
 describe('Nodes: a new version', function () {
-  this.timeout(30_000)
 
   it('may add tables and columns while nodes of the version before go on; these cannot start again', async () => {
     await using world = await openNodes(1)

@@ -7,7 +7,6 @@ import { rawSql } from '../support/store/raw-sql.ts'
 const limit = 40
 
 describe('Nodes: rate limit', function () {
-  this.timeout(60_000)
 
   const clock = testClock()
   let world: TestNodes

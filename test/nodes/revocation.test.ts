@@ -5,7 +5,6 @@ import { readEvents } from '../support/event-reader.ts'
 import { createApiKey, deleteAccount, emailOf, revokeApiKey } from '../support/store/accounts.ts'
 
 describe('Nodes: revocation', function () {
-  this.timeout(60_000)
 
   let world: TestNodes
   let first: TestNodes['nodes'][0]

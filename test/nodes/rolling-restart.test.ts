@@ -9,7 +9,6 @@ import { send } from './crash/clients.ts'
 import { openWorld } from './crash/world.ts'
 
 describe('Nodes: a rolling restart', function () {
-  this.timeout(120_000)
   let folder: string
   before(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-rolling-')) })
   after(() => rm(folder, { recursive: true }))

@@ -6,7 +6,6 @@ import { search, subjects } from '../support/search.ts'
 import { holdIndexOf, indexAgain, indexed, indexing, indexTogether } from '../support/store/search-index.ts'
 
 describe('Nodes: search', function () {
-  this.timeout(60_000)
 
   let world: TestNodes
   beforeEach(async () => { world = await openNodes(2) })

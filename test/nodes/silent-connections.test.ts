@@ -7,7 +7,6 @@ import { newPostgresDatabase } from '../support/postgres.ts'
 const maxMs = 60_000
 
 describe('Nodes: silent connections to the database', function () {
-  this.timeout(60_000)
 
   it('are replaced: each request and mail is answered, and those that follow as before', async () => {
     const proxy = await openPostgresProxy(new URL(await newPostgresDatabase()))

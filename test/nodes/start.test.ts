@@ -7,7 +7,6 @@ import { newPostgresDatabase } from '../support/postgres.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
 describe('Nodes: start', function () {
-  this.timeout(60_000)
 
   it('of five at once on an empty database makes one schema, one account with one key, one secret, and one job for each sweep', async () => {
     const started = await startNodes(5, await newPostgresDatabase({ isEmpty: true }))

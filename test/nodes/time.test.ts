@@ -17,7 +17,6 @@ const clockOff = (ms: number): Clock => ({
 const maxErrorMs = 250
 
 describe('Nodes: time', function () {
-  this.timeout(60_000)
 
   for (const offMs of [2_000, -2_000]) {
     it(`is that of the database on a machine whose clock is ${offMs > 0 ? 'ahead' : 'behind'}`, async () => {

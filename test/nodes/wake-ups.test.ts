@@ -7,7 +7,6 @@ import { openWaits } from '../support/open-waits.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
 describe('Nodes: wake-ups', function () {
-  this.timeout(60_000)
 
   let world: TestNodes
   beforeEach(async () => { world = await openNodes(2, { env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })

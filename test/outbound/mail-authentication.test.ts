@@ -216,14 +216,12 @@ describe('Mail authentication', () => {
     }
     for (const [name, source] of Object.entries(hostile)) {
       it(`${name}: ends in time, with results`, async function () {
-        this.timeout(2_000)
         const results = await check(source, { sender: '' }, { sealKey: ours })
         expect(results).to.have.keys('spf', 'dkim', 'dmarc')
       })
     }
 
     it('a line of 10 MB under ten signatures: ends in time', async function () {
-      this.timeout(15_000)
       const signature = (i: number) => `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org; s=s1; l=${i}; h=from; bh=AAAA; b=AAAA\r\n`
       const source = Array.from({ length: 10 }, (_, i) => signature(i * 2 ** 19)).join('') + text(undefined, 'a '.repeat(5 * 2 ** 20))
       expect((await check(source)).dkim).to.have.length(10)

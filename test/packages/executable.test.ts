@@ -16,7 +16,7 @@ import { expectDashboard } from './served-dashboard.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 describe('Executable', function () {
-  this.timeout(120_000 + stopTries * 10_000)
+  this.timeout(300_000 + stopTries * 30_000)
   let folder: string
   /** The file that the container copies. */
   let built: string

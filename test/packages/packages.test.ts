@@ -28,7 +28,7 @@ test('has an inbox', async ({ inbox }) => {
 `
 
 describe('Packages', function () {
-  this.timeout(240_000)
+  this.timeout(600_000)
   let folder: string
   let sdk: Packed
   let server: Packed

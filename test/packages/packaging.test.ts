@@ -13,7 +13,6 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const isThere = (tool: string, option: string) => spawnSync(tool, [option]).status === 0
 
 describe('Packaging', function () {
-  this.timeout(60_000)
   let folder: string
   before(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-packaging-')) })
   after(() => rmSync(folder, { recursive: true, force: true }))

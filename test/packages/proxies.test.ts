@@ -54,7 +54,6 @@ const proxies: Proxy[] = [
 ]
 
 describe('Packaging: reverse proxies', function () {
-  this.timeout(60_000)
   let folder: string
   beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-proxies-')) })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))

@@ -15,7 +15,6 @@ import { borrow, must, openProject, run } from './project.ts'
 const page = 'docs/playwright-and-other-runners.md'
 
 describe('Packages: the SDK in test runners', function () {
-  this.timeout(120_000)
   let folder: string
   let app: TestApp
   let shop: Awaited<ReturnType<typeof openShop>>

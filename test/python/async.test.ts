@@ -4,7 +4,6 @@ import { programs, runPython, withPython } from './python.ts'
 
 withPython('Python SDK: AsyncMayfly', () => {
   it('ends the calls of cancelled tasks, and the program without waiting for them', async function () {
-    this.timeout(40_000)
     await using app = await openTestApp({ isRealTime: true })
     const beganAt = performance.now()
     const output = await runPython(['-W', 'error', `${programs}/cancelling.py`], { MAYFLY_BASE_URL: app.url, MAYFLY_API_KEY: app.key })

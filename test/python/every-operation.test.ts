@@ -44,7 +44,6 @@ withPython('Python SDK: every operation', function () {
   for (const [side, open] of [['the server', openServer], ['the mock', openMockWorld]] as const) {
     for (const kind of ['sync', 'async']) {
       it(`answers on ${side}, ${kind}`, async function () {
-        this.timeout(60_000)
         await using world = await open()
         expect((await run(kind, world)).toSorted()).to.deep.equal(wanted)
       })

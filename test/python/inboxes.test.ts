@@ -7,7 +7,6 @@ import { programs, runPython, withPython } from './python.ts'
 
 withPython('Python SDK: inboxes', function () {
   it('wait for mail, open addresses and see events on the server', async function () {
-    this.timeout(60_000)
     await using app = await openTestApp({ isRealTime: true })
     const key = await app.newKey({ isTest: true })
     const variables = { MAYFLY_BASE_URL: `${app.url.replace('http://', '')}/api/v1/`, MAYFLY_API_KEY: key }
@@ -17,7 +16,6 @@ withPython('Python SDK: inboxes', function () {
 
 withPython('Python SDK: fixtures of pytest without a key', function () {
   it('name the variables to set', async function () {
-    this.timeout(60_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-pytest-'))
     try {
       await writeFile(join(folder, 'test_it.py'), 'def test_it(inbox):\n    pass\n')

@@ -36,7 +36,6 @@ withPython('Python package', () => {
   })
 
   it('installs without a network into an empty environment, and works with the standard library alone', async function () {
-    this.timeout(120_000)
     const environment = join(folder, 'venv')
     await runPython(['-m', 'venv', environment])
     const python = join(environment, 'bin/python3')
@@ -58,7 +57,6 @@ assert loaded <= {'mayfly', *sys.stdlib_module_names}, loaded`
   })
 
   it('is built from its source distribution by pip', async function () {
-    this.timeout(120_000)
     const target = join(folder, 'from-sdist')
     await runPython(['-m', 'pip', 'wheel', '--no-index', '--no-deps', '--quiet', '--disable-pip-version-check',
       '--wheel-dir', target, join(folder, 'a', sdist)])

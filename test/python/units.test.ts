@@ -38,7 +38,6 @@ withPython('Python SDK: the core', function () {
   let results: Record<string, Result>
 
   before(async function () {
-    this.timeout(120_000)
     const deliveries = await Promise.all(drafts.map(async (draft) => ({ ...await webhooks.sign(draft, secret), secret, type: draft.type })))
     const args = ['-X', 'dev', '-W', 'error', `${programs}/run_units.py`, ...Object.keys(titles)]
     results = JSON.parse(await runPython(args, { WEBHOOK_DELIVERIES: JSON.stringify(deliveries) })) as typeof results

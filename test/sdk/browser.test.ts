@@ -20,7 +20,6 @@ import type { Host, Settings } from './browser/world.ts'
 import { describeSdk } from './shared-suite.ts'
 
 describe('SDK: in a browser', function () {
-  this.timeout(30_000)
   let server: Server
   let endpoint: Endpoint
   let app: TestApp

@@ -19,7 +19,6 @@ declare function signUp(address: string): Promise<void>
 `
 
 describe('SDK: examples in comments and READMEs', function () {
-  this.timeout(60_000)
 
   it('are compiled', () => {
     const examples = [...docExamples(), ...pageExamples()]

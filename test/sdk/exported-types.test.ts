@@ -6,7 +6,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replaceAll('\\', '
 const index = `${root}sdk/index.ts`
 
 describe('SDK: types', function () {
-  this.timeout(60_000)
 
   it('that public signatures mention are exported from the package', () => {
     const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile)

@@ -49,7 +49,6 @@ function outcomeOfFlood({ behaviour, call }: Trial): RegExp {
 }
 
 describe('SDK: connections to a hostile server', function () {
-  this.timeout(60_000)
 
   it('are closed after an abort or a time-out, in every phase of an answer, with and without garbage collections', async () => {
     const trials = named([

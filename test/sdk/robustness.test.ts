@@ -58,7 +58,6 @@ describe('SDK: an array in place of a page', () => {
 })
 
 describe('SDK: random answers', function () {
-  this.timeout(60_000)
   const names = (sequence: [string, Answer][]) => sequence.map(([name]) => name)
 
   it('end each call in time, with a result or an error of the package, and a change has one key', async () => {

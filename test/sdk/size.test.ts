@@ -14,7 +14,6 @@ interface Sizes {
 }
 
 describe('SDK: bundle size', function () {
-  this.timeout(60_000)
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mayfly-size-'))

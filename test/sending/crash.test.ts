@@ -48,6 +48,6 @@ describe('Sending after a crash: emails that wait while their mail server is dow
       }
       const sent = receiver.mails.map(({ sourceText }) => /^Message-ID: <([^@]+)@/m.exec(sourceText)![1])
       expect(new Set(sent)).to.deep.equal(new Set(ids))
-    }).timeout(30_000)
+    })
   }
 })

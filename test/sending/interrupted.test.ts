@@ -31,7 +31,7 @@ describe('Sending while the server closes: a mail that the receiving host has co
     await second.settled()
     expect((await second.api('GET', `/emails/${id}`, { key: first.key })).body.data).to.include({ status: 'sent' })
     expect(server.lines.filter((line) => line === 'DATA')).to.have.length(1)
-  }).timeout(10_000)
+  })
 
   for (const [reply, status] of [['250 queued', 'sent'], ['550 no', 'failed']] as const) {
     it(`is not sent again when the reply is ${reply} while the server closes`, async () => {
@@ -50,7 +50,7 @@ describe('Sending while the server closes: a mail that the receiving host has co
       await second.settled()
       expect((await second.api('GET', `/emails/${id}`, { key: first.key })).body.data).to.include({ status })
       expect(server.lines.filter((line) => line === 'DATA')).to.have.length(1)
-    }).timeout(10_000)
+    })
   }
 
   it('does not keep the server from closing', async () => {
@@ -60,7 +60,7 @@ describe('Sending while the server closes: a mail that the receiving host has co
     await sendEmail(app, (await app.newAddress()).id)
     await isWhole.promise
     await app[Symbol.asyncDispose]()
-  }).timeout(20_000)
+  })
 })
 
 describe('Sending: a mail that is deleted while it is sent', () => {
@@ -78,7 +78,7 @@ describe('Sending: a mail that is deleted while it is sent', () => {
     slow.resume()
     await app.settled()
     expect(slow.text.slice(-100)).not.to.match(/\r\n\.\r\n$/)
-  }).timeout(20_000)
+  })
 })
 
 /** An SMTP server that stops reading in the middle of a mail until it is resumed. */

@@ -4,7 +4,6 @@ import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
 describe('Log: replies of other servers, which may name people', function () {
-  this.timeout(30_000)
   let world: SendingWorld
   const written: string[] = []
   before(async () => {

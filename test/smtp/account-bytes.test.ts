@@ -25,7 +25,6 @@ describe('Stored bytes of an account', () => {
   })
 
   it('include accepted mail that is not published yet, and decrease when mail is removed', async function () {
-    this.timeout(60_000)
     await using app = await openTestApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '3000000' } })
     const [first, second] = [await app.newAddress(), await app.newAddress()]
     await playSession(app.smtp, [hello, ...delivery(first.address, `${mail(1000)}`.repeat(2000))])

@@ -7,7 +7,6 @@ import { openSession, playSession } from '../support/play-session.ts'
 import { delivery, hello } from './mailbox.ts'
 
 describe('Log: a line for each mail and each delivery', function () {
-  this.timeout(30_000)
   let app: TestApp
   const written: string[] = []
   before(async () => {

@@ -11,7 +11,6 @@ import { delivery, hello, rawMails } from './mailbox.ts'
 const file = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}`, import.meta.url))
 
 describe('SMTP half-closed connections', function () {
-  this.timeout(30_000)
   let app: TestApp
   before(async () => {
     app = await openTestApp({ smtpLimits: { unproductiveDelayMs: 20 }, env: { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') } })

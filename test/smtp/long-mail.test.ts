@@ -11,7 +11,6 @@ const long = (lines: number) => line.repeat(lines)
 
 describe('SMTP long mail', () => {
   it('is written by the storage thread: the main thread commits no chunk', async function () {
-    this.timeout(60_000)
     await using app = await openTestApp()
     const { id, address } = await app.newAddress()
     await using session = await openSession(app.smtp)
@@ -24,7 +23,6 @@ describe('SMTP long mail', () => {
   })
 
   it('leaves nothing in the database when the client does not finish it', async function () {
-    this.timeout(60_000)
     await using app = await openTestApp()
     const { address } = await app.newAddress()
     const session = await openSession(app.smtp)

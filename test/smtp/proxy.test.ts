@@ -20,7 +20,6 @@ function binaryHeader({ command = 1, family = 0x11, address = [192, 0, 2, 7], mo
 const version6 = [0x20, 0x01, 0x0d, 0xb8, ...Array.from({ length: 11 }, () => 0), 1]
 
 describe('SMTP behind a proxy: PROXY protocol', function () {
-  this.timeout(30_000)
   let app: TestApp
   const written: string[] = []
   let dns: DnsServer

@@ -100,7 +100,6 @@ describe('Account deletion: rows', () => {
   })
 
   it('of every table are removed, and only the names of its addresses are kept, without the account', async function () {
-    this.timeout(20_000)
     const { app } = world
     const stayer = (await createAccount(app, 'stayer@example.org')).id
     await fill(await app.newKey({ account: stayer }), stayer, 'stayer')

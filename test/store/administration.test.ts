@@ -9,7 +9,6 @@ const count = 25_000
 const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
 
 describe('Administration: lists of a large server', function () {
-  this.timeout(60_000)
   let app: TestApp
   let ids: { first: string, second: string }
 

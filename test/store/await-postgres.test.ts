@@ -4,7 +4,6 @@ import { freePort } from '../support/dns-server.ts'
 import { newPostgresDatabase, runOnPostgres } from '../support/postgres.ts'
 
 describe('PostgreSQL: a server that is not there yet', function () {
-  this.timeout(30_000)
   const signal = new AbortController().signal
   async function outcome(url: string, timeoutMs: number) {
     const waits: string[] = []

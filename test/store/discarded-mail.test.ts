@@ -23,7 +23,6 @@ async function beginMail(app: TestApp, address: string) {
 }
 
 describe('Long mail: the job that discards it unless it is accepted', function () {
-  this.timeout(60_000)
 
   it('has no effect when the mail is accepted while it runs', async () => {
     await using app = await openTestApp()

@@ -7,7 +7,6 @@ const megabyte = 1024 * 1024
 
 describe('Database file', () => {
   it('shrinks the file after mail is removed, down to a reserve of free pages for new mail', async function () {
-    this.timeout(60_000)
     await using app = await openTestApp()
     const { engine } = app.app.db
     const { id, address } = await app.newAddress()

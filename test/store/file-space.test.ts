@@ -15,7 +15,6 @@ describe('Database file', () => {
   })
 
   it('space of 50,000 old emails is used again after their removal, during which other requests are answered', async function () {
-    this.timeout(120_000)
     await using app = await openTestApp()
     const { id } = await app.newAddress()
     const fill = (at: number) => oldMails(app, id, { count: 50_000, at })

@@ -145,7 +145,6 @@ describe('Storage full', () => {
   })
 
   it('Full disk: the response of a webhook is stored when there is room, without a second call', async function () {
-    this.timeout(20_000)
     using disk = mountSmallDisk(64)
     if (!disk) return this.skip()
     await using world = await openWebhooksWorld({ database: join(disk.folder, 'mayfly.db') })
@@ -168,7 +167,6 @@ describe('Storage full', () => {
   })
 
   it('Full disk: parallel mails leave MAYFLY_MIN_FREE_BYTES free', async function () {
-    this.timeout(30_000)
     using disk = mountSmallDisk(192)
     if (!disk) return this.skip()
     const minFreeBytes = 96 * megabyte

@@ -8,7 +8,6 @@ import { queryPlans, recordSelects } from '../support/store/queries.ts'
 import type { SelectRecording } from '../support/store/queries.ts'
 
 describe('Lists: plans of SQLite', function () {
-  this.timeout(60_000)
   let app: TestApp
   let rows: ManyRows
   let recording: SelectRecording

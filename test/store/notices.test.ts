@@ -8,7 +8,6 @@ import { newPostgresDatabase } from '../support/postgres.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
 describe('PostgreSQL: notices of other nodes', function () {
-  this.timeout(60_000)
 
   let url: string
   let db: Database

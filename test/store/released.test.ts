@@ -21,7 +21,6 @@ const released = fileURLToPath(new URL('released/', import.meta.url))
 const versions = readdirSync(released).map((name) => basename(name, '.db.gz'))
 
 describe('Upgrade: back-ups of released versions', function () {
-  this.timeout(30_000)
   let folder: string
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-released-')) })
   afterEach(() => rm(folder, { recursive: true, force: true }))

@@ -25,7 +25,6 @@ interface Mail {
 }
 
 describe('Search: accounts with many mails', function () {
-  this.timeout(120_000)
   let folder: string
   let db: Database
   let maintenance: SearchMaintenance

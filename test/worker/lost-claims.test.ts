@@ -30,7 +30,6 @@ function hold(app: TestApp, name: 'publish' | 'completeAuthentication') {
 }
 
 describe('Job queue: a job that another node has taken over', function () {
-  this.timeout(60_000) // the first test builds the server
 
   it('records no result of a webhook delivery, and plans no other attempt', async () => {
     const { lines, log } = openLog()
@@ -109,7 +108,6 @@ describe('Job queue: a job that another node has taken over', function () {
 
 describe('Job queue: a claim that cannot be ended', () => {
   it('is ended when the database accepts it again: the job is not lost', async function () {
-    this.timeout(20_000)
     const { lines, log } = openLog()
     await using world = await openWebhooksWorld({ log })
     const { app, endpoint } = world

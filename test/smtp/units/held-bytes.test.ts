@@ -10,7 +10,6 @@ const long = (lines: number) => line.repeat(lines)
 
 describe('SMTP long mail', () => {
   it('of many clients is held in memory up to the limit, and read on as it is stored', async function () {
-    this.timeout(60_000)
     await using app = await openTestApp()
     const memoryBytes = 3_000_000
     const clients = 6

@@ -28,7 +28,6 @@ describe('SMTP rate: bytes of mail per second and network', () => {
   })
 
   it('have no limit again a second after the other network has sent its last mail', async function () {
-    this.timeout(10_000)
     const rate = openMailRate(1_000)
     for (const network of ['a', 'b']) rate.take(network, 1, () => false, () => {})
     rate.take('a', 60_000, () => false, () => {}) // a minute at this rate
@@ -36,7 +35,6 @@ describe('SMTP rate: bytes of mail per second and network', () => {
   })
 
   it('of incomplete mails do not delay a later mail of the network', async function () {
-    this.timeout(10_000)
     await using app = await openTestApp({ isRealTime: true, smtpLimits: { mailBytesPerSecond: 10_000 } })
     const { address } = await app.newAddress()
     const short = 'Subject: short\r\n\r\ntext\r\n'
