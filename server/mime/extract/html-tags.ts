@@ -59,8 +59,8 @@ export function readAttributes(source: string, from: number, attributes: Attribu
 }
 
 function clear(attributes: Attributes): void {
-  attributes.style = attributes.class = attributes.href = attributes.id = attributes.bgcolor = attributes.hidden = attributes.color = undefined
-  attributes.background = attributes.text = attributes.media = attributes.alt = attributes.role = undefined
+  attributes.style = attributes.class = attributes.href = attributes.id = attributes.bgcolor = attributes.hidden = undefined
+  attributes.color = attributes.background = attributes.text = attributes.media = attributes.alt = attributes.role = undefined
   attributes.count = 0
 }
 
