@@ -3,7 +3,7 @@ import type { Color } from './css-values.ts'
 import { onlyShowing } from './declarations.ts'
 import type { Declared } from './declarations.ts'
 
-/** What of the style of an element determines whether its text is seen. */
+/** The parts of an element's style that determine whether its text is seen. */
 export interface ComputedStyle {
   /** Whether it takes no place between the texts before and after it. */
   isGone: boolean
@@ -91,7 +91,8 @@ const readableOrNot = (fontPx: number) => fontPx > maxHiddenFontPx ? initialFont
 function isFar({ top, right, bottom, left }: Declared, fontPx: number): boolean {
   const rightPx = px(right, fontPx)
   const leftPx = px(left, fontPx)
-  return px(top, fontPx) <= farPx || leftPx <= farPx || leftPx >= farRightPx || Math.abs(rightPx) >= farRightPx || px(bottom, fontPx) >= farRightPx
+  return px(top, fontPx) <= farPx || leftPx <= farPx || leftPx >= farRightPx || Math.abs(rightPx) >= farRightPx
+    || px(bottom, fontPx) >= farRightPx
 }
 
 export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>

@@ -61,7 +61,7 @@ export function toPx(value: string, fontPx: number, basePx = viewportPx): number
 const unitPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)([a-z]{0,4}|%)$/
 
 /** The width of a page for which visibility is determined. */
-export const viewportPx = 800
+const viewportPx = 800
 
 const unitsPx: Partial<Record<string, number>> = {
   px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 37.8, mm: 3.78, rem: 16, vw: viewportPx / 100, vh: viewportPx / 100,

@@ -24,9 +24,8 @@ type LengthName = typeof offsetNames[number] | typeof sizeNames[number]
 const offsetNames = ['top', 'right', 'bottom', 'left', 'margin-top', 'margin-left', 'text-indent'] as const
 export const sizeNames = ['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const
 
-type FlagName = typeof hidingFlags[number] | typeof showingFlags[number]
+type FlagName = typeof hidingFlags[number] | 'hasImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
 const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent'] as const
-const showingFlags = ['hasImage', 'hasEffect', 'isPainted', 'isAnimated'] as const
 
 /** The declarations of a style attribute or a rule that matter here. */
 export interface Declarations { normal: Declared | null, important: Declared | null }

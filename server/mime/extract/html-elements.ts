@@ -1,4 +1,4 @@
-/** What of an element, by its name, is of importance for the text, the links and the visibility of a page. */
+/** An element that is of importance for the text, the links or the visibility of a page. */
 export interface HtmlElement {
   name: string
   /** Its number, 0 for all elements that are not named here. */
@@ -45,7 +45,8 @@ const closed: Record<string, string[]> = {
 }
 const others = words('head font mark')
 const css: Record<string, string> = {
-  mark: 'color:#000;background:#ff0;', ...Object.fromEntries(controls.map((name) => [name, 'color:#000;background:#eee;font-size:13px;text-indent:0;'])),
+  mark: 'color:#000;background:#ff0;',
+  ...Object.fromEntries(controls.map((name) => [name, 'color:#000;background:#eee;font-size:13px;text-indent:0;'])),
 }
 
 function elementOf(name: string, index: number): HtmlElement {
@@ -62,7 +63,8 @@ function elementOf(name: string, index: number): HtmlElement {
 const otherElement = elementOf('', 0)
 
 const names = new Set([
-  ...Object.values(lineBreaks), ...Object.values(contents), hidden, voids, tableParts, endingParagraphs, roots, controls, scopes, Object.keys(closed), others,
+  ...Object.values(lineBreaks), ...Object.values(contents), hidden, voids, tableParts, endingParagraphs, roots, controls, scopes,
+  Object.keys(closed), others,
 ].flat())
 /** By the hash of its name, in which these names differ: this is faster than to cut out the name of each tag and make it lower case. */
 const elements = new Map([...names].map((name, i) => [hashOf(name, 0, name.length), elementOf(name, i + 1)]))

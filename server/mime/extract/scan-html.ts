@@ -48,7 +48,8 @@ export function scanHtml(html: string): HtmlPage {
 function scan(source: string, sheet: StyleSheet, readsStyles: boolean): Page {
   const page: Page = {
     source, readsStyles, sheet, visibility: openVisibility(source, sheet), writer: openPageText(source), anchors: [],
-    attributes: newAttributes(), hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false, isAnchorSeen: false, hidesAnchor: false,
+    attributes: newAttributes(), hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false,
+    isAnchorSeen: false, hidesAnchor: false,
   }
   let textStart = 0
   let at = 0

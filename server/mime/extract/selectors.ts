@@ -14,7 +14,7 @@ export interface Selector {
   /** Whether it matches exactly these elements; else it matches only some of them. */
   isExact: boolean
   specificity: number
-  /** What its last compound requires first, as a key of an index. */
+  /** The first requirement of its last compound, as a key of an index. */
   key: string
 }
 

@@ -50,7 +50,7 @@ export function openStyleSheet(): StyleSheet {
       comparisons += rules.length * (needsAncestors ? ancestors.length + 1 : 1)
       if (comparisons > maxComparisons || rules.length > maxRulesOfElement) sheet.isTooLarge = true
       if (sheet.isTooLarge) return []
-      return !needsAncestors ? rules : rules.filter(({ selector }) => selector.compounds.length === 1 || matchesAncestors(selector, ancestors))
+      return needsAncestors ? rules.filter(({ selector }) => matchesAncestors(selector, ancestors)) : rules
     },
   }
   return sheet

@@ -148,7 +148,8 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
     const { style: css, href } = attributes
     const parent = page.style
     const last = lasts[element.index]
-    const isSimple = attributes.count === (css === undefined ? 0 : 1) + (href === undefined ? 0 : 1) + (attributes.class === undefined ? 0 : 1) && (element !== a || href !== undefined)
+    const count = (css === undefined ? 0 : 1) + (href === undefined ? 0 : 1) + (attributes.class === undefined ? 0 : 1)
+    const isSimple = attributes.count === count && (element !== a || href !== undefined)
     if (isSimple && last?.parent === parent && last.css === css && !sheet.isTooLarge) return last.style
     const style = styleOf(element, attributes, noRules)
     if (isSimple && element.index > 0 && !style.overlaps) lasts[element.index] = { parent, css, style }
