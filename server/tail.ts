@@ -5,7 +5,6 @@ import type { Server, Socket } from 'node:net'
 import { relative } from 'node:path'
 import type { ActivityNotice } from './activity.ts'
 import type { App } from './context.ts'
-import { waitAtMost } from './deadline.ts'
 import { timestamp } from './timestamp.ts'
 
 /** A line that a reader gets, as JSON. */
@@ -88,9 +87,10 @@ function follow({ activity, baseUrl, clock }: Pick<App, 'activity' | 'baseUrl' |
 export async function findBaseUrl(database: string): Promise<string | undefined> {
   const socket = connect(tailSocketOf(database))
   try {
-    const greeting = await waitAtMost(maxGreetingMs, new Promise<string | undefined>((resolve) => {
-      socket.once('data', (bytes) => resolve(String(bytes).split('\n')[0])).once('error', () => resolve(undefined)).once('close', () => resolve(undefined))
-    }))
+    const greeting = await new Promise<string | undefined>((resolve) => {
+      const giveUp = () => resolve(undefined)
+      socket.setTimeout(maxGreetingMs, giveUp).once('data', (bytes) => resolve(String(bytes).split('\n')[0])).once('error', giveUp).once('close', giveUp)
+    })
     return greeting && (JSON.parse(greeting) as Partial<TailGreeting>).baseUrl
   } finally {
     socket.destroy()
