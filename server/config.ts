@@ -42,6 +42,8 @@ export interface Config {
   signUp: SignUp
   /** Email addresses of accounts that administrate the server, in lower case. */
   admins: string[]
+  /** Aliases of the default domain that no account can issue, besides those of `domain/aliases.ts`. */
+  reservedAliases: string[]
   /** Maximum requests per minute and account; 0 for no limit. */
   rateLimit: number
   /** Maximum bytes in memory of mail that arrives over SMTP. */
@@ -111,6 +113,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     initialApiKey: read('MAYFLY_INITIAL_API_KEY', '', optional(apiKey)),
     signUp: read('MAYFLY_SIGN_UP', 'closed', signUp),
     admins: read('MAYFLY_ADMINS', '', list(emailAddress)),
+    reservedAliases: read('MAYFLY_RESERVED_ALIASES', '', list(alias)),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
     memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
     parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),
@@ -146,6 +149,11 @@ function origin(value: string) {
   const isOrigin = /^https?:\/\/(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*)(:\d+)?$/.test(value) && URL.canParse(value) && new URL(value).origin === value
   if (isOrigin || value === '*') return value
   throw new Error(`"${value}" is not an origin such as https://app.example.com; name each one, or * for all`)
+}
+
+function alias(value: string) {
+  if (/^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?$/i.test(value)) return value.toLowerCase()
+  throw new Error(`"${value}" is not an alias, the part of an address before the @, such as concierge`)
 }
 
 function dnsServer(value: string) {
