@@ -1,6 +1,6 @@
-import { reservedNames } from '../../server/domain/aliases.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Config } from '../../server/config.ts'
+import { reservedNames } from '../../server/domain/aliases.ts'
 import { openResolver } from '../../server/outbound/dns.ts'
 import { inspectDatabase } from '../../server/store/inspect.ts'
 import { oneLine } from '../output.ts'
@@ -50,7 +50,8 @@ async function examine(config: Config, now: number): Promise<Result[]> {
   const resolver = openResolver(config.dnsServers, { timeoutMs: 1_500 })
   const timer = setTimeout(() => resolver.close(), limits.dnsMs)
   const context: CheckContext = {
-    config, resolver, now, isPublic: !isLocalName(config.defaultDomain), database: await inspectDatabase(config.database, reservedNames(config)),
+    config, resolver, now, isPublic: !isLocalName(config.defaultDomain),
+    database: await inspectDatabase(config.database, reservedNames(config)),
   }
   try {
     const results = await Promise.all(checks

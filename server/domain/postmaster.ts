@@ -15,8 +15,8 @@ import { maxLifetimeSeconds } from './plans.ts'
 type Holder = Omit<DomainHolder, 'domainId'> & { domainId: string | null }
 
 /**
- * Issues `postmaster@domain` or `abuse@domain`: at the default domain to the owner account, at a custom domain to the account that has verified it. Like
- * any other address it expires; the next mail issues it again.
+ * Issues `postmaster@domain` or `abuse@domain`: at the default domain to the owner account, at a custom domain to the account that has
+ * verified it. Like any other address it expires; the next mail issues it again.
  * @returns undefined when there is no such account
  * @throws AppError `CONFLICT` while the name belongs to an address that has just expired
  */

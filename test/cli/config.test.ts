@@ -24,7 +24,7 @@ describe('Configuration', () => {
       initialApiKey: null,
       signUp: 'closed',
       admins: [],
-      rateLimit: 100,
+      rateLimit: 100, reservedAliases: [],
       memoryBytes: 134_217_728,
       parseThreads: Math.max(1, availableParallelism() - 1),
       maxAccountBytes: 0,
