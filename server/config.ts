@@ -46,6 +46,8 @@ export interface Config {
   freeSending: boolean
   /** Maximum mails in 24 hours that leave the server; 0 for no limit. */
   maxDailyMails: number
+  /** Aliases of the default domain that no account can issue, besides those of `domain/aliases.ts`. */
+  reservedAliases: string[]
   /** Maximum requests per minute and account; 0 for no limit. */
   rateLimit: number
   /** Maximum bytes in memory of mail that arrives over SMTP. */
@@ -118,6 +120,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     admins: read('MAYFLY_ADMINS', '', list(emailAddress)),
     freeSending: read('MAYFLY_FREE_SENDING', 'false', flag),
     maxDailyMails: read('MAYFLY_MAX_DAILY_MAILS', '20000', whole(0, 1_000_000_000)),
+    reservedAliases: read('MAYFLY_RESERVED_ALIASES', '', list(alias)),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
     memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
     parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),
@@ -153,6 +156,11 @@ function origin(value: string) {
   const isOrigin = /^https?:\/\/(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*)(:\d+)?$/.test(value) && URL.canParse(value) && new URL(value).origin === value
   if (isOrigin || value === '*') return value
   throw new Error(`"${value}" is not an origin such as https://app.example.com; name each one, or * for all`)
+}
+
+function alias(value: string) {
+  if (/^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?$/i.test(value)) return value.toLowerCase()
+  throw new Error(`"${value}" is not an alias, the part of an address before the @, such as concierge`)
 }
 
 function dnsServer(value: string) {

@@ -42,7 +42,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
 }
 
 /** `"ada"@example.com` is the mailbox `ada@example.com` (RFC 5321, section 4.1.2). Quotes stay around characters that need them. */
-export function withoutQuotes(address: string): string {
+function withoutQuotes(address: string): string {
   const [quoted = '', inside = ''] = /^"((?:[^"\\]|\\.)*)"(?=@[^@]*$)/s.exec(address) ?? []
   const local = inside.replace(/\\(.)/gs, '$1')
   return /^[^\s\p{C}"\\()<>[\]:;,@]+$/u.test(local) ? local + address.slice(quoted.length) : address

@@ -1,5 +1,6 @@
 import { readConfig } from '../../server/config.ts'
 import type { Config } from '../../server/config.ts'
+import { reservedNames } from '../../server/domain/aliases.ts'
 import { openResolver } from '../../server/outbound/dns.ts'
 import { inspectDatabase } from '../../server/store/inspect.ts'
 import { oneLine } from '../output.ts'
@@ -19,6 +20,7 @@ import { outbound } from './outbound.ts'
 import { httpPort, smtpPort } from './ports.ts'
 import { ptr } from './ptr.ts'
 import { nameServers } from './name-servers.ts'
+import { reservedAliases } from './reserved-aliases.ts'
 import { spf } from './spf.ts'
 import { readDefaults, readVariables } from './variables.ts'
 
@@ -29,7 +31,7 @@ export interface Result extends Finding {
 /** In the order of the report. */
 const checks: Check[] = [
   database, databaseServer, disk, httpPort, smtpPort, certificate, baseUrl, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, ptr,
-  customDomains,
+  customDomains, reservedAliases,
 ]
 
 /** The resolver is closed after this time, and a check that still runs becomes a warning. */
@@ -48,7 +50,8 @@ async function examine(config: Config, now: number): Promise<Result[]> {
   const resolver = openResolver(config.dnsServers, { timeoutMs: 1_500 })
   const timer = setTimeout(() => resolver.close(), limits.dnsMs)
   const context: CheckContext = {
-    config, resolver, now, isPublic: !isLocalName(config.defaultDomain), database: await inspectDatabase(config.database),
+    config, resolver, now, isPublic: !isLocalName(config.defaultDomain),
+    database: await inspectDatabase(config.database, reservedNames(config)),
   }
   try {
     const results = await Promise.all(checks

@@ -31,7 +31,7 @@ export function createAddress(app: App, caller: Caller, input: AddressCreate): P
   return inTransaction(app.db, async (tx) => {
     const { domain, domainId } = await domainFor(app, tx, caller, input.domain)
     const address = `${alias}@${domain}`
-    if (domainId === null && isReserved(alias)) throw unavailable(address, 'reserved for the operator of this server')
+    if (domainId === null && isReserved(app.config, alias)) throw unavailable(address, 'reserved for the operator of this server')
     const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds })
     if (!created) throw unavailable(address, 'taken')
     const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null

@@ -1,4 +1,5 @@
 import type { Dialect, QueryResult } from 'kysely'
+import type { HeldAddress } from './addresses/held-addresses.ts'
 import type { Queries, Transactions, Tx } from './changes/queries.ts'
 import type { Owner } from './owner.ts'
 import type { SharedDatabase } from './shared-database.ts'
@@ -218,6 +219,8 @@ export type EngineInspection =
     applied: string[]
     /** The verified domains of all accounts, each with the token of its TXT record. */
     domains: { domain: string, token: string }[]
+    /** The active addresses that have names which were asked for. */
+    held: HeldAddress[]
   }
 
 export interface BackupOptions {

@@ -19,9 +19,12 @@ export type Inspection = Exclude<Found, Usable> | Usable & {
   missing: string[]
 }
 
-/** @param database a file or a URL */
-export async function inspectDatabase(database: string): Promise<Inspection> {
-  const found = await inspectEngine(database)
+/**
+ * @param database a file or a URL
+ * @param names aliases whose holders are looked for, without dots, hyphens and underscores
+ */
+export async function inspectDatabase(database: string, names: string[] = []): Promise<Inspection> {
+  const found = await inspectEngine(database, names)
   if (found.kind !== 'usable' && found.kind !== 'server') return found
   const known = migrations.map(({ name }) => name)
   return {
@@ -31,8 +34,8 @@ export async function inspectDatabase(database: string): Promise<Inspection> {
   }
 }
 
-async function inspectEngine(database: string): Promise<Found> {
-  if (!isDatabaseUrl(database)) return inspectSqlite(database)
+async function inspectEngine(database: string, names: string[]): Promise<Found> {
+  if (!isDatabaseUrl(database)) return inspectSqlite(database, names)
   const { inspectPostgres } = await import('./engines/postgres/inspect.ts') // its driver is loaded where it is used
-  return inspectPostgres(database)
+  return inspectPostgres(database, names)
 }

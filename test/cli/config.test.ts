@@ -24,7 +24,7 @@ describe('Configuration', () => {
       initialApiKey: null,
       signUp: 'closed',
       admins: [],
-      rateLimit: 100,
+      rateLimit: 100, reservedAliases: [],
       memoryBytes: 134_217_728,
       parseThreads: Math.max(1, availableParallelism() - 1),
       maxAccountBytes: 0,
@@ -62,6 +62,7 @@ describe('Configuration', () => {
     ['MAYFLY_MIN_FREE_BYTES', '0', 'minFreeBytes', 0],
     ['MAYFLY_SIGN_UP', 'open', 'signUp', 'open'],
     ['MAYFLY_SIGN_UP', 'Example.com, qa.example.org', 'signUp', ['example.com', 'qa.example.org']],
+    ['MAYFLY_RESERVED_ALIASES', 'Concierge, front.desk', 'reservedAliases', ['concierge', 'front.desk']],
     ['MAYFLY_ADMINS', 'Ada@Example.com,grace@example.com', 'admins', ['ada@example.com', 'grace@example.com']],
     ['MAYFLY_RATE_LIMIT', '1', 'rateLimit', 1],
     ['MAYFLY_RATE_LIMIT', '0', 'rateLimit', 0],
@@ -80,6 +81,7 @@ describe('Configuration', () => {
 
   for (const [name, values, sentence] of [
     ['MAYFLY_SIGN_UP', ['opne', 'all', 'ada@example.com'], 'is not closed, open, or a mail domain such as example.com'],
+    ['MAYFLY_RESERVED_ALIASES', ['a b', 'ada@example.com', '.a', 'a+b', 'ä'], 'is not an alias, the part of an address before the @, such as concierge'],
     ['MAYFLY_ADMINS', ['ada', '@', 'a b@c'], 'is not an email address such as ada@example.com'],
     ['MAYFLY_HTTP_PORT', ['-1', '65536', '80.5', '1e3', '0x50', 'http', '３０００'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_SMTP_PORT', ['-1', '65536', 'smtp'], 'is not a whole number from 0 to 65535'],

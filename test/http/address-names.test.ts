@@ -54,15 +54,41 @@ describe('Addresses', () => {
     })
   })
 
-  it('Addresses: the error for a reserved alias says that it is reserved, and names the alternatives', async () => {
-    for (const alias of ['postmaster', 'abuse', 'hostmaster', 'mailer-daemon', 'no-reply', 'NoReply']) {
-      const { status, body } = await create({ alias })
-      expect([status, body]).to.deep.equal([409, {
-        error: `${alias.toLowerCase()}@mail.localhost is reserved for the operator of this server. `
-          + 'Choose another alias, or leave it out for a random one.',
-        code: 'CONFLICT',
-      }])
+  describe('a reserved alias', () => {
+    const reserved: Record<string, string[]> = {
+      'by mail to which certificate authorities prove control': ['admin', 'administrator', 'hostmaster', 'postmaster', 'webmaster'],
+      'of RFC 2142': ['info', 'marketing', 'sales', 'support', 'abuse', 'noc', 'security', 'news', 'usenet', 'www', 'uucp', 'ftp'],
+      'of certificates': ['root', 'ssladmin', 'ssladministrator', 'sslwebmaster', 'sysadmin', 'caa', 'dmarc', 'tls-rpt'],
+      'of mail systems': ['mailer-daemon', 'no-reply', 'do-not-reply'],
+      'of the owner account': ['owner'],
+      'in another spelling': ['Admin', 'NoReply', 'ssl-admin', 'web.master', 'post_master', 'tlsrpt', 'a.d.m.i.n', 'in-fo'],
     }
+    for (const [kind, names] of Object.entries(reserved)) {
+      it(`${kind} is refused to every account and key`, async () => {
+        for (const alias of names) {
+          for (const by of [key, await app.newKey({ isTest: true })]) {
+            const { status, body } = await create({ alias }, by)
+            expect([status, body]).to.deep.equal([409, {
+              error: `${alias.toLowerCase()}@mail.localhost is reserved for the operator of this server. `
+                + 'Choose another alias, or leave it out for a random one.',
+              code: 'CONFLICT',
+            }])
+          }
+        }
+      })
+    }
+
+    it('refuses no alias that only contains one', async () => {
+      for (const alias of ['admin1', 'my-admin', 'infos', 'supporter', 'newsletter', 'item']) expect((await create({ alias })).status, alias).to.equal(201)
+    })
+
+    it('may be added by MAYFLY_RESERVED_ALIASES', async () => {
+      await using other = await openTestApp({ env: { MAYFLY_RESERVED_ALIASES: 'Concierge, front.desk' } })
+      for (const alias of ['concierge', 'CON-CIERGE', 'front.desk', 'frontdesk', 'admin']) {
+        expect((await other.api('POST', '/addresses', { body: { alias } })).status, alias).to.equal(409)
+      }
+      expect((await create({ alias: 'concierge' })).status).to.equal(201)
+    })
   })
 
   describe('a name', () => {

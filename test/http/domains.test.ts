@@ -173,7 +173,7 @@ describe('Custom domains', () => {
 
     it('may have an alias that is reserved at the default domain', async () => {
       await world.hold('roles.example', key)
-      for (const alias of ['postmaster', 'abuse', 'hostmaster', 'mailer-daemon', 'no-reply', 'NoReply']) {
+      for (const alias of ['postmaster', 'abuse', 'admin', 'webmaster', 'security', 'NoReply']) {
         const refused = await address({ alias })
         expect(refused.status).to.equal(409)
         expect(refused.body.error).to.match(/@in\.mayfly\.example is reserved for the operator of this server\. /)

@@ -44,6 +44,14 @@ describe('SMTP recipients: postmaster', () => {
     expect(await addresses(app, app.key)).to.deep.equal([])
   })
 
+  it('is received beside abuse, which belongs to the owner account too (RFC 2142)', async () => {
+    await openApp()
+    await playSession(app.smtp, [hello, ...['abuse@mail.localhost', 'Abuse+spam@Mail.Localhost', '"abuse"@mail.localhost'].flatMap((spelling) => delivery(spelling))])
+    await playSession(app.smtp, [hello, from, ['RCPT TO:<ab.use@mail.localhost>', 550], ['RCPT TO:<admin@mail.localhost>', 550], ['RCPT TO:<security@mail.localhost>', 550]])
+    await app.settled()
+    expect((await addresses(app, owner)).map(({ address, emailCount }) => [address, emailCount])).to.deep.equal([['abuse@mail.localhost', 3]])
+  })
+
   it('is issued once for concurrent sessions', async () => {
     await openApp()
     await Promise.all(Array.from({ length: 30 }, () => playSession(app.smtp, [hello, ...delivery('postmaster')])))
@@ -120,10 +128,12 @@ describe('SMTP recipients: postmaster of a custom domain', () => {
     await world.hold('held.example', holder)
     await world.offer('postmaster@pending.example', 550)
     await world.offer('postmaster@elsewhere.example', 550)
+    await world.offer('abuse@pending.example', 550)
     await world.offer('postmaster@sub.held.example', 550)
-    await playSession(app.smtp, [hello, ...delivery('Postmaster@Held.Example')])
+    await playSession(app.smtp, [hello, ...delivery('Postmaster@Held.Example'), ...delivery('abuse@held.example')])
     await app.settled()
-    expect((await addresses(app, holder)).map(({ address, emailCount }) => [address, emailCount])).to.deep.equal([['postmaster@held.example', 1]])
+    expect((await addresses(app, holder)).map(({ address, emailCount }) => [address, emailCount]))
+      .to.have.deep.members([['postmaster@held.example', 1], ['abuse@held.example', 1]])
     const owner = await ownerKey(app, 'in.mayfly.example')
     await playSession(app.smtp, [hello, ...delivery('postmaster')])
     expect((await addresses(app, owner)).map(({ address }) => address)).to.deep.equal(['postmaster@in.mayfly.example'])

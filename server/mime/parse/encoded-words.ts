@@ -30,7 +30,7 @@ export function decodeWords(value: string): string {
 }
 
 /** `=?charset?encoding?payload?=`. Some senders have question marks in the payload: only "?=", or "=?" of another word, ends it. */
-export const encodedWord = new RegExp(
+const encodedWord = new RegExp(
   String.raw`=\?([^?\s]{0,60})\?([BbQq])\?((?:[^?=]|\?(?!=)|=(?!\?[^=])){0,${mimeLimits.headerValueBytes}})\?=`, 'g')
 
 /** Encoded words of one charset, with only white space between them. */

@@ -60,11 +60,12 @@ class AddressesOperations(Resource):
 
         :param alias: The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or
             digit, without two dots in a row. Stored in lower case. Omitted, a readable random alias that cannot be
-            guessed. On the default domain `postmaster`, `abuse`, `hostmaster`, `mailer-daemon`, `no-reply` and
-            `noreply` are reserved for the operator. Mail to `postmaster` issues an address of this name: on the
-            default domain for the server's owner account, on a custom domain for the account that holds it. Other
-            mail servers may refuse to send to an alias of more than 64 characters (RFC 5321, section 4.5.3.1.1); this
-            one takes them in `to` of `emails.send`.
+            guessed. On the default domain names of its operator are reserved, such as `admin`, `webmaster`,
+            `postmaster`, `security`, `support` or `no-reply`, also with `.`, `_` or `-` between their letters. Mail
+            to `postmaster` or `abuse` issues an address of this name: on the default domain for the server's owner
+            account, on a custom domain for the account that holds it. Other mail servers may refuse to send to an
+            alias of more than 64 characters (RFC 5321, section 4.5.3.1.1); this one takes them in `to` of
+            `emails.send`.
         :param domain: A verified custom domain of the account, in any case, international names in either form.
             Omitted, the server's default domain.
         :param expires_in: Lifetime in seconds, from 60 to the plan's maximum, which is also the default.

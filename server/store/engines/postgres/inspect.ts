@@ -1,4 +1,6 @@
 import type { Client } from 'pg'
+import { heldSince, heldSql } from '../../addresses/held-addresses.ts'
+import type { HeldAddress } from '../../addresses/held-addresses.ts'
 import { maxSilenceMs } from '../../jobs/nodes.ts'
 import { processIdOf } from './pg-internals.ts'
 import { maxConnections } from './pool.ts'
@@ -15,6 +17,8 @@ export type ServerInspection =
     applied: string[]
     /** The verified domains of all accounts, each with the token of its TXT record. */
     domains: { domain: string, token: string }[]
+    /** The active addresses that have names which were asked for. */
+    held: HeldAddress[]
     facts: ServerFacts
   }
 
@@ -35,11 +39,11 @@ export interface ServerFacts {
 }
 
 /** Looks at a database, also while servers have it open. */
-export async function inspectPostgres(url: string): Promise<ServerInspection> {
+export async function inspectPostgres(url: string, names: string[]): Promise<ServerInspection> {
   try {
     await checkPostgres(url)
     return await onConnection(url, async (client) => ({
-      kind: 'server', ...await readContent(client), facts: { ...await readFacts(client), pooler: await findPooler(url, client) },
+      kind: 'server', ...await readContent(client, names), facts: { ...await readFacts(client), pooler: await findPooler(url, client) },
     }))
   } catch (error) {
     if (error instanceof UnusableDatabase) return { kind: 'unreachable', reason: error.message }
@@ -47,12 +51,14 @@ export async function inspectPostgres(url: string): Promise<ServerInspection> {
   }
 }
 
-async function readContent(client: Client) {
+async function readContent(client: Client, names: string[]) {
   const has = async (table: string) => (await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])).rows[0]!.found !== null
   const read = async <T extends object>(table: string, sql: string) => await has(table) ? (await client.query<T>(sql)).rows : []
+  const applied = (await read<{ name: string }>('migrations', 'select name from migrations')).map(({ name }) => name)
   return {
-    applied: (await read<{ name: string }>('migrations', 'select name from migrations')).map(({ name }) => name),
+    applied,
     domains: await read<{ domain: string, token: string }>('domains', "select domain, token from domains where status = 'verified' order by domain"),
+    held: names.length > 0 && applied.includes(heldSince) ? await read<HeldAddress>('addresses', heldSql(names)) : [],
     isServed: await countNodes(client) > 0,
   }
 }

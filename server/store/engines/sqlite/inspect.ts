@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { EngineInspection } from '../../engine.ts'
+import { heldSince, heldSql } from '../../addresses/held-addresses.ts'
+import type { HeldAddress } from '../../addresses/held-addresses.ts'
 import { reasonOf } from './errors.ts'
 import { findIncomplete, wayOut } from './file-header.ts'
 import { openReader } from './open-reader.ts'
@@ -9,7 +11,7 @@ import { DamagedLock, isServed } from './server-lock.ts'
 type Usable = Extract<EngineInspection, { kind: 'usable' }>
 
 /** Looks at a database file, also while a server has it open. */
-export function inspectSqlite(file: string): EngineInspection {
+export function inspectSqlite(file: string, names: string[]): EngineInspection {
   const folder = existingFolder(dirname(file))
   try {
     accessSync(folder, constants.W_OK)
@@ -17,7 +19,7 @@ export function inspectSqlite(file: string): EngineInspection {
     if (incomplete) return { kind: 'incomplete', folder, reason: incomplete.reason, wayOut: wayOut(file, incomplete) }
     if (!existsSync(file)) return { kind: 'none', folder }
     accessSync(file, constants.W_OK)
-    return { kind: 'usable', folder, ...readContent(file), isServed: isServed(file), openMode: findOpenMode(file) }
+    return { kind: 'usable', folder, ...readContent(file, names), isServed: isServed(file), openMode: findOpenMode(file) }
   } catch (error) {
     if (error instanceof DamagedLock) return { kind: 'incomplete', folder, reason: error.reason, wayOut: error.wayOut }
     return { kind: 'unusable', folder, reason: reasonOf(error) }
@@ -38,8 +40,11 @@ function existingFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder))
 }
 
-/** @throws Error when it is not a database of Mayfly */
-export function readContent(file: string): Pick<Usable, 'applied' | 'freeBytes' | 'domains'> {
+/**
+ * @param names aliases whose holders are read
+ * @throws Error when it is not a database of Mayfly
+ */
+export function readContent(file: string, names: string[] = []): Pick<Usable, 'applied' | 'freeBytes' | 'domains' | 'held'> {
   const database = openReader(file, 0)
   try {
     const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[]
@@ -52,6 +57,7 @@ export function readContent(file: string): Pick<Usable, 'applied' | 'freeBytes' 
       applied: applied as string[],
       freeBytes: (database.pragma('freelist_count', { simple: true }) as number) * (database.pragma('page_size', { simple: true }) as number),
       domains: domains as { domain: string, token: string }[],
+      held: names.length > 0 && applied.includes(heldSince) ? database.prepare(heldSql(names)).all() as HeldAddress[] : [],
     }
   } finally {
     database.close()
