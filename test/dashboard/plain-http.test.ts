@@ -84,7 +84,8 @@ describe('Dashboard: over plain HTTP at a name of the local network', function (
     await page.context().close()
   })
 
-  it('reads one stream of events for each tab that is shown: without locks, each could have one, and browsers open six connections', async () => {
+  // without locks each tab has one, and browsers open six connections to a host
+  it('reads the stream of events while the tab is shown', async () => {
     const page = await signInWithLink()
     const streams: string[] = []
     const isStream = (url: string) => new URL(url).pathname === '/api/v1/events'
@@ -104,7 +105,8 @@ describe('Dashboard: over plain HTTP at a name of the local network', function (
   })
 
   it('tells a fault of the page from a server that does not answer', async () => {
-    const page = await openLink(dashboard.app, (opened) => opened.addInitScript(() => { delete (Crypto.prototype as Partial<Crypto>).getRandomValues }))
+    const page = await openLink(dashboard.app, (opened) =>
+      opened.addInitScript(() => { delete (Crypto.prototype as Partial<Crypto>).getRandomValues }))
     await page.getByRole('button', { name: 'Sign in' }).click()
     expect(await page.getByRole('alert').textContent()).to.match(/^This page has a fault: .*getRandomValues is not a function\. Reload it\.$/)
     await page.context().close()
