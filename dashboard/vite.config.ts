@@ -8,7 +8,7 @@ const nonce = '__CSP_NONCE__'
 export default defineConfig({
   root: import.meta.dirname,
   base: './', // the server adds the path of its base URL
-  plugins: [importIconsAlone(), react()],
+  plugins: [importIconsAlone(), fetchBeforeImport(), react()],
   html: { cspNonce: nonce },
   build: {
     target: 'es2023',
@@ -18,10 +18,20 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 600, // kB, before compression
     // modules that pages share stay in one file, which compresses better than a dozen of small ones
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shell', test: /dashboard\/src\/main\.tsx$/ }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shell', test: /(dashboard\/src\/main\.tsx|sdk\/events\/subscribe\.ts)$/ }] } } },
     license: { fileName: 'licences.md' },
   },
 })
+
+/** Has dynamic imports use `src/api/preload.ts`. */
+function fetchBeforeImport(): Plugin {
+  const helper = JSON.stringify(`${import.meta.dirname}/src/api/preload.ts`)
+  return {
+    name: 'fetch-before-import',
+    enforce: 'pre',
+    load: { filter: { id: /vite\/preload-helper\.js$/ }, handler: () => `export { preload as __vitePreload } from ${helper}` },
+  }
+}
 
 /** Imports each icon from its own file: the index of the package imports 6,000, which takes two thirds of the time of a build. */
 function importIconsAlone(): Plugin {

@@ -83,7 +83,8 @@ describe('Dashboard: over plain HTTP at a name of the local network', function (
     await page.context().close()
   })
 
-  it('reads one stream of events for each tab that is shown: without locks, each could have one, and browsers open six connections', async () => {
+  // without locks each tab has one, and browsers open six connections to a host
+  it('reads the stream of events while the tab is shown', async () => {
     const page = await signInWithLink()
     const streams: string[] = []
     const isStream = (url: string) => new URL(url).pathname === '/api/v1/events'

@@ -1,4 +1,5 @@
 import { ApiError, MayflyError, NetworkError, TimeoutError } from '@mayfly-mail/sdk'
+import { PartError } from './preload.ts'
 import { DashboardApiError } from './session.ts'
 
 const statusOf = (error: unknown): number | undefined =>
@@ -11,7 +12,8 @@ export const isSignedOut = (error: unknown): boolean => statusOf(error) === 401
 export const isMissing = (error: unknown): boolean => statusOf(error) === 404
 
 /** Whether the message is for the reader, and not of a fault of the program. */
-export const isSentence = (error: unknown): error is Error => error instanceof MayflyError || error instanceof DashboardApiError
+export const isSentence = (error: unknown): error is Error =>
+  error instanceof MayflyError || error instanceof DashboardApiError || error instanceof PartError
 
 /** Whether the server gave no answer. */
 export const isOffline = (error: unknown): boolean =>

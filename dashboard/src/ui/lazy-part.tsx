@@ -1,7 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { createElement, Suspense, use } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { loadPart } from '../api/load-part.ts'
 import classes from './lazy-part.module.css'
 import { ErrorState } from './states.tsx'
 
@@ -12,34 +11,35 @@ import { ErrorState } from './states.tsx'
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, pending?: ReactNode) {
   let loading: Promise<ComponentType<Props>> | undefined
-  const open = () => loading ??= loadPart(load)
-  const close = () => { loading = undefined }
+  const open = () => loading ??= load()
+  const forget = () => { loading = undefined }
   const Part = (props: Props) => createElement(use(open()), props)
   const LazyPart = (props: Props) => (
-    <Guard isFloating={pending === undefined} onRetry={close} {...'onClose' in props && { onClose: props.onClose as () => void }}>
+    <Guard isFloating={pending === undefined} onError={forget} {...'onClose' in props && { onClose: props.onClose as () => void }}>
       <Suspense fallback={pending}><Part {...props} /></Suspense>
     </Guard>
   )
   /** For the router, which loads a page when its link is pointed at. */
-  const preload = () => open().then(() => {}, close)
+  const preload = () => open().then(() => {}, forget)
   return Object.assign(LazyPart, { preload })
 }
 
 interface GuardProps {
   isFloating?: boolean
-  onRetry?: () => void
+  onError?: () => void
   /** Removes what failed. */
   onClose?: () => void
   children: ReactNode
 }
 
 /** Shows an error of its children in their place, so that the rest of the page stays. */
-export const Guard = ({ isFloating = false, onRetry, onClose, children }: GuardProps) => (
+export const Guard = ({ isFloating = false, onError, onClose, children }: GuardProps) => (
   <CatchBoundary
     getResetKey={() => 'part'}
+    onCatch={onError}
     errorComponent={({ error, reset }) => (
       <div className={isFloating ? classes['floating'] : undefined}>
-        <ErrorState error={error} retry={() => { onRetry?.(); reset() }} onClose={onClose} />
+        <ErrorState error={error} retry={reset} onClose={onClose} />
       </div>
     )}
   >

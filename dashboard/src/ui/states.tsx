@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { OutdatedError } from '../api/load-part.ts'
+import { PartError } from '../api/preload.ts'
 import { texts } from '../texts.ts'
 import { describeError } from './describe-error.ts'
 
@@ -27,7 +27,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 
 /** In place of data that did not arrive. */
 export function ErrorState({ error, retry, onClose }: { error: unknown, retry: () => void, onClose?: (() => void) | undefined }) {
-  const isOutdated = error instanceof OutdatedError
+  const needsReload = error instanceof PartError && error.needsReload
   return (
     <Alert
       color="red" title={texts.errors.title} m="md" role="alert"
@@ -35,8 +35,8 @@ export function ErrorState({ error, retry, onClose }: { error: unknown, retry: (
     >
       <Stack gap="sm" align="start">
         {describeError(error)}
-        <Button size="compact-sm" variant="default" onClick={isOutdated ? () => location.reload() : retry}>
-          {isOutdated ? texts.reload : texts.retry}
+        <Button size="compact-sm" variant="default" onClick={needsReload ? () => location.reload() : retry}>
+          {needsReload ? texts.reload : texts.retry}
         </Button>
       </Stack>
     </Alert>
