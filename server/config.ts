@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { createSecureContext } from 'node:tls'
 import { modeOfApiKey } from './api-key-format.ts'
@@ -8,6 +7,7 @@ import { ConfigError, effectiveEnvironment } from './config-file.ts'
 import type { EffectiveEnvironment, Environment } from './config-file.ts'
 import { emailAddress, signUp } from './config-sign-in.ts'
 import type { SignUp } from './config-sign-in.ts'
+import { alias, dnsServer, flag, headerName, hostName, httpUrl, network, oneOf, origin, port, whole } from './config-values.ts'
 import { databasePath } from './database-path.ts'
 import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
 
@@ -151,73 +151,6 @@ const optional = (check: (text: string) => string) => (value: string) => value =
 
 const list = (check: (part: string) => string) => (value: string) =>
   value.split(',').map((part) => part.trim()).filter(Boolean).map(check)
-
-function origin(value: string) {
-  const isOrigin = /^https?:\/\/(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*)(:\d+)?$/.test(value) && URL.canParse(value) && new URL(value).origin === value
-  if (isOrigin || value === '*') return value
-  throw new Error(`"${value}" is not an origin such as https://app.example.com; name each one, or * for all`)
-}
-
-function alias(value: string) {
-  if (/^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?$/i.test(value)) return value.toLowerCase()
-  throw new Error(`"${value}" is not an alias, the part of an address before the @, such as concierge`)
-}
-
-function dnsServer(value: string) {
-  const [, host, port = '53'] = /^\[([^\]]+)\](?::(\d+))?$/.exec(value) ?? /^([\d.]+)(?::(\d+))?$/.exec(value) ?? [null, value]
-  if (isIP(host ?? '') === 0 || Number(port) > 65_535) throw new Error(`"${value}" is not an IP address, with a port or without`)
-  return value
-}
-
-function network(value: string) {
-  const [address = '', bits, ...more] = value.split('/')
-  const maxBits = { 4: 32, 6: 128 }[isIP(address)] ?? -1
-  if (maxBits < 0 || more.length > 0 || bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > maxBits)) {
-    throw new Error(`"${value}" is not an IP address, or a network such as 10.0.0.0/8 or fd00::/8`)
-  }
-  return value
-}
-
-function headerName(value: string) {
-  if (/^[a-z][\w-]*$/i.test(value)) return value.toLowerCase()
-  throw new Error(`"${value}" is not the name of one header, such as X-Forwarded-For, Forwarded or X-Real-IP`)
-}
-
-const whole = (min: number, max: number) => (value: string) => {
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number < min || number > max) {
-    throw new Error(`"${value}" is not a whole number from ${min} to ${max}`)
-  }
-  return number
-}
-
-const port = whole(0, 65_535)
-
-const oneOf = <Allowed extends string>(...allowed: Allowed[]) => (value: string): Allowed => {
-  const found = allowed.find((each) => each === value)
-  if (found === undefined) throw new Error(`"${value}" is none of ${allowed.join(', ')}`)
-  return found
-}
-
-const flag = (value: string) => oneOf('true', 'false')(value) === 'true'
-
-function hostName(value: string) {
-  const name = value.toLowerCase()
-  if (name.length > 253 || !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(name)) {
-    throw new Error(`"${value}" is not a host name such as mail.example.com`)
-  }
-  return name
-}
-
-function httpUrl(value: string) {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new Error(`"${value}" is not an http or https URL such as https://mail.example.com`)
-  }
-  const { pathname, search, hash } = new URL(value)
-  if (search || hash) throw new Error(`"${value}" has a query or a fragment; leave it out`)
-  if (/^\/(api|assets|docs)(\/|$)/.test(pathname)) throw new Error(`"${value}" has a path of the server itself; use another, such as /mayfly`)
-  return value.replace(/\/+$/, '')
-}
 
 function outbound(value: string): Outbound {
   if (value === 'capture' || value === 'direct') return { kind: value }
