@@ -125,7 +125,7 @@ export const targets: Target[] = [
   bytes('decodeQuotedPrintable', ['body'], decodeQuotedPrintable),
   bytes('decodeUuencode', ['body'], decodeUuencode, [['begin 644 a\r\n', '\r\nend\r\n'], ['', '']]),
   ...['base64', 'quoted-printable', 'uuencode'].map((encoding) => bytes(`openDecoder ${encoding}`, ['body'], (input) => decodeInPieces(encoding, input))),
-  ...['utf-8', 'iso-2022-jp', 'gb18030', 'utf-16', 'big5', 'euc-kr', 'none'].map((charset) => bytes(`decodeText ${charset}`, ['body'], (input) => decodeText(input, charset))),
+  ...['utf-8', 'iso-2022-jp', 'gb18030', 'utf-16', 'big5', 'euc-kr', 'shift_jis', 'windows-1251', 'cp850', 'hz-gb-2312', 'iso-2022-kr', 'none'].map((charset) => bytes(`decodeText ${charset}`, ['body'], (input) => decodeText(input, charset))),
   text('decodeText, name of the charset', ['header'], (input) => decodeText(Buffer.from('ä'), input), 32 * 1024),
   text('decodeWords', ['header'], decodeWords, 32 * 1024),
   text('decodePercent', ['header', 'url'], (input) => decodePercent(input, 'utf-8'), 32 * 1024),
