@@ -1200,15 +1200,17 @@ export type Webhook = WebhookBase & {
      */
     addressIds: Array<string> | null;
     /**
-     * Whether events are delivered. False after five failed attempts in a row for one event, or when switched off.
+     * Whether events are delivered. False after five failed attempts in a row for one event, when switched off, and while the
+     * plan of the account has no webhooks: then it is true again with a plan that has them.
+     *
      */
     isActive: boolean;
     /**
-     * When it was disabled. Null while it is active.
+     * When it was disabled. Null while it is active, or paused by the plan.
      */
     disabledAt: Date | null;
     /**
-     * Why it was disabled. Null while it is active.
+     * Why it was disabled, or that the plan has no webhooks. Null while it is active.
      */
     disabledReason: string | null;
 };
@@ -3842,7 +3844,7 @@ export type WebhooksCreateErrors = {
      */
     405: ErrorBody;
     /**
-     * There are 100 webhooks already, or the `Idempotency-Key` was used for another request.
+     * There are 100 webhooks already, a webhook has this URL, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -4072,7 +4074,7 @@ export type WebhooksUpdateErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     * Another webhook has this URL, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**

@@ -7,6 +7,7 @@ import { isSigned, openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
 import { recordAnswers } from '../support/recorded-answers.ts'
 import { signIn } from '../support/sessions.ts'
+import { changePlan } from '../support/store/accounts.ts'
 
 describe('Dashboard: webhooks', function () {
   let dashboard: Dashboard
@@ -143,6 +144,25 @@ describe('Dashboard: webhooks', function () {
     await dialog.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     await dialog.getByRole('alert').waitFor()
+    await page.context().close()
+  })
+
+  it('that are paused by the plan say so, and can be disabled and deleted', async () => {
+    const { api, email } = await signIn(dashboard.app, { plan: 'business' })
+    await api('POST', '/webhooks', { body: { url: 'https://hooks.example.com/paused', events: ['email.received'] } })
+    await changePlan(dashboard.app, email, 'free')
+    const page = await dashboard.openPage({ account: email })
+    await page.goto(`${dashboard.url}/webhooks`)
+    await page.getByText(/^Paused: Webhooks are part of the Business plan/).waitFor()
+    await page.getByRole('link', { name: 'https://hooks.example.com/paused' }).click()
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await page.getByText(/It was switched off/).waitFor()
+    expect(await page.getByRole('button', { name: /Enable|Rotate|Edit|test/ }).count()).to.equal(0)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Webhooks need the Business plan').waitFor()
+    expect((await api('GET', '/webhooks')).body.data).to.deep.equal([])
     await page.context().close()
   })
 

@@ -12,11 +12,14 @@ describe('Session: plan and administrators', () => {
       const app = await newAccount()
       const { api } = await signIn(app, { plan })
       expect((await api('POST', '/addresses', { body: {} })).status).to.equal(201)
-      for (const path of ['/addresses', '/emails', '/domains', '/forwarding-addresses', '/analytics', '/audit-logs', '/api-keys']) {
+      for (const path of ['/addresses', '/emails', '/domains', '/forwarding-addresses', '/analytics', '/audit-logs', '/api-keys', '/webhooks']) {
         expect((await api('GET', path)).status, path).to.equal(200)
       }
-      for (const [method, path, what] of [['GET', '/webhooks', 'Webhooks'], ['POST', '/api-keys', 'API keys']] as const) {
-        const answer = await api(method, path, { ...method === 'POST' && { body: { name: 'CI', scopes: ['emails:read'] } } })
+      for (const [path, what, body] of [
+        ['/webhooks', 'Webhooks', { url: 'https://hooks.example.com/', events: ['email.received'] }],
+        ['/api-keys', 'API keys', { name: 'CI', scopes: ['emails:read'] }],
+      ] as const) {
+        const answer = await api('POST', path, { body })
         expect([answer.status, answer.body]).to.deep.equal([403, {
           error: `${what} are part of the Business plan; this account has the ${plan} plan.`, code: 'PLAN_REQUIRED',
         }])

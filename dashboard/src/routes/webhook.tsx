@@ -1,19 +1,16 @@
 import { Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useAccount } from '../api/account.ts'
 import { Deliveries } from '../features/webhooks/deliveries.tsx'
 import { webhookTexts as texts } from '../features/webhooks/texts.ts'
 import { useWebhook } from '../features/webhooks/use-webhooks.ts'
 import { WebhookActions } from '../features/webhooks/webhook-actions.tsx'
 import { WebhookStatus, WebhookSummary } from '../features/webhooks/webhook-summary.tsx'
-import { NeedsApi } from '../ui/needs-api.tsx'
 import { Page } from '../ui/page.tsx'
 import { ErrorState, LoadingRows } from '../ui/states.tsx'
 
 export function Webhook() {
-  const { hasApi } = useAccount()
   const { webhookId } = useParams({ from: '/signed-in/webhooks/$webhookId' })
-  return hasApi ? <WebhookPage key={webhookId} id={webhookId} /> : <Page title={texts.title}><NeedsApi {...texts.needsPlan} /></Page>
+  return <WebhookPage key={webhookId} id={webhookId} />
 }
 
 function WebhookPage({ id }: { id: string }) {
@@ -25,7 +22,7 @@ function WebhookPage({ id }: { id: string }) {
     <Page title={webhook.url} actions={<WebhookActions webhook={webhook} />}>
       <Stack gap="xl">
         <div>
-          <WebhookStatus isActive={webhook.isActive} />
+          <WebhookStatus webhook={webhook} />
           <WebhookSummary webhook={webhook} />
         </div>
         <Deliveries webhookId={id} />

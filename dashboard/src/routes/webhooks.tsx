@@ -21,14 +21,17 @@ export function Webhooks() {
       title={texts.title} description={texts.description}
       actions={hasApi && <Button onClick={() => setIsCreating(true)}>{texts.create}</Button>}
     >
-      {hasApi ? <WebhookList /> : <NeedsApi {...texts.needsPlan} />}
+      {!hasApi && <NeedsApi {...texts.needsPlan} />}
+      <WebhookList isHiddenWhenEmpty={!hasApi} />
       {isCreating && <CreateWebhookDialog onClose={() => setIsCreating(false)} />}
     </Page>
   )
 }
 
-function WebhookList() {
+/** @param props.isHiddenWhenEmpty an account whose plan has no webhooks may have paused ones of an earlier plan */
+function WebhookList({ isHiddenWhenEmpty }: { isHiddenWhenEmpty: boolean }) {
   const { data, error, refetch } = useWebhooks()
+  if (!data?.length && isHiddenWhenEmpty) return null
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <LoadingRows height={76} count={3} />
   if (data.length === 0) {

@@ -21,6 +21,7 @@ export const webhookTexts = {
   },
   active: 'Active',
   disabled: 'Disabled',
+  paused: 'Paused',
   created: 'Created',
   events: 'Events',
   allAddresses: 'Events of all addresses',

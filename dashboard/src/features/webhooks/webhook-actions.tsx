@@ -3,12 +3,14 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useAccount } from '../../api/account.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { showDone } from '../../ui/notify.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { webhookTexts } from './texts.ts'
 import { useDeleteWebhook, useRotateSecret, useTestWebhook, useUpdateWebhook } from './use-webhooks.ts'
+import { isPaused } from './webhook-summary.tsx'
 
 const texts = webhookTexts.actions
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditWebhookDialog)
@@ -22,19 +24,24 @@ type Action = 'edit' | 'disable' | 'rotate' | 'delete'
 
 /** The buttons of the page of a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const { hasApi } = useAccount()
   const [open, setOpen] = useState<Action>()
   const test = useTestWebhook()
   const OpenDialog = open && dialogs[open]
   return (
     <>
-      <Button loading={test.isPending} onClick={() => test.mutate(webhook.id, { onSuccess: () => showDone(texts.testSent) })}>
-        {texts.test}
-      </Button>
-      <Button variant="default" onClick={() => setOpen('edit')}>{texts.edit}</Button>
-      {webhook.isActive
+      {hasApi && (
+        <>
+          <Button loading={test.isPending} onClick={() => test.mutate(webhook.id, { onSuccess: () => showDone(texts.testSent) })}>
+            {texts.test}
+          </Button>
+          <Button variant="default" onClick={() => setOpen('edit')}>{texts.edit}</Button>
+        </>
+      )}
+      {webhook.isActive || isPaused(webhook)
         ? <Button variant="default" onClick={() => setOpen('disable')}>{texts.disable}</Button>
-        : <EnableButton id={webhook.id} />}
-      <Button variant="default" onClick={() => setOpen('rotate')}>{texts.rotate}</Button>
+        : hasApi && <EnableButton id={webhook.id} />}
+      {hasApi && <Button variant="default" onClick={() => setOpen('rotate')}>{texts.rotate}</Button>}
       <Button variant="default" onClick={() => setOpen('delete')}>{texts.delete}</Button>
       {OpenDialog && <OpenDialog webhook={webhook} onClose={() => setOpen(undefined)} />}
     </>

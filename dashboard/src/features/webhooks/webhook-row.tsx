@@ -10,7 +10,7 @@ export const WebhookRow = ({ webhook }: { webhook: Webhook }) => (
       <Anchor size="sm" fw={600} renderRoot={(props) => <Link to="/webhooks/$webhookId" params={{ webhookId: webhook.id }} {...props} />}>
         <bdi>{webhook.url}</bdi>
       </Anchor>
-      <WebhookStatus isActive={webhook.isActive} />
+      <WebhookStatus webhook={webhook} />
     </Group>
     <WebhookSummary webhook={webhook} />
   </Row>

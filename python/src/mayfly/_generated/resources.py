@@ -573,7 +573,11 @@ class WebhooksOperations(Resource):
         An event is posted right after it occurred. Any 2xx answer within 15 seconds is a success; redirects are
         failures. A delivery that fails is tried again after 1 minute, 5 minutes, 30 minutes and 2 hours, to the
         second; an answer 429 or 503 with `Retry-After` can ask for a longer pause, of 2 hours at most. After five
-        failures in a row for one event the webhook is disabled.
+        failures in a row for one event the webhook is disabled, unless another delivery of it has succeeded since the
+        first.
+
+        A URL has one webhook. Of several webhooks at a host, or at names below one domain, the first gets an event at
+        once, the others ten a second.
 
         :param url: Where events are posted, an https URL that the public can reach. Private addresses and http are
             refused unless the operator of the server allows them.
@@ -583,7 +587,8 @@ class WebhooksOperations(Resource):
         :param address_ids: Only events of these addresses, 1 to 100. None or omitted, those of all.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
-        :raises ConflictError: There are 100 webhooks already, or the `Idempotency-Key` was used for another request.
+        :raises ConflictError: There are 100 webhooks already, a webhook has this URL, or the `Idempotency-Key` was
+            used for another request.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         request = operations.webhooks_create(
@@ -627,8 +632,7 @@ class WebhooksOperations(Resource):
         :param is_active: True switches the webhook on again, false off.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
-        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
-            request changed was deleted.
+        :raises ConflictError: Another webhook has this URL, or the `Idempotency-Key` was used for another request.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         request = operations.webhooks_update(

@@ -1125,11 +1125,14 @@ class Webhook:
     address_ids: Sequence[str] | None
     """Only events of these addresses are delivered. None for those of all."""
     is_active: bool
-    """Whether events are delivered. False after five failed attempts in a row for one event, or when switched off."""
+    """
+    Whether events are delivered. False after five failed attempts in a row for one event, when switched off, and
+    while the plan of the account has no webhooks: then it is True again with a plan that has them.
+    """
     disabled_at: datetime | None
-    """When it was disabled. None while it is active."""
+    """When it was disabled. None while it is active, or paused by the plan."""
     disabled_reason: str | None
-    """Why it was disabled. None while it is active."""
+    """Why it was disabled, or that the plan has no webhooks. None while it is active."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
