@@ -117,8 +117,8 @@ describe('Sign-in link', () => {
 
   it('is not sent to a domain of this server, where others could issue the address', async () => {
     await using app = await open({ MAYFLY_SIGN_UP: 'open' })
-    const { email } = await signIn(app, { email: (await createAccount(app, 'operator@mail.localhost')).email })
-    const { address } = await app.newAddress({ alias: 'operator' })
+    const { email } = await signIn(app, { email: (await createAccount(app, 'captain@mail.localhost')).email })
+    const { address } = await app.newAddress({ alias: 'captain' })
     expect(address).to.equal(email)
     expect((await request(app, address)).status).to.equal(202)
     await app.settled()
