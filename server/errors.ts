@@ -73,7 +73,7 @@ export const internalError = withCode('INTERNAL_ERROR')
 export const storageFull = withCode('STORAGE_FULL')
 
 /** `INVALID_REQUEST` with the status that HTTP has for a fault. */
-export const malformedRequest = (status: number, message: string): AppError => new AppError('INVALID_REQUEST', message, { status })
+export const malformedRequest = (status: number, message: string): AppError => withCode('INVALID_REQUEST', status)(message)
 
 /** @param kind of resource that the id of the request does not name: `address`, `forwarding address` */
 export const notFound = (kind: string): AppError => nothingFound(`There is no ${kind} with this id.`)
@@ -96,8 +96,8 @@ export const publicBodyTooLarge = (maxBytes: number): AppError =>
 export const rateLimited = (message: string, retryAfterSeconds = 1): AppError =>
   Object.assign(withCode('RATE_LIMITED')(message), { retryAfter: retryAfterSeconds })
 
-function withCode(code: ErrorCode) {
-  return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details })
+function withCode(code: ErrorCode, status: number = statusOf[code]) {
+  return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details, status })
 }
 
 /** The account has reached `MAYFLY_MAX_ACCOUNT_BYTES`. */

@@ -74,7 +74,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
   function stopReading(socket: Socket, fault: AppError | undefined) {
     const connection = connections.get(socket)
     if (!connection || !fault || connection.refuse || !socket.writable) return void socket.destroy()
-    socket.on('error', () => {}).removeAllListeners('data').resume()
+    socket.on('error', () => {}).removeAllListeners('data').removeAllListeners('end').resume() // no parser gets the rest, or its end
     const isInBody = [...connection.requests.keys()].at(-1)?.complete === false
     connection.refuse = () => {
       if (connection.requests.size > (isInBody ? 1 : 0)) return // the requests before it are answered first
