@@ -36,8 +36,8 @@ export function createWebhook(app: App, caller: Caller, input: WebhookCreate): P
   return inTransaction(app.db, async (tx) => {
     const others = await lockWebhookUrls(tx, caller)
     if (others.length >= maxWebhooks) throw limitReached('webhooks', maxWebhooks)
-    checkEndpoint(others, input.url)
     const addressIds = await checkedAddresses(tx, caller, input.addressIds ?? null)
+    checkEndpoint(others, input.url)
     return toWebhookCreated(await insertWebhook(tx, caller, { url: input.url, events: unique(input.events), addressIds, secret }))
   })
 }
@@ -128,9 +128,9 @@ async function findToChange(tx: Tx, owner: Owner, id: string): Promise<StoredWeb
 }
 
 /** @throws AppError `CONFLICT` when a webhook of the owner has this URL: an event goes to an endpoint once */
-function checkEndpoint(webhooks: Pick<StoredWebhook, 'id' | 'url'>[], url: string) {
-  const other = webhooks.find((webhook) => endpointOf(webhook.url) === endpointOf(url))
-  if (other) throw conflict(`There is a webhook for this URL already, with the id ${other.id}. Change it, or delete it first.`)
+function checkEndpoint(webhooks: Pick<StoredWebhook, 'url'>[], url: string) {
+  if (!webhooks.some((webhook) => endpointOf(webhook.url) === endpointOf(url))) return
+  throw conflict('There is a webhook for this URL already. Change it, or delete it first.')
 }
 
 /** The same for URLs that differ in the case and the final dot of the host, the default port or the fragment. */

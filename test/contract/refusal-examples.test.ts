@@ -96,9 +96,19 @@ const provocations: Record<string, Record<string, Provoke>> = {
   },
   'webhooks.create': {
     'conflict': async ({ app }) => {
-      const create = () => app.api('POST', '/webhooks', { body: { url: 'https://hooks.example.com/', events: ['email.received'] } })
-      for (let i = 0; i < 100; i++) await create()
-      return create()
+      for (let i = 0; i < 100; i++) await addWebhook(app, i)
+      return addWebhook(app, 100)
+    },
+    'taken-url': async ({ app }) => {
+      await addWebhook(app, 1)
+      return addWebhook(app, 1)
+    },
+  },
+  'webhooks.update': {
+    'taken-url': async ({ app }) => {
+      const { url } = (await addWebhook(app, 1)).body.data
+      const { id } = (await addWebhook(app, 2)).body.data
+      return app.api('PATCH', `/webhooks/${id}`, { body: { url } })
     },
   },
 }
@@ -107,6 +117,9 @@ const provocations: Record<string, Record<string, Provoke>> = {
 const exceptions: Record<string, string> = {
   'storage-full': 'needs a small disk: test/store/full-disk.test.ts compares the words where a test may mount one',
 }
+
+const addWebhook = (app: TestApp, i: number) =>
+  app.api('POST', '/webhooks', { body: { url: `https://hooks.example.com/${i}`, events: ['email.received'] } })
 
 async function forwarding(app: TestApp): Promise<string> {
   return (await app.api('POST', '/forwarding-addresses', { body: { email: 'grace@example.com' } })).body.data.id

@@ -11,15 +11,15 @@ describe('Webhook URLs: one webhook a URL, account and mode', () => {
 
   const create = (url: string, key = world.app.key) => world.app.api('POST', '/webhooks', { key, body: { url, events: ['email.received'] } })
 
-  it('409 CONFLICT: refuses a URL that differs in case of the host, final dot, default port or fragment alone, and names the webhook', async () => {
-    const { body: { data: { id } } } = await create('https://hooks.example.com/a?b')
+  it('409 CONFLICT: refuses a URL that differs in case of the host, final dot, default port or fragment alone', async () => {
+    await create('https://hooks.example.com/a?b')
     for (const url of [
       'https://hooks.example.com/a?b', 'HTTPS://HOOKS.example.com/a?b', 'https://hooks.example.com./a?b', 'https://hooks.example.com:443/a?b',
       'https://hooks.example.com/a?b#c', 'https://hooks.example.com/./x/../a?b',
     ]) {
       const { status, body } = await create(url)
       expect([status, body], url).to.deep.equal([409, {
-        error: `There is a webhook for this URL already, with the id ${id}. Change it, or delete it first.`, code: 'CONFLICT',
+        error: 'There is a webhook for this URL already. Change it, or delete it first.', code: 'CONFLICT',
       }])
     }
     const others = ['http://hooks.example.com/a?b', 'https://hooks.example.com:8443/a?b', 'https://hooks.example.com/A?b', 'https://hooks.example.com/a?c']

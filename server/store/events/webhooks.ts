@@ -54,9 +54,9 @@ export async function listWebhooks(db: Database, owner: Owner): Promise<Webhook[
 }
 
 /** The URLs of all webhooks of an owner. No other transaction reads them so until this one ends. */
-export async function lockWebhookUrls(tx: Tx, owner: Owner): Promise<Pick<StoredWebhook, 'id' | 'url'>[]> {
+export async function lockWebhookUrls(tx: Tx, owner: Owner): Promise<Pick<StoredWebhook, 'url'>[]> {
   await lockName(tx, `webhooks/${owner.accountId}/${owner.mode}`)
-  return selectOwned(tx, owner).select(['id', 'url']).execute()
+  return selectOwned(tx, owner).select('url').execute()
 }
 
 export async function findWebhook(db: Database | Tx, owner: Owner, id: string): Promise<StoredWebhook | undefined> {
