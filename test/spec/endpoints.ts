@@ -92,7 +92,7 @@ export const endpointsOfSpec: Record<Row<'endpoint'>, Endpoint> = {
     reply: [...each('data[]', 'id action method path status resourceId apiKeyId ipAddress userAgent createdAt'), ...page],
   },
   'POST /api/v1/webhooks': {
-    scope: 'webhooks:manage', status: 201, required: ({ endpoint }) => ({ url: endpoint.url, events: ['address.expired'] }),
+    scope: 'webhooks:manage', status: 201, required: ({ endpoint, next }) => ({ url: `${endpoint.url}?${next()}`, events: ['address.expired'] }),
     optional: () => ({ secret: `whsec_${Buffer.alloc(24, 'x').toString('base64')}` }), reply: each('data', 'id url events secret createdAt'),
   },
   'GET /api/v1/webhooks': {

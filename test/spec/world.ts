@@ -41,7 +41,7 @@ export async function openSpecWorld(): Promise<SpecWorld> {
       await press(app, await capturedLink(app, added.email))
       return added
     },
-    newWebhook: async (input = {}) => (await world.post('/webhooks', { url: endpoint.url, events: ['address.created'], ...input })).body.data,
+    newWebhook: async (input = {}) => (await world.post('/webhooks', { url: `${endpoint.url}?${world.next()}`, events: ['address.created'], ...input })).body.data,
     async newMail({ id, address }) {
       await app.send({ to: address, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', attachments: [{ filename: 'a.txt', content: 'a' }] })
       await app.settled()
