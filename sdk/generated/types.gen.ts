@@ -158,9 +158,9 @@ export type AddressForwarding = {
      */
     forwardToId: string;
     /**
-     * The destination. Missing for a key without the scope `forwarding:manage`.
+     * The destination.
      */
-    forwardToEmail?: string;
+    forwardToEmail: string;
     /**
      * Whether mail is forwarded.
      */

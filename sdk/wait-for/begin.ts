@@ -16,7 +16,8 @@ const minLoadMs = 1_000
  */
 export const openWaits = (connection: Connection, seen: SeenMail): WaitFor => async (options, mailbox) => {
   const timeoutMs = checkTimeout(options.timeoutMs ?? connection.waitTimeoutMs())
-  const wait: Wait = { connection, seen, options: { ...options }, mailbox, timeoutMs, began: clock.now(), start: chooseStart(seen, options) }
+  const start = chooseStart(seen, options)
+  const wait: Wait = { connection, seen, options: { ...options }, mailbox, timeoutMs, began: clock.now(), start }
   const { waitFor } = await load('waitFor', { timeoutMs: Math.max(timeoutMs, minLoadMs), signal: options.signal }, () => import('./wait-for.ts'))
   return waitFor(wait)
 }

@@ -42,12 +42,11 @@ interface Missed {
 
 /** The message of a wait's TimeoutError: the filters, and the mail that arrived instead. */
 export function describeTimeout(options: WaitInput, { mailbox, timeoutMs, arrived, lacking, wanted, failure }: Missed): string {
-  const members = ([...filterNames, 'text', 'url', 'addressId'] as const).filter((name) => options[name] !== undefined)
-    .filter((name) => name !== 'addressId' || mailbox === undefined)
-    .map((name) => `${name} ${quote(options[name]!)}`)
+  const members = ([...filterNames, 'text', 'url', ...mailbox ? [] : ['addressId'] as const] as const)
+    .filter((name) => options[name] !== undefined).map((name) => `${name} ${quote(options[name]!)}`)
   const awaited = [...wanted ? [wanted.name] : [], ...members].join(', ')
   const seconds = (Math.round(timeoutMs / 100) / 10).toFixed(1)
-  return `Waited ${seconds} s for an email${mailbox === undefined ? '' : ` to ${mailbox}`}${awaited && ` with ${awaited}`}.`
+  return `Waited ${seconds} s for an email${mailbox ? ` to ${mailbox}` : ''}${awaited && ` with ${awaited}`}.`
     + (arrived ? describeArrived(arrived, lacking, wanted) : '')
     + (failure ? ` The last request failed: ${failure.message}` : '')
 }

@@ -16,7 +16,7 @@ export function readSecrets(secret: string | readonly string[], method: string):
   return secrets
 }
 
-/** The signature of Standard Webhooks, in base64: its key is the bytes that the secret encodes after `whsec_`, else those of its text. */
+/** The signature of Standard Webhooks, in base64. Its key is the bytes that the secret encodes after `whsec_`, else its text. */
 export async function signStandard(secret: string, id: string, timestamp: string, body: Uint8Array): Promise<string> {
   const head = new TextEncoder().encode(`${id}.${timestamp}.`)
   const message = new Uint8Array(head.length + body.length)

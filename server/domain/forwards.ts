@@ -36,7 +36,7 @@ function matches({ filterSender, filterSubject }: ActiveRule, { from, fromName, 
   return isSender(filterSender?.toLowerCase() ?? '', from.toLowerCase(), fromName.toLowerCase()) && has(subject, filterSubject)
 }
 
-/** A filter with an `@` compares the address: its end or all of it. A name is chosen by the sender, and so can be any address (spoofing). */
+/** A filter with an `@` compares the address, its end or all of it: the name is any text of the sender, such as an address (spoofing). */
 function isSender(filter: string, address: string, name: string) {
   if (filter.startsWith('@')) return address.endsWith(filter)
   return filter.includes('@') ? address === filter : address.includes(filter) || name.includes(filter)

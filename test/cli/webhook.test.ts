@@ -18,7 +18,7 @@ describe('CLI: webhook', function () {
     await using endpoint = await openEndpoint()
     const secret = `whsec_${randomBytes(24).toString('base64')}`
     const [plain, whole] = await Promise.all([
-      run('add', endpoint.url, '--events', 'email.received', 'email.deleted'), run('add', endpoint.url, '--secret', secret, '--json'),
+      run('add', endpoint.url, '--events', 'email.received', 'email.deleted'), run('add', `${endpoint.url}?2`, '--secret', secret, '--json'),
     ])
     expect(plain.stdout).to.match(/^whsec_\S{32,}\n$/)
     expect(plain.stderr).to.match(/^This secret signs the deliveries to http:\/\/127\.0\.0\.1:\d+\/hook, and is not shown again\. Id [0-9a-f-]{36}\.\n$/)

@@ -176,8 +176,9 @@ describe('Generated requests', () => {
     await press(app, await capturedLink(app, 'verified@example.com'))
     // the first update creates a rule and needs a forwardToId, which generated bodies do not have
     for (const { id } of addresses) await app.api('PATCH', `/addresses/${id}/forwarding`, { body: { forwardToId } })
+    let added = 0
     const newWebhook = async () => (await app.api('POST', '/webhooks', {
-      body: { url: 'https://hooks.example.com/', events: ['address.expired'] },
+      body: { url: `https://hooks.example.com/${++added}`, events: ['address.expired'] },
     })).body.data as { id: string }
     const webhook = await newWebhook()
     const { id: deliveryId } = (await app.api('POST', `/webhooks/${webhook.id}/test`)).body.data as { id: string }

@@ -27,7 +27,7 @@ interface World {
 const page = readFileSync(new URL('../../docs/accounts-and-keys.md', import.meta.url), 'utf8')
 const apiRefused = [403, 'PLAN_REQUIRED']
 
-/** The effects of a change of the plan, by the rows of the table in docs/accounts-and-keys.md. */
+/** A test for each row of the table in docs/accounts-and-keys.md. */
 const rows: Record<string, (world: World) => Promise<void>> = {
   async addresses({ session: { api }, change }) {
     const issue = async (expiresIn?: number) => api('POST', '/addresses', { body: { expiresIn } })

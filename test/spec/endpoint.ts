@@ -29,15 +29,13 @@ export interface Endpoint {
   /** Members that the reply must not have. */
   without?: string[]
   headers?: Record<string, string>
-  /** Further scopes, without which the answer has fewer members. */
-  scopes?: Scope[]
 }
 
 /** Calls an endpoint with all its parameters, with the required ones alone, without each required one, and with unknown ids. */
 export async function holds(world: World, row: string, endpoint: Endpoint) {
   const { scope, status = 200, reply = [], without = [], headers = {} } = endpoint
   const [method, path] = row.split(' ') as [string, string]
-  const key = await world.keyWith([scope, ...endpoint.scopes ?? []])
+  const key = await world.keyWith([scope])
   const ids = await endpoint.ids?.(world) ?? []
   const ask = (body?: Record<string, unknown>, query: Record<string, unknown> = {}, of = ids) => {
     let used = 0

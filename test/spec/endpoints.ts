@@ -24,7 +24,7 @@ export const endpointsOfSpec: Record<Row<'endpoint'>, Endpoint> = {
     reply: [...each('data.addresses[]', addressFields), ...each('data', 'total limit offset hasMore')],
   },
   'POST /api/v1/addresses': {
-    scope: 'emails:write', scopes: ['forwarding:manage'], status: 201,
+    scope: 'emails:write', status: 201,
     optional: async (world) => ({
       alias: world.next(), domain: (await world.hold(`${world.next()}.example`)).domain, expiresIn: 60, forwardToId: world.forwardTo.id,
     }),
@@ -92,7 +92,7 @@ export const endpointsOfSpec: Record<Row<'endpoint'>, Endpoint> = {
     reply: [...each('data[]', 'id action method path status resourceId apiKeyId ipAddress userAgent createdAt'), ...page],
   },
   'POST /api/v1/webhooks': {
-    scope: 'webhooks:manage', status: 201, required: (world) => ({ url: `${world.endpoint.url}?${world.next()}`, events: ['address.expired'] }),
+    scope: 'webhooks:manage', status: 201, required: ({ endpoint, next }) => ({ url: `${endpoint.url}?${next()}`, events: ['address.expired'] }),
     optional: () => ({ secret: `whsec_${Buffer.alloc(24, 'x').toString('base64')}` }), reply: each('data', 'id url events secret createdAt'),
   },
   'GET /api/v1/webhooks': {

@@ -77,7 +77,7 @@ export const limits: SpecTable<Row<'limit'>, World> = {
     },
     async 'Events per webhook: max 10'(world) {
       const named = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
-      const create = (events: string[]) => world.post('/webhooks', { url: world.endpoint.url, events })
+      const create = (events: string[]) => world.post('/webhooks', { url: `${world.endpoint.url}?${world.next()}`, events })
       const { status, body } = await create([...named, ...named])
       expect(status).to.equal(201)
       expect(body.data.events).to.deep.equal(named)

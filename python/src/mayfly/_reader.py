@@ -85,6 +85,9 @@ class Reader:
     def items(self, name: str, parse: Callable[[Any], T]) -> Sequence[T]:
         return [parse(value) for value in self._sequence(name)]
 
+    def optional_items(self, name: str, parse: Callable[[Any], T]) -> Sequence[T] | None:
+        return self._optional(name, lambda name: self.items(name, parse))
+
     def texts(self, name: str) -> Sequence[str]:
         values = self._sequence(name)
         if not all(isinstance(value, str) for value in values):
@@ -99,6 +102,9 @@ class Reader:
         if not all(isinstance(value, str) for value in values.values()):
             raise self._fault(name)
         return values
+
+    def optional_texts_by_name(self, name: str) -> Mapping[str, str] | None:
+        return self._optional(name, self.texts_by_name)
 
     def _value(self, name: str) -> Any:
         self._known.add(name)

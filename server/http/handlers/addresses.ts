@@ -1,4 +1,3 @@
-import type { AddressCreated } from '../../contract/types.gen.ts'
 import { createAddress, deleteAddress } from '../../domain/addresses.ts'
 import { notFound } from '../../errors.ts'
 import { listAddresses } from '../../store/addresses/address-list.ts'
@@ -16,7 +15,6 @@ export const addresses = {
   'addresses.create': change(
     (app, { caller, body }) => createAddress(app, caller, body),
     (data) => ({ data }),
-    { show: ({ data }, { caller }) => ({ data: caller.scopes.includes('forwarding:manage') ? data : withoutTarget(data) }) },
   ),
 
   async 'addresses.get'(app, { caller, path }) {
@@ -30,7 +28,3 @@ export const addresses = {
     (_deleted, { path }) => ({ message: 'The address and all its emails are deleted.', data: { id: path.id, deleted: true } }),
   ),
 } satisfies HandlersOf<'addresses'>
-
-/** JSON leaves out a member that is undefined. */
-const withoutTarget = ({ forwarding, ...address }: AddressCreated): AddressCreated =>
-  ({ ...address, forwarding: forwarding && { ...forwarding, forwardToEmail: undefined } })

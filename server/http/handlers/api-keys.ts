@@ -10,7 +10,7 @@ export const apiKeys = {
   'apiKeys.create': change(
     (app, { caller, body }) => createOwnKey(app, caller, body),
     (data) => ({ data }),
-    { toRepeat: withoutValue },
+    withoutValue,
   ),
 
   'apiKeys.revoke': change(

@@ -11,25 +11,21 @@ import type { Change, ApiReply, ApiRequest, UnitOfWork } from './handler.ts'
  * A change whose answer is made from the result of its transaction alone. The transaction stores it for repetitions.
  * @param run runs one transaction of the app, and returns its result
  * @param toReply makes the answer
- * @param options.toRepeat makes the answer to a repetition, where it differs
- * @param options.show removes what the caller may not read: a repetition may come from a key with other scopes
+ * @param toRepeat makes the answer to a repetition, where it differs
  */
 export const change = <Id extends OperationId, Result>(
   run: Run<Id, Result>,
   toReply: (result: Result, request: ApiRequest<Id>) => ApiReply<Id>,
-  { toRepeat = (reply) => reply, show = (reply) => reply }: {
-    toRepeat?: (reply: ApiReply<Id>) => ApiReply<Id>
-    show?: (reply: ApiReply<Id>, request: ApiRequest<Id>) => ApiReply<Id>
-  } = {},
+  toRepeat: (reply: ApiReply<Id>) => ApiReply<Id> = (reply) => reply,
 ): Change<Id> => ({
   async carryOut(app, request, unit) {
     const { reply } = await inOneTransaction(app, request, run, unit, (result) => {
       const reply = toReply(result, request)
       return { reply, stored: toRepeat(reply) }
     })
-    return show(reply, request)
+    return reply
   },
-  repeat: async (_app, request, stored) => show(stored as ApiReply<Id>, request),
+  repeat: repeatStored,
 })
 
 /**

@@ -38,7 +38,8 @@ export const emails = {
     const addressId = addressIdOf(query)
     if (addressId && !await findAddress(app.db, caller, addressId)) throw notFound('address')
     const { after, from, subject, timeout = 30 } = query
-    const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject }, { timeoutMs: timeout * 1000, gone, reauthorize })
+    const ends = { timeoutMs: timeout * 1000, gone, reauthorize }
+    const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject }, ends)
     const headers = { 'X-Mayfly-Cursor': cursor }
     if (id) await reauthorize()
     const email = id && await readEmail(app.db, caller, id)

@@ -15,7 +15,7 @@ export const webhooks = {
   'webhooks.create': change(
     (app, { caller, body }) => createWebhook(app, caller, body),
     (data) => ({ data }),
-    { toRepeat: withoutSecret },
+    withoutSecret,
   ),
 
   async 'webhooks.get'(app, { caller, path }) {
@@ -42,7 +42,7 @@ export const webhooks = {
   'webhooks.rotateSecret': change(
     (app, { caller, path }) => rotateSecret(app, caller, path.id),
     (data) => ({ data }),
-    { toRepeat: withoutSecret },
+    withoutSecret,
   ),
 
   async 'webhooks.deliveries'(app, { caller, path, query }) {

@@ -8,7 +8,9 @@ import type { EndStep } from '../changes/group-end.ts'
 import { preparedRows } from '../changes/prepared-rows.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { OutboxRow } from '../schema/events.ts'
-import { planWebhookDeliveries } from './webhook-deliveries.ts'
+import { lastDue } from '../jobs/jobs.ts'
+import { planWebhookDelivery } from './webhook-deliveries.ts'
+import { keepSubscribers } from './webhooks.ts'
 
 /**
  * Records an event, and its delivery to each subscribed webhook, in the transaction of the change: the event exists if and only if the
@@ -20,8 +22,27 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Even
   const json = JSON.stringify(data)
   tx.atEnd(eventStep, { id, account_id: owner.accountId, mode: owner.mode, event, data: json, created_at: tx.now })
   tx.announce(eventTopic(owner))
-  const payload = () => payloadOf({ id, event, createdAt: tx.now, data: json })
-  await planWebhookDeliveries(tx, owner, { id, event, addressId: data.addressId, payload })
+  // runs for every received mail; most accounts have no webhook
+  const subscribers = await keepSubscribers(tx, owner, event, data.addressId)
+  if (subscribers.length === 0) return
+  const { accountId } = owner
+  const payload = payloadOf({ id, event, createdAt: tx.now, data: json })
+  const sites = new Set<string>()
+  for (const { id: webhookId, site } of subscribers) {
+    const turn = sites.has(site) ? await nextTurn(tx, accountId, site) : undefined
+    sites.add(site)
+    await planWebhookDelivery(tx, { accountId, webhookId, eventId: id, event, payload, attempt: 1, isCounted: true, ...turn })
+  }
+}
+
+/** Milliseconds between the deliveries of an account to a site, except the first one of each event: limits a flood by many webhooks (DoS). */
+const siteIntervalMs = 100
+
+/** The deliveries in turns have a lane for their site, in place of their webhooks. */
+async function nextTurn(tx: Tx, account: string, site: string) {
+  const lane = { account, webhook: site }
+  const last = await lastDue(tx, 'deliver-webhook', lane)
+  return { lane, dueAt: last === null ? tx.now : Math.max(tx.now, last + siteIntervalMs) }
 }
 
 /** Every event is about an address. */

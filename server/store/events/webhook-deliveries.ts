@@ -1,18 +1,15 @@
-import { isIP } from 'node:net'
 import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { WebhookDelivery, WebhookEvent } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
 import { excerpt, maxListedBodyBytes } from '../mail/excerpt.ts'
-import { dropWaitingJobs, enqueue, lastDue } from '../jobs/jobs.ts'
+import { dropWaitingJobs, enqueue } from '../jobs/jobs.ts'
 import type { Lane } from '../jobs/lanes.ts'
-import type { Owner } from '../owner.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page, RemovalBatch } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { WebhookDeliveryRow } from '../schema/events.ts'
 import type { Plan } from '../schema/values.ts'
-import { keepSubscribers } from './webhooks.ts'
 import type { StoredWebhook } from './webhooks.ts'
 
 const task = 'deliver-webhook'
@@ -37,43 +34,7 @@ export interface NewWebhookDelivery extends WebhookKey {
   /** Milliseconds since 1970; now, when it is left out. */
   dueAt?: number
   /** That of the webhook, when it is left out. */
-  lane?: Lane<typeof task>
-}
-
-/** Milliseconds between the deliveries of an account to a site, except the first one of each event: limits a flood by many webhooks (DoS). */
-const siteIntervalMs = 100
-
-/**
- * Plans the first attempt for each webhook that subscribes to an event. Of several webhooks at a site, the first one gets the event at
- * once, the others in turns. Runs for every received mail; most accounts have no webhook.
- */
-export async function planWebhookDeliveries(
-  tx: Tx, owner: Owner, { id, event, addressId, payload }: { id: string, event: WebhookEvent, addressId: string, payload: () => string },
-): Promise<void> {
-  const subscribers = await keepSubscribers(tx, owner, event, addressId)
-  if (subscribers.length === 0) return
-  const { accountId } = owner
-  const input = { accountId, eventId: id, event, payload: payload(), attempt: 1, isCounted: true }
-  const sites = new Set<string>()
-  for (const { id: webhookId, url } of subscribers) {
-    const site = siteOf(url)
-    const turn = sites.has(site) ? await nextTurn(tx, { accountId, site }) : undefined
-    sites.add(site)
-    await planWebhookDelivery(tx, { ...input, webhookId, ...turn })
-  }
-}
-
-/** The deliveries in turns have a lane for their site. */
-async function nextTurn(tx: Tx, { accountId, site }: { accountId: string, site: string }) {
-  const lane = laneOf({ accountId, webhookId: site })
-  const last = await lastDue(tx, task, lane)
-  return { lane, dueAt: last === null ? tx.now : Math.max(tx.now, last + siteIntervalMs) }
-}
-
-/** The IP address of a URL, or the last two labels of its host name: names below them often lead to one server. */
-function siteOf(url: string): string {
-  const { hostname } = new URL(url)
-  return isIP(hostname.replace(/^\[|\]$/g, '')) ? hostname : hostname.split('.').filter(Boolean).slice(-2).join('.')
+  lane?: Lane<'deliver-webhook'>
 }
 
 /** Records an attempt and queues it. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Webhook, WebhookCreated, WebhookEvent } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
@@ -113,15 +114,22 @@ export async function removeWebhookById(tx: Tx, id: string): Promise<void> {
  */
 export async function keepSubscribers(
   tx: Tx, owner: Owner, event: WebhookEvent, addressId: string,
-): Promise<Pick<StoredWebhook, 'id' | 'url'>[]> {
+): Promise<{ id: string, site: string }[]> {
   const find = async () => (await selectActive(tx, owner)).rows
     // ids and names hold no quotes, so each stands in the JSON exactly as it is looked for
     .filter(({ events, address_ids }) =>
       events.includes(`"${event}"`) && (address_ids === null || address_ids.includes(`"${addressId}"`)))
+    .map(({ id, url }) => ({ id, site: siteOf(url) }))
   const found = await find()
   const ids = found.map(({ id }) => id)
   const mayHaveChanged = await Promise.all(ids.toSorted().map(async (id) => keepRow(tx, 'webhooks', id)))
   return mayHaveChanged.includes(true) ? (await find()).filter(({ id }) => ids.includes(id)) : found
+}
+
+/** The IP address of a URL, or the last two labels of its host name: names below them often lead to one server. */
+function siteOf(url: string): string {
+  const { hostname } = new URL(url)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? hostname : hostname.split('.').filter(Boolean).slice(-2).join('.')
 }
 
 const selectOwned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks').$call(ownedBy(owner))

@@ -14,7 +14,9 @@ export const WebhookStatus = ({ webhook, webhook: { isActive } }: { webhook: Web
 )
 
 /** The events and addresses of a webhook, and the reason for which it is disabled. */
-export const WebhookSummary = ({ webhook, webhook: { events, addressIds, createdAt, disabledAt, disabledReason } }: { webhook: Webhook }) => (
+export const WebhookSummary = (
+  { webhook, webhook: { events, addressIds, createdAt, disabledAt, disabledReason } }: { webhook: Webhook },
+) => (
   <>
     <Tags label={texts.events} names={events} />
     {disabledAt && <Text size="xs" mb={2}>{texts.disabled} <RelativeTime at={disabledAt} />: {disabledReason}</Text>}

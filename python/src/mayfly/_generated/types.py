@@ -219,8 +219,8 @@ class AddressForwarding:
 
     forward_to_id: str
     """Id of the forwarding address."""
-    forward_to_email: str | None
-    """The destination. Missing for a key without the scope `forwarding:manage`."""
+    forward_to_email: str
+    """The destination."""
     is_active: bool
     """Whether mail is forwarded."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
@@ -232,7 +232,7 @@ class AddressForwarding:
         reader = Reader(value, 'AddressForwarding')
         return cls(
             forward_to_id=reader.text('forwardToId'),
-            forward_to_email=reader.optional_text('forwardToEmail'),
+            forward_to_email=reader.text('forwardToEmail'),
             is_active=reader.flag('isActive'),
             extra=reader.extra(),
         )
