@@ -23,7 +23,7 @@ export async function signStandard(secret: string, id: string, timestamp: string
   message.set(head)
   message.set(body, head.length)
   const base64 = /^whsec_(([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=))$/.exec(secret)?.[1]
-  const key = base64 === undefined ? new TextEncoder().encode(secret) : Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  const key = base64 === undefined ? new TextEncoder().encode(secret) : Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
   return btoa(String.fromCharCode(...await hmac(key, message)))
 }
 

@@ -5,7 +5,8 @@ import type { ComputedStyle } from './computed-style.ts'
 import { elementAt, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import {
-  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, GREATER, indexAfter, isLetter, isSpace, newAttributes, QUESTION, readAttributes, SLASH,
+  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, GREATER, indexAfter, isLetter, isSpace, newAttributes, QUESTION,
+  readAttributes, SLASH,
 } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import { openPageText } from './page-text.ts'

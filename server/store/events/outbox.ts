@@ -35,7 +35,7 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Even
   }
 }
 
-/** Milliseconds between the deliveries of an account to a site, except the first one of each event: limits a flood by many webhooks (DoS). */
+/** Milliseconds between the deliveries of an account to a site, except the first of each event: limits a flood by many webhooks (DoS). */
 const siteIntervalMs = 100
 
 /** The deliveries in turns have a lane for their site, in place of their webhooks. */
