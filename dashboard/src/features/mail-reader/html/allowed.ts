@@ -17,7 +17,7 @@ const tags = [
 const attributes = [
   'abbr', 'align', 'alt', 'axis', 'background', 'bgcolor', 'border', 'bordercolor', 'cellpadding', 'cellspacing', 'char', 'charoff', 'class',
   'clear', 'color', 'cols', 'colspan', 'compact', 'coords', 'datetime', 'dir', 'face', 'frame', 'headers', 'height', 'hidden', 'href',
-  'hreflang', 'hspace', 'id', 'lang', 'link', 'nohref', 'noshade', 'nowrap', 'open', 'reversed', 'role', 'rowspan', 'rules', 'scope', 'shape',
+  'hreflang', 'hspace', 'id', 'lang', 'link', 'nohref', 'noshade', 'nowrap', 'open', 'role', 'rowspan', 'rules', 'scope', 'shape',
   'size', 'span', 'src', 'start', 'style', 'summary', 'text', 'title', 'type', 'usemap', 'valign', 'value', 'vlink', 'alink', 'vspace', 'width',
 ]
 

@@ -43,6 +43,7 @@ const costs: [RegExp, (value: string) => number][] = [
   [/^overflow-/, countOf(/auto|scroll/g)],
   [/^margin-/, countOf(/^(?:-|.*\()/g)],
   [/^content$/, () => 1],
+  [/^unicode-bidi$/, () => 0.2], // as many elements as `maxTurns`
 ]
 
 export const costOf = (property: string, value: string): number => costs.find(([pattern]) => pattern.test(property))?.[1](value) ?? 0

@@ -2,7 +2,7 @@ import { costOf, isAllowed } from './css-allowed.ts'
 import { isTooDeep } from './css-limits.ts'
 import type { StyleBudget } from './css-limits.ts'
 
-/** Decides about a URL in a style. @returns the URL, or the variable, that replaces it; undefined removes the declaration */
+/** Decides about a URL in a style. @returns the variable that replaces it; undefined removes the declaration */
 export type ResolveUrl = (url: string) => string | undefined
 
 /** Others are removed, such as those that load (@import, @font-face) and those that animate (@keyframes). */
@@ -101,8 +101,8 @@ function sanitiseValue(property: string, value: string, resolve: ResolveUrl): st
   let isResolved = true
   const resolved = value.replaceAll(quotedUrl, (_, url: string) => {
     const replacement = resolve(url)
-    if (replacement === undefined || /["\\\n]/.test(replacement)) isResolved = false
-    return replacement?.startsWith('--') ? `var(${replacement}, none)` : `url("${replacement}")`
+    if (replacement === undefined) isResolved = false
+    return `var(${replacement}, none)`
   })
   return isResolved ? resolved : undefined
 }
