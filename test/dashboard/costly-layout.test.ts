@@ -22,6 +22,17 @@ const costlyHtml: Record<string, string> = {
   'bidi controls': isolated(20_000, '&#x202b;', '&#x202c;'),
 }
 
+/** Styles of elements within each other, for which a browser needs a time that doubles with each of them, or crashes. */
+const exponentialStyles: Record<string, string> = {
+  'grids of a ratio': 'display: grid; aspect-ratio: 2',
+  'grids of a height': 'display: inline-grid; max-width: 90%; height: 50%; overflow: hidden; word-break: break-all',
+  'grids in columns of text': 'display: grid; aspect-ratio: 1; writing-mode: vertical-lr',
+  'widths of the content with padding': 'padding: 1%; display: flow-root; min-width: min-content',
+  'ruby texts': 'display: ruby-text',
+  'tables in lines': 'display: inline-table',
+  'blocks in balanced lines': 'display: inline-block; text-wrap: balance',
+}
+
 /**
  * A WebP image of black pixels that take no bits.
  * @param size of each side, up to 16,384
@@ -84,6 +95,29 @@ describe('Dashboard: mail of costly layout', function () {
     const source = await page.getByRole('tabpanel', { name: 'Source' }).textContent()
     expect(source!.match(/אa/g)).to.have.length(10_000)
     expect(source).to.match(/^The first 20\S* kB are shown/)
+  })
+
+  for (const [name, style] of Object.entries(exponentialStyles)) {
+    it(`shows 240 elements within each other that are ${name} without this style`, async () => {
+      await openNewMail({ html: `<style>p { color: red } div { ${style} }</style>${within(240, '<div>a', '</div>')}<b id=end>Shown` })
+      await frame().locator('#end').waitFor()
+      expect(await frame().locator('div').first().evaluate((element) => getComputedStyle(element).display)).to.match(/^(?:block|flow-root|inline-block)$/)
+    })
+  }
+
+  it('shows spaces in percent as a part of the window', async () => {
+    const style = 'display: flex; padding: 1%; margin: calc(1px + 2%) auto'
+    await openNewMail({ html: `<style>div { ${style} }</style>${within(120, '<div>a', '</div>')}<b id=end style="${style}">Shown` })
+    expect(await frame().locator('#end').getAttribute('style')).to.equal('display: flex; padding: 1vw; margin: calc(1px + 2vw) auto;')
+    const rules = await frame().locator('body').evaluate((body) => Array.from(body.ownerDocument.styleSheets[1]!.cssRules, ({ cssText }) => cssText))
+    expect(rules).to.deep.equal(['div { display: flex; padding: 1vw; margin: calc(1px + 2vw) auto; }'])
+  })
+
+  it('shows the text of ruby without its layout', async () => {
+    await openNewMail({ html: within(120, '<ruby><b>a<rt><i>', '') + '<b id=end>Shown' })
+    expect(await frame().locator('ruby, rt').count()).to.equal(0)
+    await openNewMail({ html: '<p id=end><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby></p>' })
+    expect(await frame().locator('#end').innerHTML()).to.equal('漢字(かんじ)')
   })
 
   it('shows a list without the order that a browser counts again for each item', async () => {

@@ -25,6 +25,8 @@ const quotedUrl = /url\("([^"]*)"\)/g
 /** A length by the height of the window, and one by its larger or smaller side. */
 const heightLength = /([\d.]+(?:e[+-]?\d+)?)(?:[sld]?v[hb]|cq[hb])\b/g
 const sideUnit = /(?<=\d)(?:[sld]?v|cq)(?:min|max)\b/g
+/** Spaces whose percentages become those of the window: with those of its parent, a browser does the layout of each element twice. */
+const spaces = /^(?:margin|padding)-/
 /** Height in px of the window that mails see in place of the frame. */
 const windowHeight = 600
 
@@ -96,7 +98,8 @@ function sanitiseValue(property: string, value: string, resolve: ResolveUrl): st
   if (value === '' || value.includes('\\')) return undefined
   const rest = value.replaceAll(quotedUrl, '')
   if (rest.length > maxValueLength || !isAllowed(property, rest.replaceAll(/"[^"]*"/g, ''))) return undefined
-  if (rest === value) return value.includes('"') ? value : value.replaceAll(heightLength, toPixels).replaceAll(sideUnit, 'vw')
+  if (spaces.test(property)) return inPixels(value.replaceAll('%', 'vw'))
+  if (rest === value) return value.includes('"') ? value : inPixels(value)
   if (!imageProperties.has(property)) return undefined
   let isResolved = true
   const resolved = value.replaceAll(quotedUrl, (_, url: string) => {
@@ -106,5 +109,7 @@ function sanitiseValue(property: string, value: string, resolve: ResolveUrl): st
   })
   return isResolved ? resolved : undefined
 }
+
+const inPixels = (value: string) => value.replaceAll(heightLength, toPixels).replaceAll(sideUnit, 'vw')
 
 const toPixels = (_: string, number: string): string => `${Number(number) * windowHeight / 100}px`
