@@ -81,7 +81,7 @@ export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string
   const found = await keepForwardingAddress(tx, owner, id)
   if (!found) throw noForwardingAddress()
   if (found.isVerified) return found
-  throw notVerified(`forwardToId: ${found.email} is not verified. Follow the link in its verification email first.`)
+  throw notVerified('forwardToId: the forwarding address is not verified. Follow the link in its verification email first.')
 }
 
 export const noForwardingAddress = (): AppError => nothingFound('forwardToId: there is no forwarding address with this id.')

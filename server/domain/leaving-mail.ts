@@ -151,10 +151,14 @@ function limitsOfServer(max: number): Limit[] {
   ]
 }
 
-/** The mailbox of a recipient, without the `+tag` by which one mailbox has any number of addresses. */
+/** The domains of Gmail, which ignores dots in local parts. */
+const gmail = ['gmail.com', 'googlemail.com']
+
+/** The mailbox of a recipient, without the tag and dots by which one mailbox has any number of addresses. */
 function mailboxOf(recipient: string): string {
-  const [local] = recipient.slice(0, recipient.lastIndexOf('@')).split('+')
-  return `${local}@${domainPart(recipient)}`.toLowerCase()
+  const [local = ''] = recipient.slice(0, recipient.lastIndexOf('@')).toLowerCase().split('+')
+  const domain = domainPart(recipient).toLowerCase()
+  return gmail.includes(domain) ? `${local.replaceAll('.', '')}@${gmail[0]}` : `${local}@${domain}`
 }
 
 /** @returns the limit that is reached and ends last */

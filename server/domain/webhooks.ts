@@ -133,10 +133,17 @@ function checkEndpoint(webhooks: Pick<StoredWebhook, 'url'>[], url: string) {
   throw conflict('There is a webhook for this URL already. Change it, or delete it first.')
 }
 
-/** The same for URLs that differ in the case and the final dot of the host, the default port or the fragment. */
+/**
+ * The same for URLs that differ in the case and the final dot of the host, the default port, the fragment or percent-encoding.
+ * @see RFC 3986, section 6.2.2
+ */
 function endpointOf(text: string): string {
   const { protocol, hostname, port, pathname, search } = new URL(text)
-  return `${protocol}//${hostname.replace(/\.$/, '')}:${port}${pathname}${search}`
+  const path = (pathname + search).replaceAll(/%[\da-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(parseInt(code.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : code.toUpperCase()
+  })
+  return `${protocol}//${hostname.replace(/\.$/, '')}:${port}${path}`
 }
 
 /** @throws AppError `INVALID_REQUEST` for a URL that the public cannot reach */

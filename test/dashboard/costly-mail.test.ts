@@ -74,12 +74,14 @@ const refusedStyles = [
   'animation: a 1s infinite', 'transition: all 1s', 'columns: 3', 'zoom: 9', 'resize: both', 'position: fixed', 'position: sticky',
   'counter-reset: a', 'content: counter(a)', 'background-image: conic-gradient(red, blue)', 'background-image: repeating-linear-gradient(red, blue 1px)',
   'grid-template-columns: repeat(9999, 1px)', 'width: var(--a, 9px)', '--a: 1px', 'width: calc(infinity * 1px)', 'color-scheme: dark', 'all: unset',
+  'display: grid', 'display: inline-grid', 'display: inline-table', 'text-wrap-style: balance', 'text-wrap-style: pretty', 'display: ruby', 'display: ruby-text', 'aspect-ratio: 2', 'writing-mode: vertical-rl', 'text-orientation: upright',
+  'min-width: min-content', 'width: fit-content', 'max-height: max-content', 'flex-basis: content', 'width: -webkit-fill-available',
   'contain: strict', 'content-visibility: auto', 'offset-path: circle(9px)', '-webkit-box-reflect: below',
 ]
 
 /** Declarations of newsletters, as the browser writes them. */
 const shownStyles = [
-  'color: rgb(1, 2, 3)', 'background: rgb(244, 244, 247)', 'font: bold 16px / 24px "Open Sans", Arial, sans-serif', 'margin: 0px auto', 'padding: 10px 5%',
+  'color: rgb(1, 2, 3)', 'background: rgb(244, 244, 247)', 'font: bold 16px / 24px "Open Sans", Arial, sans-serif', 'margin: 0px auto', 'padding: 10px 5vw',
   'border: 1px solid rgb(238, 238, 238)', 'border-radius: 6px 0px', 'border-collapse: collapse', 'border-spacing: 0px', 'width: 100%', 'max-width: 600px',
   'min-width: calc(100% - 20px)', 'height: auto', 'line-height: 1.5', 'letter-spacing: 4px', 'text-align: center', 'text-decoration: none', 'text-transform: uppercase',
   'vertical-align: top', 'display: inline-block', 'display: flex', 'display: none', 'float: left', 'clear: both', 'white-space: nowrap', 'word-break: break-word',

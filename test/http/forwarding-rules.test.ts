@@ -108,7 +108,7 @@ describe('Forwarding rules', () => {
     })
     expect(await patch({ forwardToId: grace.id, filterSender: 'b' })).to.deep.include({
       status: 409,
-      body: { error: 'forwardToId: grace@example.com is not verified. Follow the link in its verification email first.', code: 'NOT_VERIFIED' },
+      body: { error: 'forwardToId: the forwarding address is not verified. Follow the link in its verification email first.', code: 'NOT_VERIFIED' },
     })
     expect(await rule()).to.deep.equal(before)
   })

@@ -155,6 +155,10 @@ describe('Mail that leaves the server', () => {
     await request('victim+9@example.com')
     await world.app.settled()
     expect(world.receiver.mails).to.have.length(6)
+    const ofGmail = ['ada.lovelace', 'adalovelace', 'a.dalovelace', 'Ada.Lovelace+1', 'a.d.a.lovelace', 'adalovelac.e', 'ad.alovelace'] // Gmail ignores dots
+    for (const local of ofGmail) await request(`${local}@${local.startsWith('ad') ? 'gmail' : 'googlemail'}.com`)
+    await world.app.settled()
+    expect(world.receiver.mails).to.have.length(6 + 5)
   })
 
   it('by a forward waits with its reason, while the received mail is there, and leaves when the limit ends', async () => {

@@ -11,11 +11,11 @@ describe('Webhook URLs: one webhook a URL, account and mode', () => {
 
   const create = (url: string, key = world.app.key) => world.app.api('POST', '/webhooks', { key, body: { url, events: ['email.received'] } })
 
-  it('409 CONFLICT: refuses a URL that differs in case of the host, final dot, default port or fragment alone', async () => {
+  it('409 CONFLICT: refuses a URL that differs in case of the host, final dot, default port, fragment or percent-encoding alone', async () => {
     await create('https://hooks.example.com/a?b')
     for (const url of [
       'https://hooks.example.com/a?b', 'HTTPS://HOOKS.example.com/a?b', 'https://hooks.example.com./a?b', 'https://hooks.example.com:443/a?b',
-      'https://hooks.example.com/a?b#c', 'https://hooks.example.com/./x/../a?b',
+      'https://hooks.example.com/a?b#c', 'https://hooks.example.com/./x/../a?b', 'https://hooks.example.com/%61?%62',
     ]) {
       const { status, body } = await create(url)
       expect([status, body], url).to.deep.equal([409, {
@@ -24,6 +24,9 @@ describe('Webhook URLs: one webhook a URL, account and mode', () => {
     }
     const others = ['http://hooks.example.com/a?b', 'https://hooks.example.com:8443/a?b', 'https://hooks.example.com/A?b', 'https://hooks.example.com/a?c']
     for (const url of others) expect((await create(url)).status, url).to.equal(201)
+    const codes = ['%C3%A9', '%c3%a9', '%2F', '/', '%2f']
+    expect(await Promise.all(codes.map(async (code) => (await create(`https://hooks.example.com/${code}`)).status)))
+      .to.have.members([201, 409, 201, 201, 409])
   })
 
   it('refuses one of two that are created at once', async () => {

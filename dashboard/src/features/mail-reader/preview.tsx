@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { openAttachment } from './attachment-file.ts'
 import { showHidden } from './format.ts'
+import { countPixels, maxPixels } from './html/image-pixels.ts'
 import { isPdf } from './preview-types.ts'
 import classes from './preview.module.css'
 import { readerTexts } from './texts.ts'
@@ -23,7 +24,7 @@ export function Preview({ emailId, attachment, onClose }: PreviewProps) {
   const name = showHidden(filename)
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.email(emailId), 'attachment', id],
-    queryFn: ({ signal }) => openAttachment(emailId, id, contentType.toLowerCase(), signal),
+    queryFn: ({ signal }) => openPreview(emailId, id, contentType.toLowerCase(), signal),
     staleTime: Infinity,
     gcTime: 0, // it may be large
   })
@@ -31,15 +32,25 @@ export function Preview({ emailId, attachment, onClose }: PreviewProps) {
     <Dialog title={<bdi>{name}</bdi>} size="xl" onClose={onClose}>
       {error
         ? <ErrorState error={error} retry={() => void refetch()} />
-        : data ? <FileView file={data} name={name} /> : <LoadingRows count={3} />}
+        : data === undefined ? <LoadingRows count={3} /> : <FileView file={data} name={name} />}
     </Dialog>
   )
 }
 
-function FileView({ file, name }: { file: Blob, name: string }) {
+/** @returns null for an image with too many pixels */
+async function openPreview(...file: Parameters<typeof openAttachment>): Promise<Blob | null> {
+  const loaded = await openAttachment(...file)
+  if (isPdf(loaded.type)) return loaded
+  const url = URL.createObjectURL(loaded)
+  const pixels = await countPixels(url, document)
+  URL.revokeObjectURL(url)
+  return pixels > maxPixels ? null : loaded
+}
+
+function FileView({ file, name }: { file: Blob | null, name: string }) {
   const [hasFailed, setFailed] = useState(false)
   const element = useObjectUrl(file)
-  if (hasFailed) return <Text size="sm">{readerTexts.attachments.noPreview}</Text>
+  if (!file || hasFailed) return <Text size="sm">{readerTexts.attachments.noPreview}</Text>
   // without a sandbox, in which browsers show no PDF; the type of the file makes it a PDF in any case
   return isPdf(file.type)
     ? <iframe ref={element} title={name} className={classes['pdf']} />
@@ -47,8 +58,8 @@ function FileView({ file, name }: { file: Blob, name: string }) {
 }
 
 /** @returns a ref for the element that shows the file; its URL ends with the element */
-const useObjectUrl = (file: Blob) => useCallback((element: HTMLImageElement | HTMLIFrameElement | null) => {
-  if (!element) return undefined
+const useObjectUrl = (file: Blob | null) => useCallback((element: HTMLImageElement | HTMLIFrameElement | null) => {
+  if (!element || !file) return undefined
   const url = URL.createObjectURL(file)
   element.src = url
   return () => URL.revokeObjectURL(url)

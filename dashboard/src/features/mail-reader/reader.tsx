@@ -11,7 +11,6 @@ import { Codes, Links } from './codes-and-links.tsx'
 import { Delivery } from './delivery.tsx'
 import { fileNameOf, formatExact } from './format.ts'
 import { textBody } from './html/frame-document.ts'
-import { isCostly } from './html/html-cost.ts'
 import { printMail } from './html/print.ts'
 import { sanitiseMail } from './html/sanitise.ts'
 import { MailHeading } from './mail-heading.tsx'
@@ -40,7 +39,7 @@ export function MailReader({ emailId, onClose, actions }: ReaderProps) {
 function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => void, actions: EmailActions }) {
   const [isRemoteAllowed, setRemoteAllowed] = useState(false)
   const { bodyHtml } = email
-  const mail = useMemo(() => bodyHtml && !isCostly(bodyHtml)
+  const mail = useMemo(() => bodyHtml
     ? sanitiseMail(bodyHtml, { isRemoteAllowed, ownHost: location.hostname, nonce: styleNonce })
     : undefined, [bodyHtml, isRemoteAllowed])
 

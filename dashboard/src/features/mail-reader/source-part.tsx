@@ -5,6 +5,7 @@ import { mayfly } from '../../api/session.ts'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import classes from './reader.module.css'
+import { findTurn, maxTurns } from './html/text-turns.ts'
 import { readerTexts as texts } from './texts.ts'
 
 /** The rest is in the download. */
@@ -20,10 +21,13 @@ export function SourcePart({ emailId, size }: { emailId: string, size: number })
   })
   if (error) return <ErrorState error={error} retry={() => void refetch()} />
   if (data === undefined) return <LoadingRows count={3} />
+  const shown = data.slice(0, findTurn(data, maxTurns))
+  const isCut = shown.length < data.length
   return (
     <>
-      {size > maxShownBytes && <Text size="sm" c="dimmed" mb="xs">{texts.cutText(formatBytes(maxShownBytes))}</Text>}
-      <pre className={classes['source']} tabIndex={0} aria-label={texts.source.shown}>{data}</pre>
+      {(isCut || size > maxShownBytes) &&
+        <Text size="sm" c="dimmed" mb="xs">{texts.cutText(formatBytes(isCut ? shown.length : maxShownBytes))}</Text>}
+      <pre className={classes['source']} tabIndex={0} aria-label={texts.source.shown}>{shown}</pre>
     </>
   )
 }

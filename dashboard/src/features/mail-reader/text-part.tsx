@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import { readLink } from './html/urls.ts'
 import classes from './reader.module.css'
+import { findTurn, maxTurns } from './html/text-turns.ts'
 import { readerTexts as texts } from './texts.ts'
 
 /** Characters that are shown. */
@@ -13,10 +14,12 @@ const maxLinks = 1_000
 /** The plain text of a mail, with links of http and https. */
 export function TextPart({ text }: { text: string }) {
   if (!text) return <Text size="sm" c="dimmed">{texts.noText}</Text>
+  const start = text.slice(0, maxLength)
+  const shown = start.slice(0, findTurn(start, maxTurns))
   return (
     <>
-      {text.length > maxLength && <Text size="sm" c="dimmed" mb="xs">{texts.cutText(formatBytes(maxLength))}</Text>}
-      <div className={classes['text']} dir="auto">{withLinks(text.slice(0, maxLength))}</div>
+      {text.length > shown.length && <Text size="sm" c="dimmed" mb="xs">{texts.cutText(formatBytes(shown.length))}</Text>}
+      <div className={classes['text']} dir="auto">{withLinks(shown)}</div>
     </>
   )
 }

@@ -10,14 +10,14 @@ const tags = [
   'a', 'abbr', 'acronym', 'address', 'area', 'article', 'aside', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br', 'caption', 'center', 'cite',
   'code', 'col', 'colgroup', 'dd', 'del', 'details', 'dfn', 'dir', 'div', 'dl', 'dt', 'em', 'figcaption', 'figure', 'font', 'footer', 'h1',
   'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'main', 'map', 'mark', 'menu', 'nav', 'nobr', 'ol',
-  'p', 'pre', 'q', 'rp', 'rt', 'ruby', 's', 'samp', 'section', 'small', 'span', 'strike', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody',
+  'p', 'pre', 'q', 's', 'samp', 'section', 'small', 'span', 'strike', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody',
   'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'tt', 'u', 'ul', 'var', 'wbr',
 ]
 
 const attributes = [
   'abbr', 'align', 'alt', 'axis', 'background', 'bgcolor', 'border', 'bordercolor', 'cellpadding', 'cellspacing', 'char', 'charoff', 'class',
   'clear', 'color', 'cols', 'colspan', 'compact', 'coords', 'datetime', 'dir', 'face', 'frame', 'headers', 'height', 'hidden', 'href',
-  'hreflang', 'hspace', 'id', 'lang', 'link', 'nohref', 'noshade', 'nowrap', 'open', 'reversed', 'role', 'rowspan', 'rules', 'scope', 'shape',
+  'hreflang', 'hspace', 'id', 'lang', 'link', 'nohref', 'noshade', 'nowrap', 'open', 'role', 'rowspan', 'rules', 'scope', 'shape',
   'size', 'span', 'src', 'start', 'style', 'summary', 'text', 'title', 'type', 'usemap', 'valign', 'value', 'vlink', 'alink', 'vspace', 'width',
 ]
 

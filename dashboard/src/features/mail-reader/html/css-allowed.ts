@@ -1,16 +1,16 @@
 /** Properties that mails use. All others are removed, such as those that paint for seconds (filters, blend modes, masks), load, or move. */
 const properties = new RegExp(`^(?:${[
-  'color|opacity|visibility|cursor|pointer-events|user-select|content|direction|unicode-bidi|writing-mode',
+  'color|opacity|visibility|cursor|pointer-events|user-select|content|direction|unicode-bidi',
   'background-(?:attachment|clip|color|image|origin|position-[xy]|repeat|size)',
   '(?:margin|padding)-(?:top|right|bottom|left|(?:inline|block)-(?:start|end))',
   '(?:border-(?:top|right|bottom|left|(?:inline|block)-(?:start|end))|outline)-(?:width|style|color)|outline-offset',
   'border-(?:(?:top|bottom)-(?:left|right)|(?:start|end)-(?:start|end))-radius|box-shadow|box-sizing',
   'border-collapse|-webkit-border-(?:horizontal|vertical)-spacing|caption-side|empty-cells|table-layout',
-  '(?:min-|max-)?(?:width|height|inline-size|block-size)|aspect-ratio|object-fit|object-position|overflow-[xy]',
+  '(?:min-|max-)?(?:width|height|inline-size|block-size)|object-fit|object-position|overflow-[xy]',
   'display|position|top|right|bottom|left|z-index|float|clear|clip|transform|transform-origin',
-  'align-(?:content|items|self)|justify-(?:content|items|self)|flex-(?:basis|direction|grow|shrink|wrap)|order|(?:row|column)-gap|grid-template-columns',
+  'align-(?:content|items|self)|justify-(?:content|items|self)|flex-(?:basis|direction|grow|shrink|wrap)|order|(?:row|column)-gap',
   'font-.*|line-height|letter-spacing|word-spacing|word-break|line-break|tab-size|hyphens|overflow-wrap|white-space-collapse',
-  'text-(?:align|align-last|decoration-.*|indent|justify|orientation|overflow|shadow|size-adjust|transform|underline-.*|wrap-.*)|vertical-align',
+  'text-(?:align|align-last|decoration-.*|indent|justify|overflow|shadow|size-adjust|transform|underline-.*|wrap-mode)|vertical-align',
   'list-style-(?:image|position|type)|orphans|widows|(?:page-)?break-(?:after|before|inside)',
   '-webkit-(?:box-orient|font-smoothing|line-clamp|text-fill-color)',
 ].join('|')})$`)
@@ -19,11 +19,20 @@ const properties = new RegExp(`^(?:${[
 const functions = new Set([
   'url', 'rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch', 'color', 'color-mix', 'calc', 'min', 'max', 'clamp', '',
   'linear-gradient', 'radial-gradient', '-webkit-linear-gradient', '-webkit-radial-gradient', '-webkit-gradient', 'from', 'to', 'color-stop',
-  'translate', 'translatex', 'translatey', 'scale', 'scalex', 'scaley', 'rotate', 'skew', 'skewx', 'skewy', 'rect', 'minmax', 'fit-content',
+  'translate', 'translatex', 'translatey', 'scale', 'scalex', 'scaley', 'rotate', 'skew', 'skewx', 'skewy', 'rect',
 ])
 
-/** Values that are not allowed with any of these properties: positions that follow the window, lengths without an end. */
-const refused: [RegExp, RegExp][] = [[/^position$/, /fixed|sticky/], [/./, /\((?:.*\W)?(?:infinity|nan)\b/i]]
+/**
+ * Values that are not allowed with any of these properties: positions that follow the window, lengths without an end, and layout that a
+ * browser does again for each element around an element, so that its time doubles with each (300 bytes would stop it for hours), or that
+ * exhausts its stack. `aspect-ratio`, `writing-mode` and `text-wrap-style` are not among the properties for the same reason.
+ */
+const refused: [RegExp, RegExp][] = [
+  [/^position$/, /fixed|sticky/],
+  [/^display$/, /grid|ruby|math|inline-table/],
+  [/(?:width|height|-size|-basis)$/, /content|stretch|available/],
+  [/./, /\((?:.*\W)?(?:infinity|nan)\b/i],
+]
 
 /** @param value as the browser writes it after parsing, without strings and URLs */
 export const isAllowed = (property: string, value: string): boolean =>
@@ -43,6 +52,7 @@ const costs: [RegExp, (value: string) => number][] = [
   [/^overflow-/, countOf(/auto|scroll/g)],
   [/^margin-/, countOf(/^(?:-|.*\()/g)],
   [/^content$/, () => 1],
+  [/^unicode-bidi$/, () => 0.2], // as many elements as `maxTurns`
 ]
 
 export const costOf = (property: string, value: string): number => costs.find(([pattern]) => pattern.test(property))?.[1](value) ?? 0

@@ -2,7 +2,7 @@ import { costOf, isAllowed } from './css-allowed.ts'
 import { isTooDeep } from './css-limits.ts'
 import type { StyleBudget } from './css-limits.ts'
 
-/** Decides about a URL in a style. @returns the URL, or the variable, that replaces it; undefined removes the declaration */
+/** Decides about a URL in a style. @returns the variable that replaces it; undefined removes the declaration */
 export type ResolveUrl = (url: string) => string | undefined
 
 /** Others are removed, such as those that load (@import, @font-face) and those that animate (@keyframes). */
@@ -25,6 +25,8 @@ const quotedUrl = /url\("([^"]*)"\)/g
 /** A length by the height of the window, and one by its larger or smaller side. */
 const heightLength = /([\d.]+(?:e[+-]?\d+)?)(?:[sld]?v[hb]|cq[hb])\b/g
 const sideUnit = /(?<=\d)(?:[sld]?v|cq)(?:min|max)\b/g
+/** Spaces whose percentages become those of the window: with those of its parent, a browser does the layout of each element twice. */
+const spaces = /^(?:margin|padding)-/
 /** Height in px of the window that mails see in place of the frame. */
 const windowHeight = 600
 
@@ -96,15 +98,18 @@ function sanitiseValue(property: string, value: string, resolve: ResolveUrl): st
   if (value === '' || value.includes('\\')) return undefined
   const rest = value.replaceAll(quotedUrl, '')
   if (rest.length > maxValueLength || !isAllowed(property, rest.replaceAll(/"[^"]*"/g, ''))) return undefined
-  if (rest === value) return value.includes('"') ? value : value.replaceAll(heightLength, toPixels).replaceAll(sideUnit, 'vw')
+  if (spaces.test(property)) return inPixels(value.replaceAll('%', 'vw'))
+  if (rest === value) return value.includes('"') ? value : inPixels(value)
   if (!imageProperties.has(property)) return undefined
   let isResolved = true
   const resolved = value.replaceAll(quotedUrl, (_, url: string) => {
     const replacement = resolve(url)
-    if (replacement === undefined || /["\\\n]/.test(replacement)) isResolved = false
-    return replacement?.startsWith('--') ? `var(${replacement}, none)` : `url("${replacement}")`
+    if (replacement === undefined) isResolved = false
+    return `var(${replacement}, none)`
   })
   return isResolved ? resolved : undefined
 }
+
+const inPixels = (value: string) => value.replaceAll(heightLength, toPixels).replaceAll(sideUnit, 'vw')
 
 const toPixels = (_: string, number: string): string => `${Number(number) * windowHeight / 100}px`

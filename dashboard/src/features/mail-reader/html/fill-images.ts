@@ -1,5 +1,6 @@
 import type { Email } from '@mayfly-mail/sdk'
 import { openAttachment } from '../attachment-file.ts'
+import { countPixels, maxPixels } from './image-pixels.ts'
 import { imageTypeOf } from './image-types.ts'
 import { imageAttributes, imageVariable } from './sanitise.ts'
 import type { MailImage } from './urls.ts'
@@ -10,17 +11,26 @@ const maxInlineBytes = 20 * 1024 * 1024
 /** Maximum images within one mail; each is a request. */
 const maxInlineImages = 100
 
+/** Maximum pixels of all images of a mail. */
+const maxPixelsInAll = 2 * maxPixels
+
 /**
- * Gives the elements and styles of a mail their images, once its document is there: those in attachments, and those of other hosts, which
- * `sanitise.ts` has in its list only if they are allowed.
+ * Gives the elements and styles of a mail their images, once its document is there: those in attachments, those within its HTML, and those
+ * of other hosts, which `sanitise.ts` has in its list only if they are allowed. Images with too many pixels stay away.
  * @param signal ends it, and frees the memory of the images
  */
 export async function fillImages(shown: Document, images: MailImage[], email: Pick<Email, 'id' | 'attachments'>, signal: AbortSignal) {
   const attachments = chooseAttachments(images, email.attachments)
   const places = findPlaces(shown)
+  let pixelsLeft = maxPixelsInAll
   await Promise.all(images.map(async (image, index) => {
-    const show = (url: string) => places.get(`${index}`)?.forEach((setUrl) => setUrl(url))
-    if (image.kind === 'remote') return show(image.url)
+    const show = async (url: string) => {
+      const pixels = await countPixels(url, shown)
+      if (pixels > Math.min(maxPixels, pixelsLeft) || signal.aborted) return
+      pixelsLeft -= pixels
+      places.get(`${index}`)?.forEach((setUrl) => setUrl(url))
+    }
+    if (image.kind !== 'attachment') return show(image.url)
     const attachment = attachments.get(image.contentId)
     if (!attachment) return
     const file = await openAttachment(email.id, attachment.id, '', signal).catch(() => undefined)
@@ -28,7 +38,7 @@ export async function fillImages(shown: Document, images: MailImage[], email: Pi
     if (!type || signal.aborted) return // the alternative text of the image stays
     const url = URL.createObjectURL(file.slice(0, file.size, type))
     signal.addEventListener('abort', () => URL.revokeObjectURL(url), { once: true })
-    show(url)
+    await show(url)
   }))
 }
 
@@ -57,7 +67,7 @@ function chooseAttachments(images: MailImage[], attachments: Email['attachments'
   const chosen = new Map<string, Email['attachments'][number]>()
   let total = 0
   for (const image of images) {
-    if (image.kind === 'remote' || chosen.size === maxInlineImages) continue
+    if (image.kind !== 'attachment' || chosen.size === maxInlineImages) continue
     const found = byContentId.get(image.contentId)
     if (!found || total + found.size > maxInlineBytes) continue
     total += found.size

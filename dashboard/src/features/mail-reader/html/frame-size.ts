@@ -15,6 +15,9 @@ const maxUsualWidth = 800
 /** A mail that is wider still can be scrolled. */
 const minScale = 0.2
 
+/** Each scale lays the mail out again. Rounded widths need a second round; a mail that is wider at any scale can be scrolled. */
+const maxRounds = 4
+
 interface Sized {
   frame: HTMLIFrameElement
   /** Around the frame; keeps its height while that is measured and while the next document loads, so that the page stays. */
@@ -81,7 +84,7 @@ function fitWidth({ documentElement: root }: Document, isFullSize: boolean): boo
   if (!isWider()) return false
   if (isFullSize) return true
   root.toggleAttribute(brokenLines, root.scrollWidth > maxUsualWidth)
-  for (let scale = 1; isWider() && scale > minScale;) { // rounded widths need another round
+  for (let round = 0, scale = 1; round < maxRounds && isWider() && scale > minScale; round++) {
     scale = Math.max(minScale, scale * Math.min(root.clientWidth / root.scrollWidth, 0.999))
     root.style.zoom = `${scale}`
   }

@@ -1,3 +1,5 @@
+import { findTurn, maxTurns } from './text-turns.ts'
+
 /** Characters of HTML that are shown. */
 const maxLength = 2_000_000
 
@@ -39,4 +41,34 @@ function hasManyAttributes(html: string): boolean {
 function isMoreThan(found: IteratorObject<unknown>, max: number): boolean {
   for (let count = 0; count <= max; count++) if (found.next().done) return false
   return true
+}
+
+/** Elements within each other: a browser lays out each one within the layout of its parent, and crashes at about 350 of some kinds. */
+const maxDepth = 256
+
+/** Columns and rows by the spans of cells, beyond the first of each. */
+const maxSpans = 100_000
+
+/**
+ * Whether the browser would need seconds to lay out the parsed HTML, or crash. Not for HTML that `isCostly` refuses.
+ * @param root outside of any document that is shown
+ */
+export function isCostlyTree(root: Element): boolean {
+  const rows = root.getElementsByTagName('tr').length
+  const depths = new Map<Element | null, number>()
+  let spans = 0
+  for (const element of root.getElementsByTagName('*')) {
+    const depth = (depths.get(element.parentElement) ?? 0) + 1
+    depths.set(element, depth)
+    spans += spansOf(element, rows)
+    if (depth > maxDepth || spans > maxSpans) return true
+  }
+  const isolated = root.querySelectorAll('bdi, bdo, [dir]').length
+  return isolated > maxTurns || findTurn(root.textContent, maxTurns - isolated) !== undefined
+}
+
+function spansOf(element: Element, rows: number): number {
+  if (element instanceof HTMLTableColElement) return element.span - 1
+  if (!(element instanceof HTMLTableCellElement)) return 0
+  return element.colSpan - 1 + Math.max(0, Math.min(element.rowSpan, rows) - 1)
 }

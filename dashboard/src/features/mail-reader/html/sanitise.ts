@@ -3,6 +3,7 @@ import { purifierOptions } from './allowed.ts'
 import { openStyleBudget } from './css-limits.ts'
 import { sanitiseSheet, sanitiseStyles } from './css.ts'
 import type { ResolveUrl } from './css.ts'
+import { isCostly, isCostlyTree } from './html-cost.ts'
 import { readImageUrl, readLink } from './urls.ts'
 import type { MailImage } from './urls.ts'
 
@@ -30,14 +31,17 @@ interface SanitiseOptions {
 /** Attributes that `fill-images.ts` reads: the index of the image. A mail cannot have them, because its data attributes are removed. */
 export const imageAttributes = { src: 'data-image', background: 'data-background' } as const
 
-/** The variable of styles for an image in an attachment. A mail cannot have it, because its variables are removed. */
+/** The variable of styles for an image. A mail cannot have it, because its variables are removed. */
 export const imageVariable = (index: number | string) => `--image-${index}`
 
 /**
  * Removes all of a mail's HTML that runs, submits, embeds, navigates or loads. The sandbox and the policy of the frame stand behind it
  * (`frame-document.ts`).
+ * @returns undefined for HTML that is too much to show
  */
-export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: SanitiseOptions): SanitisedMail {
+export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: SanitiseOptions): SanitisedMail | undefined {
+  const parsed = isCostly(html) ? undefined : parse(html)
+  if (!parsed || isCostlyTree(parsed)) return undefined
   const images = new Map<string, { image: MailImage, index: number }>()
   const blocked = new Set<string>()
 
@@ -49,26 +53,22 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
   }
   const resolveStyle: ResolveUrl = (url) => {
     const image = readImageUrl(url, ownHost)
-    if (typeof image !== 'object') return image
-    if (!admit(image)) return undefined
-    return image.kind === 'remote' ? image.url : imageVariable(indexOf(image))
+    return image && admit(image) ? imageVariable(indexOf(image)) : undefined
   }
   const sanitiseImage = (element: Element, attribute: keyof typeof imageAttributes) => {
     const value = element.getAttribute(attribute)
     if (value === null) return
     const image = readImageUrl(value, ownHost)
-    if (typeof image === 'string') return element.setAttribute(attribute, image)
     element.removeAttribute(attribute)
     if (image && admit(image)) element.setAttribute(imageAttributes[attribute], `${indexOf(image)}`)
   }
   const indexOf = (image: MailImage): number => {
-    const name = image.kind === 'remote' ? image.url : `cid:${image.contentId}`
+    const name = image.kind === 'attachment' ? `cid:${image.contentId}` : image.url
     const found = images.get(name) ?? { image, index: images.size }
     images.set(name, found)
     return found.index
   }
 
-  const parsed = parse(html)
   const purifier = DOMPurify(window)
   const styleOptions = { resolve: resolveStyle, budget: openStyleBudget(parsed) }
   purifier.addHook('uponSanitizeElement', (node) => {

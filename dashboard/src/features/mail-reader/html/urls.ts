@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import { essenceOf, isRasterType } from './image-types.ts'
 
-/** An image of a mail: within the mail, or on another host. */
-export type MailImage = { kind: 'attachment', contentId: string } | { kind: 'remote', url: string }
+/** An image of a mail: within the mail, within its HTML, or on another host. */
+export type MailImage = { kind: 'attachment', contentId: string } | { kind: 'data' | 'remote', url: string }
 
 const linkProtocols = ['http:', 'https:', 'mailto:']
 
@@ -34,13 +34,13 @@ function isPublicHost(host: string, ownHost: string): boolean {
 
 /**
  * @param ownHost the name of this server
- * @returns a data URL as it is, or the image that is to be loaded; undefined when it is not allowed, as in the reader's own network (CSRF)
+ * @returns undefined when it is not allowed, as in the reader's own network (CSRF)
  */
-export function readImageUrl(value: string, ownHost: string): string | MailImage | undefined {
+export function readImageUrl(value: string, ownHost: string): MailImage | undefined {
   const url = parse(value)
   if (!url) return undefined
   switch (url.protocol) {
-    case 'data:': return isRasterData(url.href) ? url.href : undefined
+    case 'data:': return isRasterData(url.href) ? { kind: 'data', url: url.href } : undefined
     case 'cid:': return { kind: 'attachment', contentId: decode(url.href.slice('cid:'.length)) }
     case 'http:':
     case 'https:': return isPublicHost(url.hostname, ownHost) ? { kind: 'remote', url: url.href } : undefined
