@@ -86,8 +86,8 @@ const digitShapes = [
 const digitShapesWithLabel = [/^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?:\d{3}([ \u00a0\u202f-])\d{3}\1\d{3}|\d{5}[ \u00a0\u202f-]\d{5})$/]
 /** A code and a small number after it: "482913 10 minutes". */
 const withNumberAfter = /^(\d{6,8})[ .,:]\d{1,2}$/
-/** The name of the sender before the digits that a user types, "G-553210"; halves of the same length are one code, "ABCD-1234". */
-const withName = /^[A-Z][A-Za-z]{0,11}-(\d{4,8})$/
+/** The name of the sender, or "is" of Zulu and Xhosa, before the digits that a user types, "G-553210"; halves of the same length are one code, "ABCD-1234". */
+const withName = /^(?:[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu)-(\d{4,8})$/
 const numberedPrefix = /^(?:INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {

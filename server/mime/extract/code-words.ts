@@ -3,17 +3,17 @@
 /** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
   codes? code codul codice codici código códigos codigo codi codis códigu còdi còdighe codex kode kodea koden kod kodu kodun kodunu kodunuz
-  kodunuzdur kodingiz kodem kodas kods kodą kodom kodyňyz kód kódu kódem kódom kódja kódját kódot kódod kódodat kodi koodi koodisi koodin
+  kodunuzdur kodingiz kodem kodas kods kodą kodom kodyňyz kód kódu kódem kódom kódja kódját kódot kódod kódodat kodi kodan koodi koodisi koodin
   koodii kood kodo kôd kodiċi kóði kóðinn kóða kóðann cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku
   tunnuslukusi`
 
 const whole = `
-  otp totp pin tan cod côd dy.god mã token koda kode kodes kodini khoutu waehere msimbo uthibitisho namba(?:ri)?.(?:yako.)?ya.siri
-  tabbatarwa lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number`
+  otp totp pin tan cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number`
 
 const otherScripts = `
-  код рамз пин пін κωδικός κωδικό κωδικο קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক'ড รหัส
-  குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
+  код рамз пин пін κωδικός κωδικό κωδικο קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
+  குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
   確認碼 安全码 安全碼 登录码 登入碼 动态密码 口令 代码 代碼 コード 認証番号 確認番号 暗証番号 認証キー 인증번호 인증코드 코드 확인번호 보안번호 승인번호
   ワンタイムパスワード`
 

@@ -40,7 +40,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const after = firstSentence(source.slice(end, end + 90)).toLowerCase()
   const isAlone = standsAlone(source, start, end)
   const label = labelBefore(before)
-  if ((isOtherNumber(before) && label.distance > 2) || saleWord.test(before) || saleWord.test(after)) return 0
+  if ((isOtherNumber(before) && !label.isLinked) || saleWord.test(before) || saleWord.test(after)) return 0
   const distanceAfter = distanceToLabelAfter(after)
 
   let score = 0

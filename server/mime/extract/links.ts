@@ -7,8 +7,8 @@ import { readUrl, urlsIn } from './urls-in-text.ts'
 
 /**
  * Finds the http(s) links of a mail, each URL once: the likely call to action, then the others in the order of the mail: those of the HTML
- * body, then those that only the text body has. Links to unsubscribe, to terms and to social networks count as a call to action only when
- * there are no others.
+ * body, then those that only the text body has. Links to unsubscribe, to terms, to social networks and to a home page count as a call to
+ * action only when there are no others.
  * @param page the HTML body, null for none
  * @param text the text body, '' for none
  */
@@ -81,7 +81,8 @@ function scoreOf({ url, text, hint, isButton }: FoundLink): number {
   const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
   const byPath = 2 * weights[purposeOf(path) || 'none']
   const isForOneMail = actionWords.test(path) || tokenInUrl.test(path)
-  return Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + (isButton ? 9 : 0) + (byWords === 0 && openWords.test(label) ? 2 : 0)
+  const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + (isButton ? 9 : 0) + (byWords === 0 && openWords.test(label) ? 2 : 0)
+  return score === 0 && homePath.test(path) ? -0.5 : score
 }
 
 type Purpose = keyof typeof weights
@@ -100,6 +101,9 @@ function purposeOf(text: string): Purpose | '' {
 }
 
 const purposes: [Purpose, RegExp][] = [['footer', footerWords], ['aside', asideWords], ['action', actionWords], ['signIn', signInWords]]
+
+/** Of the home page of a site, to which a logo leads. */
+const homePath = /^\/?(?:\?utm_\S*)?$/
 
 /** The label of a link that is a URL, also without its scheme and cut. */
 const urlLabel = /^(?:https?:\/\/\S*|(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?:[/?#]\S*)?)$/i

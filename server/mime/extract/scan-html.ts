@@ -155,6 +155,7 @@ function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: Compu
   if (lineBreaks > 0) writer.breakLine(lineBreaks)
   if (name === 'a') startAnchor(page, style, at)
   else if (name === 'img') showImage(page, style)
+  else if (name === 'area') addArea(page, style, at)
   else if (!style) return
   else if (name === 'td' || name === 'th') writer.writeSpace()
   else if (!style.showsText) return
@@ -181,6 +182,14 @@ function showImage(page: Page, style: ComputedStyle | null): void {
   }
   page.isAnchorSeen = true
   page.writer.writeInAnchor(page.attributes.alt ?? '')
+}
+
+/** Adds the link of a part of an image. */
+function addArea(page: Page, style: ComputedStyle | null, at: number): void {
+  if (!page.attributes.href || page.writer.isInAnchor()) return
+  startAnchor(page, style, at)
+  showImage(page, style)
+  endAnchor(page)
 }
 
 function startAnchor(page: Page, style: ComputedStyle | null, at: number): void {

@@ -14,6 +14,10 @@ export const CODE_KINDS: CodeMail[] = [
   mail('en', [], 'Invoice INV-48291', 'Thanks! INV-48291 is the code of your invoice.'),
   mail('en', ['330917'], 'Refund', 'Your code for case REF-48291 is 330917.'),
 
+  // of an account, and of its number
+  mail('en', ['730441'], 'Acme', 'Your Acme Account code is: 730441. Don\'t share it with anyone.'),
+  mail('en', [], 'Statement', 'Your customer code is 883120. Account number: 730441.'),
+
   // a request to enter it, without a word for a code
   mail('en', ['330917'], 'Acme', 'Enter 330917 in the app to finish signing in.'),
   mail('en', ['330917'], 'Acme', 'Type 330917 to confirm your email address.'),

@@ -131,6 +131,7 @@ export const shownForms: ShownForm[] = [
     'white on a dark cell': `<table><tr><td bgcolor="#000000"><font color="#ffffff">${text}</font></td></tr></table>`,
     'white on a dark table': `<table bgcolor="#222"><tr><td><div style="color:#fff">${text}</div></td></tr></table>`,
     'white on a dark body': `<body style="background:#111;color:#fff"><p>${text}</p>`,
+    'white on the dark page of a rule': `<!doctype html><html><head><style>html{background:#111}</style></head><body><p style="color:#fff">${text}</p></body></html>`,
     'white on a dark class': styled('.h{background-color:#0a66c2}.h p{color:#fff}', `<div class=h><p>${text}</p></div>`),
     'white on a background by a child selector': styled('.h > td{background:#0a66c2}', `<table><tr class=h><td style="color:#fff">${text}</td></tr></table>`),
     'white on a background by a selector with a state': styled('.h:not(.z){background:#0a66c2}', `<div class=h style="color:#fff">${text}</div>`),
