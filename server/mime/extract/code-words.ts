@@ -9,7 +9,9 @@ const compounded = `
 
 const whole = `
   otp totp pin tan cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
-  tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number`
+  tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number
+  clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|un.solo.uso))
+  senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))`
 
 const otherScripts = `
   код рамз пин пін κωδικός κωδικό κωδικο קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
@@ -20,7 +22,7 @@ const otherScripts = `
 /** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
 const otherKinds = `
   card promo promotion promotional coupon discount voucher gift reward referral zip post postal country area error status source dress qr
-  \\bbar tracking booking reservation product item article sku vat tax swift sort bank building color colour dial dialling airport currency
+  \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc sort bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor partner company store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity hs routing station fare iata icao iso
   reference serial flight city state region province county morse binary penal civil fire tradelines rate charity

@@ -56,11 +56,17 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
 }
 
 /** Rates a number that is to be entered, or that stands before a word for signing in. */
-function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
+function rateRequest(source: string, { kind, code, start }: Candidate, before: string, after: string): number {
   if (shopWord.test(before) || shopWord.test(after)) return 0
-  if (!enterBefore.test(before) && !enterAfter.test(after)) return kind === 'digits' && signInWord.test(after.slice(0, 30)) ? 40 : 0
+  if (!enterBefore.test(before) && !enterAfter.test(after)) return kind === 'digits' && isForSignInAfter(source, start, after) ? 40 : 0
   const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))
   return isForSigningIn && kind !== 'letters' ? 48 : kind === 'digits' && code.length >= 6 ? 42 : 0
+}
+
+/** Whether a bare number stands before a word for signing in, but does not count it: "1024 login attempts". */
+function isForSignInAfter(source: string, start: number, after: string): boolean {
+  const distance = after.slice(0, 30).search(signInWord)
+  return /\d/.test(source.charAt(start)) && distance >= 0 && !(distance === 1 && after.startsWith(' '))
 }
 
 /** Rates a candidate on a line of its own by the words in the lines before and after it. */
@@ -104,7 +110,7 @@ const maxLabelChars = 64
 const isOtherNumber = (before: string) => otherNumber.test(before.slice(-maxLabelChars))
 
 interface Label {
-  /** Characters from the word for a code to the end of the text; Infinity without such a word. */
+  /** Characters from the word for a code to the end of the text, 0 where it is linked; Infinity without such a word. */
   distance: number
   /** Whether nothing but a word such as "is" follows it. */
   isLinked: boolean
@@ -117,7 +123,8 @@ function labelBefore(text: string, isAlone = false): Label {
   while (codeWord.test(text)) distance = text.length - codeWord.lastIndex
   const password = passwordLabelBefore(text, isAlone)
   distance = Math.min(distance, password)
-  return { distance, isLinked: distance < Infinity && link.test(text.slice(text.length - distance)) }
+  const isLinked = distance < Infinity && link.test(text.slice(text.length - distance))
+  return { distance: isLinked ? 0 : distance, isLinked }
 }
 
 /** A password is a code when the number follows at once, or when it is sent for one use. */

@@ -18,6 +18,18 @@ export const CODE_KINDS: CodeMail[] = [
   mail('en', ['730441'], 'Acme', 'Your Acme Account code is: 730441. Don\'t share it with anyone.'),
   mail('en', [], 'Statement', 'Your customer code is 883120. Account number: 730441.'),
 
+  // in underscores, after another code, of a card
+  mail('en', ['448120'], 'Acme', 'Your code: __448120__'),
+  mail('en', ['731905', '118200'], 'Acme', 'Your new code is 731905. Your earlier code 118200 does not work any more.'),
+  mail('de', ['339201'], 'Bank', 'Ihre TAN für das Konto DE12 **** 4567: 339 201'),
+  mail('zh', ['448120'], 'Bank', '您尾号6789的卡正在支付1250.00元，动态验证码448120，请勿泄露。'),
+  mail('es', ['448120'], 'Banco', 'Tu clave dinámica es 448120. Vence en 60 segundos.'),
+  mail('en', [], 'Bank', 'BIC code: DEUTDEFF500, bank code 50070010'),
+
+  // counted by a word for signing in, or the key of an issue
+  mail('en', [], 'Report', 'There were 1024 login attempts and 48211 sign-ups. 4821 verified users came back.'),
+  mail('en', [], 'Acme', 'ACME-48213 Login fails with an error'),
+
   // a request to enter it, without a word for a code
   mail('en', ['330917'], 'Acme', 'Enter 330917 in the app to finish signing in.'),
   mail('en', ['330917'], 'Acme', 'Type 330917 to confirm your email address.'),
