@@ -37,8 +37,8 @@ export const asideWords = words(`
   了解更多 忘记 忘記 拒绝 取消 詳しく 忘れ 拒否 キャンセル 방법 자세히 거부 취소`, String.raw`(?<!\p{L})`)
 
 export const footerWords = words(`
-  unsubscribe opt.out manage.{1,16}preferences email.preferences notification.settings privacy terms
-  legal imprint cookie view.{1,16}browser view.online web.version help.cent support contact faq
+  unsubscribe opt.out manage.{1,16}(?:preferences|settings) email.preferences notification.settings privacy terms
+  legal imprint cookie view.{1,16}browser (?:view|read).online web.version display(?:ing|ed).(?:correctly|properly) viewing.this help.cent support contact faq
   follow.us app.store google.play abmelden abbestell datenschutz impressum agb im.browser kontakt
   se.désabonner désinscri désabonne confidentialité mentions navigateur cancelar.suscri darse.de.baja
   privacidad navegador descadastr cancelar.inscri cancellati disiscri annulla.iscri afmelden uitschrijv

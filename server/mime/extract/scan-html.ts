@@ -132,13 +132,16 @@ function readContent(page: Page, { name, content }: HtmlElement, start: number):
   const { source, sheet } = page
   const end = content === 'rest' ? source.length : closingTagOf(name, source, start)
   if (!page.hiddenBy) write(page, start, end, content === 'text')
-  else if (name === 'style' && page.readsStyles) {
+  else if (name === 'style' && page.readsStyles && cssType.test(page.attributes.type ?? '')) {
     const { count } = sheet
     sheet.add(source.slice(start, end), page.attributes.media ?? '')
     if (sheet.count > count && page.hasContent) page.hasLateRules = true
   }
   return end
 }
+
+/** A style of another type has no effect. */
+const cssType = /^(?:text\/css)?$/i
 
 /** @param hasEntities whether "&amp;" stands for "&" */
 function write(page: Page, start: number, end: number, hasEntities = true): void {

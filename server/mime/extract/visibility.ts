@@ -210,6 +210,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
     if (attributes.count === 0) return hints
     if (element === a && attributes.href !== undefined) hints = 'color:#00e;'
     if (attributes.hidden !== undefined) hints += 'display:none;'
+    if (element === font && attributes.size !== undefined) hints += 'font-size:medium;' // the smallest can be read
     if (element === font && attributes.color !== undefined) hints += `color:${legacyColor(attributes.color)};`
     if (element === body && attributes.text !== undefined) hints += `color:${legacyColor(attributes.text)};`
     if (element.display !== 'table' && element !== body) return hints

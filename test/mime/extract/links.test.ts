@@ -88,6 +88,7 @@ describe('Links of a mail', () => {
     ['an acceptance before a refusal', a(at('no'), 'Decline') + a(at('go'), 'Accept invitation')],
     ['a request that names the terms', a(at('terms'), 'Terms of service') + a(at('go'), 'Verify your email to accept the terms')],
     ['any link before that of a logo', `${a('https://acme.example/?utm_source=mail', '<img alt="Acme">')}${a(at('go'), 'Mikaratru nin')}`],
+    ['any link before that of an image alone', `${a(at('track/1'), '<img alt="Acme logo">')}${a(at('go'), 'Take the tour')}`],
     ['a part of an image', `${a('https://acme.example/', 'Acme')}<map name="m"><area href="${at('go')}" alt="Confirm"></map>`],
     ['an image of a button', `${a('https://acme.example', '<img alt="Acme">')}${a(at('go'), '<img alt="Verify email">')}`],
     ['a URL of the text', `${a(at('login'), 'Log in')}<p>Confirm your address: ${at('go')}</p>`],
@@ -135,7 +136,8 @@ describe('Links of a mail', () => {
       'Privacy policy'],
       ['https://www.facebook.com/acme', 'Verified on Facebook'], ['https://x.com/acme', 'X'],
         ['https://acme.example/u', 'Abmelden'],
-      ['https://acme.example/v', 'View in browser'], ['https://acme.example/unsubscribe?t=1', 'here'],
+      ['https://acme.example/v', 'View in browser'], ['https://acme.example/v', 'Read online'],
+      ['https://acme.example/v', 'Email not displaying correctly?'], ['https://acme.example/unsubscribe?t=1', 'here'],
       ['https://acme.example/u', 'Se désabonner'], ['https://acme.example/u', '退订'],
         ['https://acme.example/u', 'Отписаться']] as const) {
       expect(first([url, text], ['https://acme.example/news', 'News']),
