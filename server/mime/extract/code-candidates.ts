@@ -105,14 +105,15 @@ function candidateOf(unit: string, start: number): Candidate | null {
   const digits = withName.exec(unit)?.[1]
   if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel }
   const length = unit.replaceAll('-', '').length
-  if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || dateOrSize.test(unit)) return null
+  if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || otherForm.test(unit)) return null
   if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: wordWithNumber.test(unit) }
   return { code: unit, start, end, kind: 'letters', needsLabel }
 }
 
 /** Words with a number at one end: "iPhone15", "24h", "covid19". */
 const wordWithNumber = /^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*)$/
-const dateOrSize = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}x\d{3,4})$/
+/** Dates, sizes, and numbers of which only the end is shown. */
+const otherForm = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}x\d{3,4}|x{2,}\d{2,6})$/i
 
 /** Whether a candidate is not part of an address, a URL, a price or a longer number. */
 function standsFree(source: string, { start, end, kind }: Candidate): boolean {

@@ -22,7 +22,7 @@ const otherScripts = `
 /** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
 const otherKinds = `
   card promo promotion promotional coupon discount voucher gift reward referral zip post postal country area error status source dress qr
-  \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc sort bank building color colour dial dialling airport currency
+  \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor partner company store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity hs routing station fare iata icao iso
   reference serial flight city state region province county morse binary penal civil fire tradelines rate charity

@@ -79,13 +79,16 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   const below = source.slice(end, end + 200).toLowerCase()
   const distanceBelow = distanceToLabelAfter(below)
   if (needsLabel && !isNamedAfter(candidate, below, distanceBelow)) return 0
-  if (distanceBelow < Infinity) return 55 - distanceBelow / 10
+  if (distanceBelow < Infinity) return kind === 'letters' && numberBelow.test(below) ? 0 : 55 - distanceBelow / 10
   if (kind !== 'digits') return 0
   if (signInWord.test(above) || (code.length >= 6 && enterAbove.test(above) && !shopWord.test(above))) return 45
   if (enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)) return 45
   const subject = subjectOf(source)
   return labelBefore(subject).distance < Infinity ? 50 : signInWord.test(subject) ? 40 : 0
 }
+
+/** A number to which a label below a word, such as the name of the sender, leads. */
+const numberBelow = /\n\s*\d[\d -]{3}/
 
 /** A longer subject is cut: it is searched for each candidate. */
 const maxSubjectChars = 300

@@ -24,6 +24,8 @@ export const CODE_KINDS: CodeMail[] = [
   mail('de', ['339201'], 'Bank', 'Ihre TAN für das Konto DE12 **** 4567: 339 201'),
   mail('zh', ['448120'], 'Bank', '您尾号6789的卡正在支付1250.00元，动态验证码448120，请勿泄露。'),
   mail('es', ['448120'], 'Banco', 'Tu clave dinámica es 448120. Vence en 60 segundos.'),
+  mail('en', ['884120'], 'Bank', 'OTP for account XX5521 is 884120. Anti-phishing code: ADA77'),
+  mail('en', ['4821'], 'Acme', 'ACMEFLIX\n\nEnter this code to sign in\n\n4821\n\nThis code was requested from Spain.'),
   mail('en', [], 'Bank', 'BIC code: DEUTDEFF500, bank code 50070010'),
 
   // counted by a word for signing in, or the key of an issue
