@@ -32,6 +32,17 @@ export const CODE_KINDS: CodeMail[] = [
   mail('en', [], 'Report', 'There were 1024 login attempts and 48211 sign-ups. 4821 verified users came back.'),
   mail('en', [], 'Acme', 'ACME-48213 Login fails with an error'),
 
+  // codes of products, customers and vouchers, and postal codes
+  ...[
+    'Kliendikood 44120. Tootekood 551200.', 'Asiakaskoodi 44120. Tuotekoodi 551200.', 'Ügyfélkód: 441200. Termékkód: 551200.', 'Zákaznický kód 441200.',
+    'Κωδικός προϊόντος 551200. Κωδικός πελάτη 441200.', 'Cod poștal 010101. Cod produs 551200.', 'Код товару 551200. Код клієнта 441200.',
+    'Пощенски код 1000. Код на продукта 551200. Код за отстъпка 882200.', 'Kod za popust 882200. Kod kupca 441200.', 'קוד מוצר 551200. מיקוד 6100001',
+    'उत्पाद कोड 551200. कूपन कोड 882200.', 'Kundekode 441200. Varekode 551200.', 'کد محصول 551200. کد تخفیف 882200. کد مشتری 441200.',
+    'پروڈکٹ کوڈ 551200۔ پوسٹل کوڈ 54000', 'পণ্য কোড 551200। পোস্ট কোড 1205', 'Kod diskaun 882200. Poskod 50000.', 'Prekės kodas 551200. Nuolaidos kodas 882200.',
+    'Preces kods 551200. Klienta kods 441200.', 'Zľavový kód 882200.', 'Koda izdelka 551200. Koda za popust 882200.', 'Afslagkode 882200. Poskode 8001.',
+    'Cod cynnyrch 551200. Cod post CF10 1AA.', 'Vörukóði 551200.', 'პროდუქტის კოდი 551200', 'Ապրանքի կոդը՝ 551200', 'Kodi i produktit 551200.',
+  ].map((text) => mail('', [], 'Acme', text)),
+
   // a request to enter it, without a word for a code
   mail('en', ['330917'], 'Acme', 'Enter 330917 in the app to finish signing in.'),
   mail('en', ['330917'], 'Acme', 'Type 330917 to confirm your email address.'),
