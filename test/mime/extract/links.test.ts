@@ -137,7 +137,7 @@ describe('Links of a mail', () => {
       ['https://www.facebook.com/acme', 'Verified on Facebook'], ['https://x.com/acme', 'X'],
         ['https://acme.example/u', 'Abmelden'],
       ['https://acme.example/v', 'View in browser'], ['https://acme.example/v', 'Read online'],
-      ['https://acme.example/v', 'Email not displaying correctly?'], ['https://acme.example/unsubscribe?t=1', 'here'],
+      ['https://acme.example/v', 'Email not displaying correctly?'], ['https://acme.example/v', 'Having trouble viewing this? Click here'], ['https://acme.example/unsubscribe?t=1', 'here'],
       ['https://acme.example/u', 'Se désabonner'], ['https://acme.example/u', '退订'],
         ['https://acme.example/u', 'Отписаться']] as const) {
       expect(first([url, text], ['https://acme.example/news', 'News']),
