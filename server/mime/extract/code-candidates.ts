@@ -86,8 +86,11 @@ const digitShapes = [
 const digitShapesWithLabel = [/^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?:\d{3}([ \u00a0\u202f-])\d{3}\1\d{3}|\d{5}[ \u00a0\u202f-]\d{5})$/]
 /** A code and a small number after it: "482913 10 minutes". */
 const withNumberAfter = /^(\d{6,8})[ .,:]\d{1,2}$/
-/** The name of the sender before the digits that a user types, "G-553210"; halves of the same length are one code, "ABCD-1234". */
-const withName = /^[A-Z][A-Za-z]{0,11}-(\d{4,8})$/
+/**
+ * The name of the sender, or "is" of Zulu and Xhosa, before the digits that a user types, "G-553210"; halves of the same length are one
+ * code, "ABCD-1234".
+ */
+const withName = /^(?:[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu)-(\d{4,8})$/
 const numberedPrefix = /^(?:INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {
@@ -102,19 +105,22 @@ function candidateOf(unit: string, start: number): Candidate | null {
   const digits = withName.exec(unit)?.[1]
   if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel }
   const length = unit.replaceAll('-', '').length
-  if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || dateOrSize.test(unit)) return null
+  if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || otherForm.test(unit)) return null
   if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: wordWithNumber.test(unit) }
   return { code: unit, start, end, kind: 'letters', needsLabel }
 }
 
 /** Words with a number at one end: "iPhone15", "24h", "covid19". */
 const wordWithNumber = /^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*)$/
-const dateOrSize = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}x\d{3,4})$/
+/** Dates, sizes, and numbers of which only the end is shown. */
+const otherForm = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}x\d{3,4}|x{2,}\d{2,6})$/i
 
 /** Whether a candidate is not part of an address, a URL, a price or a longer number. */
 function standsFree(source: string, { start, end, kind }: Candidate): boolean {
-  const before = source.slice(Math.max(0, start - 2), start)
-  const after = source.slice(end, end + 12)
+  let before = source.slice(Math.max(0, start - 3), start)
+  let after = source.slice(end, end + 12)
+  if (isEmphasized(before, after)) [before, after] = ['', '']
+  if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
   if (/[$€£¥₹₽₩₪₺฿+#%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$/u.test(before)) return false
   if (/^(?:[.,:/-]\d|[@=&%\\_]|\.[a-z]|\/\w)/i.test(after)) return false
   if (kind === 'digits' && unitAfter.test(after.toLowerCase())) return false
@@ -122,6 +128,12 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
     + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word)
 }
+
+/** Whether a number stands between underscores, for emphasis. */
+const isEmphasized = (before: string, after: string): boolean => /(?<![\p{L}\d_])_{1,2}$/u.test(before) && /^_{1,2}(?![\p{L}\d_])/u.test(after)
+
+/** The digits of a card or an account that are not shown. */
+const mask = /(?:\*{2}|•{2}|x{2})[ -]?$/i
 
 /**
  * The zeros of other scripts: Arabic-Indic, Persian, N'Ko, Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, Telugu, Kannada,

@@ -3,31 +3,38 @@
 /** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
   codes? code codul codice codici código códigos codigo codi codis códigu còdi còdighe codex kode kodea koden kod kodu kodun kodunu kodunuz
-  kodunuzdur kodingiz kodem kodas kods kodą kodom kodyňyz kód kódu kódem kódom kódja kódját kódot kódod kódodat kodi koodi koodisi koodin
+  kodunuzdur kodingiz kodem kodas kods kodą kodom kodyňyz kód kódu kódem kódom kódja kódját kódot kódod kódodat kodi kodan koodi koodisi koodin
   koodii kood kodo kôd kodiċi kóði kóðinn kóða kóðann cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku
   tunnuslukusi`
 
 const whole = `
-  otp totp pin tan cod côd dy.god mã token koda kode kodes kodini khoutu waehere msimbo uthibitisho namba(?:ri)?.(?:yako.)?ya.siri
-  tabbatarwa lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number`
+  otp totp pin tan cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number
+  clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|un.solo.uso))
+  senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))`
 
 const otherScripts = `
-  код рамз пин пін κωδικός κωδικό κωδικο קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক'ড รหัส
-  குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
+  код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
+  குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
   確認碼 安全码 安全碼 登录码 登入碼 动态密码 口令 代码 代碼 コード 認証番号 確認番号 暗証番号 認証キー 인증번호 인증코드 코드 확인번호 보안번호 승인번호
   ワンタイムパスワード`
 
 /** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
 const otherKinds = `
   card promo promotion promotional coupon discount voucher gift reward referral zip post postal country area error status source dress qr
-  \\bbar tracking booking reservation product item article sku vat tax swift sort bank building color colour dial dialling airport currency
+  \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor partner company store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity hs routing station fare iata icao iso
   reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
   klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
   fel indirim posta müşteri ürün hata ülke alan kupon promosyon alennus kedvezmény товара клиента города ошибки скидку промо почтовый
-  クーポン 商品 お客様 エラー 顧客 紹介 优惠 客户 错误 国家 商品 郵便 優惠 客戶 錯誤 쿠폰 고객 오류 상품 우편 할인 प्रोमो पिन ग्राहक`
+  クーポン 商品 お客様 エラー 顧客 紹介 优惠 客户 错误 国家 商品 郵便 優惠 客戶 錯誤 쿠폰 고객 오류 상품 우편 할인 प्रोमो पिन ग्राहक
+  kliendi toote posti soodus kupongi asiakas tuote kuponki ügyfél termék cikk vevő zákaznický zákaznícky zľavový produktový kunde vare
+  promotivni poštanski poštna \\bpos afslag produk prekės nuolaidos įmonės pašto kliento preces atlaides pasta klienta bezero deskontu vöru afsláttar
+  məhsul poçt endirim müştəri mahsulot chegirma mijoz пощенски поштенски поштански тауар жеңілдік пошта ապրանքի զեղչի հաճախորդի պրոմո
+  პროდუქტის ფასდაკლების საფოსტო კლიენტის מי उत्पाद उत्पादन कूपन डिस्काउंट छूट पोस्टल পণ্য ডিসকাউন্ট পোস্ট পোস্টাল কুপন প্রোমো গ্রাহক
+  پروڈکٹ ڈسکاؤنٹ پوسٹل کسٹمر پرومو தயாரிப்பு தள்ளுபடி அஞ்சல் வாடிக்கையாளர்`
 
 /** Words after "code" that do the same. */
 const otherKindsBehind = `
@@ -36,6 +43,10 @@ const otherKindsBehind = `
   review base red barres? (?:de.|a.)?barr[aeo]s? d.erreur de.error de.erro errore source article articolo produit prodotto fiscale? pays
   de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco
   pos promo voucher pelanggan produk pesanan товара клиента клієнта города ошибки страны помилки
+  produs promoțional poștal poştal de.reducere de.produs de.produto za.popust kupca proizvoda artikla izdelka i.produktit i.zbritjes i.klientit
+  postar diskaun post cynnyrch disgownt cwsmer wa.bidhaa wa.punguzo wa.posta προϊόντος πελάτη έκπτωσης κουπονιού προσφοράς товару знижки
+  на.продукта на.клиента на.артикула за.отстъпка на.производот за.попуст купца производа тавара зніжкі кліента скидки
+  محصول تخفیف مشتری پستی کالا מוצר פריט הנחה
   giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר`
 
 export const stems = (list: string): string => [...new Set(list.trim().split(/\s+/))].sort((a, b) => b.length - a.length).join('|')

@@ -40,7 +40,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const after = firstSentence(source.slice(end, end + 90)).toLowerCase()
   const isAlone = standsAlone(source, start, end)
   const label = labelBefore(before)
-  if ((isOtherNumber(before) && label.distance > 2) || saleWord.test(before) || saleWord.test(after)) return 0
+  if ((isOtherNumber(before) && !label.isLinked) || saleWord.test(before) || saleWord.test(after)) return 0
   const distanceAfter = distanceToLabelAfter(after)
 
   let score = 0
@@ -56,11 +56,17 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
 }
 
 /** Rates a number that is to be entered, or that stands before a word for signing in. */
-function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
+function rateRequest(source: string, { kind, code, start }: Candidate, before: string, after: string): number {
   if (shopWord.test(before) || shopWord.test(after)) return 0
-  if (!enterBefore.test(before) && !enterAfter.test(after)) return kind === 'digits' && signInWord.test(after.slice(0, 30)) ? 40 : 0
+  if (!enterBefore.test(before) && !enterAfter.test(after)) return kind === 'digits' && isForSignInAfter(source, start, after) ? 40 : 0
   const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))
   return isForSigningIn && kind !== 'letters' ? 48 : kind === 'digits' && code.length >= 6 ? 42 : 0
+}
+
+/** Whether a bare number stands before a word for signing in, but does not count it: "1024 login attempts". */
+function isForSignInAfter(source: string, start: number, after: string): boolean {
+  const distance = after.slice(0, 30).search(signInWord)
+  return /\d/.test(source.charAt(start)) && distance >= 0 && !(distance === 1 && after.startsWith(' '))
 }
 
 /** Rates a candidate on a line of its own by the words in the lines before and after it. */
@@ -73,13 +79,16 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   const below = source.slice(end, end + 200).toLowerCase()
   const distanceBelow = distanceToLabelAfter(below)
   if (needsLabel && !isNamedAfter(candidate, below, distanceBelow)) return 0
-  if (distanceBelow < Infinity) return 55 - distanceBelow / 10
+  if (distanceBelow < Infinity) return kind === 'letters' && numberBelow.test(below) ? 0 : 55 - distanceBelow / 10
   if (kind !== 'digits') return 0
   if (signInWord.test(above) || (code.length >= 6 && enterAbove.test(above) && !shopWord.test(above))) return 45
   if (enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)) return 45
   const subject = subjectOf(source)
   return labelBefore(subject).distance < Infinity ? 50 : signInWord.test(subject) ? 40 : 0
 }
+
+/** A number to which a label below a word, such as the name of the sender, leads. */
+const numberBelow = /\n\s*\d[\d -]{3}/
 
 /** A longer subject is cut: it is searched for each candidate. */
 const maxSubjectChars = 300
@@ -104,7 +113,7 @@ const maxLabelChars = 64
 const isOtherNumber = (before: string) => otherNumber.test(before.slice(-maxLabelChars))
 
 interface Label {
-  /** Characters from the word for a code to the end of the text; Infinity without such a word. */
+  /** Characters from the word for a code to the end of the text, 0 where it is linked; Infinity without such a word. */
   distance: number
   /** Whether nothing but a word such as "is" follows it. */
   isLinked: boolean
@@ -117,7 +126,8 @@ function labelBefore(text: string, isAlone = false): Label {
   while (codeWord.test(text)) distance = text.length - codeWord.lastIndex
   const password = passwordLabelBefore(text, isAlone)
   distance = Math.min(distance, password)
-  return { distance, isLinked: distance < Infinity && link.test(text.slice(text.length - distance)) }
+  const isLinked = distance < Infinity && link.test(text.slice(text.length - distance))
+  return { distance: isLinked ? 0 : distance, isLinked }
 }
 
 /** A password is a code when the number follows at once, or when it is sent for one use. */

@@ -18,6 +18,8 @@ export interface ComputedStyle {
   opacity: number
   fontPx: number
   isIndented: boolean
+  /** Whether line breaks of the source are shown. */
+  keepsLines: boolean
   /** For the blocks in it. */
   indentsBlocks: boolean
   color: Color | null
@@ -31,7 +33,7 @@ export interface ComputedStyle {
 
 export const initialStyle: ComputedStyle = {
   isGone: false, showsBox: true, showsText: true, isHidden: false, isAway: false, isCut: false, opacity: 1, fontPx: initialFontPx,
-  isIndented: false, indentsBlocks: false, color: [0, 0, 0, 1], fill: undefined, background: [255, 255, 255, 1],
+  isIndented: false, keepsLines: false, indentsBlocks: false, color: [0, 0, 0, 1], fill: undefined, background: [255, 255, 255, 1],
   overlaps: false,
 }
 
@@ -73,6 +75,7 @@ export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisp
     isHidden: visibility === undefined ? parent.isHidden : visibility === 'hidden',
     opacity: parent.opacity * (declared.opacity ?? 1) * (declared.filterOpacity ?? 1),
     isIndented: isInline ? parent.isIndented : indentsBlocks,
+    keepsLines: declared.keepsLines ?? parent.keepsLines,
     color: declared.isPainted ? null : declared.color === undefined ? parent.color : declared.color,
     fill: declared.isPainted ? undefined : declared.fill === undefined ? parent.fill : declared.fill,
     background: declared.hasImage ? null : layered(declared.background, overlaps ? null : parent.background),
@@ -98,7 +101,7 @@ function isFar({ top, right, bottom, left }: Declared, fontPx: number): boolean 
 export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>
   a.color === b.color && a.background === b.background && a.fontPx === b.fontPx && a.isGone === b.isGone && a.isHidden === b.isHidden
   && a.isAway === b.isAway && a.isCut === b.isCut && a.opacity === b.opacity && a.isIndented === b.isIndented
-  && a.indentsBlocks === b.indentsBlocks && a.fill === b.fill && a.overlaps === b.overlaps
+  && a.indentsBlocks === b.indentsBlocks && a.keepsLines === b.keepsLines && a.fill === b.fill && a.overlaps === b.overlaps
 
 /** The style of the rest of an element over which another one may lie. */
 export const withoutBackground = (style: ComputedStyle): ComputedStyle => withResults({ ...style, background: null })

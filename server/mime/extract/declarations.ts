@@ -24,7 +24,7 @@ type LengthName = typeof offsetNames[number] | typeof sizeNames[number]
 const offsetNames = ['top', 'right', 'bottom', 'left', 'margin-top', 'margin-left', 'text-indent'] as const
 export const sizeNames = ['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const
 
-type FlagName = typeof hidingFlags[number] | 'hasImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
+type FlagName = typeof hidingFlags[number] | 'keepsLines' | 'hasImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
 const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent'] as const
 
 /** The declarations of a style attribute or a rule that matter here. */
@@ -145,6 +145,7 @@ const ofProperties: Record<string, Reader> = {
     if (parts.includes('text')) into.isPainted = true
   },
   'background-color': backgroundColor, 'background-image': backgroundImage, 'background-clip': backgroundClip, '-webkit-background-clip': backgroundClip,
+  'white-space': (value, into) => { into.keepsLines = /pre|break-spaces/.test(value) },
   'font-size': (value, into) => { into['font-size'] = value },
   font: (value, into) => { into['font-size'] = sizeOfFont.exec(value)?.[1] ?? 'medium' },
   float: (value, into) => { into.isFloat = value !== 'none' },
@@ -177,6 +178,7 @@ function withKeywords(name: string, read: Reader): Reader {
     if (name === 'display') into.display = 'inline'
     else if (name === 'visibility') into.visibility = isInherited ? undefined : 'visible'
     else if (name === 'font-size' || name === 'font') into['font-size'] = isInherited ? undefined : 'medium'
+    else if (name === 'white-space') into.keepsLines = isInherited ? undefined : false
     else if (name === 'color') into.color = isInherited ? undefined : null
     else if (name === 'background' || name === 'background-color') into.background = null
     else read('none', into)

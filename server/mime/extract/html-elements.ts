@@ -45,6 +45,7 @@ const closed: Record<string, string[]> = {
 }
 const others = words('head font mark')
 const css: Record<string, string> = {
+  ...Object.fromEntries(words('pre listing').map((name) => [name, 'white-space:pre;'])),
   mark: 'color:#000;background:#ff0;',
   ...Object.fromEntries(controls.map((name) => [name, 'color:#000;background:#eee;font-size:13px;text-indent:0;'])),
 }

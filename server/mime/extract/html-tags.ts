@@ -8,13 +8,14 @@ export type Attributes = { [name in ReadName]: string | undefined } & { count: n
 
 type ReadName = typeof readNames[number]
 const readNames = [
-  'style', 'class', 'href', 'id', 'bgcolor', 'hidden', 'color', 'background', 'text', 'media', 'alt', 'role', 'type', 'value',
+  'style', 'class', 'href', 'id', 'bgcolor', 'hidden', 'color', 'background', 'text', 'media', 'alt', 'role', 'type', 'value', 'size',
 ] as const
 const namesByLength = Array.from({ length: 11 }, (_, length) => readNames.filter((name) => name.length === length))
 
 export const newAttributes = (): Attributes => ({
   style: undefined, class: undefined, href: undefined, id: undefined, bgcolor: undefined, hidden: undefined, color: undefined,
-  background: undefined, text: undefined, media: undefined, alt: undefined, role: undefined, type: undefined, value: undefined, count: 0,
+  background: undefined, text: undefined, media: undefined, alt: undefined, role: undefined, type: undefined, value: undefined,
+  size: undefined, count: 0,
 })
 
 /**

@@ -6,10 +6,11 @@ export const actionWords = words(`
   valida restablece ativar redefin conferma attiva reimposta bevestig verifieer activeer herstel
   potwierd zweryfik aktywuj zresetuj potvrd ověř aktivova obnovi bekräft verifier aktiver återställ
   bekræft nulstil bekreft tilbakestill vahvista nollaa doğrula onayla etkinleştir sıfırla megerősít
-  aktivál confirmă resetează επιβεβα επαλήθ ενεργοπο подтверд верифи активир сброс підтверд активув
-  потвърд 验证 驗證 确认 確認 激活 啟用 重置 重設 認証 有効化 再設定 承認 인증 확인 활성화 재설정 تأكيد تحقق تفعيل تعيين אימות אשר אישור
-  הפעל सत्यापित पुष्टि ยืนยัน xác.nhận xác.minh kích.hoạt konfirmasi verifikasi aktifkan sahkan تایید
-  فعال`)
+  aktivál confirmă resetează konfirm kinnita staðfest váttan patvirtin apstiprin potrdi ikkonferma egiazta berretsi
+  cadarnha dilys deimhnigh təsdiq tasdiq kumpirma xaqiij tabbatar thibitish qinisekis επιβεβα επαλήθ ενεργοπο подтверд верифи активир сброс підтверд активув
+  потвърд потврд раста баталгаажуул հաստատ დადასტურ დაადასტურ 验证 驗證 确认 確認 激活 啟用 重置 重設 認証 有効化 再設定 承認 인증 확인 활성화 재설정 تأكيد تحقق تفعيل تعيين אימות אשר אישור
+  הפעל सत्यापित पुष्टि ยืนยัน xác.nhận xác.minh kích.hoạt aktifkan sahkan تایید تأیید تصدیق
+  فعال உறுதி சரிபார் নিশ্চিত যাচাই ధృవీకరి నిర్ధారి ದೃಢೀಕರಿ സ്ഥിരീകരി ચકાસ પુષ્ટિ ਪੁਸ਼ਟੀ ਤਸਦੀਕ තහවුරු ຢືນຢັນ ផ្ទៀងផ្ទាត់ အတည်ပြု አረጋግጥ`)
 
 export const signInWords = words(`
   sign.?in log.?in set.{1,12}password change.password choose.{1,8}password create.{1,8}password accept
@@ -36,8 +37,8 @@ export const asideWords = words(`
   了解更多 忘记 忘記 拒绝 取消 詳しく 忘れ 拒否 キャンセル 방법 자세히 거부 취소`, String.raw`(?<!\p{L})`)
 
 export const footerWords = words(`
-  unsubscribe opt.out manage.{1,16}preferences email.preferences notification.settings privacy terms
-  legal imprint cookie view.{1,16}browser view.online web.version help.cent support contact faq
+  unsubscribe opt.out manage.{1,16}(?:preferences|settings) email.preferences notification.settings privacy terms
+  legal imprint cookie view.{1,16}browser (?:view|read).online web.version display(?:ing|ed).(?:correctly|properly) (?:trouble.)?viewing.this help.cent support contact faq
   follow.us app.store google.play abmelden abbestell datenschutz impressum agb im.browser kontakt
   se.désabonner désinscri désabonne confidentialité mentions navigateur cancelar.suscri darse.de.baja
   privacidad navegador descadastr cancelar.inscri cancellati disiscri annulla.iscri afmelden uitschrijv

@@ -7,8 +7,8 @@ import { readUrl, urlsIn } from './urls-in-text.ts'
 
 /**
  * Finds the http(s) links of a mail, each URL once: the likely call to action, then the others in the order of the mail: those of the HTML
- * body, then those that only the text body has. Links to unsubscribe, to terms and to social networks count as a call to action only when
- * there are no others.
+ * body, then those that only the text body has. Links to unsubscribe, to terms, to social networks, to a home page and of a logo
+ * count as a call to action only when there are no others.
  * @param page the HTML body, null for none
  * @param text the text body, '' for none
  */
@@ -23,6 +23,8 @@ interface FoundLink extends ParsedLink {
   /** The text before a URL that stands in a text. */
   hint: string
   isButton: boolean
+  /** Whether it shows no text of its own, as a logo does. */
+  isPicture: boolean
 }
 
 /** Yields the anchors, and between them the URLs of the text outside of anchors. */
@@ -34,7 +36,7 @@ function* fromPage({ anchors, text }: HtmlPage): Generator<FoundLink> {
     for (; next && next.index < end; next = inText.next().value as TextLink | undefined) if (next.index < start) yield next
     let url = urls.get(href)
     if (url === undefined) urls.set(href, url = readUrl(href))
-    if (url) yield { url, text: label.includes('  ') ? label.replace(/ {2,}/g, ' ') : label, hint: '', isButton }
+    if (url) yield { url, text: label.includes('  ') ? label.replace(/ {2,}/g, ' ') : label, hint: '', isButton, isPicture: start === end }
   }
   if (next) yield next
   yield* inText
@@ -43,7 +45,9 @@ function* fromPage({ anchors, text }: HtmlPage): Generator<FoundLink> {
 interface TextLink extends FoundLink { index: number }
 
 function* fromText(text: string): Generator<TextLink> {
-  for (const { url, index, hint } of urlsIn(text)) yield { url, text: cutText(url, mimeLimits.linkTextChars), hint, isButton: false, index }
+  for (const { url, index, hint } of urlsIn(text)) {
+    yield { url, text: cutText(url, mimeLimits.linkTextChars), hint, isButton: false, isPicture: false, index }
+  }
 }
 
 function collect(links: Iterable<FoundLink>, byUrl: Map<string, FoundLink>, maxCount: number): void {
@@ -54,6 +58,7 @@ function collect(links: Iterable<FoundLink>, byUrl: Map<string, FoundLink>, maxC
       known.text ||= link.text
       known.hint ||= link.hint
       known.isButton ||= link.isButton
+      known.isPicture &&= link.isPicture
     } else if (byUrl.size < maxCount) byUrl.set(link.url, link)
   }
 }
@@ -71,7 +76,7 @@ function callToActionFirst(links: FoundLink[]): FoundLink[] {
 }
 
 /** Rates a link. Equal scores keep the order of the mail, so only signs of a call to action count. */
-function scoreOf({ url, text, hint, isButton }: FoundLink): number {
+function scoreOf({ url, text, hint, isButton, isPicture }: FoundLink): number {
   const label = urlLabel.test(text) ? '' : normal(text)
   const address = normal(url)
   const path = afterHost(address)
@@ -81,7 +86,8 @@ function scoreOf({ url, text, hint, isButton }: FoundLink): number {
   const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
   const byPath = 2 * weights[purposeOf(path) || 'none']
   const isForOneMail = actionWords.test(path) || tokenInUrl.test(path)
-  return Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + (isButton ? 9 : 0) + (byWords === 0 && openWords.test(label) ? 2 : 0)
+  const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + (isButton ? 9 : 0) + (byWords === 0 && openWords.test(label) ? 2 : 0)
+  return score === 0 && (isPicture || homePath.test(path)) ? -0.5 : score
 }
 
 type Purpose = keyof typeof weights
@@ -100,6 +106,9 @@ function purposeOf(text: string): Purpose | '' {
 }
 
 const purposes: [Purpose, RegExp][] = [['footer', footerWords], ['aside', asideWords], ['action', actionWords], ['signIn', signInWords]]
+
+/** Of the home page of a site, to which a logo leads. */
+const homePath = /^\/?(?:\?utm_\S*)?$/
 
 /** The label of a link that is a URL, also without its scheme and cut. */
 const urlLabel = /^(?:https?:\/\/\S*|(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?:[/?#]\S*)?)$/i

@@ -1,11 +1,12 @@
 import { decodeHTML } from 'entities/decode'
 import { cutText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
+import { isAloneInButton, isButton } from './button.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import { elementAt, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import {
-  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, GREATER, indexAfter, isLetter, isSpace, newAttributes, QUESTION,
+  closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, indexAfter, isLetter, newAttributes, QUESTION,
   readAttributes, SLASH,
 } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
@@ -131,7 +132,7 @@ function readContent(page: Page, { name, content }: HtmlElement, start: number):
   const { source, sheet } = page
   const end = content === 'rest' ? source.length : closingTagOf(name, source, start)
   if (!page.hiddenBy) write(page, start, end, content === 'text')
-  else if (name === 'style' && page.readsStyles) {
+  else if (name === 'style' && page.readsStyles && cssType.test(page.attributes.type ?? '')) {
     const { count } = sheet
     sheet.add(source.slice(start, end), page.attributes.media ?? '')
     if (sheet.count > count && page.hasContent) page.hasLateRules = true
@@ -139,11 +140,29 @@ function readContent(page: Page, { name, content }: HtmlElement, start: number):
   return end
 }
 
+/** A style of another type has no effect. */
+const cssType = /^(?:text\/css)?$/i
+
 /** @param hasEntities whether "&amp;" stands for "&" */
 function write(page: Page, start: number, end: number, hasEntities = true): void {
-  if (page.visibility.style.showsText) return page.writer.write(start, end, hasEntities)
+  const { style } = page.visibility
+  if (style.showsText) return style.keepsLines ? writeLines(page, start, end, hasEntities) : page.writer.write(start, end, hasEntities)
   page.hidesAnchor = true
   page.hasHiddenText ||= /[\p{L}\p{N}]/u.test(decodeHTML(page.source.slice(start, end)))
+}
+
+function writeLines({ source, writer }: Page, start: number, end: number, hasEntities: boolean): void {
+  let lineStart = start
+  let lines = 0
+  for (const line of source.slice(start, end).split('\n')) {
+    if (lineStart > start) {
+      writer.writeSpace()
+      writer.breakLine(Math.min(++lines, 2))
+    }
+    if (line.trim() !== '') lines = 0
+    if (line !== '') writer.write(lineStart, lineStart + line.length, hasEntities)
+    lineStart += line.length + 1
+  }
 }
 
 /**
@@ -155,6 +174,7 @@ function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: Compu
   if (lineBreaks > 0) writer.breakLine(lineBreaks)
   if (name === 'a') startAnchor(page, style, at)
   else if (name === 'img') showImage(page, style)
+  else if (name === 'area') addArea(page, style, at)
   else if (!style) return
   else if (name === 'td' || name === 'th') writer.writeSpace()
   else if (!style.showsText) return
@@ -183,6 +203,14 @@ function showImage(page: Page, style: ComputedStyle | null): void {
   page.writer.writeInAnchor(page.attributes.alt ?? '')
 }
 
+/** Adds the link of a part of an image. */
+function addArea(page: Page, style: ComputedStyle | null, at: number): void {
+  if (!page.attributes.href || page.writer.isInAnchor()) return
+  startAnchor(page, style, at)
+  showImage(page, style)
+  endAnchor(page)
+}
+
 function startAnchor(page: Page, style: ComputedStyle | null, at: number): void {
   const { attributes, writer } = page
   endAnchor(page)
@@ -203,40 +231,3 @@ function endAnchor(page: Page): void {
   anchor.end = writer.length()
   if (anchor.text === '' && page.hidesAnchor && !page.isAnchorSeen) anchors.pop()
 }
-
-const background = String.raw`background(?:-color)?\s?:\s?(?!#fff(?:fff)?\b|white|transparent|none|inherit|initial)`
-const buttonStyle = new RegExp(`${background}|border-radius|border\\s?:\\s?[1-9]`, 'i')
-const buttonClass = String.raw`\b(?:btn|button|cta)`
-const buttonClasses = new RegExp(buttonClass, 'i')
-
-function isButton({ role, class: classes, style }: Attributes): boolean {
-  return role?.toLowerCase() === 'button'
-    || (classes !== undefined && buttonClasses.test(classes.slice(0, 500)))
-    || (style !== undefined && isButtonStyle(style.slice(0, 1_000)))
-}
-
-const isButtonStyle = (style: string) => buttonStyle.test(style) || (/padding/i.test(style) && /display\s?:\s?(?:inline-)?block/i.test(style))
-
-/** Whether the tags before an anchor open a cell with a background: `<td bgcolor="#06c"><a>`. */
-function isAloneInButton(source: string, anchor: number): boolean {
-  let at = anchor
-  for (let count = 0; count < 2; count++) {
-    const end = endBeforeSpace(source, at)
-    if (source.charCodeAt(end - 1) !== GREATER) return false
-    const tag = source.slice(Math.max(0, end - maxTagChars), end)
-    const start = tag.lastIndexOf('<')
-    if (start < 0 || tag.charCodeAt(start + 1) === SLASH) return false
-    if (buttonTag.test(tag.slice(start))) return true
-    at = end - tag.length + start
-  }
-  return false
-}
-
-function endBeforeSpace(source: string, from: number): number {
-  let at = from
-  while (from - at < maxTagChars && isSpace(source.charCodeAt(at - 1))) at--
-  return at
-}
-
-const maxTagChars = 600
-const buttonTag = new RegExp(String.raw`^<(?:td|th|div|p|span|center)\s[^]{0,500}?(?:bgcolor\s?=\s?["']?(?!#fff(?:fff)?\b|white)|${background}|class=["'][^"']{0,100}${buttonClass})`, 'i')

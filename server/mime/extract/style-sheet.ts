@@ -169,7 +169,9 @@ function certaintyOf(query: string): Certainty {
 }
 
 function certaintyOfCondition(condition: string): Certainty {
-  const [, side, value] = /^\(\s*(min|max)-(?:device-)?width\s*:\s*([^\s()]+)\s*\)$/.exec(condition) ?? []
+  const [, limit, ofLimit, comparison = limit, value = ofLimit] =
+    /^\(\s*(?:(min|max)-(?:device-)?width\s*:\s*([^\s()]+)|width\s*([<>]=?)\s*([^\s()<>=]+))\s*\)$/.exec(condition) ?? []
+  const side = comparison?.startsWith('>') ? 'min' : comparison?.startsWith('<') ? 'max' : comparison
   const px = toPx(value ?? '', 16)
   if (side === 'min' && px >= 0) return px <= pageWidths.min ? yes : px > pageWidths.max ? no : maybe
   if (side === 'max' && px >= 0) return px >= pageWidths.max ? yes : px < pageWidths.min ? no : maybe

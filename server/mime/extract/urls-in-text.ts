@@ -3,8 +3,8 @@ import { mimeLimits } from '../limits.ts'
 
 interface TextUrl { url: string, index: number, /** The text before it. */ hint: string }
 
-// Chinese, Japanese and Korean text may follow a URL without a space
-const character = String.raw`[^\s<>"'\u0060{}|\\^\p{Cc}\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`
+// Chinese, Japanese and Korean text, and a dash, may follow a URL without a space
+const character = String.raw`[^\s<>"'\u0060{}|\\^\p{Cc}\u2014\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`
 const urlPattern = new RegExp(String.raw`https?:\/\/${character}{1,4096}`, 'giu')
 /** The rest of a URL in angle brackets that was wrapped (RFC 3986, appendix C). */
 const wrappedRest = new RegExp(String.raw`(?:[ \t]{0,8}\r?\n[ \t]{0,8}${character}{1,4096}){1,20}>`, 'uy')
@@ -29,6 +29,9 @@ export function* urlsIn(text: string): Generator<TextUrl> {
   }
 }
 
+/** Also that of other scripts, such as an Arabic comma or a danda. */
+const punctuation = /[.,;:!?]|(?![\0-\x7f])\p{P}/u
+
 /** Removes what follows a URL: punctuation, closing brackets that it does not open, and emphasis that also stands before it. */
 function withoutPunctuation(match: string, before: string): string {
   const url = match.replace(/\]\(.*$/, '') // of Markdown: [URL](URL)
@@ -45,7 +48,7 @@ function withoutPunctuation(match: string, before: string): string {
     if (char === ')' && round < 0) round++
     else if (char === ']' && square < 0) square++
     else if (emphasis.includes(char)) emphasis.splice(emphasis.indexOf(char), 1)
-    else if (!'.,;:!?”’»…‹›'.includes(char)) break
+    else if (!punctuation.test(char)) break
   }
   return url.slice(0, end)
 }

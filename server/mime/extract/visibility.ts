@@ -5,6 +5,7 @@ import { readDeclarations, sizeNames } from './declarations.ts'
 import type { Declarations, Declared } from './declarations.ts'
 import { elementCount, elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
+import { newAttributes } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import type { Matched } from './selectors.ts'
 import type { Rule, StyleSheet } from './style-sheet.ts'
@@ -45,7 +46,7 @@ interface Cascade {
 /** An open element. */
 interface Opened { element: HtmlElement, tag: number, style: ComputedStyle, matched: Matched }
 
-const [table, body, br, a, font] = ['table', 'body', 'br', 'a', 'font'].map(elementNamed)
+const [table, html, body, br, a, font] = ['table', 'html', 'body', 'br', 'a', 'font'].map(elementNamed)
 const lists = ['ul', 'ol', 'dl'].map(elementNamed)
 const items = ['li', 'dd', 'dt'].map(elementNamed)
 
@@ -74,6 +75,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
       if (element.display === 'table' && element !== table && counts[table!.index] === 0) return page.style
       if (element.isRoot && counts[element.index]! > 0) return page.style
       if (element === br && page.style.isIndented) endIndent()
+      if (element === body && open[0]?.element === html && sheet.count > 0) restyleRoot(open[0]!.matched)
       const needsMatch = sheet.count > 0 || element.isRoot
       const matched = needsMatch ? { tag, id: attributes.id ?? '', class: attributes.class ?? '' } : unmatched
       const rules = needsMatch ? sheet.rulesFor(matched, ancestors) : noRules
@@ -109,6 +111,14 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
     },
   }
   return page
+
+  /** Applies the rules of the head to the element around it. */
+  function restyleRoot(matched: Matched): void {
+    const rules = sheet.rulesFor(matched, noAncestors)
+    if (rules.length === 0 || page.style !== root) return
+    page.style = styleOf(html!, noAttributes, rules)
+    for (let at = 0; at < depth; at++) open[at]!.style = page.style
+  }
 
   function closeAll(element: HtmlElement, before: HtmlElement): void {
     for (let at = findOpen(element, 0, before); at >= 0; at = findOpen(element, 0, before)) closeTo(at)
@@ -200,6 +210,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
     if (attributes.count === 0) return hints
     if (element === a && attributes.href !== undefined) hints = 'color:#00e;'
     if (attributes.hidden !== undefined) hints += 'display:none;'
+    if (element === font && attributes.size !== undefined) hints += 'font-size:medium;' // the smallest can be read
     if (element === font && attributes.color !== undefined) hints += `color:${legacyColor(attributes.color)};`
     if (element === body && attributes.text !== undefined) hints += `color:${legacyColor(attributes.text)};`
     if (element.display !== 'table' && element !== body) return hints
@@ -233,4 +244,6 @@ function declaredIn(sources: Declarations[]): Declared | null {
 
 const sizes = new Set<string>(sizeNames)
 const noRules: readonly Rule[] = []
+const noAncestors: readonly Matched[] = []
+const noAttributes = newAttributes()
 const unmatched: Matched = { tag: 0, id: '', class: '' }

@@ -14,6 +14,12 @@ export interface Base64Decoder {
   push(piece: Buffer): Buffer
 }
 
+/** Whether a text body can be base64. Prose and HTML that are declared so by mistake begin with words, a tag or characters beyond ASCII. */
+export function mayBeBase64(body: Buffer): boolean {
+  const start = body.toString('latin1', 0, 1_000)
+  return !/^\s*(?:<[!a-z]|\S*[\x80-\xff]{2})/i.test(start) && !(/^\s*\S+ \S+ /.test(start) && /[.,:;!?'"@()<>]/.test(start))
+}
+
 export function openBase64(): Base64Decoder {
   let bits = 0
   let bitCount = 0 // of `bits`: 0, 2, 4 or 6

@@ -2,6 +2,7 @@ import { cleanText, withoutNuls } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 import type { ParsedAttachment, ParsedHeader } from '../parsed-message.ts'
 import { mediaType, readAttachment } from './attachment.ts'
+import { mayBeBase64 } from './base64.ts'
 import { decodeText } from './charset.ts'
 import { isDeliveryReport, readDeliveryReport } from './delivery-report.ts'
 import type { DeliveryReport } from './delivery-report.ts'
@@ -74,10 +75,12 @@ function readBodies(raw: Buffer, parts: MimePart[], isBroken: boolean): Bodies {
   const hasPlainText = parts.some(({ type }) => mediaType(type.value, true) === 'text/plain')
   for (const part of parts) {
     const disposition = parseHeaderValue(part.header.first.get('content-disposition') ?? '')
-    const encoding = parseHeaderValue(part.header.first.get('content-transfer-encoding') ?? '')
-      .value.toLowerCase()
+    const declaredEncoding = parseHeaderValue(part.header.first.get('content-transfer-encoding') ?? '')
+      .value.replaceAll('"', '').toLowerCase()
     const type = isBroken ? 'text/plain' : mediaType(part.type.value, isFile(part, disposition))
-    if (isBroken || isBody(part, type, disposition, bodies, hasPlainText)) {
+    const isText = isBroken || isBody(part, type, disposition, bodies, hasPlainText)
+    const encoding = isText && declaredEncoding === 'base64' && !mayBeBase64(part.body) ? '' : declaredEncoding
+    if (isText) {
       const text = readText(part, type, encoding)
       if (!text) continue
       if (type === 'text/html') bodies.htmlRanges.push(htmlRangeOf(raw, part, encoding))

@@ -14,6 +14,35 @@ export const CODE_KINDS: CodeMail[] = [
   mail('en', [], 'Invoice INV-48291', 'Thanks! INV-48291 is the code of your invoice.'),
   mail('en', ['330917'], 'Refund', 'Your code for case REF-48291 is 330917.'),
 
+  // of an account, and of its number
+  mail('en', ['730441'], 'Acme', 'Your Acme Account code is: 730441. Don\'t share it with anyone.'),
+  mail('en', [], 'Statement', 'Your customer code is 883120. Account number: 730441.'),
+
+  // in underscores, after another code, of a card
+  mail('en', ['448120'], 'Acme', 'Your code: __448120__'),
+  mail('en', ['731905', '118200'], 'Acme', 'Your new code is 731905. Your earlier code 118200 does not work any more.'),
+  mail('de', ['339201'], 'Bank', 'Ihre TAN für das Konto DE12 **** 4567: 339 201'),
+  mail('zh', ['448120'], 'Bank', '您尾号6789的卡正在支付1250.00元，动态验证码448120，请勿泄露。'),
+  mail('es', ['448120'], 'Banco', 'Tu clave dinámica es 448120. Vence en 60 segundos.'),
+  mail('en', ['884120'], 'Bank', 'OTP for account XX5521 is 884120. Anti-phishing code: ADA77'),
+  mail('en', ['4821'], 'Acme', 'ACMEFLIX\n\nEnter this code to sign in\n\n4821\n\nThis code was requested from Spain.'),
+  mail('en', [], 'Bank', 'BIC code: DEUTDEFF500, bank code 50070010'),
+
+  // counted by a word for signing in, or the key of an issue
+  mail('en', [], 'Report', 'There were 1024 login attempts and 48211 sign-ups. 4821 verified users came back.'),
+  mail('en', [], 'Acme', 'ACME-48213 Login fails with an error'),
+
+  // codes of products, customers and vouchers, and postal codes
+  ...[
+    'Kliendikood 44120. Tootekood 551200.', 'Asiakaskoodi 44120. Tuotekoodi 551200.', 'Ügyfélkód: 441200. Termékkód: 551200.', 'Zákaznický kód 441200.',
+    'Κωδικός προϊόντος 551200. Κωδικός πελάτη 441200.', 'Cod poștal 010101. Cod produs 551200.', 'Код товару 551200. Код клієнта 441200.',
+    'Пощенски код 1000. Код на продукта 551200. Код за отстъпка 882200.', 'Kod za popust 882200. Kod kupca 441200.', 'קוד מוצר 551200. מיקוד 6100001',
+    'उत्पाद कोड 551200. कूपन कोड 882200.', 'Kundekode 441200. Varekode 551200.', 'کد محصول 551200. کد تخفیف 882200. کد مشتری 441200.',
+    'پروڈکٹ کوڈ 551200۔ پوسٹل کوڈ 54000', 'পণ্য কোড 551200। পোস্ট কোড 1205', 'Kod diskaun 882200. Poskod 50000.', 'Prekės kodas 551200. Nuolaidos kodas 882200.',
+    'Preces kods 551200. Klienta kods 441200.', 'Zľavový kód 882200.', 'Koda izdelka 551200. Koda za popust 882200.', 'Afslagkode 882200. Poskode 8001.',
+    'Cod cynnyrch 551200. Cod post CF10 1AA.', 'Vörukóði 551200.', 'პროდუქტის კოდი 551200', 'Ապրանքի կոդը՝ 551200', 'Kodi i produktit 551200.',
+  ].map((text) => mail('', [], 'Acme', text)),
+
   // a request to enter it, without a word for a code
   mail('en', ['330917'], 'Acme', 'Enter 330917 in the app to finish signing in.'),
   mail('en', ['330917'], 'Acme', 'Type 330917 to confirm your email address.'),

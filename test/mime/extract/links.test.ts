@@ -32,8 +32,8 @@ describe('Links of a mail', () => {
     expect(findLinks('<p>nothing</p>', text).map(({ url }) => url))
       .to.deep.equal(['https://x.example/a(b)', 'https://y.example/', 'https://z.example/',
         'http://q.example/?x=1'])
-    expect(findLinks(a('https://h.example', 'H') + a('https://y.example/', 'Y'), text).map(({ url, text: label }) => [url, label]))
-      .to.deep.equal([['https://h.example', 'H'], ['https://y.example/', 'Y'], ['https://x.example/a(b)', 'https://x.example/a(b)'],
+    expect(findLinks(a('https://h.example/h', 'H') + a('https://y.example/', 'Y'), text).map(({ url, text: label }) => [url, label]))
+      .to.deep.equal([['https://h.example/h', 'H'], ['https://y.example/', 'Y'], ['https://x.example/a(b)', 'https://x.example/a(b)'],
         ['https://z.example/', 'https://z.example/'], ['http://q.example/?x=1', 'http://q.example/?x=1']])
   })
 
@@ -46,6 +46,9 @@ describe('Links of a mail', () => {
       'Conferma', 'Bevestig je adres',
     'Potwierdź adres', 'Zaloguj się', 'Ověřit e-mail', 'Bekräfta', 'Vahvista sähköposti',
       'E-postanızı doğrulayın', 'Подтвердить почту',
+    'Kinnita e-posti aadress', 'Staðfesta netfang', 'Patvirtinti el. paštą', 'Apstiprināt e-pastu', 'Potrdi naslov', 'Berretsi helbidea',
+    'Konfirmo emailin', 'Thibitisha barua pepe', 'Qinisekisa i-imeyili', 'Հաստատել էլ. փոստը', 'დაადასტურეთ ელფოსტა', 'মেইল নিশ্চিত করুন',
+    'மின்னஞ்சலை உறுதிப்படுத்தவும்', 'تأیید ایمیل', 'Потврди адресу',
     'Підтвердити', '验证邮箱', '確認信箱', 'メールアドレスを認証', '이메일 인증', 'تأكيد البريد', 'אימות כתובת', 'Xác minh email']) {
     it(`begin with "${label}"`, () => {
       expect(first(['https://acme.example', 'Acme'], ['https://acme.example/blog', 'Our blog'],
@@ -84,6 +87,9 @@ describe('Links of a mail', () => {
     ['an answer before its contrary', button(at('no'), "No, it wasn't me") + button(at('go'), 'Yes, it was me')],
     ['an acceptance before a refusal', a(at('no'), 'Decline') + a(at('go'), 'Accept invitation')],
     ['a request that names the terms', a(at('terms'), 'Terms of service') + a(at('go'), 'Verify your email to accept the terms')],
+    ['any link before that of a logo', `${a('https://acme.example/?utm_source=mail', '<img alt="Acme">')}${a(at('go'), 'Mikaratru nin')}`],
+    ['any link before that of an image alone', `${a(at('track/1'), '<img alt="Acme logo">')}${a(at('go'), 'Take the tour')}`],
+    ['a part of an image', `${a('https://acme.example/', 'Acme')}<map name="m"><area href="${at('go')}" alt="Confirm"></map>`],
     ['an image of a button', `${a('https://acme.example', '<img alt="Acme">')}${a(at('go'), '<img alt="Verify email">')}`],
     ['a URL of the text', `${a(at('login'), 'Log in')}<p>Confirm your address: ${at('go')}</p>`],
     ['a label of another language', a(at('x'), 'Passwort vergessen?') + button(at('go'), 'Ja, das ist meine Adresse')],
@@ -108,7 +114,7 @@ describe('Links of a mail', () => {
   for (const [text, url] of [
     [`${base}_`, `${base}_`], [`${base}~`, `${base}~`], [`${base}*`, `${base}*`], [`${base}-`, `${base}-`], [`${base}=`, `${base}=`],
     [`_${base}_`, base], [`_${base}__`, `${base}_`], [`**${base}**`, base], [`*${base}_*`, `${base}_`], [`~~${base}~~`, base], [`(${base}_)`, `${base}_`],
-    [`${base}.`, base], [`${base}?!`, base], [`“${base}”`, base], [`«${base}»`, base], [`${base}…`, base],
+    [`${base}.`, base], [`${base}?!`, base], [`“${base}”`, base], [`«${base}»`, base], [`${base}، ش`, base], [`${base}। धन्यवाद`, base], [`${base}։`, base], [`${base}—it works`, base], [`${base}…`, base],
     [`${base}_(b)`, `${base}_(b)`], [`(${base})`, base], [`[${base}]`, base], [`${base}?a[]`, `${base}?a[]`],
     [`[Verify](${base}_)`, `${base}_`], [`[${base}](${base})`, base],
     [`<${base}\nyz>`, `${base}yz`], [`<${base}\n  y\n  z>`, `${base}yz`], [`<URL:${base}\r\ny>`, `${base}y`],
@@ -130,7 +136,8 @@ describe('Links of a mail', () => {
       'Privacy policy'],
       ['https://www.facebook.com/acme', 'Verified on Facebook'], ['https://x.com/acme', 'X'],
         ['https://acme.example/u', 'Abmelden'],
-      ['https://acme.example/v', 'View in browser'], ['https://acme.example/unsubscribe?t=1', 'here'],
+      ['https://acme.example/v', 'View in browser'], ['https://acme.example/v', 'Read online'],
+      ['https://acme.example/v', 'Email not displaying correctly?'], ['https://acme.example/v', 'Having trouble viewing this? Click here'], ['https://acme.example/unsubscribe?t=1', 'here'],
       ['https://acme.example/u', 'Se désabonner'], ['https://acme.example/u', '退订'],
         ['https://acme.example/u', 'Отписаться']] as const) {
       expect(first([url, text], ['https://acme.example/news', 'News']),

@@ -7,7 +7,7 @@ const elements = ['p', 'DIV', 'td', 'th', 'li', 'br', 'a', 'hq', 'span', 'blockq
   'iframe', 'xmp', 'noframes', 'noembed', 'plaintext', 's', 'sty', 'styles', 'x-very-long-name']
 const withLineBreaks = ['tr', 'table', 'section', 'header', 'footer', 'article', 'center', 'dt', 'dd', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'pre', 'hr']
 const pieces = [
-  ...withLineBreaks.map((name) => `<${name}>`),
+  ...withLineBreaks.filter((name) => name !== 'pre').map((name) => `<${name}>`),
   ...elements.flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} `, `</${name} `, `<${name}/>`]),
   '<a href="https://x.example/?a=1&amp;b=2">', '<A HREF=\'https://y.example\' class="my btn">', '<a href=https://z.example/ >', '<a style=background:red href=q>',
   '<a role=BUTTON href = "&#104;ttps://w.example&amp">', '<a href>', '<a href="" href=b>', '<img alt="Go &gt; on">', '<img alt=x>', '<img src=a>',
@@ -36,6 +36,17 @@ describe('HTML: text and anchors', () => {
     for (const name of ['p', 'div', 'br', 'li', 'blockquote', ...withLineBreaks]) {
       for (const html of [`a<${name}>b`, `a</${name} x>b`]) expect(scanHtml(html).text, html).to.equal(referencePage(html).text).and.match(/\n/)
     }
+  })
+
+  it('have the lines of text whose white space is kept', () => {
+    for (const [html, text] of [
+      ['<pre>\n4f9a-21bc\n77e1-0cd2\n\n\n a <b>b\nc</b>\n</pre>\nd\ne', '4f9a-21bc\n77e1-0cd2\n\na b\nc\n\nd e'],
+      ['<div style="white-space:pre-wrap"><p>a\nb</p></div>c\nd', 'a\nb\n\nc d'], ['<style>p{white-space:pre-line}</style><p>a\n<i>b</i>\n</p>', 'a\nb'],
+      ['<pre>a<span style="white-space:normal">b\nc</span></pre>', 'ab c'], ['<p style="white-space:nowrap">a\nb</p>', 'a b'],
+    ] as const) {
+      expect(scanHtml(html).text, html).to.equal(text)
+    }
+    expect(scanHtml('<pre>a <a href="https://x.example">b\nc</a></pre>').anchors[0]!.text).to.equal('b c')
   })
 
   it('have the text up to the end, also of a page that ends within a tag', () => {

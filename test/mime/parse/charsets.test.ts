@@ -38,6 +38,8 @@ describe('MIME charsets', () => {
       message('Content-Type: text/html', '', '<meta charset="windows-1251">'), Buffer.from([0xcf, 0xf0,
         0xe8])])
     expect(readMessage(page).bodyHtml).to.equal('<meta charset="windows-1251">При')
+    const xml = '<?xml version="1.0" encoding="windows-1251"?><p>'
+    expect(readMessage(Buffer.concat([message('Content-Type: text/html', '', xml), Buffer.from([0xcf, 0xf0, 0xe8])])).bodyHtml).to.equal(`${xml}При`)
   })
 
   it('drops a byte order mark and NULs', () => {

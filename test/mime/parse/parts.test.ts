@@ -157,6 +157,16 @@ describe('MIME parts', () => {
     expect(filesOf(raw)[0]![1]).to.equal('GIF89aab')
   })
 
+  it('are text as it is where that is declared as base64 by mistake', () => {
+    for (const body of ['Your code is 730184. Have fun!', '<p>Your code is 730184.</p>', '您的验证码是730184']) {
+      expect(readMessage(message('Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: base64', '', body)).bodyHtml).to.equal(body)
+    }
+  })
+
+  it('are decoded where the name of the encoding is in quotes', () => {
+    expect(readMessage(message('Content-Transfer-Encoding: "base64"', '', 'SGVsbG8=')).bodyText).to.equal('Hello')
+  })
+
   it('keep malformed quoted-printable as it is', () => {
     const raw = message('Content-Transfer-Encoding: quoted-printable', '', 'a=3Db =4 =zz trailing  ',
       'soft= ', 'joined=')
