@@ -61,7 +61,7 @@ export class Inbox {
    * console.log(codes[0])
    */
   async waitFor(options: InboxWaitOptions = {}): Promise<Email> {
-    return (await this.#waitFor({ ...options, addressId: this.id }, this.address)).email
+    return (await this.#waitFor(options, { id: this.id, address: this.address })).email
   }
 
   /**
@@ -74,7 +74,7 @@ export class Inbox {
    * console.log(code)
    */
   waitForCode(options: InboxWaitOptions = {}): Promise<string> {
-    return this.#waitForPart({ ...options, part: 'code' })
+    return this.#waitForPart(options, 'Code')
   }
 
   /**
@@ -88,11 +88,11 @@ export class Inbox {
    * console.log(url)
    */
   waitForLink(options: InboxLinkOptions = {}): Promise<string> {
-    return this.#waitForPart({ ...options, part: 'link' })
+    return this.#waitForPart(options, 'Link')
   }
 
-  async #waitForPart(options: WaitInput): Promise<string> {
-    return (await this.#waitFor({ ...options, addressId: this.id }, this.address)).part!
+  async #waitForPart(options: WaitInput, part: 'Code' | 'Link'): Promise<string> {
+    return (await this.#waitFor(options, { id: this.id, address: this.address, part })).part!
   }
 
   /**
