@@ -22,7 +22,7 @@ def describe(error: Exception) -> str:
         if any(name in reason for name in _plain):
             return 'it answers without TLS, probably in plain HTTP. Use http:// in base_url, or check its port.'
         return f'{reason}. Is the server running?'
-    if isinstance(error, http.client.BadStatusLine) and error.line.strip('\'"').startswith(('\x15\x03', '\\x15\\x03')):
+    if isinstance(error, http.client.BadStatusLine) and str(error).startswith('\x15\x03'):
         return 'it answers with TLS. Use https:// in base_url.'  # the beginning of a TLS alert
     if isinstance(error, http.client.HTTPException):
         return 'its answer is not HTTP (a mail server?). Check the port in base_url.'
