@@ -63,9 +63,9 @@ export interface CallOptions extends RequestOptions {
   [optionNames]?: Record<string, true>
 }
 
-export const attemptTimeoutMs = Symbol()
-export const maxBytes = Symbol()
-export const optionNames = Symbol()
+export const attemptTimeoutMs = /* @__PURE__ */ Symbol()
+export const maxBytes = /* @__PURE__ */ Symbol()
+export const optionNames = /* @__PURE__ */ Symbol()
 
 const defaultMaxBytes = 2 * 1024 * 1024
 /** Maximum bytes of JSON in an answer that is a whole email: enough for the text of 25 MiB of mail, which a server takes by default. */

@@ -10,7 +10,7 @@ import type { EmailListQuery, EmailPage } from './email-list.ts'
 // The requests that `mayfly.emails` and waits share. Their results do not count as seen mail, unless `read` adds them.
 
 export const listEmails = ({ call }: Connection, query: EmailListQuery, options?: CallOptions, read: typeof page<EmailPage> = page) =>
-  call('emails.list', () => ({ query: toQuery(query, listNames, 'emails.list') }), options, (body: EmailPage) => Array.isArray(body) ? undefined : read(body))
+  call('emails.list', () => ({ query: toListQuery(query) }), options, (body: EmailPage) => Array.isArray(body) ? undefined : read(body))
 
 export const getEmail = (
   { call }: Connection, id: string, options?: CallOptions, read = ({ data }: { data: Email }) => data,
@@ -26,10 +26,21 @@ export const waitForEmail = (
   return cursor === undefined ? undefined : read({ email, cursor })
 })
 
-const listNames = {
-  addressId: true, type: true, isDeleted: true, after: true, q: true, limit: true, offset: true, before: true,
-} satisfies Record<keyof EmailListQuery, true>
+/** The id of the inbox whose mail is listed. */
+export const inboxId = /* @__PURE__ */ Symbol()
+type ListQuery = EmailListQuery & { [inboxId]?: string }
+
+const inboxListNames = {
+  type: true, isDeleted: true, after: true, q: true, limit: true, offset: true, before: true,
+} satisfies Record<Exclude<keyof EmailListQuery, 'addressId'>, true>
 const waitNames = { addressId: true, after: true, from: true, subject: true, timeout: true } satisfies Record<keyof EmailWaitQuery, true>
+
+const toListQuery = ({ [inboxId]: addressId, ...query }: ListQuery) => {
+  const listNames = { addressId: true, ...inboxListNames } satisfies Record<keyof EmailListQuery, true>
+  if (addressId === undefined) return toQuery(query, listNames, 'emails.list')
+  checkNames(query, inboxListNames, 'inbox.list')
+  return toQuery({ ...query, addressId }, listNames, 'emails.list')
+}
 
 /** Maps the query to the parameter names of the API. @throws MayflyError for an unknown name; in other queries the server refuses it */
 function toQuery(query: EmailListQuery, known: Record<string, true>, operation: string) {

@@ -23,11 +23,10 @@ export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOption
   as?: As
 }
 
-const ofFiles = { [optionNames]: { ...requestOptionNames, as: true } satisfies Record<keyof FileOptions<'blob'>, true> }
-
 /** `mayfly.emails`: mail that the addresses received or sent. */
 export function emailOperations(connection: Connection, seen: SeenMail, waitFor: WaitFor) {
   const { call, open } = connection
+  const ofFiles = { [optionNames]: { ...requestOptionNames, as: true } satisfies Record<keyof FileOptions<'blob'>, true> }
   return {
     /**
      * Lists emails, newest first; with `q`, only emails that have its words. Long texts are truncated, see `isTruncated`;

@@ -6,6 +6,7 @@ import type { TextFilter, WaitForOptions, WaitInput } from '../wait-for/options.
 import type { WaitFor } from '../wait-for/wait.ts'
 import type { addressOperations } from './addresses.ts'
 import type { EmailListQuery } from './email-list.ts'
+import { inboxId } from './email-requests.ts'
 import type { emailOperations } from './emails.ts'
 
 type Addresses = ReturnType<typeof addressOperations>
@@ -102,7 +103,8 @@ export class Inbox {
    * console.log((await inbox.list({ type: 'received' })).total) // 0
    */
   list(query: Omit<EmailListQuery, 'addressId'> = {}, options?: RequestOptions): ReturnType<Emails['list']> {
-    return this.#emails.list({ ...query, addressId: this.id }, options)
+    const own = { ...query, [inboxId]: this.id }
+    return this.#emails.list(own, options)
   }
 
   /**

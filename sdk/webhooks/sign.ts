@@ -1,4 +1,5 @@
 import { checkNames } from '../core/unknown-names.ts'
+import type { MayflyEvent } from '../events/event.ts'
 import type { WebhookPayload } from './payload.ts'
 import { readSecrets, requireWebCrypto, signService, signStandard } from './signature.ts'
 
@@ -20,10 +21,10 @@ export interface WebhookSignOptions {
 }
 
 const optionNames = { deliveryId: true, now: true } satisfies Record<keyof WebhookSignOptions, true>
-/** Those of a draft and of an event that was received. */
+/** Those of a draft, of a delivery and of an event of `events.subscribe`. */
 const memberNames = {
-  id: true, createdAt: true, type: true, data: true, event: true, timestamp: true,
-} satisfies Record<keyof WebhookDraft | keyof WebhookPayload, true>
+  id: true, createdAt: true, type: true, data: true, event: true, timestamp: true, lastEventId: true,
+} satisfies Record<keyof WebhookDraft | keyof MayflyEvent, true>
 
 /**
  * Makes a delivery as the server does, for tests of a receiver.
