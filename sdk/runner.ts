@@ -1,5 +1,6 @@
 import { clock } from './core/clock.ts'
 import { MayflyError } from './core/errors.ts'
+import { checkClientOptions } from './core/options.ts'
 import type { MayflyOptions } from './core/options.ts'
 import { Mayfly } from './mayfly.ts'
 import type { Inbox } from './resources/inboxes.ts'
@@ -15,6 +16,7 @@ const endMs = 1_250
  * @param place of the options, for the error
  */
 export function openClient(options: MayflyOptions, remainingMs: () => number, place: string): Mayfly {
+  checkClientOptions(options, 'mayflyOptions')
   if (!(options.apiKey ?? process.env['MAYFLY_API_KEY'])) {
     throw new MayflyError(`The fixtures of Mayfly need an API key: set the variable MAYFLY_API_KEY, or ${place}`)
   }

@@ -50,7 +50,7 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
   }
 
   function explain(error: Error) {
-    const message = oneLine(error.message)
+    const message = oneLine(error instanceof sdk.ApiError ? error.serverMessage : error.message)
     if (error instanceof sdk.AuthenticationError) {
       return `${settings.baseUrl} refused the API key: it is malformed, unknown or revoked. "mayfly login" stores another; MAYFLY_API_KEY overrides it.`
     }

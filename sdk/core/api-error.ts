@@ -6,13 +6,20 @@ import {
 import type { Mask } from './masking.ts'
 import { readRateLimit } from './rate-limit.ts'
 
+/** The call of an answer. */
+export interface About {
+  operation: string
+  baseUrl: string
+  mask: Mask
+}
+
 /**
  * Makes the error of a failed or unexpected answer. The API key is masked where the answer repeats it.
  * @param text the body; '' where it was not read
  * @param fault end of the message for an answer that is not an error of Mayfly
  */
 export function toApiError(
-  { status, headers }: Response, text: string, baseUrl: string, mask: Mask, fault = "which is not Mayfly's. Check baseUrl.",
+  { status, headers }: Response, text: string, { operation, baseUrl, mask }: About, fault = `which is not Mayfly's. ${hintOf(text)}`,
 ): ApiError {
   const { error, code, details } = readErrorBody(text)
   const Class = errorClasses[status] ?? (status >= 500 ? ServerError : status >= 400 ? InvalidRequestError : UnexpectedAnswerError)
@@ -20,10 +27,13 @@ export function toApiError(
   const masked = new Headers()
   for (const [name, value] of headers) masked.append(name, mask(value))
   return new Class(mask(error ?? `${baseUrl} answered ${status} with ${type}, ${fault}`), {
-    status, headers: masked, code: code && mask(code) as typeof code, retryAfterMs: readRetryAfter(status, headers),
+    operation, status, headers: masked, code: code && mask(code) as typeof code, retryAfterMs: readRetryAfter(status, headers),
     details: details?.map(({ path, message }) => ({ path: mask(path), message: mask(message) })),
   })
 }
+
+/** The way out after an answer that is not Mayfly's: servers with TLS answer a request in plain HTTP with a 400 that says so. */
+const hintOf = (text: string) => /HTTP request.*HTTPS (port|server)/i.test(text) ? 'Use https:// in baseUrl.' : 'Check baseUrl.'
 
 const errorClasses: Record<number, typeof ApiError> = {
   401: AuthenticationError,

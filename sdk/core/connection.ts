@@ -7,7 +7,8 @@ import { withDates } from './dates.ts'
 import { MayflyError, NetworkError, TimeoutError } from './errors.ts'
 import { requireId } from './ids.ts'
 import { createMask, maskError } from './masking.ts'
-import { checkRetries, checkTimeout, readApiKey, readBaseUrl, readWaitTimeout } from './options.ts'
+import { describeReason } from './network-reason.ts'
+import { checkClientOptions, checkRetries, checkTimeout, readApiKey, readBaseUrl, readWaitTimeout, requestOptionNames } from './options.ts'
 import type { MayflyOptions, RequestOptions } from './options.ts'
 import { toMayflyPromise } from './promise.ts'
 import type { Answer, MayflyPromise } from './promise.ts'
@@ -16,6 +17,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { retry, within } from './retry.ts'
 import { hasMoreValues, readBytes } from './streams.ts'
 import type { Fail } from './streams.ts'
+import { checkNames } from './unknown-names.ts'
 
 /** Sends the requests of all operations. The API key stays in a closure, so a printed client does not show it. */
 export interface Connection {
@@ -51,14 +53,21 @@ type Input<Id extends OperationId> = Omit<Operations[Id]['input'], 'url' | 'head
 /** The parameters, or a function that makes them and may throw for a wrong one. */
 type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>)
 
+/** The options that the package itself sets have symbols as names, so that no caller has them by mistake. */
 export interface CallOptions extends RequestOptions {
   /** Milliseconds that one attempt may take. Default: `timeoutMs`, which is for all attempts. */
-  attemptTimeoutMs?: number
+  [attemptTimeoutMs]?: number
   /** Maximum bytes of JSON in an answer. Default: 2 MiB; a page of a list has less than 600 kB. */
-  maxBytes?: number
+  [maxBytes]?: number
+  /** The names of all options of the method. Default: those of `RequestOptions`. */
+  [optionNames]?: Record<string, true>
 }
 
-const maxBytes = 2 * 1024 * 1024
+export const attemptTimeoutMs = /* @__PURE__ */ Symbol()
+export const maxBytes = /* @__PURE__ */ Symbol()
+export const optionNames = /* @__PURE__ */ Symbol()
+
+const defaultMaxBytes = 2 * 1024 * 1024
 /** Maximum bytes of JSON in an answer that is a whole email: enough for the text of 25 MiB of mail, which a server takes by default. */
 export const maxEmailBytes = 32 * 1024 * 1024
 
@@ -73,6 +82,7 @@ type ReadAnswer<Data> = (response: Response, signal: AbortSignal, fail: Fail) =>
 
 /** @throws MayflyError when an option cannot be used */
 export function connect(options: MayflyOptions): Connection {
+  checkClientOptions(options, 'new Mayfly()')
   const apiKey = readApiKey(options)
   const mask = createMask(apiKey)
   const baseUrl = readBaseUrl(options)
@@ -90,10 +100,11 @@ export function connect(options: MayflyOptions): Connection {
       operation: Id, source: InputSource<Id>, callOptions?: CallOptions,
       read: (body: Operations[Id]['answer'], headers: Headers) => Data | undefined = (body) => objectOnly((body as { data: Data }).data),
     ) => connection.open(operation, source, callOptions, async (response, signal, fail) => {
-      const limit = callOptions?.maxBytes ?? maxBytes
+      const limit = callOptions?.[maxBytes] ?? defaultMaxBytes
       const bytes = await readBytes(response, signal, fail, limit)
-      if (!bytes) throw toApiError(response, '', baseUrl, mask, tooLong(limit))
-      if (hasMoreValues(bytes, maxValues)) throw toApiError(response, '', baseUrl, mask, `of more than ${maxValues} values.`)
+      const about = { operation, baseUrl, mask }
+      if (!bytes) throw toApiError(response, '', about, tooLong(limit))
+      if (hasMoreValues(bytes, maxValues)) throw toApiError(response, '', about, `of more than ${maxValues} values.`)
       const text = new TextDecoder().decode(bytes)
       try {
         return read(text && withDates(JSON.parse(text)), response.headers)
@@ -110,13 +121,20 @@ export function connect(options: MayflyOptions): Connection {
     operation: Id, source: InputSource<Id>, callOptions: CallOptions = {}, read: ReadAnswer<Data>,
   ): Promise<Answer<Data>> {
     const input = typeof source === 'function' ? source() : source
-    const { signal, maxRetries = options.maxRetries ?? 2, attemptTimeoutMs = Infinity } = callOptions
+    checkNames(callOptions, callOptions[optionNames] ?? requestOptionNames, operation)
+    const { signal, maxRetries = options.maxRetries ?? 2, [attemptTimeoutMs]: attemptMs = Infinity } = callOptions
     const callTimeoutMs = checkTimeout(callOptions.timeoutMs ?? timeoutMs)
     const deadline = clock.now() + callTimeoutMs
     const { method, url, create } = prepare(operation, input, callOptions)
+    const about = { operation, baseUrl, mask }
+    const noAnswer = `${operation} got no answer from ${baseUrl}`
     let lastError: unknown
-    const timeoutError = (limitMs: number) => () =>
-      new TimeoutError(`${operation} got no answer from ${baseUrl} within ${Math.round(limitMs)} ms`, { cause: lastError })
+    const timeoutError = (limitMs: number) => () => new TimeoutError(`${noAnswer} within ${Math.round(limitMs)} ms`, { cause: lastError })
+    const fail: Fail = (error) => {
+      if (error instanceof MayflyError) throw error
+      maskError(error, mask)
+      throw new NetworkError(`${noAnswer}: ${describeReason(error)}`, { cause: error })
+    }
 
     return within({ timeoutMs: callTimeoutMs, signal, timeoutError: timeoutError(callTimeoutMs) }, (callSignal) => retry({
       maxRetries: checkRetries(maxRetries), deadline, signal: callSignal,
@@ -125,7 +143,7 @@ export function connect(options: MayflyOptions): Connection {
         hooks.onRetry?.({ operation, method, url, attempt, error, delayMs })
       },
     }, (attempt) => within({
-      timeoutMs: attemptTimeoutMs, signal: callSignal, timeoutError: timeoutError(attemptTimeoutMs),
+      timeoutMs: attemptMs, signal: callSignal, timeoutError: timeoutError(attemptMs),
     }, async (signal) => {
       const event = { operation, method, url, attempt }
       hooks.onRequest?.(event)
@@ -143,11 +161,11 @@ export function connect(options: MayflyOptions): Connection {
         hooks.onResponse?.(responseEvent)
         callOptions.onResponse?.(responseEvent)
         if (!response.ok) {
-          const bytes = await readBytes(response, signal, fail, maxBytes).catch(fail)
-          throw toApiError(response, new TextDecoder().decode(bytes), baseUrl, mask)
+          const bytes = await readBytes(response, signal, fail, defaultMaxBytes).catch(fail)
+          throw toApiError(response, new TextDecoder().decode(bytes), about)
         }
         const data = await read(response, signal, fail).catch(fail)
-        if (data === undefined) throw toApiError(response, '', baseUrl, mask)
+        if (data === undefined) throw toApiError(response, '', about)
         return { data, response: { status, headers, requestId }, rateLimit }
       } catch (error) {
         // an unread body would keep the connection open
@@ -182,16 +200,8 @@ export function connect(options: MayflyOptions): Connection {
       return { method, url: create().url, create }
     } catch (cause) {
       maskError(cause, mask)
-      throw new MayflyError(`The request cannot be made: ${(cause as Error).message}`, { cause })
+      throw new MayflyError(`${operation}: the request cannot be made: ${(cause as Error).message}`, { cause })
     }
-  }
-
-  /** @throws MayflyError the error itself if it is one, else a NetworkError with it as its cause */
-  function fail(error: unknown): never {
-    if (error instanceof MayflyError) throw error
-    maskError(error, mask)
-    const { code, message } = Object((error as Error | undefined)?.cause ?? error) as { code?: string, message?: string }
-    throw new NetworkError(`Could not reach ${baseUrl}: ${code ?? message}. Is the server running?`, { cause: error })
   }
 }
 

@@ -31,6 +31,8 @@ export class TimeoutError extends MayflyError {
 
 /** The parts of an answer that `ApiError` keeps. */
 export interface ErrorAnswer {
+  /** The call's operation, for the message. */
+  operation?: string
   status: number
   headers: Headers
   code?: ErrorCode
@@ -39,8 +41,13 @@ export interface ErrorAnswer {
   retryAfterMs?: number
 }
 
-/** The server refused the call or failed. `message` is the server's message. */
+/**
+ * The server refused the call or failed. `message` is the server's message with the call:
+ * `The address is taken. (addresses.create: 409 CONFLICT, request id 019c…)`.
+ */
 export class ApiError extends MayflyError {
+  /** The server's message alone, for the users of your program. */
+  declare readonly serverMessage: string
   /** The HTTP status. */
   declare readonly status: number
   /** The kind of error. Undefined when the answer is not Mayfly's, such as a proxy's 502. */
@@ -54,15 +61,17 @@ export class ApiError extends MayflyError {
   /** The headers of the answer. */
   declare readonly headers: Headers
 
-  constructor(message: string, { status, headers, code, details = [], retryAfterMs }: ErrorAnswer) {
-    super(message)
+  constructor(serverMessage: string, { operation, status, headers, code, details = [], retryAfterMs }: ErrorAnswer) {
+    const requestId = headers.get('x-request-id') ?? undefined
+    const facts = `${operation}: ${status}${code ? ` ${code}` : ''}${requestId ? `, request id ${requestId}` : ''}`
+    super(operation ? `${serverMessage} (${facts})` : serverMessage)
     this.status = status
     this.code = code
     this.details = details
-    this.requestId = headers.get('x-request-id') ?? undefined
+    this.requestId = requestId
     this.retryAfterMs = retryAfterMs
     // not enumerable, so that a printed error stays short
-    Object.defineProperty(this, 'headers', { value: headers })
+    Object.defineProperties(this, { headers: { value: headers }, serverMessage: { value: serverMessage } })
   }
 }
 

@@ -1,4 +1,5 @@
 import { MayflyError } from './errors.ts'
+import { checkNames } from './unknown-names.ts'
 
 /**
  * The options of a client. All are optional where the environment has `MAYFLY_API_KEY`.
@@ -95,6 +96,20 @@ export interface RetryEvent extends RequestEvent {
   error: Error
   /** Milliseconds until the next attempt. */
   delayMs: number
+}
+
+const clientOptionNames = {
+  apiKey: true, baseUrl: true, fetch: true, timeoutMs: true, waitTimeoutMs: true, maxRetries: true, hooks: true,
+} satisfies Record<keyof MayflyOptions, true>
+const hookNames = { onRequest: true, onResponse: true, onRetry: true } satisfies Record<keyof Hooks, true>
+export const requestOptionNames = {
+  signal: true, timeoutMs: true, maxRetries: true, idempotencyKey: true, headers: true, onResponse: true,
+} satisfies Record<keyof RequestOptions, true>
+
+/** @param place for the error: `new Mayfly()` @throws MayflyError for an unknown option or hook */
+export function checkClientOptions(options: MayflyOptions, place: string): void {
+  checkNames(options, clientOptionNames, place)
+  checkNames(options.hooks, hookNames, `${place}, hooks`)
 }
 
 /** @throws MayflyError when there is no key, or the key cannot be sent in a header */

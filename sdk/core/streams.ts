@@ -1,4 +1,4 @@
-/** Throws the NetworkError of a connection that broke during an answer. */
+/** Throws a MayflyError itself, and for any other error, as of a connection that broke, a NetworkError with it as its cause. */
 export type Fail = (cause: unknown) => never
 
 /**

@@ -1,5 +1,6 @@
 import { withDates } from '../core/dates.ts'
 import { MayflyError } from '../core/errors.ts'
+import { unknownName } from '../core/unknown-names.ts'
 import type { WebhookEvent } from '../generated/types.gen.ts'
 import type { WebhookPayload } from '../webhooks/payload.ts'
 
@@ -9,7 +10,15 @@ export type MayflyEvent = WebhookPayload & {
   lastEventId: string
 }
 
-const knownTypes: readonly WebhookEvent[] = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
+const knownTypes: readonly string[] = Object.keys({
+  'email.received': true, 'email.deleted': true, 'address.created': true, 'address.expired': true, 'address.deleted': true,
+} satisfies Record<WebhookEvent, true>)
+
+/** @throws MayflyError unless it is a list of event types that this version knows */
+export function checkTypes(types: readonly string[]): void {
+  if (!Array.isArray(types)) throw new MayflyError("events.subscribe: events is a list of types, such as ['email.received']")
+  for (const type of types) if (!knownTypes.includes(type)) throw unknownName(String(type), knownTypes, 'events.subscribe: unknown event', true)
+}
 
 /**
  * @returns undefined for an event type that this version does not know

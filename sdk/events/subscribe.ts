@@ -1,10 +1,12 @@
 import { clock } from '../core/clock.ts'
+import { attemptTimeoutMs } from '../core/connection.ts'
 import type { Connection } from '../core/connection.ts'
 import { TimeoutError } from '../core/errors.ts'
 import { isTransient, minPauseMs, sleep, within } from '../core/retry.ts'
 import { readStream } from '../core/streams.ts'
+import { checkNames } from '../core/unknown-names.ts'
 import type { WebhookEvent } from '../generated/types.gen.ts'
-import { readEvent } from './event.ts'
+import { checkTypes, readEvent } from './event.ts'
 import type { MayflyEvent } from './event.ts'
 import { streamParser } from './parse-stream.ts'
 
@@ -19,6 +21,8 @@ export interface SubscribeOptions {
   signal?: AbortSignal
 }
 
+const optionNames = { lastEventId: true, events: true, signal: true } satisfies Record<keyof SubscribeOptions, true>
+
 /** The connection is closed after this time without a byte: the server sends a comment every 15 seconds. */
 const silenceMs = 45_000
 const maxPauseMs = 30_000
@@ -27,15 +31,19 @@ const timeoutError = () => new TimeoutError('The stream of events is silent')
 
 /** Follows the stream of events and reconnects when the connection is lost. */
 export async function* subscribe(
-  { open, timeoutMs }: Connection, { signal, events, lastEventId }: SubscribeOptions,
+  { open, timeoutMs }: Connection, options: SubscribeOptions,
 ): AsyncGenerator<MayflyEvent, void, undefined> {
+  checkNames(options, optionNames, 'events.subscribe')
+  const { signal, events } = options
+  let { lastEventId } = options
+  if (events !== undefined) checkTypes(events)
   let pauseMs = 1_000
   try {
     for (;;) {
       const headers = lastEventId === undefined ? undefined : { 'Last-Event-ID': lastEventId }
       const stream = await open(
         'events.stream', { headers },
-        { signal, timeoutMs: Infinity, attemptTimeoutMs: timeoutMs, maxRetries: Infinity },
+        { signal, timeoutMs: Infinity, [attemptTimeoutMs]: timeoutMs, maxRetries: Infinity },
         async (answer, _, fail) => isEventStream(answer) ? readStream(answer, signal, fail) : undefined,
       )
       const reader = stream.getReader()

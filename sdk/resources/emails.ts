@@ -1,6 +1,7 @@
-import { maxEmailBytes as maxBytes } from '../core/connection.ts'
+import { maxBytes, maxEmailBytes, optionNames } from '../core/connection.ts'
 import type { Connection } from '../core/connection.ts'
 import { readFilename } from '../core/filename.ts'
+import { requestOptionNames } from '../core/options.ts'
 import type { RequestOptions } from '../core/options.ts'
 import { page, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
@@ -25,6 +26,7 @@ export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOption
 /** `mayfly.emails`: mail that the addresses received or sent. */
 export function emailOperations(connection: Connection, seen: SeenMail, waitFor: WaitFor) {
   const { call, open } = connection
+  const ofFiles = { [optionNames]: { ...requestOptionNames, as: true } satisfies Record<keyof FileOptions<'blob'>, true> }
   return {
     /**
      * Lists emails, newest first; with `q`, only emails that have its words. Long texts are truncated, see `isTruncated`;
@@ -88,7 +90,7 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
      * if (data[0]) await mayfly.emails.update(data[0].id, { isRead: true, isStarred: false })
      */
     update(id: string, marks: EmailUpdate, options?: RequestOptions): MayflyPromise<EmailUpdated> {
-      return call('emails.update', { path: { id }, body: marks }, { ...options, maxBytes })
+      return call('emails.update', { path: { id }, body: marks }, { ...options, [maxBytes]: maxEmailBytes })
     },
 
     /**
@@ -116,7 +118,7 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
     raw<As extends 'blob' | 'stream' = 'blob'>(
       id: string, options?: FileOptions<As>,
     ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : Blob> {
-      return open<'emails.raw', never>('emails.raw', { path: { id } }, options, async (answer, signal, fail) => {
+      return open<'emails.raw', never>('emails.raw', { path: { id } }, { ...options, ...ofFiles }, async (answer, signal, fail) => {
         const type = answer.headers.get('content-type')
         if (!type?.startsWith('message/')) return undefined
         if (options?.as === 'stream') return readStream(answer, options.signal, fail) as never
@@ -138,7 +140,7 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
     attachment<As extends 'blob' | 'stream' = 'blob'>(
       emailId: string, attachmentId: string, options?: FileOptions<As>,
     ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : File> {
-      return open<'emails.attachment', never>('emails.attachment', { path: { emailId, attachmentId } }, options, async (answer, signal, fail) => {
+      return open<'emails.attachment', never>('emails.attachment', { path: { emailId, attachmentId } }, { ...options, ...ofFiles }, async (answer, signal, fail) => {
         if (options?.as === 'stream') return readStream(answer, options.signal, fail) as never
         const { headers } = answer
         const name = readFilename(headers.get('content-disposition')) ?? attachmentId

@@ -6,6 +6,7 @@ import type { TextFilter, WaitForOptions, WaitInput } from '../wait-for/options.
 import type { WaitFor } from '../wait-for/wait.ts'
 import type { addressOperations } from './addresses.ts'
 import type { EmailListQuery } from './email-list.ts'
+import { inboxId } from './email-requests.ts'
 import type { emailOperations } from './emails.ts'
 
 type Addresses = ReturnType<typeof addressOperations>
@@ -61,7 +62,7 @@ export class Inbox {
    * console.log(codes[0])
    */
   async waitFor(options: InboxWaitOptions = {}): Promise<Email> {
-    return (await this.#waitFor({ ...options, addressId: this.id }, this.address)).email
+    return (await this.#waitFor(options, { id: this.id, address: this.address })).email
   }
 
   /**
@@ -74,7 +75,7 @@ export class Inbox {
    * console.log(code)
    */
   waitForCode(options: InboxWaitOptions = {}): Promise<string> {
-    return this.#waitForPart({ ...options, part: 'code' })
+    return this.#waitForPart(options, 'Code')
   }
 
   /**
@@ -88,11 +89,11 @@ export class Inbox {
    * console.log(url)
    */
   waitForLink(options: InboxLinkOptions = {}): Promise<string> {
-    return this.#waitForPart({ ...options, part: 'link' })
+    return this.#waitForPart(options, 'Link')
   }
 
-  async #waitForPart(options: WaitInput): Promise<string> {
-    return (await this.#waitFor({ ...options, addressId: this.id }, this.address)).part!
+  async #waitForPart(options: WaitInput, part: 'Code' | 'Link'): Promise<string> {
+    return (await this.#waitFor(options, { id: this.id, address: this.address, part })).part!
   }
 
   /**
@@ -102,7 +103,8 @@ export class Inbox {
    * console.log((await inbox.list({ type: 'received' })).total) // 0
    */
   list(query: Omit<EmailListQuery, 'addressId'> = {}, options?: RequestOptions): ReturnType<Emails['list']> {
-    return this.#emails.list({ ...query, addressId: this.id }, options)
+    const own = { ...query, [inboxId]: this.id }
+    return this.#emails.list(own, options)
   }
 
   /**

@@ -64,8 +64,6 @@ export interface EmailWaitResult {
 
 /** The options of a wait, and those of `inbox.waitForCode` and `inbox.waitForLink`. */
 export interface WaitInput extends WaitForOptions {
-  /** Skips mail without this part. */
-  part?: 'code' | 'link'
   /** Of the link. */
   text?: TextFilter
   url?: TextFilter

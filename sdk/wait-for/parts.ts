@@ -1,10 +1,10 @@
 import { matchesText } from './match.ts'
 import type { WaitInput } from './options.ts'
-import type { Wanted } from './wait.ts'
+import type { AwaitedInbox, Wanted } from './wait.ts'
 
 /** @returns undefined for a wait for the mail alone */
-export function wantedPart({ part, text, url }: WaitInput): Wanted | undefined {
-  if (part === 'code') return { name: 'a code', missing: 'a code', find: ({ codes }) => codes?.[0] }
+export function wantedPart({ text, url }: WaitInput, { part }: Partial<AwaitedInbox> = {}): Wanted | undefined {
+  if (part === 'Code') return { name: 'a code', missing: 'a code', find: ({ codes }) => codes?.[0] }
   return part && {
     name: 'a link',
     missing: text === undefined && url === undefined ? 'a link' : 'such a link',

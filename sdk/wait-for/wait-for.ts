@@ -1,4 +1,5 @@
 import { clock } from '../core/clock.ts'
+import { attemptTimeoutMs, maxBytes } from '../core/connection.ts'
 import type { CallOptions } from '../core/connection.ts'
 import { NotFoundError, RateLimitError, TimeoutError } from '../core/errors.ts'
 import { firstIdAt, hasCompared, timeOfId } from '../core/ids.ts'
@@ -25,10 +26,11 @@ const maxPageBytes = 640 * 1024
 const lastListTimeoutMs = 1_000
 
 /** Sends `emails.wait` again and again until an email matches. Transient errors are retried. */
-export async function waitFor({ connection, seen, options, mailbox, timeoutMs, began, start: called }: Wait): Promise<Awaited> {
-  checkOptions(options)
-  const { addressId, from, to, subject, body, match, signal } = options
-  const wanted = wantedPart(options)
+export async function waitFor({ connection, seen, options, inbox, timeoutMs, began, start: called }: Wait): Promise<Awaited> {
+  checkOptions(options, inbox)
+  const addressId = inbox?.id ?? options.addressId
+  const { from, to, subject, body, match, signal } = options
+  const wanted = wantedPart(options, inbox)
   const elapsed = () => clock.now() - began
   let endMs = timeoutMs
   let maxRetries = Infinity
@@ -55,8 +57,8 @@ export async function waitFor({ connection, seen, options, mailbox, timeoutMs, b
   }
 
   /** Options of a request, which may take all of the remaining time. */
-  function remaining(attemptTimeoutMs = connection.timeoutMs): CallOptions {
-    return { signal, maxRetries, timeoutMs: Math.max(1, endMs - elapsed()), attemptTimeoutMs }
+  function remaining(attemptMs = connection.timeoutMs): CallOptions {
+    return { signal, maxRetries, timeoutMs: Math.max(1, endMs - elapsed()), [attemptTimeoutMs]: attemptMs }
   }
 
   /** Whether an error ends the wait. */
@@ -150,7 +152,8 @@ export async function waitFor({ connection, seen, options, mailbox, timeoutMs, b
       if (isFinal(error)) throw error
       failure = error as Error
     }
-    throw new TimeoutError(describeTimeout(options, { mailbox, timeoutMs, arrived, lacking, wanted, failure }), { cause: failure, arrived })
+    const missed = { mailbox: inbox?.address, timeoutMs, arrived, lacking, wanted, failure }
+    throw new TimeoutError(describeTimeout(options, missed), { cause: failure, arrived })
   }
 
   /** The time of the call, or a little before. Mail that was there then is excluded. */
@@ -172,7 +175,7 @@ export async function waitFor({ connection, seen, options, mailbox, timeoutMs, b
     const emails: EmailSummary[] = []
     const query: EmailListQuery = { addressId, type: 'received', after: after || undefined, limit: 100 }
     const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) =>
-      listEmails(connection, part, { ...remaining(), maxBytes: maxPageBytes }))
+      listEmails(connection, part, { ...remaining(), [maxBytes]: maxPageBytes }))
     for await (const email of list) if (emails.push(email) > maxListed) return undefined
     return emails.sort((a, b) => a.id < b.id ? -1 : 1)
   }

@@ -8,8 +8,7 @@ export interface Wait {
   connection: Connection
   seen: SeenMail
   options: WaitInput
-  /** The address of `options.addressId`, for the TimeoutError. */
-  mailbox?: string
+  inbox?: AwaitedInbox
   timeoutMs: number
   /** The value of `clock.now()` at the call. */
   began: number
@@ -17,13 +16,21 @@ export interface Wait {
   start: Omit<Start, 'after'> & { after?: string }
 }
 
-/** The email that a wait has found, and the part of it that `options.part` names. */
+/** The inbox of a wait at an inbox. */
+export interface AwaitedInbox {
+  id: string
+  address: string
+  /** Skips mail without this part. */
+  part?: 'Code' | 'Link'
+}
+
+/** The email that a wait has found, and the part of it that `inbox.part` names. */
 export interface Awaited {
   email: Email
   part?: string
 }
 
-export type WaitFor = (options: WaitInput, mailbox?: string) => Promise<Awaited>
+export type WaitFor = (options: WaitInput, inbox?: AwaitedInbox) => Promise<Awaited>
 
 /** The part of a mail that a wait returns, such as its first code. */
 export interface Wanted {

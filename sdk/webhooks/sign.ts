@@ -1,3 +1,5 @@
+import { checkNames } from '../core/unknown-names.ts'
+import type { MayflyEvent } from '../events/event.ts'
 import type { WebhookPayload } from './payload.ts'
 import { readSecrets, requireWebCrypto, signService, signStandard } from './signature.ts'
 
@@ -18,6 +20,12 @@ export interface WebhookSignOptions {
   now?: Date
 }
 
+const optionNames = { deliveryId: true, now: true } satisfies Record<keyof WebhookSignOptions, true>
+/** Those of a draft, of a delivery and of an event of `events.subscribe`. */
+const memberNames = {
+  id: true, createdAt: true, type: true, data: true, event: true, timestamp: true, lastEventId: true,
+} satisfies Record<keyof WebhookDraft | keyof MayflyEvent, true>
+
 /**
  * Makes a delivery as the server does, for tests of a receiver.
  * @param secret of the webhook; several, newest first, sign like a server during a rotation of the secret
@@ -32,6 +40,8 @@ export interface WebhookSignOptions {
 export async function sign(
   event: WebhookDraft, secret: string | readonly string[], options: WebhookSignOptions = {},
 ): Promise<{ body: string, headers: Record<string, string> }> {
+  checkNames(event, memberNames, 'webhooks.sign')
+  checkNames(options, optionNames, 'webhooks.sign')
   const secrets = readSecrets(secret, 'webhooks.sign')
   requireWebCrypto()
   const { now = new Date(), deliveryId = crypto.randomUUID() } = options

@@ -1,4 +1,5 @@
 import { MayflyError } from '../core/errors.ts'
+import { checkNames } from '../core/unknown-names.ts'
 import { readBody } from './body.ts'
 import type { WebhookBody } from './body.ts'
 import { WebhookVerificationError } from './error.ts'
@@ -14,6 +15,8 @@ export interface WebhookVerifyOptions {
   /** Default: the time of the call. */
   now?: Date
 }
+
+const optionNames = { toleranceSeconds: true, now: true } satisfies Record<keyof WebhookVerifyOptions, true>
 
 /**
  * Checks the signature and the age of a delivery and returns its event. It reads the headers of Standard Webhooks, or where a proxy
@@ -38,6 +41,7 @@ export interface WebhookVerifyOptions {
 export async function verify(
   body: WebhookBody, headers: WebhookHeaders, secret: string | readonly string[], options: WebhookVerifyOptions = {},
 ): Promise<WebhookPayload> {
+  checkNames(options, optionNames, 'webhooks.verify')
   const bytes = readBody(body)
   const secrets = readSecrets(secret, 'webhooks.verify')
   const claim = readClaim(headers)

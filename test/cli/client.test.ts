@@ -246,7 +246,7 @@ describe('CLI: client commands', function () {
     await closed.app.close()
     const { code, stdout, stderr } = await mayfly(['address', 'list', '--url', closed.url], variables())
     expect([code, stdout]).to.deep.equal([1, ''])
-    expect(stderr).to.match(new RegExp(`^mayfly: Could not reach ${closed.url}: ECONNREFUSED.* "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL names another server\\.\\n$`))
+    expect(stderr).to.match(new RegExp(`^mayfly: addresses\\.list got no answer from ${closed.url}: the connection was refused\\..* "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL names another server\\.\\n$`))
   })
 
   it('waits no longer than --timeout, also for a silent server', async () => {

@@ -26,14 +26,14 @@ export interface CaseRequest {
   body: Promise<string>
 }
 
-export async function openCaseServer({ answers = [], behaviour, mailbox }: Case, apiKey: string): Promise<CaseServer> {
+export async function openCaseServer({ answers = [], isTls, behaviour, mailbox }: Case, apiKey: string): Promise<CaseServer> {
   if (behaviour !== undefined) return openHostile(behaviour)
   const requests: CaseRequest[] = []
   if (mailbox) return openMailbox(mailbox, requests, apiKey)
   const server = await openFaultServer((request, response) => {
     record(requests, request)
     give(answers[Math.min(requests.length, answers.length) - 1]!, apiKey, request, response)
-  })
+  }, isTls)
   if (answers.length === 0) await server[Symbol.asyncDispose]()
   return {
     url: server.url,

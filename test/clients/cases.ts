@@ -30,6 +30,8 @@ export interface Case {
   environment?: Record<string, string>
   /** To the requests, in their order; the last is repeated. */
   answers?: Answer[]
+  /** Its server has TLS, with a certificate that no client trusts. */
+  isTls?: boolean
   /** Of test/sdk/hostile-server.ts. Its connections must be closed after the case, before the answer fills the memory. */
   behaviour?: string
   mailbox?: CaseMailbox
@@ -48,7 +50,10 @@ export interface Call {
    * takes one. `{ "expression": "code$", "flags": "i" }` is a regular expression, `{ "date": "2026-…" }` a time, `{ "base64": "…" }` bytes.
    */
   input?: Record<string, unknown>
-  options?: { timeoutMs?: number, maxRetries?: number | string, idempotencyKey?: string, headers?: Record<string, string> }
+  options?: {
+    timeoutMs?: number, maxRetries?: number | string, idempotencyKey?: string, headers?: Record<string, string>
+    [misspelled: string]: unknown
+  }
   /** For a list: the result is the items of all pages; for events: the first so many. */
   maxItems?: number
 }
@@ -135,7 +140,7 @@ export const apiKey = 'svc_live_0123456789abcdefghijklmnopqrstuv'
 const members = {
   file: { topic: true, calls: true, cases: true } satisfies Named<CaseFile>,
   case: {
-    name: true, client: true, environment: true, answers: true, behaviour: true, mailbox: true, calls: true, expected: true,
+    name: true, client: true, environment: true, answers: true, isTls: true, behaviour: true, mailbox: true, calls: true, expected: true,
   } satisfies Named<Case>,
   call: { method: true, ids: true, input: true, options: true, maxItems: true } satisfies Named<Call>,
   answer: {

@@ -86,7 +86,7 @@ def _member_to_json(value: Any) -> Any:
 
 
 def error_to_json(error: Exception) -> dict[str, Any]:
-    shown: dict[str, Any] = {'class': _name_of(error), 'message': getattr(error, 'message', str(error))}
+    shown: dict[str, Any] = {'class': _name_of(error), 'message': str(error)}
     if error.__cause__:
         shown['cause'] = _name_of(error.__cause__)
     if isinstance(error, ApiError):

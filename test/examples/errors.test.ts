@@ -53,7 +53,7 @@ describe('Examples: run as programs', function () {
       ['a wrong key', name, ['ada.example.org'], () => ({ PORT: '0', MAYFLY_API_KEY: `${app.key.slice(0, -3)}xyz` }), /^.*API key.*\n$/],
       ['no key', name, ['ada.example.org'], () => ({ PORT: '0', MAYFLY_API_KEY: '' }), /^new Mayfly\(\) needs an apiKey, or the variable MAYFLY_API_KEY\n$/],
       ['a server that does not answer', name, ['ada.example.org'], () => ({ PORT: '0', MAYFLY_BASE_URL: `http://127.0.0.1:${takenPort}` }),
-        /^Could not reach http:\/\/127\.0\.0\.1:\d+: .*\. Is the server running\?\n$/],
+        /^[\w.]+ got no answer from http:\/\/127\.0\.0\.1:\d+: the connection was closed before .*\n$/],
     ]),
   ]
   for (const [what, name, args, env, sentence] of failures) {

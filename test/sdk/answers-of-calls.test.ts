@@ -100,7 +100,7 @@ describe('SDK: a redirect', () => {
     })
     const error = await rejectionOf(sdk.addresses.create())
     expect(error).to.be.instanceOf(MayflyError)
-    expect(error.message).to.equal('http://localhost:3000 answered 302 with no content type, which is not Mayfly\'s. Check baseUrl.')
+    expect(error.message).to.equal('http://localhost:3000 answered 302 with no content type, which is not Mayfly\'s. Check baseUrl. (addresses.create: 302)')
     expect(urls).to.deep.equal(['manual http://localhost:3000/api/v1/addresses'])
   })
 })

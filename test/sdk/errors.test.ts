@@ -21,12 +21,19 @@ describe('SDK: errors', () => {
     expect(error.headers.get('x-more')).to.equal('m')
   })
 
+  it('have the call and the request id in their message, and the sentence of the server beside it', async () => {
+    const { error } = await errorOf(json(409, { error: 'The address is taken.', code: 'CONFLICT' }, { 'x-request-id': 'r-1' }))
+    expect(error.message).to.equal('The address is taken. (addresses.list: 409 CONFLICT, request id r-1)')
+    expect(error.serverMessage).to.equal('The address is taken.')
+    expect(error.stack).to.include('request id r-1')
+  })
+
   it('report a refused connection, with its cause', async () => {
     const server = await openFaultServer(() => {})
     await server[Symbol.asyncDispose]()
     const error = await rejectionOf(new Mayfly({ apiKey, baseUrl: server.url, maxRetries: 0 }).addresses.list())
     expect(error).to.be.instanceOf(NetworkError)
-    expect(error.message).to.equal(`Could not reach ${server.url}: ECONNREFUSED. Is the server running?`)
+    expect(error.message).to.equal(`addresses.list got no answer from ${server.url}: the connection was refused. Is the server running?`)
     expect(error.cause).to.be.instanceOf(Error)
   })
 
@@ -59,7 +66,7 @@ describe('SDK: errors', () => {
     const errors: ApiError[] = []
     for (const key of [apiKey, escaped, upper, apiKey.slice(0, 9) + escaped.slice(54)]) {
       const { error } = await errorOf(fixed(400, 'application/json', body(key), headers))
-      expect(error).to.include({ message: 'No key [API key].', code: '[API key]', requestId: '[API key]' })
+      expect(error).to.include({ serverMessage: 'No key [API key].', code: '[API key]', requestId: '[API key]' })
       expect(error.details).to.deep.equal([{ path: '[API key]', message: '[API key]' }])
       expect(error.headers.get('location')).to.equal('/login?key=[API key]')
       errors.push(error)

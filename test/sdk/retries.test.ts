@@ -65,7 +65,7 @@ describe('SDK: retries of a call', () => {
     const circle: { alias?: never } = {}
     circle.alias = circle as never
     const sdk = client([])
-    expect((await errorOf(clock.settle(sdk.addresses.create(circle), 1)))!.message).to.match(/^The request cannot be made: /)
+    expect((await errorOf(clock.settle(sdk.addresses.create(circle), 1)))!.message).to.match(/^addresses\.create: the request cannot be made: /)
     expect(requests).to.deep.equal([])
   })
 
@@ -84,7 +84,7 @@ describe('SDK: retries of a call', () => {
     expect(seen).to.deep.equal([
       ['request', { ...about, attempt: 1 }],
       ['response', { ...about, attempt: 1, status: 503, durationMs: 0, requestId: 'r' }],
-      ['It is 503.', { ...about, attempt: 1, delayMs: 500, error: undefined }],
+      ['It is 503. (addresses.create: 503 INTERNAL_ERROR, request id r)', { ...about, attempt: 1, delayMs: 500, error: undefined }],
       ['request', { ...about, attempt: 2 }],
       ['response', { ...about, attempt: 2, status: 200, durationMs: 0, requestId: undefined }],
     ])

@@ -126,7 +126,7 @@ describe('SDK waitFor: requests', () => {
     fault(json(404, { error: 'There is no address with this id.', code: 'NOT_FOUND' }))
     const error = await rejectionOf(sdk.emails.waitFor({ addressId }))
     expect(error).to.be.instanceOf(NotFoundError)
-    expect(error.message).to.equal('There is no address with this id.')
+    expect(error.message).to.equal('There is no address with this id. (emails.wait: 404 NOT_FOUND)')
   })
 
   const faults: [string, Answer][] = [

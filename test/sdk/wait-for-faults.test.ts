@@ -39,9 +39,9 @@ describe('SDK waitFor: faults', () => {
 
   it('names an option that does not exist, and options that are no object', async () => {
     const misspelt = await rejectionOf(sdk.emails.waitFor({ subjekt: 'code' } as never))
-    expect(misspelt.message).to.equal('emails.waitFor has no option "subjekt". WaitForOptions has them all.')
+    expect(misspelt.message).to.equal('emails.waitFor: unknown option subjekt. Did you mean subject?')
     const text = await rejectionOf(sdk.emails.waitFor('code' as never))
-    expect(text.message).to.include('emails.waitFor has no option "0"')
+    expect(text.message).to.include('emails.waitFor: unknown option 0. Known are ')
     expect(mailbox.requests).to.have.length(1)
   })
 

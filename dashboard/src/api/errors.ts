@@ -15,6 +15,9 @@ export const isMissing = (error: unknown): boolean => statusOf(error) === 404
 export const isSentence = (error: unknown): error is Error =>
   error instanceof MayflyError || error instanceof DashboardApiError || error instanceof PartError
 
+/** The message, without the call and the request id of an answer. */
+export const sentenceOf = (error: Error): string => error instanceof ApiError ? error.serverMessage : error.message
+
 /** Whether the server gave no answer. */
 export const isOffline = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError

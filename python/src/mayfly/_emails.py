@@ -56,7 +56,7 @@ class Emails(EmailsOperations):
 
         :raises NotFoundError: when the account has no such email
         """
-        return self._connection.open_stream(operations.emails_raw(id), self._with_cancellation(options))
+        return self._connection.open_stream(operations.emails_raw(id), self._with_cancellation(options, 'emails.raw'))
 
     def attachment(self, email_id: str, attachment_id: str, *, options: RequestOptions | None = None) -> File:
         """
@@ -76,7 +76,7 @@ class Emails(EmailsOperations):
         :raises NotFoundError: when the account has no such email or attachment
         """
         request = operations.emails_attachment(email_id, attachment_id)
-        return self._connection.open_stream(request, self._with_cancellation(options))
+        return self._connection.open_stream(request, self._with_cancellation(options, request.operation))
 
     def wait(
         self, *, address_id: str | None = None, after: After | None = None, from_: str | None = None,
@@ -92,7 +92,7 @@ class Emails(EmailsOperations):
         :param timeout: Seconds that the server waits, 0 to 60, default 30. The `timeout` of the client is added for the request.
         :raises NotFoundError: when the account has no such address
         """
-        given = self._with_cancellation(options)
+        given = self._with_cancellation(options, 'emails.wait')
         if 'timeout' not in given:
             given['timeout'] = (server_wait if timeout is None else timeout) + self._connection.timeout
         result = self._wait_once(address_id, after, from_, subject, timeout, given)

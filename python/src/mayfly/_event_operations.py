@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._core.errors import MayflyError
 from ._core.options import check_text
+from ._core.unknown_names import unknown_name
 from ._events import Subscription, subscribe
 from ._generated import operations
 from ._generated.types import EventName, KnownEvent, events_by_type
@@ -33,7 +33,7 @@ class Events(Resource):
         check_text(last_event_id, 'events.subscribe: last_event_id')
         for name in () if events is None or isinstance(events, str) else events:
             if name not in events_by_type:
-                raise MayflyError(f'events.subscribe: {name!r} is not a type of event: take {", ".join(events_by_type)}')
+                raise unknown_name(str(name), events_by_type, 'events.subscribe: unknown event', is_listed=True)
         return subscribe(
             self._connection, operations.events_stream(), read_event,
             last_event_id=last_event_id, events=events, cancellation=self._cancellation,

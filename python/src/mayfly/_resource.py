@@ -42,14 +42,14 @@ class Resource:
 
     def _answer(self, request: Request[T], options: RequestOptions | None) -> Answer[T]:
         """The result with the headers of its answer."""
-        return self._connection.call_with_response(request, self._with_cancellation(options))
+        return self._connection.call_with_response(request, self._with_cancellation(options, request.operation))
 
     def _list(self, request: Request[Page[T]], options: RequestOptions | None) -> MayflyList[T]:
         return MayflyList(self._call(request, options), request, options, self.page_after)
 
-    def _with_cancellation(self, options: RequestOptions | None) -> CallOptions:
+    def _with_cancellation(self, options: RequestOptions | None, operation: str) -> CallOptions:
         """:raises MayflyError: when `options` is not a dict, or has a member that no call takes"""
-        check_call_options(options)
+        check_call_options(options, operation)
         given: CallOptions = {**(options or {})}
         if self._cancellation:
             given['cancellation'] = self._cancellation

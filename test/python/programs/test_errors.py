@@ -30,7 +30,7 @@ class Errors(unittest.TestCase):
         self.assertEqual(error.details, (errors.ErrorDetail('body.alias', 'must be a string'),))
         self.assertEqual(error.headers['X-Request-ID'], 'r1')
         self.assertEqual(
-            str(error), 'The body breaks a rule. (GET http://mail.test:3000/api/v1/things: 400, INVALID_REQUEST, request id r1)',
+            str(error), 'The body breaks a rule. (things.get: 400 INVALID_REQUEST, request id r1)',
         )
         copied = pickle.loads(pickle.dumps(error))
         self.assertEqual((str(copied), copied.details), (str(error), error.details))

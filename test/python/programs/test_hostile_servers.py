@@ -121,7 +121,7 @@ class HostileServers(unittest.TestCase):
         page = b'HTTP/1.1 503 Busy\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\n<html>'
         error = self.error_of(say(page))
         self.assertIsInstance(error, ServerError)
-        self.assertRegex(str(error), r"answered 503 with text/html, which is not Mayfly's\. Check base_url\. \(GET http://127")
+        self.assertRegex(str(error), r"answered 503 with text/html, which is not Mayfly's\. Check base_url\. \(things.get: 503\)")
 
     def test_plain_http_instead_of_tls_is_a_network_error(self) -> None:
         server, _ = self.open(say(b'HTTP/1.1 400 Bad Request\r\n\r\n'))

@@ -55,7 +55,7 @@ class Tls(unittest.TestCase):
 
     def test_unknown_certificates_are_refused(self) -> None:
         _, connection = self.open(say(answer()), is_trusted=False)
-        with self.assertRaisesRegex(NetworkError, 'the certificate of https://127.0.0.1:[0-9]+ is not accepted: self.signed certificate'):
+        with self.assertRaisesRegex(NetworkError, 'https://127.0.0.1:[0-9]+: its certificate is not accepted: self.signed certificate. SSL_CERT_FILE'):
             connection.call(get())
 
     def test_a_trickling_answer_ends_by_the_timeout(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from email.utils import parsedate_to_datetime
 from typing import Any, cast
 
@@ -23,29 +24,32 @@ _error_classes: dict[int, type[ApiError]] = {
     429: RateLimitError,
 }
 
-not_mayfly = "which is not Mayfly's. Check base_url."
+_https_hint = re.compile('HTTP request.*HTTPS (port|server)', re.IGNORECASE)
+"""Servers with TLS answer a request in plain HTTP with a 400 that says so."""
 max_details = 100
 
 
 def to_api_error(
-    status: int, headers: Headers, body: bytes, request: str, base_url: str, mask: Mask, fault: str = not_mayfly,
+    status: int, headers: Headers, body: bytes, operation: str, base_url: str, mask: Mask, fault: str | None = None,
 ) -> ApiError:
     """
     The API key is masked where the answer repeats it.
     :param body: b'' where it was not read
-    :param request: method and URL without its query, for the text of the error
+    :param operation: of the call, for the text of the error
     :param fault: end of the message for an answer that is not an error of Mayfly
     """
     error, code, details = _read_error_body(body)
     if error is None:
         kind = headers.get('content-type', '').partition(';')[0].strip() or 'no content type'
+        hint = 'Use https:// in base_url.' if _https_hint.search(body.decode('utf-8', 'replace')) else 'Check base_url.'
+        fault = fault or f"which is not Mayfly's. {hint}"
         error = f'{base_url} answered {status} with {kind}, {fault}'
     masked = Headers((name, mask(value)) for name, value in headers.items())
     answer = ErrorAnswer(
         status, masked, mask(code) if code else None,
         tuple(ErrorDetail(mask(path), mask(message)) for path, message in details), _read_retry_after(status, headers),
     )
-    return _class_of(status)(mask(error), answer, mask(request))
+    return _class_of(status)(mask(error), answer, operation)
 
 
 def _class_of(status: int) -> type[ApiError]:

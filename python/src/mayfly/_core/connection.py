@@ -106,7 +106,7 @@ class Connection:
                 try:
                     return read_piece()
                 except Exception as error:
-                    silent = f'{self._name(request)}: no byte of the answer arrived within {stream.read_timeout:g} s'
+                    silent = f'{request.operation}: no byte of the answer arrived within {stream.read_timeout:g} s'
                     raise self._to_error(request, error, silent, cancellation) from self._to_cause(error, None)
             stream = StreamResponse(response, deadline, read_timeout, guard, lambda: self._closing.remove(cancellation))
             return stream
@@ -139,7 +139,7 @@ class Connection:
 
         def run(attempt: int) -> R:
             limit = min(deadline - clock.now(), attempt_seconds)
-            late = f'{self._name(request)} got no answer within {min(seconds, attempt_seconds):g} s'
+            late = f'{self._no_answer(request)} within {min(seconds, attempt_seconds):g} s'
             event = (request.operation, request.method, url, attempt)
             if self._hooks.on_request:
                 self._hooks.on_request(RequestEvent(*event))
@@ -211,7 +211,7 @@ class Connection:
             return error
         if isinstance(error, DeadlineExceeded):
             return MayflyTimeoutError(late)
-        return NetworkError(f'{self._name(request)}: {self._mask(describe(error, self.base_url))}')
+        return NetworkError(f'{self._no_answer(request)}: {self._mask(describe(error))}')
 
     def _to_cause(self, error: Exception, last_error: Exception | None) -> BaseException | None:
         """Without the API key: an error of the HTTP parser holds text of the server, and a traceback the headers that were sent."""
@@ -227,11 +227,10 @@ class Connection:
         return error
 
     def _describe_end(self, request: Request[Any]) -> str:
-        return f'{self._name(request)}: the client is closed' if self._closing.ended.is_set() else f'{self._name(request)} was cancelled'
+        return f'{request.operation}: the client is closed' if self._closing.ended.is_set() else f'{request.operation} was cancelled'
 
     def _to_api_error(self, request: Request[Any], response: HttpResponse | ResponseInfo, body: bytes, *fault: str) -> MayflyError:
-        about = f'{request.method} {self.base_url}/api/v1{request.path}'
-        return to_api_error(response.status, response.headers, body, about, self.base_url, self._mask, *fault)
+        return to_api_error(response.status, response.headers, body, request.operation, self.base_url, self._mask, *fault)
 
-    def _name(self, request: Request[Any]) -> str:
-        return self._mask(f'{request.operation} ({request.method} {self.base_url}/api/v1{request.path})')
+    def _no_answer(self, request: Request[Any]) -> str:
+        return self._mask(f'{request.operation} got no answer from {self.base_url}')

@@ -53,9 +53,12 @@ class ErrorAnswer:
 
 
 class ApiError(MayflyError):
-    """The server refused the call or failed. `message` is the server's message; the text of the error also names the request."""
+    """
+    The server refused the call or failed. `message` is the server's message. The text of the error has the call too:
+    `The address is taken. (addresses.create: 409 CONFLICT, request id 019c…)`.
+    """
 
-    def __init__(self, message: str, answer: ErrorAnswer, request: str = '') -> None:
+    def __init__(self, message: str, answer: ErrorAnswer, operation: str = '') -> None:
         super().__init__(message)
         self.status: int = answer.status
         """The HTTP status."""
@@ -69,16 +72,16 @@ class ApiError(MayflyError):
         """Seconds to wait before the next attempt, from `Retry-After` or, with 429, `X-RateLimit-Reset`. None without."""
         self.headers: Mapping[str, str] = answer.headers
         """The headers of the answer, by names in any case."""
-        self.request = request
-        """Method, server and path of the request, without its query."""
+        self.operation = operation
+        """The call's operation: `addresses.create`. Empty for an error that no answer made."""
 
     def __str__(self) -> str:
-        facts = [str(self.status), *([self.code] if self.code else []), *([f'request id {self.request_id}'] if self.request_id else [])]
-        return f'{self.message} ({self.request}: {", ".join(facts)})' if self.request else self.message
+        facts = f'{self.status}{f" {self.code}" if self.code else ""}{f", request id {self.request_id}" if self.request_id else ""}'
+        return f'{self.message} ({self.operation}: {facts})' if self.operation else self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
         answer = ErrorAnswer(self.status, Headers(self.headers.items()), self.code, self.details, self.retry_after)
-        return (type(self), (self.message, answer, self.request))
+        return (type(self), (self.message, answer, self.operation))
 
 
 class InvalidRequestError(ApiError):

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from .errors import MayflyError
 from .hooks import Hooks
 from .request import RequestOptions
+from .unknown_names import unknown_name
 
 default_base_url = 'http://localhost:3000'
 _this_machine = re.compile(r'(localhost|127(\.\d+){3}|\[::1\])([:/]|$)', re.IGNORECASE)
@@ -72,19 +73,19 @@ def check_hooks(hooks: Hooks | None) -> Hooks:
     return hooks or Hooks()
 
 
-def check_call_options(options: object) -> None:
+def check_call_options(options: object, operation: str) -> None:
     """:raises MayflyError: when `options` is not a dict, or has a member that no call takes"""
     if options is None:
         return
     if not isinstance(options, Mapping):
-        raise MayflyError("options must be a dict, such as {'timeout': 5}")
+        raise MayflyError(f"{operation}: the options must be a dict, such as {{'timeout': 5}}")
     given = cast('Mapping[object, object]', options)
     known = RequestOptions.__annotations__
     unknown = next((name for name in given if name not in known), None)
     if unknown is not None:
-        raise MayflyError(f'options has no member {unknown!r}: it takes {", ".join(known)}')
+        raise unknown_name(str(unknown), known, f'{operation}: unknown option')
     if not isinstance(given.get('headers', {}), Mapping):
-        raise MayflyError("options: headers must be a dict of texts, such as {'X-Trace': '1'}")
+        raise MayflyError(f"{operation}: headers must be a dict of texts, such as {{'X-Trace': '1'}}")
 
 
 def check_timeout(timeout: float, name: str = 'timeout') -> float:

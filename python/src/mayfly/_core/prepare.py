@@ -31,11 +31,11 @@ def prepare(
         raise MayflyError(f'{request.operation}: the path of the request has characters that must be quoted')
     unnamed = next((name for name in headers if not isinstance(name, str)), None)  # pyright: ignore[reportUnnecessaryIsInstance]
     if unnamed is not None:
-        raise MayflyError(f'The request cannot be made: the header {unnamed!r} is not named by a text')
+        raise MayflyError(f'{request.operation}: the request cannot be made: the header {unnamed!r} is not named by a text')
     own = {name.lower(): value for name, value in headers.items()}
     for name in own:
         if name in framing:
-            raise MayflyError(f'The request cannot be made: the header {name!r} is set by the client; leave it out')
+            raise MayflyError(f'{request.operation}: the request cannot be made: the header {name!r} is set by the client; leave it out')
     sent = {'accept': request.accept, 'user-agent': user_agent, **own}
     sent['authorization'] = f'Bearer {api_key}'
     if request.is_change:
@@ -47,7 +47,7 @@ def prepare(
     for name, value in sent.items():
         if not _name.fullmatch(name) or not isinstance(value, str) or not _value.fullmatch(value):  # pyright: ignore[reportUnnecessaryIsInstance]
             # without the value, which may be a secret
-            raise MayflyError(f'The request cannot be made: the header {name!r} is not a text of one line')
+            raise MayflyError(f'{request.operation}: the request cannot be made: the header {name!r} is not a text of one line')
     pairs = [(name, _to_text(value)) for name, value in request.query.items() if value is not None]
     query = urlencode(pairs, encoding='utf-8', errors='replace')
     return HttpRequest(request.method, f'{base_url}/api/v1{request.path}{"?" if query else ""}{query}', sent, body)
@@ -57,7 +57,7 @@ def _encode(request: Request[Any]) -> bytes:
     try:
         return json.dumps(request.body, ensure_ascii=False, allow_nan=False).encode('utf-8')
     except (TypeError, ValueError, RecursionError) as error:
-        raise MayflyError(f'The request cannot be made: the body of {request.operation} is not JSON: {error}') from error
+        raise MayflyError(f'{request.operation}: the request cannot be made: its body is not JSON: {error}') from error
 
 
 def _to_text(value: object) -> str:

@@ -1,0 +1,22 @@
+/** The reasons why no answer came, each with the way out, by the errors of Node and of other runtimes. The first that matches is given. */
+const reasons: [error: RegExp, reason: string][] = [
+  [/refused/i, 'the connection was refused. Is the server running?'],
+  [/ENOTFOUND|EAI_/, 'DNS has no address of this host. Check the host in baseUrl.'],
+  [/WRONG_VERSION|PACKET_LENGTH_TOO|UNKNOWN_PROTOCOL/, 'it answers without TLS, probably in plain HTTP. Use http:// in baseUrl, or check its port.'],
+  [/HPE_|Parse|not match the HTTP/, 'its answer is not HTTP (a mail server?). Check the port in baseUrl.'],
+  [/bad port/, 'fetch does not connect to this port. Check the port in baseUrl.'],
+  [
+    /ECONNRESET|EPIPE|UND_ERR_SOCKET|closed/,
+    'the connection was closed before the whole answer came (a restart, a proxy, or a port that takes https:// alone?).',
+  ],
+]
+
+/** The reason of a NetworkError. @param error of `fetch` or of the stream of its answer */
+export function describeReason(error: unknown): string {
+  const { code, message, data } = Object((error as Error | undefined)?.cause ?? error) as { code?: string, message?: string, data?: string }
+  const text = `${code} ${message}`
+  // the beginning of a TLS alert
+  if (`${data}`.startsWith('\x15\x03')) return 'it answers with TLS. Use https:// in baseUrl.'
+  if (/CERT|VERIFY_LEAF/.test(text)) return `its certificate is not accepted: ${message}. NODE_EXTRA_CA_CERTS names the file of your own CA.`
+  return reasons.find(([pattern]) => pattern.test(text))?.[1] ?? `${code ?? message ?? String(error)}. Is the server running?`
+}
