@@ -5,29 +5,38 @@ import type { TestApp } from '../support/app.ts'
 import { hostileMails } from '../support/hostile-mails.ts'
 import { sendRaw } from '../support/send-raw.ts'
 
-const page = hostileMails().find(({ name }) => name === '16 MB of HTML')!
+/** A cursor before all mail. */
+const firstId = '00000000-0000-7000-8000-000000000000'
 
+/** By the limit that each exceeds on any machine: to read one takes a second or 100 MB, and its header a hundredth of that. */
+const mails = {
+  memory: { intakeLimits: { maxHeapMegabytes: 24 }, source: hostileMails().find(({ name }) => name === '16 MB of HTML')!.source },
+  time: {
+    intakeLimits: { timeoutMs: 250 },
+    source: `From: attacker@example.org\r\nSubject: hostile html\r\nContent-Type: multipart/alternative\r\n\r\n${'--\r\n'.repeat(6_000_000)}`,
+  },
+}
+
+/** Waits for the mail of an address: a busy machine may take several attempts. */
 async function onlyEmail(app: TestApp, addressId: string): Promise<Email> {
+  await app.api('GET', `/emails/wait?address_id=${addressId}&after=${firstId}&timeout=60`)
   await app.settled()
   return app.onlyEmail(addressId)
 }
 
 describe('Mail parsing: limits of a thread', () => {
-  for (const [limit, intakeLimits] of Object.entries({ memory: { maxHeapMegabytes: 24 }, time: { timeoutMs: 50 } })) {
+  for (const [limit, { intakeLimits, source }] of Object.entries(mails)) {
     it(`publishes a mail beyond the ${limit} limit with its header and its exact source, and the next mail`, async function () {
       await using app = await openTestApp({ isRealTime: true, intakeLimits })
       const [address, other] = [await app.newAddress(), await app.newAddress()]
-      await sendRaw(app.smtp.port, address.address, page.source)
+      await sendRaw(app.smtp.port, address.address, source)
       await app.send({ to: other.address, subject: 'meanwhile', text: 'short' })
-      const { bodyText, ...next } = await onlyEmail(app, other.id)
-      expect(next).to.include({ from: 'shop@example.org', subject: 'meanwhile' })
-      // a busy machine may take longer than the time limit for the short mail, too
-      expect(bodyText).to.be.oneOf(limit === 'time' ? ['short\n', ''] : ['short\n'])
+      expect(await onlyEmail(app, other.id)).to.include({ subject: 'meanwhile' })
 
       const email = await onlyEmail(app, address.id)
       expect(email).to.include({ from: 'attacker@example.org', subject: 'hostile html', bodyText: '', bodyHtml: '' })
       const { body } = await app.api<Buffer>('GET', `/emails/${email.id}/raw`)
-      expect(body.equals(Buffer.from(page.source))).to.equal(true)
+      expect(body.equals(Buffer.from(source))).to.equal(true)
     })
   }
 })
