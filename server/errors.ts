@@ -87,7 +87,7 @@ export const methodNotAllowed = (allowed: string): AppError => withCode('METHOD_
 export const limitReached = (kind: string, max: number): AppError =>
   conflict(`There are ${max} ${kind} already, which is as many as there may be. Delete one first.`)
 
-export const bodyTooLarge = (): AppError => payloadTooLarge('The body is larger than 1 MiB.')
+export const bodyTooLarge = (maxBytes: number): AppError => payloadTooLarge(`The body is larger than ${maxBytes / 1024 / 1024} MiB.`)
 
 export const publicBodyTooLarge = (maxBytes: number): AppError =>
   payloadTooLarge(`The body is larger than ${maxBytes / 1024} KiB, or its length is not known.`)

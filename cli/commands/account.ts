@@ -7,6 +7,7 @@ import { changePlan, createAccount } from '../../server/domain/accounts.ts'
 import { createSignInLink } from '../../server/domain/sign-in-links.ts'
 import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import type { Account } from '../../server/store/accounts/accounts.ts'
+import { linkLifetimeMinutes } from '../../server/store/accounts/sign-in-links.ts'
 import { inspectDatabase } from '../../server/store/inspect.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
 import { findBaseUrl } from '../../server/tail.ts'
@@ -51,7 +52,8 @@ export function accountCommands(): Command {
       print(options, await withDatabase((db) => changePlan(db, options.email, options.plan)), describe)
     })
 
-  operatorCommand(account, 'sign-in', 'Prints a link for signing in to the dashboard. It is valid for 15 minutes and works once.', [
+  const validity = `valid for ${linkLifetimeMinutes} minutes and works once.`
+  operatorCommand(account, 'sign-in', `Prints a link for signing in to the dashboard. It is ${validity}`, [
     'mayfly account sign-in team@example.org',
     'mayfly account sign-in team@example.org --json | jq -r .url',
   ])
@@ -63,7 +65,7 @@ export function accountCommands(): Command {
       const link = await withDatabase((db) => createSignInLink(db, baseUrl, email))
       print(options, link, ({ url }) => line`${url}`)
       if (options.json) return
-      say('The link is valid for 15 minutes and works once.')
+      say(`The link is ${validity}`)
       if (!served && !isUrlConfigured(process.env)) say('For a server at another port, set its MAYFLY_HTTP_PORT or MAYFLY_BASE_URL for this command too.')
     })
 
@@ -104,7 +106,7 @@ async function confirmDeletion(email: string) {
   if (given.trim().toLowerCase() !== email.toLowerCase()) throw new CliError('This is not the e-mail address of the account: nothing was deleted.')
 }
 
-/** As the server has it that runs elsewhere, or later. */
+/** The base URL by the settings, for a server that cannot be asked: it runs on another machine, or not yet. */
 function baseUrlOf({ baseUrl }: Config): string {
   if (baseUrl !== null) return baseUrl
   throw new CliError('MAYFLY_BASE_URL: is needed, because MAYFLY_HTTP_PORT is 0. Set it to the URL of the server.')

@@ -1,20 +1,16 @@
 import type { Config } from '../config.ts'
 import type { App, UnshownMessage } from '../context.ts'
-import { minuteMs } from '../durations.ts'
 import { composeMail } from '../mime/write/compose.ts'
 import type { NewMail } from '../mime/write/compose.ts'
 import { signMail } from '../mime/write/dkim.ts'
 import { readHeadersOnly } from '../mime/read-headers.ts'
 import type { Tx } from '../store/database.ts'
 import { cancelJob, enqueue } from '../store/jobs/jobs.ts'
-import { discardedError } from './discarded-messages.ts'
+import { discardedError, maxStorageMs } from './discarded-messages.ts'
 import { insertOwnMessage } from './publishing.ts'
 
 /** Maximum characters of text and HTML that the main thread composes, in 1 ms. A thread composes longer mail. */
 const maxLength = 32 * 1024
-
-/** A composed message without an email is discarded after this time; the transaction that adds the email takes far less. */
-const maxUnusedMs = 15 * minuteMs
 
 /** Composes a mail, in a thread when it is long. @returns its bytes */
 export async function compose({ intake }: App, accountId: string, mail: NewMail): Promise<Buffer> {
@@ -45,7 +41,7 @@ export async function composeMessage(
 /** Stores the message of a long mail, and a job that discards it unless its email is added. */
 export async function storeComposed(tx: Tx, mail: NewMail, source: Buffer): Promise<UnshownMessage> {
   const messageId = await insertComposed(tx, mail, source)
-  const discardJobId = await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxUnusedMs })
+  const discardJobId = await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxStorageMs })
   return { messageId, size: source.length, discardJobId }
 }
 

@@ -123,7 +123,7 @@ async function defer(tx: Tx, delivery: MailDelivery, reason: string) {
   const { id, attempts } = delivery
   const nextAt = tx.now + mailRetryDelaysMs[Math.min(attempts, mailRetryDelaysMs.length) - 1]!
   if (nextAt > delivery.createdAt + giveUpAfterMs) {
-    const failureReason = `Given up after five days. ${reason}`
+    const failureReason = `Given up after ${giveUpAfterMs / dayMs} days. ${reason}`
     await updateMailDelivery(tx, id, { status: 'failed', attempts, nextAt: null, failureReason })
     if (delivery.kind === 'verification') await discardMessage(tx, delivery.messageId)
     return

@@ -5,7 +5,7 @@ import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { AuditEntry } from '../store/accounts/audit-logs.ts'
 import { deleteSession, deleteSessionOf, deleteSessions, findSessionHolder, insertSession, toSession } from '../store/accounts/sessions.ts'
 import type { SessionHolder } from '../store/accounts/sessions.ts'
-import { takeSignInLink } from '../store/accounts/sign-in-links.ts'
+import { linkLifetimeMinutes, takeSignInLink } from '../store/accounts/sign-in-links.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { allScopes } from './api-keys.ts'
@@ -47,7 +47,8 @@ export async function signIn(
   })
 }
 
-const unusableLink = () => nothingFound('This sign-in link is unknown, was used, or is older than 15 minutes. Request a new one.')
+const unusableLink = () =>
+  nothingFound(`This sign-in link is unknown, was used, or is older than ${linkLifetimeMinutes} minutes. Request a new one.`)
 
 /** Ends a session of the caller's account. @throws AppError `NOT_FOUND` */
 export function endSession({ db }: App, { accountId }: Caller, id: string): Promise<void> {

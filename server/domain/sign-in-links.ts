@@ -6,7 +6,7 @@ import { domainPart, parseMailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-headers.ts'
 import { findAccount, findAccountByEmail, insertAccount } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
-import { deleteOldLinks, findLinkEmail, insertSignInLink, setLinkHash } from '../store/accounts/sign-in-links.ts'
+import { deleteOldLinks, findLinkEmail, insertSignInLink, linkLifetimeMinutes, setLinkHash } from '../store/accounts/sign-in-links.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs/jobs.ts'
@@ -20,7 +20,7 @@ import { digest, newToken } from './secret-token.ts'
 import { oneMailbox } from './sending.ts'
 import { writeSignInMail } from './sign-in-mail.ts'
 
-const linkLifetimeMs = 15 * minuteMs
+const linkLifetimeMs = linkLifetimeMinutes * minuteMs
 
 /** Links are kept for this time. */
 export const linkRetentionMs = hourMs

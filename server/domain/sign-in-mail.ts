@@ -1,5 +1,6 @@
 import type { App } from '../context.ts'
 import type { Mailbox } from '../mailbox.ts'
+import { linkLifetimeMinutes } from '../store/accounts/sign-in-links.ts'
 import { writeSystemMail } from './system-mail.ts'
 
 /** Composes the mail with a sign-in link. @param hasAccount whether the address has an account; else the link creates one */
@@ -10,7 +11,7 @@ export const writeSignInMail = (app: App, to: Mailbox, url: string, hasAccount: 
     `this link signs you in to Mayfly, the temporary email service at ${app.config.defaultDomain}, as ${to.address}` +
     (hasAccount ? ':' : '. It creates your account:'),
     { url },
-    'The link is valid for 15 minutes and works once.',
+    `The link is valid for ${linkLifetimeMinutes} minutes and works once.`,
     'If you did not request it, ignore this email: without the link, nothing happens.',
   ],
 })

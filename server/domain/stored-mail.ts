@@ -1,14 +1,10 @@
 import type { SourceChunk, StoredMail } from '../context.ts'
-import { minuteMs } from '../durations.ts'
 import { insertMissingRecords } from '../store/accounts/change-records.ts'
 import type { Tx } from '../store/database.ts'
 import { cancelJob, enqueue } from '../store/jobs/jobs.ts'
 import { insertChunk } from '../store/mail/message-chunks.ts'
 import { isDiscarded } from '../store/mail/message-removal.ts'
-import { discardedError } from './discarded-messages.ts'
-
-/** Maximum duration of the transfer of a mail; the SMTP limits are lower. It is discarded afterwards. @see discardedError */
-const maxArrivalMs = 15 * minuteMs
+import { discardedError, maxStorageMs } from './discarded-messages.ts'
 
 /**
  * Stores the first chunk, and a job that discards the chunks: it removes them if this process dies before the mail is complete.
@@ -16,7 +12,7 @@ const maxArrivalMs = 15 * minuteMs
  */
 export async function storeFirstChunk(tx: Tx, chunk: SourceChunk): Promise<string> {
   await insertChunk(tx, chunk)
-  return enqueue(tx, 'discard-message', { messageId: chunk.messageId }, { runAt: tx.now + maxArrivalMs })
+  return enqueue(tx, 'discard-message', { messageId: chunk.messageId }, { runAt: tx.now + maxStorageMs })
 }
 
 /**

@@ -5,7 +5,7 @@ import { AppError, bodyTooLarge, invalidInput, unsupportedMediaType } from '../e
 import { invalidMembers } from './invalid-members.ts'
 
 /** Maximum bytes of a body, after decompression. */
-const maxBytes = 1_048_576
+const maxBytes = 1024 * 1024
 /** Maximum nesting depth of arrays and objects. */
 const maxDepth = 32
 /** Maximum members and array items of a whole body; limits the cost of parsing and validation. */
@@ -22,7 +22,7 @@ export function sizeOfBody(ctx: Context): number | undefined {
   if (type === null || (!ctx.get('transfer-encoding') && length === 0)) return undefined
   if (type === false) throw unsupportedMediaType('The body has to be JSON. Send "Content-Type: application/json".')
   if (length === undefined || ctx.get('content-encoding')) return maxBytes
-  if (length > maxBytes) throw bodyTooLarge()
+  if (length > maxBytes) throw bodyTooLarge(maxBytes)
   return length
 }
 
@@ -52,7 +52,7 @@ async function openUnpacker(): Promise<Middleware> {
       ctx.req.unpipe()
       ctx.req.resume()
       const { type, status } = error as Error & { type?: string, status?: number }
-      if (type === 'entity.too.large') throw bodyTooLarge()
+      if (type === 'entity.too.large') throw bodyTooLarge(maxBytes)
       if (status === 415) {
         throw unsupportedMediaType('The body has an encoding that is not supported. Send plain UTF-8.')
       }
@@ -87,7 +87,7 @@ function readPlain(req: IncomingMessage): Promise<Buffer> {
     const readChunk = (chunk: Buffer) => {
       try {
         bytes += chunk.length
-        if (bytes > maxBytes) throw bodyTooLarge()
+        if (bytes > maxBytes) throw bodyTooLarge(maxBytes)
         check(chunk)
         chunks.push(chunk)
       } catch (error) {

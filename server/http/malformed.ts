@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, invalidInput, invalidRequest, malformedRequest, payloadTooLarge } from '../errors.ts'
@@ -25,8 +25,8 @@ export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMes
 /** @param error an error of a connection @returns the error of its answer; undefined unless Node's parser refused a request */
 export function faultOfParser({ code = '', reason }: NodeJS.ErrnoException & { reason?: string }): AppError | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return malformedRequest(408, 'The request did not arrive in time.')
-  if (code === 'HPE_HEADER_OVERFLOW') return malformedRequest(431, 'The path and the headers of the request are larger than 16 KiB.')
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return payloadTooLarge('The chunk extensions of the body are larger than 16 KiB.')
+  if (code === 'HPE_HEADER_OVERFLOW') return malformedRequest(431, `The path and the headers of the request are larger than ${maxHeaderSize / 1024} KiB.`)
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return payloadTooLarge('The chunk extensions of the body are larger than 16 KiB.') // of Node, fixed
   return code.startsWith('HPE_') ? invalidInput(`The request is not valid HTTP/1.1${reason ? `: ${reason}` : ''}.`) : undefined
 }
 

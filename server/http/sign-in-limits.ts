@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import { hourMs } from '../durations.ts'
+import { hourMs, minuteMs } from '../durations.ts'
 import { rateLimited } from '../errors.ts'
 import { clientNetworks } from '../network.ts'
 import { forgedRequest } from './authenticate.ts'
@@ -35,4 +35,4 @@ export function signInLimits(app: App): (call: Call) => void | Promise<void> {
 }
 
 const tooManyLinks = (limit: number, waitMs: number) => rateLimited(
-  `More than ${limit} sign-in links in an hour. Try again in ${Math.ceil(waitMs / 60_000)} minutes.`, Math.ceil(waitMs / 1000))
+  `More than ${limit} sign-in links in an hour. Try again in ${Math.ceil(waitMs / minuteMs)} minutes.`, Math.ceil(waitMs / 1000))

@@ -2,6 +2,9 @@ import { idBoundary } from '../../ids.ts'
 import type { Database, Tx } from '../database.ts'
 import type { RemovalBatch } from '../page.ts'
 
+/** Lifetime of a link. Errors, mails and commands name it. */
+export const linkLifetimeMinutes = 15
+
 export interface NewSignInLink {
   /** In lower case. */
   email: string
