@@ -49,13 +49,13 @@ export async function createForwardingAddress(app: App, caller: Caller, input: F
  * @see spec "POST /api/v1/forwarding-addresses/:id/resend-verification"
  */
 export async function resendVerification(app: App, caller: Caller, id: string): Promise<string> {
-  const to = mailboxToAsk(await findForwardingAddress(app.db, caller, id))
+  const to = pendingRecipient(await findForwardingAddress(app.db, caller, id))
   const mail = { ...verificationTo(to, caller), isRepeated: true }
   await checkMail(app, mail)
   const { token, source } = await writeMail(app, to)
   return inTransaction(app.db, async (tx) => {
     await queueMail(app, tx, mail, source)
-    mailboxToAsk(await lockForwardingAddress(tx, caller, id)) // it may have changed meanwhile
+    pendingRecipient(await lockForwardingAddress(tx, caller, id)) // it may have changed meanwhile
     await renewToken(tx, id, token)
     return to.address
   })
@@ -84,6 +84,7 @@ export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string
   throw notVerified('forwardToId: the forwarding address is not verified. Follow the link in its verification email first.')
 }
 
+/** `NOT_FOUND` for the forwarding address of a rule. */
 export const noForwardingAddress = (): AppError => nothingFound('forwardToId: there is no forwarding address with this id.')
 
 /** Refuses addresses of this server: forwarding to them would loop. */
@@ -94,7 +95,8 @@ async function refuseOwnDomain(app: App, { domain }: Mailbox) {
 export const receivedHere = (domain: string): AppError =>
   invalidRequest('body.email', `must not be an address at ${domain}, whose mail this server receives`)
 
-function mailboxToAsk(found: ForwardingAddress | undefined): Mailbox {
+/** The recipient of a verification mail. @throws AppError `NOT_FOUND`, `ALREADY_VERIFIED` */
+function pendingRecipient(found: ForwardingAddress | undefined): Mailbox {
   if (!found) throw notFound('forwarding address')
   if (found.isVerified) throw alreadyVerified('The forwarding address is verified already.')
   return parseMailbox(found.email)!

@@ -29,10 +29,10 @@ export interface CausedMail {
   isRepeated?: boolean
 }
 
-/** Maximum verification mails of an account to a recipient: all, and those that repeat one. They count also where mail is captured. */
+/** Maximum verification mails of an account to a recipient in 24 hours: all, and those that repeat one. Captured mail counts too. */
 const maxVerificationsPerDay = { inAll: 6, again: 5 }
 
-/** Maximum links: to a recipient, also where mail is captured, to a domain, and of the server. */
+/** Maximum sign-in links in an hour: to a recipient, where captured mail counts too, to a domain, and of the server. */
 const maxLinksPerHour = {
   'sign-in': { recipient: 5, domain: 500, server: 2_000 },
   'sign-up': { recipient: 5, domain: 200, server: 500 },
@@ -41,14 +41,16 @@ const maxLinksPerHour = {
 /** The part of the server's mail that all free accounts together may use, so that strangers leave the rest to others. */
 const shareOfFreeAccounts = 0.1
 
-/** One lock for all counters: nodes would lock their rows in different orders. */
+/** One lock for all counters: nodes would lock their rows in different orders (deadlock). */
 const countersLock = 'mail counts'
 
 interface Limit {
   /** Of its counter. */
   name: string
+  /** Maximum mails in a window; 0 where the plan includes none. */
   max: number
   windowMs: number
+  /** The sentence for the caller whose mail is refused; '' where the mail is left out without a sign. */
   text: string
 }
 
@@ -67,7 +69,7 @@ export async function countMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMa
   return isLeaving ? receipt : countedLater
 }
 
-/** As `countMail`, without counting: before a transaction, so that a refused mail is not composed. @throws AppError */
+/** As `countMail`, without counting. Called before the transaction, so that a refused mail is not composed. @throws AppError */
 export async function checkMail(app: App, mail: CausedMail): Promise<void> {
   const { limits } = await limitsOf(app, app.db, mail, app.clock.now())
   const full = await findFull(app.db, limits, app.clock.now())
@@ -79,7 +81,7 @@ export async function countAttempt(
   { config }: App, tx: Tx, { kind, accountId, mode, recipient, isCounted }: MailDelivery,
 ): Promise<{ kind: 'deferred' | 'refused', reason: string } | undefined> {
   if (isCounted) return undefined
-  const cause = accountId === systemOwner.accountId ? 'sign-in' : kind
+  const cause = accountId === systemOwner.accountId ? 'sign-in' : kind // the row does not have whether it is to sign up
   const limits = await limitsOutside(config, tx, { cause, owner: { accountId, mode }, recipient }, tx.now)
   await lockName(tx, countersLock)
   const full = await findFull(tx, limits, tx.now)
@@ -97,7 +99,7 @@ async function limitsOf({ config }: Pick<App, 'config'>, at: Database | Tx, mail
   return { isLeaving, limits: [...limitsEverywhere(mail), ...isLeaving ? await limitsOutside(config, at, mail, now) : []] }
 }
 
-/** Those that hold also for mail that is captured: programs that are tested here see them. */
+/** The limits that also hold for captured mail, so that programs under test meet them. */
 function limitsEverywhere({ cause, owner, recipient, isRepeated }: CausedMail): Limit[] {
   if (cause === 'sent' || cause === 'forward') return []
   if (cause !== 'verification') {
@@ -115,6 +117,7 @@ function limitsEverywhere({ cause, owner, recipient, isRepeated }: CausedMail): 
 
 const nouns = { sent: 'mails', forward: 'forwarded mails', verification: 'verification emails' }
 
+/** The limits of mail that leaves this server. */
 async function limitsOutside(config: Config, at: Database | Tx, { cause, owner, recipient }: CausedMail, now: number): Promise<Limit[]> {
   const domain = getDomain(domainPart(recipient)) ?? domainPart(recipient)
   if (cause === 'sign-in' || cause === 'sign-up') {
@@ -170,6 +173,7 @@ async function findFull(at: Database | Tx, limits: Limit[], now: number): Promis
     .toSorted((a, b) => b.waitMs - a.waitMs)[0]
 }
 
+/** The error of a limit that is reached, with the time until its window ends. */
 function errorOf({ max, text, waitMs }: Limit & { waitMs: number }): AppError {
   if (max === 0) return planRequired(text)
   const seconds = Math.ceil(waitMs / 1000)

@@ -32,7 +32,7 @@ export const maxMailsPerDay = {
   },
 } satisfies Record<string, Record<string, Record<Plan, number>>>
 
-/** The part of these that an account may use which has signed itself up: a fifth in its first day, half in its first week. */
+/** The share of the limits of an account that one which signed itself up may use: a fifth in its first day, half in its first week. */
 export const shareOfNewAccount = (ageMs: number): number => ageMs < dayMs ? 0.2 : ageMs < 7 * dayMs ? 0.5 : 1
 
 /** @param part of the service, in the plural @throws AppError `PLAN_REQUIRED` */
@@ -40,4 +40,5 @@ export function requirePlanWithApi(part: string, plan: Plan) {
   if (!plansWithApi.includes(plan)) throw planRequired(outsidePlan(part, plan))
 }
 
+/** The sentence for a part of the service that a plan does not include. @param part in the plural */
 export const outsidePlan = (part: string, plan: Plan): string => `${part} are part of the Business plan; this account has the ${plan} plan.`

@@ -86,7 +86,7 @@ const giveUpAfterMs = 5 * dayMs
 
 /**
  * Records that an attempt begins, and counts a mail that leaves and is not counted yet.
- * @returns the outcome where the delivery is removed or the ledger lets it wait
+ * @returns the outcome where the attempt does not take place: the delivery was removed, or the ledger refuses or defers it
  * @throws ClaimLost
  */
 export function beginAttempt(
@@ -101,6 +101,7 @@ export function beginAttempt(
   })
 }
 
+/** The outcome of a mail whose delivery or message was removed meanwhile. */
 export const removed: MailOutcome = { kind: 'refused', reason: 'It was deleted.' }
 
 /** Records the result of an attempt, and queues the next one. */

@@ -33,8 +33,8 @@ export interface WebhookOutcome {
 }
 
 /**
- * Records the result of an attempt, and plans the next one. The fifth failure of an event disables the webhook, unless a delivery of it has
- * succeeded since the first. For an attempt that was given up meanwhile nothing is planned.
+ * Records the result of an attempt, and plans the next one by `webhookRetryDelaysMs`. The failure of the last attempt for an event disables
+ * the webhook, unless another of its deliveries has succeeded since the first. An attempt that was given up meanwhile has no next one.
  */
 export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDelivery, outcome: WebhookOutcome): Promise<void> {
   const { id, webhookId, accountId } = delivery

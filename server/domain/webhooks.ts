@@ -89,7 +89,7 @@ export function rotateSecret(app: App, caller: Caller, id: string): Promise<Webh
   })
 }
 
-/** A webhook as its owner sees it: paused while the plan of the account has none. */
+/** A webhook as its owner sees it: paused while the plan of the account has no webhooks. */
 export const shownTo = ({ plan }: Caller, webhook: Webhook): Webhook => plansWithApi.includes(plan) || !webhook.isActive
   ? webhook
   : { ...webhook, isActive: false, disabledReason: `${outsidePlan('Webhooks', plan)} It goes on with that plan.` }
@@ -115,6 +115,7 @@ export async function purgeDeliveries(tx: Tx, webhook: WebhookKey): Promise<void
   if (!await removeWebhookDeliveries(tx, webhook, maxDeliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
 }
 
+/** @throws AppError `NOT_FOUND` */
 export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<StoredWebhook> {
   const found = await findWebhook(tx, owner, id)
   if (!found) throw notFound('webhook')
@@ -127,7 +128,7 @@ async function findToChange(tx: Tx, owner: Owner, id: string): Promise<StoredWeb
   return found
 }
 
-/** @throws AppError `CONFLICT` when a webhook of the owner has this URL: an event goes to an endpoint once */
+/** @throws AppError `CONFLICT` when another webhook of the owner has this URL: an endpoint gets an event once (amplification, DoS) */
 function checkEndpoint(webhooks: Pick<StoredWebhook, 'url'>[], url: string) {
   if (!webhooks.some((webhook) => endpointOf(webhook.url) === endpointOf(url))) return
   throw conflict('There is a webhook for this URL already. Change it, or delete it first.')
@@ -163,6 +164,7 @@ async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Pro
   return wanted
 }
 
+/** `NOT_FOUND` for an address whose events a webhook is to get. */
 export const noAddressOfWebhook = (id: string): AppError => nothingFound(`body.addressIds: there is no address with the id ${id}.`)
 
 const unique = <Item>(items: Item[]) => [...new Set(items)]

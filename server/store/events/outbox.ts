@@ -35,10 +35,10 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Even
   }
 }
 
-/** Milliseconds between the deliveries of an account to a site, except the first of each event: limits a flood by many webhooks (DoS). */
+/** Time between two deliveries of an account to a site, without the first of each event: limits amplification by many webhooks (DoS). */
 const siteIntervalMs = 100
 
-/** The deliveries in turns have a lane for their site, in place of their webhooks. */
+/** The lane and the time of a further delivery to a site. Its lane has the site in place of the webhook, so that the site is the queue. */
 async function nextTurn(tx: Tx, account: string, site: string) {
   const lane = { account, webhook: site }
   const last = await lastDue(tx, 'deliver-webhook', lane)

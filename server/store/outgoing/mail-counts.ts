@@ -5,7 +5,7 @@ import type { RemovalBatch } from '../page.ts'
 
 const made: unique symbol = Symbol('receipt')
 
-/** Shows that the ledger knows of a mail. A delivery is not stored without one, and only this file makes them. */
+/** Proves that the ledger knows of a mail. A delivery is not stored without a receipt, and only this file makes receipts. */
 export interface MailReceipt {
   isCounted: boolean
   [made]: true
@@ -24,17 +24,17 @@ export interface MailCount {
 /** @returns the counts by name; none for a window that has ended */
 export async function readMailCounts(db: Database | Tx, names: string[], now: number): Promise<Map<string, MailCount>> {
   const rows = await db.sql.selectFrom('mail_counts').select(['name', 'mails', 'ends_at as endsAt'])
-    .where('name', 'in', names.map(stored)).where('ends_at', '>', now).execute()
+    .where('name', 'in', names.map(digestOf)).where('ends_at', '>', now).execute()
   const counts = new Map(rows.map(({ name, ...count }) => [name, count]))
   return new Map(names.flatMap((name) => {
-    const count = counts.get(stored(name))
+    const count = counts.get(digestOf(name))
     return count ? [[name, count] as const] : []
   }))
 }
 
 /** Adds a mail to counters. @param counters with the length of their windows, which begin with their first mail */
 export async function addMail(tx: Tx, counters: { name: string, windowMs: number }[]): Promise<MailReceipt> {
-  await tx.sql.insertInto('mail_counts').values(counters.map(({ name, windowMs }) => ({ name: stored(name), ends_at: tx.now + windowMs, mails: 1 })))
+  await tx.sql.insertInto('mail_counts').values(counters.map(({ name, windowMs }) => ({ name: digestOf(name), ends_at: tx.now + windowMs, mails: 1 })))
     .onConflict((conflict) => conflict.column('name').doUpdateSet({
       mails: raw<number>`case when mail_counts.ends_at > ${tx.now} then mail_counts.mails + 1 else 1 end`,
       ends_at: raw<number>`case when mail_counts.ends_at > ${tx.now} then mail_counts.ends_at else excluded.ends_at end`,
@@ -42,8 +42,8 @@ export async function addMail(tx: Tx, counters: { name: string, windowMs: number
   return { isCounted: true, [made]: true }
 }
 
-/** Names are stored as SHA-256: a counter outlives its deleted account by a day, and has an address of another person. */
-const stored = (name: string) => createHash('sha256').update(name).digest('base64url')
+/** Names are stored as SHA-256, since they have addresses of others, and a counter outlives its deleted account by a day. */
+const digestOf = (name: string) => createHash('sha256').update(name).digest('base64url')
 
 /** Removes some counters whose windows ended before a time. @returns how many */
 export async function deleteEndedCounts(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
