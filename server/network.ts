@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
  */
 const prefixLengths = { ipv4: [32, 24], ipv6: [64, 56, 48] }
 
-/** Ranges of an internal network: each address may be that of an independent client, and none is a stranger's. */
+/** Ranges of an internal network, whose addresses strangers cannot have: each counts as a client of its own. */
 const internalRanges = ['private', 'loopback', 'linkLocal', 'uniqueLocal', 'unspecified']
 
 /** A network in which a client counts. */
@@ -25,7 +25,7 @@ export function clientNetworks(address: string): ClientNetwork[] {
   return prefixLengths[parsed.kind()].map((bits, i) => ({ name: `${firstAddress(parsed, bits)}/${bits}`, factor: i + 1 }))
 }
 
-/** The widest network in which a client counts: turns and rates are its. */
+/** The widest network in which a client counts, by which turns and rates are shared. */
 export const clientNetwork = (address: string): string => clientNetworks(address).at(-1)!.name
 
 function firstAddress(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {

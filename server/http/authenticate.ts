@@ -19,6 +19,7 @@ export type Authenticate = (ctx: Context) => Promise<Caller | undefined>
 /** Selects the mode of a request with a session; a key has one. */
 const modeHeader = 'X-Mayfly-Mode'
 
+/** Makes the step that finds the caller of a request. */
 export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: App): Authenticate {
   const find = openKeyLookup(db)
 
@@ -60,23 +61,24 @@ export function authorize(ctx: Context, caller: Caller | undefined, operationId:
   if (scope !== null && !caller.scopes.includes(scope)) throw lacksScope(scope)
 }
 
-/** Webhooks are for programs, as the API is. With these operations, and those that delete, an account ends what its plan lacks. */
-const showWebhooks: OperationId[] = ['webhooks.list', 'webhooks.get', 'webhooks.deliveries']
-/** Operations that end something when their body has no other members and values. */
-const ends: { [Id in OperationId]?: Record<string, unknown> } = {
+/** Part of every plan, so that an account finds the webhooks that its plan does not include, in order to end them. */
+const readsOfWebhooks: OperationId[] = ['webhooks.list', 'webhooks.get', 'webhooks.deliveries']
+
+/** Changes that end a resource: part of every plan while the body has no other members and values than these. */
+const endingBodies: { [Id in OperationId]?: Record<string, unknown> } = {
   'webhooks.update': { isActive: false },
   'forwardingRules.update': { isActive: false, forwardToId: null },
 }
 
 /**
- * Checks the plan of a caller: before its body is read, and with the body.
+ * Checks the plan of a caller: before its body is read, and with the body. Keys need a plan with the API, and sessions do for webhooks.
  * @throws AppError `PLAN_REQUIRED`, but never for an operation that ends a resource
  */
 export function authorizePlan({ plan, sessionId }: Caller, operationId: OperationId, body?: object) {
   const { scope, method } = operations[operationId]
   const isPartOfApi = sessionId === null || scope === 'webhooks:manage'
-  if (plansWithApi.includes(plan) || !isPartOfApi || method === 'delete' || showWebhooks.includes(operationId)) return
-  const ending = ends[operationId]
+  if (plansWithApi.includes(plan) || !isPartOfApi || method === 'delete' || readsOfWebhooks.includes(operationId)) return
+  const ending = endingBodies[operationId]
   if (ending && Object.entries(body ?? {}).every(([name, value]) => ending[name] === value)) return
   if (sessionId !== null) requirePlanWithApi('Webhooks', plan)
   throw planRequired(`The API is part of the Business plan; this account has the ${plan} plan.`)
@@ -96,6 +98,7 @@ function invalidCredentials({ req }: Context, scope: Scope | null, baseUrl: stri
 
 const invalidSession = () => invalidApiKey('The session is missing, has expired or was ended. Sign in to the dashboard again.')
 
+/** The error of a request with a session from a page of another origin (CSRF). */
 export const forgedRequest = (baseUrl: string): AppError => invalidApiKey(
   'A session is valid for pages of this server only, and this request does not come from one. ' +
   `Open the dashboard at ${baseUrl}, or set MAYFLY_BASE_URL to the URL in the address bar.`,

@@ -146,7 +146,7 @@ function repeatedMember(text: string): string | undefined {
   return undefined
 }
 
-/** Whether an odd number of backslashes is before a character. */
+/** Whether a character of a JSON string is escaped: an odd number of backslashes is before it. */
 function isEscaped(text: string, at: number): boolean {
   let start = at
   while (text[start - 1] === '\\') start--

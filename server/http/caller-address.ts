@@ -14,7 +14,7 @@ export interface CallerAddresses {
 /** Headers that proxies add. */
 const forwardingHeader = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
 
-/** Whether a request has headers that proxies add. @param clientHeader the one of this server's proxies */
+/** Whether a request has headers that proxies add. @param clientHeader the header by `MAYFLY_CLIENT_HEADER`, in lower case */
 export const isForwarded = ({ headers }: IncomingMessage, clientHeader: string): boolean =>
   clientHeader in headers || Object.keys(headers).some((name) => forwardingHeader.test(name))
 

@@ -6,10 +6,10 @@ import { AppError, invalidInput, invalidRequest, malformedRequest, payloadTooLar
 import { errorBody } from './errors.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** Headers of which a request has one: Node takes the first or joins them, and a proxy may read another one. */
-const single = ['host', 'authorization', 'content-type', 'idempotency-key', 'last-event-id', 'x-mayfly-mode', 'x-mayfly-fault']
+/** Headers that a request has once at most: Node takes the first or joins them, and a proxy may read another one. */
+const singleHeaders = ['host', 'authorization', 'content-type', 'idempotency-key', 'last-event-id', 'x-mayfly-mode', 'x-mayfly-fault']
 
-/** The fault of a header, in requests that Node's parser accepts; undefined without one. Node's own answers have no JSON. */
+/** The fault of a header, in requests that Node's parser accepts; undefined without one. Node would answer without JSON. */
 export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   if (headers.host === undefined && httpVersion === '1.1') return invalidRequest('header.Host', 'is required (RFC 9112, section 3.2)')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
@@ -17,7 +17,7 @@ export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMes
   }
   if (Object.keys(headers).length === rawHeaders.length / 2) return undefined // each name is there once
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
-  const repeated = names.find((name, index) => single.includes(name.toLowerCase())
+  const repeated = names.find((name, index) => singleHeaders.includes(name.toLowerCase())
     && names.slice(index + 1).some((other) => other.toLowerCase() === name.toLowerCase()))
   return repeated === undefined ? undefined : invalidRequest(`header.${repeated}`, 'is there more than once; leave out all but one')
 }
@@ -30,7 +30,7 @@ export function faultOfParser({ code = '', reason }: NodeJS.ErrnoException & { r
   return code.startsWith('HPE_') ? invalidInput(`The request is not valid HTTP/1.1${reason ? `: ${reason}` : ''}.`) : undefined
 }
 
-/** A request for a tunnel (CONNECT). */
+/** The error of a request for a tunnel (CONNECT). */
 export const noTunnel = (): AppError => invalidInput('This server is not a proxy: it has no CONNECT.')
 
 /**
@@ -46,7 +46,7 @@ export async function answerOnSocket(
   try {
     if (ip !== undefined) await limit.count({ ip, res: { setHeader } }, undefined)
   } catch (refusal) {
-    if (refusal instanceof AppError) error = refusal // too many requests, or the database failed: then the fault is answered
+    if (refusal instanceof AppError) error = refusal // too many requests; when the database failed, the fault is answered
   }
   const text = JSON.stringify(errorBody(error, setHeader))
   headers.set('Content-Length', String(Buffer.byteLength(text)))

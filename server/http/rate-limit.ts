@@ -22,8 +22,9 @@ type Counted = Pick<Context, 'ip'> & { res: { setHeader(name: string, value: str
 
 export interface RateLimit {
   /**
-   * Counts a request against its account, its keys and its sessions separately, or against its networks without either, and sets the
-   * three headers. @throws AppError `RATE_LIMITED` over the limit
+   * Counts a request, and sets the three headers. The requests of an account are counted apart for its keys and for its sessions, those
+   * without a caller for the networks of the client.
+   * @throws AppError `RATE_LIMITED` over the limit
    */
   count(ctx: Counted, caller: Caller | undefined): void | Promise<void>
   /** Sets the headers for a request that is not counted, since its caller cannot be looked up. */
