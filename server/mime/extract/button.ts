@@ -8,6 +8,7 @@ const buttonStyle = new RegExp(`${background}|border-radius|border\\s?:\\s?[1-9]
 const buttonClass = String.raw`\b(?:btn|button|cta)`
 const buttonClasses = new RegExp(buttonClass, 'i')
 
+/** Whether an anchor itself has such a sign. */
 export function isButton({ role, class: classes, style }: Attributes): boolean {
   return role?.toLowerCase() === 'button'
     || (classes !== undefined && buttonClasses.test(classes.slice(0, 500)))
@@ -17,7 +18,7 @@ export function isButton({ role, class: classes, style }: Attributes): boolean {
 const isButtonStyle = (style: string) => buttonStyle.test(style) || (/padding/i.test(style) && /display\s?:\s?(?:inline-)?block/i.test(style))
 
 /** Whether the tags before an anchor open a cell with a background: `<td bgcolor="#06c"><a>`. */
-export function isAloneInButton(source: string, anchor: number): boolean {
+export function isInButton(source: string, anchor: number): boolean {
   let at = anchor
   for (let count = 0; count < 2; count++) {
     const end = endBeforeSpace(source, at)

@@ -10,11 +10,15 @@ export interface Candidate {
 
 /** Codes of which each character, or each half, stands in a box or a line of its own, and codes that are words. */
 
-const separator = String.raw`[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]{1,12}`
+/** More boxes are a calendar or a scale. They are read together, and are no code. */
+const maxBoxes = 10
+/** Maximum characters between two boxes. */
+const maxSeparatorChars = 12
+
+const separator = String.raw`[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]{1,${maxSeparatorChars}}`
 const lineBreak = String.raw`[ \t|\u200b-\u200d\u2500-\u257f-]{0,6}\n[\s|\u200b-\u200d\u2500-\u257f-]{0,6}`
 const end = String.raw`(?![\p{L}\d])`
 
-/** More than ten boxes are a calendar or a scale; they are read together. */
 const boxPattern = new RegExp([
   String.raw`[A-Z\d](?:${separator}[A-Z\d]${end}){3,200}`,
   String.raw`[a-z\d](?:${lineBreak}[a-z\d]${end}){3,200}`,
@@ -31,9 +35,10 @@ export function boxesAt(source: string, at: number): string | undefined {
   return boxPattern.exec(source)?.[0]
 }
 
+/** Returns the code in boxes, null for too many. @param unit a result of `boxesAt` @param start its index */
 export function codeInBoxes(unit: string, start: number): Candidate | null {
   const code = unit.replace(/[^A-Za-z\d]/g, '')
-  if (code.length > 10) return null
+  if (code.length > maxBoxes) return null
   const kind = !/\D/.test(code) ? 'digits' : /\d/.test(code) ? 'mixed' : 'letters'
   return { code, start, end: start + unit.length, kind, needsLabel: code.length > 8 || /\d{3}\s*\n/.test(unit) }
 }
@@ -56,9 +61,9 @@ const isSeparator = (code: number) => separators.has(code) || (code >= 0x2000 &&
 /** Returns the first of the boxes that stand before a box. @param from the first index that may be returned */
 export function firstBox(source: string, box: number, from: number): number {
   let first = box
-  for (let count = 1; count < 10; count++) {
+  for (let count = 1; count < maxBoxes; count++) {
     let at = first - 1
-    while (at >= from && first - at <= 12 && isSeparator(source.charCodeAt(at))) at--
+    while (at >= from && first - at <= maxSeparatorChars && isSeparator(source.charCodeAt(at))) at--
     if (at < from || at === first - 1 || !isBox(source, at)) return first
     first = at
   }
@@ -72,6 +77,7 @@ const wordsAfterLabel = new RegExp(String.raw`[:：][ \t*]{0,4}(?:\n[\s>*_"“'\
 const proseWords = new Set(`the and your you are for with from this that not our out please click here open page app below above see sent attached
   expires expired valid required enter email mail code verify confirm continue back login account into will can has have was who how was all any
   now new one use using within minutes hours only never share anyone hello thanks regards`.split(/\s+/))
+/** Maximum candidates of words in a mail. */
 const maxWords = 100
 
 /** Finds words that can be a code: joined by hyphens, or as all of a line that follows a colon. */

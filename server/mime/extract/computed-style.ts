@@ -7,9 +7,11 @@ import type { Declared } from './declarations.ts'
 export interface ComputedStyle {
   /** Whether it takes no place between the texts before and after it. */
   isGone: boolean
-  /** Whether it shows a picture, and text that is not hidden. */
+  /** Whether it shows pictures and backgrounds. Follows from the members below. */
   showsBox: boolean
+  /** Whether it shows text, too. */
   showsText: boolean
+  /** By `visibility`; elements in it can be visible. */
   isHidden: boolean
   /** Outside of the page, from which a positioned element can return. */
   isAway: boolean
@@ -17,13 +19,15 @@ export interface ComputedStyle {
   isCut: boolean
   opacity: number
   fontPx: number
+  /** Whether `text-indent` moves its first line out of the page. */
   isIndented: boolean
   /** Whether line breaks of the source are shown. */
   keepsLines: boolean
-  /** For the blocks in it. */
+  /** Whether the blocks in it inherit such a `text-indent`. */
   indentsBlocks: boolean
+  /** Null when it is not known. */
   color: Color | null
-  /** Null for the color of the text. */
+  /** Of the inside of letters; undefined for `color`, null when it is not known. */
   fill: Color | null | undefined
   /** Behind the text; null when it is not known. */
   background: Color | null
@@ -39,7 +43,7 @@ export const initialStyle: ComputedStyle = {
 
 /** Text of this size cannot be read. */
 const maxHiddenFontPx = 1
-/** A difference of two colors, of 255, that cannot be seen. */
+/** A difference of two colors, in one of their parts from 0 to 255, that cannot be seen. */
 const maxHiddenContrast = 8
 const maxHiddenOpacity = maxHiddenContrast / 255
 /** Offsets that place text outside of a page, to its left or above, and to its right. */
@@ -88,7 +92,7 @@ const placements = ['top', 'right', 'bottom', 'left'] as const
 
 const px = (value: string | undefined, fontPx: number) => value === undefined ? NaN : toPx(value, fontPx)
 
-/** Other sizes have no influence. */
+/** One of two sizes: whether text can be read is all that matters of its size, and fewer styles differ. */
 const readableOrNot = (fontPx: number) => fontPx > maxHiddenFontPx ? initialFontPx : 0
 
 function isFar({ top, right, bottom, left }: Declared, fontPx: number): boolean {
@@ -103,7 +107,7 @@ export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>
   && a.isAway === b.isAway && a.isCut === b.isCut && a.opacity === b.opacity && a.isIndented === b.isIndented
   && a.indentsBlocks === b.indentsBlocks && a.keepsLines === b.keepsLines && a.fill === b.fill && a.overlaps === b.overlaps
 
-/** The style of the rest of an element over which another one may lie. */
+/** The style of the rest of an element when another element may lie over it. */
 export const withoutBackground = (style: ComputedStyle): ComputedStyle => withResults({ ...style, background: null })
 
 /** The style of the second line of an element. */

@@ -63,11 +63,12 @@ const unitPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)([a-z]{0,4}|%)$/
 /** The width of a page for which visibility is determined. */
 const viewportPx = 800
 
-const unitsPx: Partial<Record<string, number>> = {
-  px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 37.8, mm: 3.78, rem: 16, vw: viewportPx / 100, vh: viewportPx / 100,
-}
-
+/** The size of text without a style, and 1rem. */
 export const initialFontPx = 16
+
+const unitsPx: Partial<Record<string, number>> = {
+  px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 37.8, mm: 3.78, rem: initialFontPx, vw: viewportPx / 100, vh: viewportPx / 100,
+}
 
 /** @returns the initial size for a value that is not understood */
 export function fontPxOf(value: string, parentPx: number): number {

@@ -1,4 +1,4 @@
-import { readColor, readRatio, toPx } from './css-values.ts'
+import { initialFontPx, readColor, readRatio, toPx } from './css-values.ts'
 import type { Color } from './css-values.ts'
 import { hashOf, hasNameAt, nextHash } from './html-elements.ts'
 
@@ -13,7 +13,7 @@ export interface Declared extends Partial<Record<LengthName, string>>, Partial<R
   opacity?: number
   filterOpacity?: number
   color?: Color | null
-  /** In place of `color`, for the inside of letters. */
+  /** Of the inside of letters, in place of `color`. */
   fill?: Color | null
   background?: Color | null
   'font-size'?: string
@@ -72,7 +72,7 @@ const [SPACE, COLON, SEMICOLON] = [0x20, 0x3a, 0x3b] as const
 const withoutEscapes = (css: string): string =>
   css.replace(/\\(?:([\da-f]{1,6})\s?)?/gi, (_, hex: string | undefined) => hex ? String.fromCharCode(parseInt(hex, 16)) : '')
 
-/** Also keeps strings, except those that look like a part of the syntax. */
+/** Removes comments. Strings stay, but those with a brace or a semicolon are emptied, so that they are not read as syntax. */
 export const withoutComments = (css: string): string =>
   css.replace(/\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?/g, (found) => found.startsWith('/') ? ' ' : /[{};]/.test(found) ? '""' : found)
 
@@ -92,8 +92,8 @@ const showing = new Map<string, (value: never) => boolean>(Object.entries({
   'font-size': (value = '0') => !(toPx(value, 0) <= 1),
   transform: (value: Declared['transform']) => value === 'none',
   ...Object.fromEntries(hidingFlags.map((name) => [name, (value: boolean | undefined) => value === false])),
-  ...Object.fromEntries(offsetNames.map((name) => [name, (value = '0') => !(Math.abs(toPx(value, 16)) > 100)])),
-  ...Object.fromEntries(sizeNames.map((name) => [name, (value = 'auto') => !(toPx(value, 16) <= 1)])),
+  ...Object.fromEntries(offsetNames.map((name) => [name, (value = '0') => !(Math.abs(toPx(value, initialFontPx)) > 100)])),
+  ...Object.fromEntries(sizeNames.map((name) => [name, (value = 'auto') => !(toPx(value, initialFontPx) <= 1)])),
 }))
 
 type Reader = (value: string, into: Declared) => void
@@ -101,7 +101,8 @@ type Reader = (value: string, into: Declared) => void
 const tables = /^(?:inline-)?table|^table-/
 const blocks = /^(?:(?:inline-)?(?:block|flex|grid)|flow-root|list-item|-webkit-(?:inline-)?(?:box|flex))$/
 const sizeOfFont = /(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:[a-z]+|%)|0|(?:xx?-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*\S+)?\s+\S/
-const position = /^(?:none|(?:no-)?repeat(?:-[xy])?|space|round|center|top|bottom|left|right|scroll|fixed|local|auto|cover|contain|(?:border|padding|content)-box|\/|[\d.-].*)$/
+/** Words of the shorthand `background` that are neither colors nor images. */
+const placeOfBackground = /^(?:none|(?:no-)?repeat(?:-[xy])?|space|round|center|top|bottom|left|right|scroll|fixed|local|auto|cover|contain|(?:border|padding|content)-box|\/|[\d.-].*)$/
 
 const backgroundColor: Reader = (value, into) => { into.background = readColor(value) }
 const backgroundImage: Reader = (value, into) => { into.hasImage = value !== 'none' }
@@ -112,7 +113,7 @@ const transform: Reader = (value, into) => {
     const [name, ...parts] = called.split(/[\s(),]+/)
     const isOfPlane = (part: string, i: number) => i < 2 && part !== ''
     if (name!.startsWith('scale')) return parts.filter(isOfPlane).some((part) => Number(part) === 0)
-    if (name!.startsWith('translate')) return parts.filter(isOfPlane).some((part) => toPx(part, 16, 100) <= -1_000)
+    if (name!.startsWith('translate')) return parts.filter(isOfPlane).some((part) => toPx(part, initialFontPx, 100) <= -1_000)
     return name === 'matrix' ? parts.slice(0, 4).every((part) => Number(part) === 0) : /^rotate[xy] -?90deg/.test(`${name} ${parts[0]}`)
   })
   into.transform = hides ? 'hides' : value === 'none' ? 'none' : 'moves'
@@ -141,7 +142,7 @@ const ofProperties: Record<string, Reader> = {
     const parts: string[] = value.match(/[^\s()]+(?:\([^()]*\))?|\(/g) ?? []
     const color = parts.find((part) => readColor(part))
     into.hasImage = /[a-z]\(/.test(value) && (!color || parts.some((part) => part.includes('(') && part !== color))
-    into.background = color ? readColor(color) : parts.every((part) => position.test(part) || part.includes('(')) ? [0, 0, 0, 0] : null
+    into.background = color ? readColor(color) : parts.every((part) => placeOfBackground.test(part) || part.includes('(')) ? [0, 0, 0, 0] : null
     if (parts.includes('text')) into.isPainted = true
   },
   'background-color': backgroundColor, 'background-image': backgroundImage, 'background-clip': backgroundClip, '-webkit-background-clip': backgroundClip,
@@ -194,7 +195,7 @@ function sides(value: string): [string, string, string, string] {
 }
 
 function isEmptyRectangle(value: string): boolean {
-  const [top, right, bottom, left] = /^rect\(([^()]{1,100})\)$/.exec(value)?.[1]?.trim().split(/[\s,]+/).map((side) => toPx(side, 16)) ?? []
+  const [top, right, bottom, left] = /^rect\(([^()]{1,100})\)$/.exec(value)?.[1]?.trim().split(/[\s,]+/).map((side) => toPx(side, initialFontPx)) ?? []
   return bottom! - top! <= 1 || right! - left! <= 1
 }
 

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities/decode'
 import { cutText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
-import { isAloneInButton, isButton } from './button.ts'
+import { isInButton, isButton } from './button.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import { elementAt, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
@@ -216,7 +216,7 @@ function startAnchor(page: Page, style: ComputedStyle | null, at: number): void 
   endAnchor(page)
   if (!attributes.href || page.anchors.length >= maxAnchors) return
   const start = writer.length()
-  page.anchors.push({ href: attributes.href, isButton: isButton(attributes) || isAloneInButton(page.source, at), text: '', start, end: start })
+  page.anchors.push({ href: attributes.href, isButton: isButton(attributes) || isInButton(page.source, at), text: '', start, end: start })
   writer.startAnchor()
   page.isAnchorSeen = style !== null && style.showsBox && !style.background // by a picture
   page.hidesAnchor = style !== null && !style.showsBox

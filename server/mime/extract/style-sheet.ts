@@ -2,7 +2,7 @@ import { onlyShowing, readDeclarations, withoutComments } from './declarations.t
 import type { Declarations } from './declarations.ts'
 import { keysOf, matchesAncestors, matchesLast, readSelector } from './selectors.ts'
 import type { Matched, Selector } from './selectors.ts'
-import { toPx } from './css-values.ts'
+import { initialFontPx, toPx } from './css-values.ts'
 
 /** The rules of a page's `<style>` elements that matter for the visibility of text. */
 export interface StyleSheet {
@@ -17,12 +17,15 @@ export interface StyleSheet {
 
 export interface Rule { selector: Selector, declarations: Declarations, order: number }
 
+/** Maximum rules of a page. */
 const maxRules = 5_000
-/** Comparisons of a selector with an element, of some 20 nanoseconds each. */
+/** Maximum comparisons of a selector with an element, of some 20 nanoseconds each. */
 const maxComparisons = 1_000_000
 const maxRulesOfElement = 200
+/** Maximum entries of `kept`. */
 const maxKeptElements = 2_000
 
+/** Makes the style sheet of a page, without rules. */
 export function openStyleSheet(): StyleSheet {
   const index = new Map<string, Rule[]>()
   /** The rules for elements with the same name, id and classes, regardless of their ancestors. */
@@ -73,7 +76,7 @@ export function openStyleSheet(): StyleSheet {
 
 type ReadRule = Omit<Rule, 'order'>
 
-/** The rules of the last style sheets: mails of one sender repeat theirs. */
+/** The rules of style sheets that were read before: mails of one sender repeat theirs. */
 const known = new Map<string, ReadRule[]>()
 const maxKnown = 20
 const maxKnownChars = 32 * 1024
@@ -172,7 +175,7 @@ function certaintyOfCondition(condition: string): Certainty {
   const [, limit, ofLimit, comparison = limit, value = ofLimit] =
     /^\(\s*(?:(min|max)-(?:device-)?width\s*:\s*([^\s()]+)|width\s*([<>]=?)\s*([^\s()<>=]+))\s*\)$/.exec(condition) ?? []
   const side = comparison?.startsWith('>') ? 'min' : comparison?.startsWith('<') ? 'max' : comparison
-  const px = toPx(value ?? '', 16)
+  const px = toPx(value ?? '', initialFontPx)
   if (side === 'min' && px >= 0) return px <= pageWidths.min ? yes : px > pageWidths.max ? no : maybe
   if (side === 'max' && px >= 0) return px >= pageWidths.max ? yes : px < pageWidths.min ? no : maybe
   const scheme = /^\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)$/.exec(condition)?.[1]

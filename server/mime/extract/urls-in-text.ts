@@ -1,7 +1,12 @@
 import { cleanText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 
-interface TextUrl { url: string, index: number, /** The text before it. */ hint: string }
+interface TextUrl {
+  url: string
+  index: number
+  /** The text before it. */
+  hint: string
+}
 
 // Chinese, Japanese and Korean text, and a dash, may follow a URL without a space
 const character = String.raw`[^\s<>"'\u0060{}|\\^\p{Cc}\u2014\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`
@@ -29,7 +34,7 @@ export function* urlsIn(text: string): Generator<TextUrl> {
   }
 }
 
-/** Also that of other scripts, such as an Arabic comma or a danda. */
+/** Punctuation, also of other scripts, such as an Arabic comma or a danda. */
 const punctuation = /[.,;:!?]|(?![\0-\x7f])\p{P}/u
 
 /** Removes what follows a URL: punctuation, closing brackets that it does not open, and emphasis that also stands before it. */

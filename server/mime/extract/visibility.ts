@@ -28,7 +28,7 @@ export interface Visibility {
 
 /** Elements that are nested deeper count as text of those around them, much as in browsers from 512 on. */
 const maxDepth = 256
-/** Different combinations of declarations, and styles of them, that are kept of a page. */
+/** Maximum entries in the maps of all cascades of a page, and different styles that its elements share. */
 const maxKept = 5_000
 const maxStyles = 50
 
@@ -50,6 +50,7 @@ const [table, html, body, br, a, font] = ['table', 'html', 'body', 'br', 'a', 'f
 const lists = ['ul', 'ol', 'dl'].map(elementNamed)
 const items = ['li', 'dd', 'dt'].map(elementNamed)
 
+/** Follows the elements of a page from its start. @param source the page, which may have a doctype */
 export function openVisibility(source: string, sheet: StyleSheet): Visibility {
   /** Those from `depth` on are closed, and used again. */
   const open: Opened[] = []
@@ -58,13 +59,13 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
   /** Of the open elements, by the number of the element. */
   const counts = new Uint16Array(elementCount)
   let root = initialStyle
-  let tooDeep = 0
+  let tooDeep = 0 // open elements beyond `maxDepth`
   /** Number of outer elements whose background is not known any more. */
   let overlapped = 0
   let kept = 0
   const cascades = { inline: newCascade([]), block: newCascade([]), table: newCascade([]) }
   const styles: ComputedStyle[] = []
-  const lasts: ({ parent: ComputedStyle, css: string | undefined, style: ComputedStyle } | undefined)[] = []
+  const lastStyles: ({ parent: ComputedStyle, css: string | undefined, style: ComputedStyle } | undefined)[] = []
   const isQuirky = !/<!doctype html/i.test(source.slice(0, 1_000))
 
   const page: Visibility = {
@@ -157,12 +158,12 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
   function repeatedStyleOf(element: HtmlElement, attributes: Attributes): ComputedStyle {
     const { style: css, href } = attributes
     const parent = page.style
-    const last = lasts[element.index]
+    const last = lastStyles[element.index]
     const count = (css === undefined ? 0 : 1) + (href === undefined ? 0 : 1) + (attributes.class === undefined ? 0 : 1)
     const isSimple = attributes.count === count && (element !== a || href !== undefined)
     if (isSimple && last?.parent === parent && last.css === css && !sheet.isTooLarge) return last.style
     const style = styleOf(element, attributes, noRules)
-    if (isSimple && element.index > 0 && !style.overlaps) lasts[element.index] = { parent, css, style }
+    if (isSimple && element.index > 0 && !style.overlaps) lastStyles[element.index] = { parent, css, style }
     return style
   }
 

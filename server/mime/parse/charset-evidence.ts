@@ -27,7 +27,7 @@ const alphabets = [/[\xa0-\u024f]/, /[\xa0-\xbf\u0370-\u03ff]/, /[\xa0-\xbf\u040
  */
 export function guessEncoding(bytes: Buffer): string | undefined {
   const sample = bytes.toString('latin1', 0, maxSampledBytes)
-  if (!/[\x80-\xff]{4}/.test(sample)) return undefined // as in every language with Latin letters
+  if (!/[\x80-\xff]{4}/.test(sample)) return undefined // languages with Latin letters have no four bytes of 8 bits in a row
   return languages.find((language) => fits(sample, language))?.encoding
 }
 
@@ -41,7 +41,7 @@ interface Language {
   minDifferent: number
 }
 
-/** In the order of their certainty: kana are in no other language, and few hanzi may also be syllables of Korean. */
+/** In the order of their certainty: kana are in no other language, and a text of few hanzi may also be one of Korean syllables. */
 const languages: Language[] = [
   {
     encoding: 'shift_jis', minShare: 0.2, minDifferent: 3,

@@ -1,4 +1,4 @@
-/* Decoders of charsets that Node lacks. */
+/** Decoders of charsets that Node lacks. */
 
 /**
  * Decodes Unified Hangul Code (windows-949), called euc-kr, ks_c_5601-1987 or cp949 in mail. Node's decoder of euc-kr has only the 2,350
@@ -68,6 +68,7 @@ export function decodeShifted(text: string, encoding: string): string {
 
 const gbk = new TextDecoder('gbk')
 
+/** Whether `decodeCodePage` has a code page, such as `cp850`. */
 export const isCodePage = (name: string): boolean => Object.hasOwn(codePages, name)
 
 /** Decodes a code page of DOS. */
