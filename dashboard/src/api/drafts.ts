@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useAccount } from './account.ts'
 
-/** Has the texts that stood in forms when a session ended, for the same account in the same tab. */
+/** In the storage of the tab: the texts of forms when its session ended, and the account. */
 const storageKey = 'mayfly-drafts'
 const open = new Map<string, string>()
 let kept: Map<string, string> | undefined
@@ -13,7 +13,7 @@ export function keepDrafts(email: string) {
 }
 
 /**
- * The text of a field, as `useState` has it. After the session has ended, it is that which was typed.
+ * The text of a field, as `useState` has it. After a sign-in that followed the end of a session, it is the text that was typed before.
  * @param name of the form and the field
  */
 export function useDraft(name: string, initial = ''): [string, (text: string) => void] {
@@ -27,7 +27,7 @@ export function useDraft(name: string, initial = ''): [string, (text: string) =>
   return [text, setText]
 }
 
-/** Another account than that of the texts gets none, and they are removed. */
+/** Reads the stored texts once, and removes them. They are for the account that wrote them alone. */
 function readKept(email: string): Map<string, string> {
   if (kept) return kept
   const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as { email?: string, texts?: [string, string][] }

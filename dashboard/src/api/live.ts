@@ -5,7 +5,7 @@ import type { Mode } from './mode.ts'
 import { leaveWhenSignedOut } from './query-client.ts'
 import { connectWithSession } from './session.ts'
 
-/** Until the stream is opened again after an error that the SDK does not retry. */
+/** Delay before the stream is opened again after an error that the SDK does not retry. */
 const retryDelayMs = 5_000
 
 /** Whether the stream of events is open: `offline` after it was lost, until it is open again. */

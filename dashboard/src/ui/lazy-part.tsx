@@ -5,9 +5,9 @@ import classes from './lazy-part.module.css'
 import { ErrorState } from './states.tsx'
 
 /**
- * A component in a chunk of its own, which is loaded when it is first rendered. In place of one that fails stands its error, with a button
- * that tries again; `React.lazy` would keep the failure.
- * @param pending shown while it loads. Without, as for a dialog, the error floats above the page
+ * A component in a chunk of its own, which is loaded when it is first rendered. A failure is shown in its place, with a button that tries
+ * again; `React.lazy` would keep the failure.
+ * @param pending shown while it loads; without it, as for a dialog, an error floats above the page
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, pending?: ReactNode) {
   let loading: Promise<ComponentType<Props>> | undefined
@@ -19,7 +19,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       <Suspense fallback={pending}><Part {...props} /></Suspense>
     </Guard>
   )
-  /** For the router, which loads a page when its link is pointed at. */
+  /** For the router, which loads a page when the pointer is on its link. */
   const preload = () => open().then(() => {}, forget)
   return Object.assign(LazyPart, { preload })
 }
@@ -27,7 +27,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 interface GuardProps {
   isFloating?: boolean
   onError?: () => void
-  /** Removes what failed. */
+  /** Closes the part that failed, such as a dialog. */
   onClose?: () => void
   children: ReactNode
 }

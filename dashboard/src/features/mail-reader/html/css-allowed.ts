@@ -15,7 +15,7 @@ const properties = new RegExp(`^(?:${[
   '-webkit-(?:box-orient|font-smoothing|line-clamp|text-fill-color)',
 ].join('|')})$`)
 
-/** Others are removed: those that load, those whose result is not known here, and those that cost much. */
+/** Functions of values. Others are removed: those that load, those whose result is not known here, and those that cost much. */
 const functions = new Set([
   'url', 'rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch', 'color', 'color-mix', 'calc', 'min', 'max', 'clamp', '',
   'linear-gradient', 'radial-gradient', '-webkit-linear-gradient', '-webkit-radial-gradient', '-webkit-gradient', 'from', 'to', 'color-stop',
@@ -55,6 +55,7 @@ const costs: [RegExp, (value: string) => number][] = [
   [/^unicode-bidi$/, () => 0.2], // as many elements as `maxTurns`
 ]
 
+/** The cost to paint a declaration, 0 for most. */
 export const costOf = (property: string, value: string): number => costs.find(([pattern]) => pattern.test(property))?.[1](value) ?? 0
 
 /** Blur, offset and spread of each shadow; a length in another unit than px can be long. */

@@ -1,7 +1,7 @@
 /** Siblings (`~`), and selectors within selectors: a browser compares each element with many others. Few clients of mail know them. */
 const costlySelector = /:has\(|~(?!=)|(?:\([^(]*){4}/i
 
-/** Style rules within each other, whose selectors are combined. */
+/** Maximum style rules within each other, whose selectors are combined. */
 const maxRuleDepth = 3
 
 /** The cost of a rule is the length of its selector, plus `costOfRule` for its declarations, times the number of elements. */
@@ -9,7 +9,7 @@ const costOfRule = 20
 /** Maximum cost of all rules of a mail. */
 const maxCost = 500_000_000
 
-/** Blocks and brackets within each other. Parsers of browsers call themselves for each, and crash at some ten thousand. */
+/** Maximum blocks and brackets within each other. Parsers of browsers call themselves for each, and crash at some ten thousand. */
 const maxDepth = 50
 
 /** Escapes of the letters of `url`. */
@@ -42,7 +42,7 @@ export function isTooDeep(css: string): boolean {
 /** Maximum cost to paint all declarations of a mail (`costOf`). */
 const maxPaintCost = 2_000
 
-/** Elements that are compared with selectors, to know how many a costly rule has. */
+/** Maximum comparisons of elements with selectors, by which the elements of costly rules are counted. */
 const maxCompared = 1_000_000
 
 /** Limits what the style sheets and style attributes of a mail cost in all. */
@@ -84,7 +84,7 @@ function countSelected(root: Element, selector: string): number | undefined {
   try {
     return root.querySelectorAll(selector.replaceAll(/::?[\w-]+/g, '')).length + 1
   } catch {
-    return undefined // nothing else was there
+    return undefined // the selector had nothing but states and parts
   }
 }
 

@@ -14,10 +14,10 @@ const asksForHeight = /(?<!device-)(?:height|aspect-ratio)|orientation/
 /** The properties that may have an image. */
 const imageProperties = new Set(['background-image', 'list-style-image'])
 
-/** Characters of a value without its URLs, such as a list of fonts. */
+/** Maximum characters of a value without its URLs, such as a list of fonts. */
 const maxValueLength = 500
 
-/** Different style attributes of a mail. */
+/** Maximum different style attributes of a mail. */
 const maxStyles = 3_000
 
 const quotedUrl = /url\("([^"]*)"\)/g
@@ -25,10 +25,10 @@ const quotedUrl = /url\("([^"]*)"\)/g
 /** A length by the height of the window, and one by its larger or smaller side. */
 const heightLength = /([\d.]+(?:e[+-]?\d+)?)(?:[sld]?v[hb]|cq[hb])\b/g
 const sideUnit = /(?<=\d)(?:[sld]?v|cq)(?:min|max)\b/g
-/** Spaces whose percentages become those of the window: with those of its parent, a browser does the layout of each element twice. */
+/** Properties whose percentages become those of the window: with those of the parent, a browser does the layout of each element twice. */
 const spaces = /^(?:margin|padding)-/
-/** Height in px of the window that mails see in place of the frame. */
-const windowHeight = 600
+/** Height of the window that mails see in place of the frame. */
+const windowHeightPx = 600
 
 interface StyleOptions {
   resolve: ResolveUrl
@@ -112,4 +112,4 @@ function sanitiseValue(property: string, value: string, resolve: ResolveUrl): st
 
 const inPixels = (value: string) => value.replaceAll(heightLength, toPixels).replaceAll(sideUnit, 'vw')
 
-const toPixels = (_: string, number: string): string => `${Number(number) * windowHeight / 100}px`
+const toPixels = (_: string, number: string): string => `${Number(number) * windowHeightPx / 100}px`

@@ -16,7 +16,7 @@ const maxPixelsInAll = 2 * maxPixels
 
 /**
  * Gives the elements and styles of a mail their images, once its document is there: those in attachments, those within its HTML, and those
- * of other hosts, which `sanitise.ts` has in its list only if they are allowed. Images with too many pixels stay away.
+ * of other hosts, which `sanitise.ts` has in its list only if they are allowed. Images with too many pixels are not shown.
  * @param signal ends it, and frees the memory of the images
  */
 export async function fillImages(shown: Document, images: MailImage[], email: Pick<Email, 'id' | 'attachments'>, signal: AbortSignal) {
@@ -42,11 +42,13 @@ export async function fillImages(shown: Document, images: MailImage[], email: Pi
   }))
 }
 
+const variableInStyle = new RegExp(String.raw`\(${imageVariable(String.raw`(\d+)`)}`, 'g')
+
 /** @returns for each index of an image, functions that give it to an element, or to styles */
 function findPlaces(shown: Document) {
   const places = new Map<string, ((url: string) => void)[]>()
   const root = shown.documentElement
-  for (const index of new Set(Array.from(root.outerHTML.matchAll(/\(--image-(\d+)/g), ([, found]) => found!))) {
+  for (const index of new Set(Array.from(root.outerHTML.matchAll(variableInStyle), ([, found]) => found!))) {
     places.set(index, [(url) => root.style.setProperty(imageVariable(index), `url("${url}")`)])
   }
   for (const [attribute, marker] of Object.entries(imageAttributes)) {

@@ -1,18 +1,18 @@
 import { brokenLines } from './frame-document.ts'
 
 /** Higher mails scroll within the frame. */
-const maxHeight = 20_000
+export const maxHeightPx = 20_000
 
-/** In px, at most. */
-const scrollbarSize = 17
+/** Width of a scrollbar, at most. */
+const scrollbarPx = 17
 
-/** A mail whose height depends on that of the frame cannot make it grow without end. */
+/** Maximum measurements at one width: a mail whose height depends on that of the frame cannot make it grow without end. */
 const maxMeasurements = 200
 
-/** Wider mails, in px, have long words or lines. These are broken then, also where that makes columns narrower (`frame-document.ts`). */
-const maxUsualWidth = 800
+/** Wider mails have long words or lines. These are broken then, also where that makes columns narrower (`frame-document.ts`). */
+const maxUsualWidthPx = 800
 
-/** A mail that is wider still can be scrolled. */
+/** A mail that is still wider at this scale can be scrolled. */
 const minScale = 0.2
 
 /** Each scale lays the mail out again. Rounded widths need a second round; a mail that is wider at any scale can be scrolled. */
@@ -46,16 +46,16 @@ export function followSize({ frame, holder, shown, onMeasure }: Sized): FrameSiz
   const measure = () => {
     request = 0
     const width = frame.clientWidth
-    if (Math.abs(width - measuredWidth) > scrollbarSize) measurements = 0
+    if (Math.abs(width - measuredWidth) > scrollbarPx) measurements = 0
     measuredWidth = width
     if (++measurements > maxMeasurements) return
     holder.style.minHeight = `${holder.offsetHeight}px`
     frame.style.height = '0'
     root.style.setProperty('overflow', 'auto hidden', 'important') // no scrollbar beside the mail while it is measured
     const isWider = fitWidth(shown, isFullSize)
-    const height = root.scrollHeight + (root.scrollWidth > root.clientWidth ? scrollbarSize : 0)
-    if (height > maxHeight) root.style.setProperty('overflow', 'auto', 'important')
-    frame.style.height = holder.style.minHeight = `${Math.min(height, maxHeight)}px`
+    const height = root.scrollHeight + (root.scrollWidth > root.clientWidth ? scrollbarPx : 0)
+    if (height > maxHeightPx) root.style.setProperty('overflow', 'auto', 'important')
+    frame.style.height = holder.style.minHeight = `${Math.min(height, maxHeightPx)}px`
     onMeasure(isWider)
   }
   root.style.setProperty('height', 'auto', 'important')
@@ -83,7 +83,7 @@ function fitWidth({ documentElement: root }: Document, isFullSize: boolean): boo
   root.removeAttribute(brokenLines)
   if (!isWider()) return false
   if (isFullSize) return true
-  root.toggleAttribute(brokenLines, root.scrollWidth > maxUsualWidth)
+  root.toggleAttribute(brokenLines, root.scrollWidth > maxUsualWidthPx)
   for (let round = 0, scale = 1; round < maxRounds && isWider() && scale > minScale; round++) {
     scale = Math.max(minScale, scale * Math.min(root.clientWidth / root.scrollWidth, 0.999))
     root.style.zoom = `${scale}`

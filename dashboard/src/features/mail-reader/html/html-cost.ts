@@ -1,15 +1,15 @@
 import { findTurn, maxTurns } from './text-turns.ts'
 
-/** Characters of HTML that are shown. */
+/** Maximum characters of HTML that are shown. */
 const maxLength = 2_000_000
 
-/** Tags that are shown: more would stop the page for seconds. */
+/** Maximum tags that are shown: more would stop the page for seconds. */
 const maxTags = 100_000
 
-/** Attributes of one tag: the parser compares each with those before it. */
+/** Maximum attributes of one tag: the parser compares each with those before it. */
 const maxAttributes = 20_000
 
-/** Times that each character may be read; those of tags within tags are read again. */
+/** Maximum reads of a character, on average: those of tags within tags are read again. */
 const maxReads = 4
 
 const tagName = /<[a-z][^\s/>]*/gi
@@ -43,10 +43,10 @@ function isMoreThan(found: IteratorObject<unknown>, max: number): boolean {
   return true
 }
 
-/** Elements within each other: a browser lays out each one within the layout of its parent, and crashes at about 350 of some kinds. */
+/** Maximum elements within each other: a browser lays out each within the layout of its parent, and crashes at about 350 of some kinds. */
 const maxDepth = 256
 
-/** Columns and rows by the spans of cells, beyond the first of each. */
+/** Maximum columns and rows by the spans of cells, beyond the first of each. */
 const maxSpans = 100_000
 
 /**

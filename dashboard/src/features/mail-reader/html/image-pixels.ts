@@ -4,7 +4,7 @@ export const maxPixels = 50_000_000
 /**
  * Reads the size of an image from its header: the browser decodes its pixels only when it paints them.
  * @param owner the document that the image is loaded for
- * @returns 0 for what is no image, or cannot be loaded
+ * @returns 0 for a file that is no image, or cannot be loaded
  */
 export async function countPixels(url: string, owner: Document): Promise<number> {
   const image = owner.createElement('img')

@@ -1,4 +1,4 @@
-/** Changes of the direction of text that are shown: the time of a browser to lay them out grows with the square of their number. */
+/** Maximum changes of the direction of text that are shown: the time of a browser to lay them out grows with the square of their number. */
 export const maxTurns = 10_000
 
 /** Letters and digits of scripts from right to left. */
