@@ -32,7 +32,7 @@ export function toApiError(
   })
 }
 
-/** The way out after an answer that is not Mayfly's: servers with TLS answer a request in plain HTTP with a 400 that says so. */
+/** The way out after an answer that is not Mayfly's. Servers with TLS answer a request in plain HTTP with a 400 whose text names HTTPS. */
 const hintOf = (text: string) => /HTTP request.*HTTPS (port|server)/i.test(text) ? 'Use https:// in baseUrl.' : 'Check baseUrl.'
 
 const errorClasses: Record<number, typeof ApiError> = {

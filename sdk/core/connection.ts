@@ -53,7 +53,7 @@ type Input<Id extends OperationId> = Omit<Operations[Id]['input'], 'url' | 'head
 /** The parameters, or a function that makes them and may throw for a wrong one. */
 type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>)
 
-/** The options that the package itself sets have symbols as names, so that no caller has them by mistake. */
+/** Options of one call. Those that the package itself sets have symbols as names, so that no caller sets them by mistake. */
 export interface CallOptions extends RequestOptions {
   /** Milliseconds that one attempt may take. Default: `timeoutMs`, which is for all attempts. */
   [attemptTimeoutMs]?: number

@@ -11,7 +11,7 @@ const reasons: [error: RegExp, reason: string][] = [
   ],
 ]
 
-/** The reason of a NetworkError. @param error of `fetch` or of the stream of its answer */
+/** The reason of a NetworkError, with the way out. @param error of `fetch`, or of the stream of its answer */
 export function describeReason(error: unknown): string {
   const { code, message, data } = Object((error as Error | undefined)?.cause ?? error) as { code?: string, message?: string, data?: string }
   const text = `${code} ${message}`

@@ -21,17 +21,18 @@ export function checkNames(options: object | null | undefined, known: Record<str
 export function unknownName(name: string, known: readonly string[], text: string, isListed = false): MayflyError {
   const given = letters(name)
   const sorted = known.map((each) => ({ each, cost: costOf(given, letters(each)) })).sort((a, b) => a.cost - b.cost)
+  // at most a third of the letters is wrong, rounded up
   const isNear = sorted[0]!.cost * 3 <= given.length + 2
   return new MayflyError(`${text} ${name}.${isNear ? ` Did you mean ${sorted[0]!.each}?` : ''}`
     + (isListed || !isNear ? ` Known are ${sorted.map(({ each }) => each).join(', ')}.` : ''))
 }
 
-/** A name without its case and its separators: `base_url` is `baseUrl`. */
+/** A name without its case and its separators: `base_url` and `baseUrl` are the same. */
 const letters = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** The edit distance of two names; small where one contains the other, as `timeoutMs` contains `timeout`. */
 function costOf(given: string, known: string): number {
-  if (given.length > 2 && known.includes(given)) return (known.length - given.length) / 99
+  if (given.length > 2 && known.includes(given)) return (known.length - given.length) / 99 // below 1: less than one wrong letter
   let row = Array.from(`${known} `, (_, i) => i)
   for (const letter of given) {
     let left = Infinity

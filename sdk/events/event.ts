@@ -14,7 +14,7 @@ const knownTypes: readonly string[] = Object.keys({
   'email.received': true, 'email.deleted': true, 'address.created': true, 'address.expired': true, 'address.deleted': true,
 } satisfies Record<WebhookEvent, true>)
 
-/** @throws MayflyError unless it is a list of event types that this version knows */
+/** Checks the types that a subscription asks for. @throws MayflyError unless it is a list of types that this version knows */
 export function checkTypes(types: readonly string[]): void {
   if (!Array.isArray(types)) throw new MayflyError("events.subscribe: events is a list of types, such as ['email.received']")
   for (const type of types) if (!knownTypes.includes(type)) throw unknownName(String(type), knownTypes, 'events.subscribe: unknown event', true)

@@ -25,7 +25,7 @@ _error_classes: dict[int, type[ApiError]] = {
 }
 
 _https_hint = re.compile('HTTP request.*HTTPS (port|server)', re.IGNORECASE)
-"""Servers with TLS answer a request in plain HTTP with a 400 that says so."""
+"""Servers with TLS answer a request in plain HTTP with a 400 whose text names HTTPS."""
 max_details = 100
 
 

@@ -12,7 +12,10 @@ _plain = ('WRONG_VERSION', 'PACKET_LENGTH_TOO', 'RECORD_LAYER', 'UNKNOWN_PROTOCO
 
 
 def describe(error: Exception) -> str:
-    """The words are those of the TypeScript SDK."""
+    """
+    The words are those of the TypeScript SDK, with the names of options in Python.
+    :param error: of `http.client`, or of the socket under it
+    """
     if isinstance(error, ssl.SSLCertVerificationError):
         return f'its certificate is not accepted: {error.verify_message}. SSL_CERT_FILE names the file of your own CA.'
     if isinstance(error, (http.client.RemoteDisconnected, http.client.IncompleteRead, ConnectionResetError, BrokenPipeError, ssl.SSLEOFError)):
