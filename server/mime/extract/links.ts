@@ -107,7 +107,7 @@ function purposeOf(text: string): Purpose | '' {
 
 const purposes: [Purpose, RegExp][] = [['footer', footerWords], ['aside', asideWords], ['action', actionWords], ['signIn', signInWords]]
 
-/** Of the home page of a site, to which a logo leads. */
+/** The path of a home page, to which a logo leads. */
 const homePath = /^\/?(?:\?utm_\S*)?$/
 
 /** The label of a link that is a URL, also without its scheme and cut. */

@@ -76,7 +76,7 @@ interface Page {
   anchors: Anchor[]
   /** Of the tag that was read last. */
   attributes: Attributes
-  /** The element that no browser shows, within which the scanner is. */
+  /** The open element whose content no browser shows, such as `script`; null outside of one. */
   hiddenBy: HtmlElement | null
   hasHiddenText: boolean
   /** Whether an element was opened to which rules of a `<style>` can apply. */

@@ -50,7 +50,7 @@ function isMostlyRead(text: string): boolean {
 
 /** Decodes bytes of ASCII, whose escapes may switch to another charset. Those of Japanese and Korean mail are in no other text. */
 function decodeSevenBits(text: string, encoding: string): string {
-  if (shifted.has(encoding)) return decodeShifted(text, encoding)
+  if (shiftedEncodings.has(encoding)) return decodeShifted(text, encoding)
   if (!text.includes('\x1b')) return text
   if (text.includes('\x1b$)C') && text.includes('\x0e')) return decodeShifted(text, 'iso-2022-kr')
   return encoding === 'iso-2022-jp' || /\x1b\$[@B]/.test(text) ? decodeAs(Buffer.from(text, 'latin1'), 'iso-2022-jp') : text
@@ -60,7 +60,7 @@ function decodeAs(buffer: Buffer, encoding: string): string {
   if (encoding === 'utf-8') return withoutByteOrderMark(buffer.toString('utf8'))
   if (encoding === 'euc-kr') return decodeUhc(buffer)
   if (encoding === 'iso-2022-jp') return decoderOf(encoding).decode(withoutRedundantEscapes(buffer))
-  if (shifted.has(encoding)) return decodeShifted(buffer.toString('latin1'), encoding)
+  if (shiftedEncodings.has(encoding)) return decodeShifted(buffer.toString('latin1'), encoding)
   if (isCodePage(encoding)) return decodeCodePage(buffer, encoding)
   return decoderOf(encoding === 'utf-16' ? byteOrderOf(buffer) : encoding).decode(buffer)
 }
@@ -74,7 +74,7 @@ const narrow = (bytes: Buffer, encoding: string) =>
   encoding.startsWith('utf-16') && !bytes.includes(0) && isUtf8(bytes) && (!isAscii(bytes) || bytes.includes('\r\n')) ? 'utf-8' : encoding
 
 /** Encodings that `decodeShifted` reads. */
-const shifted = new Set(['hz-gb-2312', 'iso-2022-kr', 'iso-2022-cn'])
+const shiftedEncodings = new Set(['hz-gb-2312', 'iso-2022-kr', 'iso-2022-cn'])
 
 export function isKnownCharset(charset: string): boolean {
   return encodingOf(charset) !== 'unknown'
@@ -92,8 +92,10 @@ const aliases: Record<string, string> = {
   'utf-8-mac': 'utf-8', 'utf8mb4': 'utf-8', 'utf-8-sig': 'utf-8', 'cp65001': 'utf-8', 'mac': 'macintosh',
 }
 
-/** Numbers of code pages of Windows and DOS that the standard has by other names. */
-const pages: Record<string, string> = { 866: 'ibm866', 874: 'windows-874', 932: 'shift_jis', 936: 'gbk', 949: 'euc-kr', 950: 'big5' }
+/** The encodings of code pages of Windows and DOS, by number, that the standard has by other names. */
+const encodingOfCodePage: Record<string, string> = {
+  866: 'ibm866', 874: 'windows-874', 932: 'shift_jis', 936: 'gbk', 949: 'euc-kr', 950: 'big5',
+}
 
 const encodings = new Map<string, string>()
 const decoders = new Map<string, TextDecoder>()
@@ -111,10 +113,10 @@ function resolve(label: string): string {
   // 8-bit bytes declared as us-ascii are an error of the sender: UTF-8 is tried first, as for an unknown charset
   if (!label || /^(us-?)?ascii$|^ansi_x3\.4-|^(8|7)bit$|^unknown|^x-unknown/.test(label)) return 'unknown'
   const [, number = ''] = /^(?:cp|ibm|oem|dos|pc|win|windows|ms|csibm|cspc\w*?)?[-_]?0*(\d{3})\D*$/.exec(label) ?? []
-  const page = isCodePage(`cp${number}`) ? `cp${number}` : pages[number]
+  const page = isCodePage(`cp${number}`) ? `cp${number}` : encodingOfCodePage[number]
   if (page) return page
   const name = aliases[label] ?? label.replace(/^(?:win|windows|cp|ms)-?(?=125\d$)/, 'windows-').replace(/^iso[-_]?8859[-_]?(?=\d)/, 'iso-8859-')
-  if (shifted.has(name)) return name
+  if (shiftedEncodings.has(name)) return name
   try {
     const { encoding } = new TextDecoder(name)
     return encoding === 'utf-16le' && !/le$|^unicodefeff$/.test(name) ? 'utf-16' : encoding

@@ -12,8 +12,8 @@ export interface RecordResult {
 const sentences = /The (TXT|MX) record of .+?\.(?= The (?:TXT|MX) record of |$)/g
 
 /**
- * What a check found for each record, by the sentences of its message: a record without a sentence was found when the message is only about
- * the other one.
+ * The result of a check for each record, by the sentences of its message: a record without a sentence was found when the message is only
+ * about the other one.
  */
 export function resultsOf({ status, message }: Pick<DomainChecked, 'status' | 'message'>): Record<'MX' | 'TXT', RecordResult> {
   if (status === 'verified') return { MX: { state: 'found' }, TXT: { state: 'found' } }
