@@ -143,7 +143,7 @@ describe('SDK waitFor: requests', () => {
         answer(request, response)
         return true
       }
-      const waiting = sdk.emails.waitFor({ addressId })
+      const waiting = sdk.emails.waitFor({ addressId, timeoutMs: 1_200_000 }) // a minute at this pace
       await mailbox.requested(5)
       const id = mailbox.publish()
       expect((await waiting).id).to.equal(id)
@@ -173,7 +173,7 @@ describe('SDK waitFor: requests', () => {
       return nth < 5
     }
     const id = mailbox.publish()
-    expect((await sdk.emails.waitFor({ addressId, after: new Date(0) })).id).to.equal(id)
+    expect((await sdk.emails.waitFor({ addressId, after: new Date(0), timeoutMs: 6_000_000 })).id).to.equal(id) // a minute at this pace
     expect(pauses).to.deep.equal([0, 0, 0])
   })
 

@@ -33,7 +33,7 @@ describe('SDK waitFor: faults', () => {
       sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, timeoutMs: 5_000 }) // a tenth of a second at this pace
       const id = mailbox.publish()
       fault(nth, () => {})
-      expect((await sdk.emails.waitFor({ addressId, subject })).id).to.equal(id)
+      expect((await sdk.emails.waitFor({ addressId, subject, timeoutMs: 3_000_000 })).id).to.equal(id) // a minute at this pace
     })
   }
 
