@@ -1,5 +1,5 @@
 import { systemClock } from '../server/clock.ts'
-import type { Config } from '../server/config.ts'
+import { readConfig } from '../server/config.ts'
 import type { App } from '../server/context.ts'
 import { createAddress } from '../server/domain/addresses.ts'
 import { randomAlias } from '../server/domain/aliases.ts'
@@ -73,7 +73,7 @@ function create(db: Database, holder: KeyHolder) {
     })
     return result
   }, options)
-  const config = { defaultDomain: 'mail.localhost' } as Config
+  const config = readConfig({})
   const intake = { prepare() {} } as App['intake'] // no thread is started
   return createAddress({ config, db: { ...db, commit }, intake } as App, holder, {})
 }
