@@ -96,12 +96,6 @@ module.exports = {
       from: { path: '^(server|cli|sdk|examples|openapi)/', pathNot: engines },
       to: { path: drivers },
     },
-    {
-      name: 'bundled-libraries-are-loaded-as-one-file',
-      severity: 'error',
-      from: { path: '^server/', pathNot: '^server/libraries/' },
-      to: { path: '(^|/)node_modules/(kysely|uuid)/', dependencyTypesNot: ['type-only'] },
-    },
     // `move/move.ts` copies from one engine to another
     { name: 'engines-are-opened-in-four-files', severity: 'error', from: { pathNot: `${engines}|^server/store/(database|inspect|copies|move/move)\\.ts$` }, to: { path: engines } },
     { name: 'sdk-stands-alone', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/(playwright|vitest)\\.ts$' }, to: { pathNot: '^sdk/' } },

@@ -22,7 +22,7 @@ const dialects = {
   importNames: ['SqliteDialect', 'PostgresDialect'],
   message: 'The dialect of an engine is made in server/store/engines.',
 }
-const dialectRule = { paths: [{ name: 'kysely', ...dialects }], patterns: [{ group: ['**/libraries/kysely.gen.js'], ...dialects }] }
+const dialectRule = { paths: [{ name: 'kysely', ...dialects }] }
 const sqlRule = {
   selector: [
     'CallExpression[callee.property.name=/^(selectFrom|insertInto|updateTable|deleteFrom)$/]',

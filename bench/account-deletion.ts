@@ -14,7 +14,7 @@ import { sourceOf } from './mails.ts'
 import { sendMails } from './smtp-client.ts'
 
 /**
- * `npm run bench:account-deletion [-- [COUNT] [--postgres]]`: measures how much the removal of a deleted account with many mails delays the
+ * `npm run bench -- account-deletion [[COUNT] [--postgres]]`: measures how much the removal of a deleted account with many mails delays the
  * lists of another account.
  */
 const count = countArgument(20_000)

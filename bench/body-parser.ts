@@ -22,7 +22,7 @@ const bodies = {
   '1 MiB of brackets': '['.repeat(maxBytes / 2) + ']'.repeat(maxBytes / 2),
 }
 
-const { validator } = await openValidation(structuredClone(document))
+const { backend: { validator } } = await openValidation(structuredClone(document))
 const validators = validator.getRequestValidatorsForOperation('emails.send')
 const parse = bodyParser({ enableTypes: ['json'], jsonLimit: String(maxBytes) })
 

@@ -3,7 +3,7 @@ import { openActivity } from '../server/activity.ts'
 import { systemClock } from '../server/clock.ts'
 import { openLog } from '../server/log.ts'
 
-/** `npm run bench:log`: the processor time of the line about a mail, by the level of the log. */
+/** `npm run bench -- log`: the processor time of the line about a mail, by the level of the log. */
 const mails = 100_000
 const perTurn = 20
 for (const level of ['warn', 'info']) {

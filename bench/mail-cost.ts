@@ -9,7 +9,7 @@ import { processorTimes } from './processor-times.ts'
 import { runLoad } from './run-load.ts'
 
 /**
- * `npm run bench:mail-cost [-- NODES [MAILS]]`: the processor time and the disk space that a mail costs the nodes and the database server,
+ * `npm run bench -- mail-cost [NODES [MAILS]]`: the processor time and the disk space that a mail costs the nodes and the database server,
  * from SMTP to the search index, by which the machines of a load are planned. PostgreSQL flushes its commits. Needs /proc.
  */
 const [nodeCount, count] = [Number(process.argv[2] ?? 2), Number(process.argv[3] ?? 5_000)]

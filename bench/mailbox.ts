@@ -16,7 +16,7 @@ import { countArgument } from './count-argument.ts'
 import { plansOf } from './postgres-plans.ts'
 
 /**
- * `npm run bench:mailbox [-- [COUNT] [--postgres]]`: measures listing, counting and searching of two accounts side by side: one has many
+ * `npm run bench -- mailbox [[COUNT] [--postgres]]`: measures listing, counting and searching of two accounts side by side: one has many
  * mails, the other few. On PostgreSQL, with a server of the tests that flushes its commits, it also prints how each part reads the tables.
  */
 const [many, few] = [countArgument(200_000), 1_000]

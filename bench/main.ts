@@ -1,38 +1,33 @@
-import { join } from 'node:path'
-import { temporaryFolder } from '../test/attack/folder.ts'
-import { openServer } from './bench-server.ts'
-import type { BenchServer } from './bench-server.ts'
-import { measureFlood } from './flood.ts'
-import { measureLatency, measureWaiting } from './latency.ts'
-import { measureListing } from './listing.ts'
-import { kinds, measureReceiving } from './receiving.ts'
-import { measureBesideInvoices, measureUnderAttack } from './under-load.ts'
-
-/** `npm run bench [-- ROUNDS] [PART…]`: measures the server beside bare servers in the same run. */
-const folder = temporaryFolder('mayfly-bench-')
-const parts: Record<string, () => Promise<void>> = {
-  ...Object.fromEntries(kinds.map((kind) => [kind.name, () => measureReceiving(kind, folder)])),
-  'listing': withServer(measureListing),
-  'latency': withServer(measureLatency),
-  'waiting': withServer(measureWaiting),
-  'beside-invoices': withServer(measureBesideInvoices),
-  'attack': withServer(measureUnderAttack),
-  'flood': () => measureFlood(folder),
+/**
+ * `npm run bench -- NAME [ARGUMENT]…`: runs one benchmark, which measures a baseline in the same run. Its file describes its arguments.
+ */
+const benchmarks = {
+  'account-deletion': () => import('./account-deletion.ts'),
+  'audit': () => import('./audit.ts'),
+  'backup': () => import('./backup.ts'),
+  'body-parser': () => import('./body-parser.ts'),
+  'dashboard': () => import('./dashboard.ts'),
+  'http': () => import('./http.ts'),
+  'keyed': () => import('./keyed.ts'),
+  'log': () => import('./log.ts'),
+  'mail-cost': () => import('./mail-cost.ts'),
+  'mailbox': () => import('./mailbox.ts'),
+  'mime': () => import('./mime.ts'),
+  'nodes': () => import('./nodes.ts'),
+  'openapi': () => import('./openapi.ts'),
+  'peers': () => import('./peers.ts'),
+  'postgres': () => import('./postgres.ts'),
+  'purge': () => import('./purge.ts'),
+  'sdk': () => import('./sdk/main.ts'),
+  'server': () => import('./server.ts'),
+  'smtp-stream': () => import('./smtp-stream.ts'),
+  'start': () => import('./start.ts'),
+  'storage': () => import('./storage.ts'),
 }
-/** Runs only when it is named: it writes 5 GB. */
-const large = 'flood'
-const names = process.argv.slice(2).filter((argument) => !/^\d+$/.test(argument))
-const unknown = names.filter((name) => !parts[name])
-if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}. Parts are ${Object.keys(parts).join(', ')}.`)
-  process.exit(2)
-}
-for (const [name, measure] of Object.entries(parts)) if (names.length === 0 ? name !== large : names.includes(name)) await measure()
 
-function withServer(measure: (server: BenchServer) => Promise<void>) {
-  return async () => {
-    const server = await openServer(join(folder, `${measure.name}.db`))
-    await measure(server)
-    await server.stop()
-  }
+const [name = ''] = process.argv.splice(2, 1)
+if (name in benchmarks) await benchmarks[name as keyof typeof benchmarks]()
+else {
+  console.error(`npm run bench -- NAME, where NAME is one of ${Object.keys(benchmarks).join(', ')}.`)
+  process.exitCode = 2
 }

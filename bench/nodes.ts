@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { openNodes } from '../test/support/nodes.ts'
 
 /**
- * `npm run bench:nodes [-- COUNT]`: the time from the 250 of a mail that one node receives until a wait at another node is answered, beside
+ * `npm run bench -- nodes [COUNT]`: the time from the 250 of a mail that one node receives until a wait at another node is answered, beside
  * a wait at the same node. The nodes are in this process, with a PostgreSQL server of the tests.
  */
 const count = Number(process.argv[2] ?? 300)

@@ -14,7 +14,7 @@ import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
 import { runLoad } from './run-load.ts'
 import { sumOf, watchThreads } from './thread-times.ts'
 
-/** `npm run bench:peers [-- ROUNDS]`: measures the server and others in turn, with the mails of `npm run bench`. */
+/** `npm run bench -- peers [ROUNDS]`: measures the server and others in turn, with the mails of `npm run bench`. */
 const folder = temporaryFolder('mayfly-peers-')
 const packages = installPeers()
 const server = await openServer(join(folder, 'mayfly.db'))

@@ -7,7 +7,7 @@ import type { PublishingOptions, PublishMails } from './publishing-thread.ts'
 import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
 
 /**
- * `npm run bench:postgres [-- ROUNDS]`: mails that are published in groups, in SQLite and in PostgreSQL on this machine, which both flush
+ * `npm run bench -- postgres [ROUNDS]`: mails that are published in groups, in SQLite and in PostgreSQL on this machine, which both flush
  * each commit to the disk. Statements wait for one another, or are sent together; directly, or through a proxy that delays answers by 1 ms.
  */
 const groupSizes = [1, 16, 64]

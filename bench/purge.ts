@@ -9,7 +9,7 @@ import { sourceOf } from './mails.ts'
 import { sendMails } from './smtp-client.ts'
 
 /**
- * `npm run bench:purge [-- [COUNT] [--postgres]]`: measures the delay that the removal of old mail adds for others: the time of the
+ * `npm run bench -- purge [[COUNT] [--postgres]]`: measures the delay that the removal of old mail adds for others: the time of the
  * transaction of a step, with its flush, and the time for which the answering thread is blocked. The file of SQLite must not grow from
  * round to round: new mail reuses the free pages.
  */

@@ -8,7 +8,7 @@ import { listAddresses } from '../server/store/addresses/address-list.ts'
 import { findKeyHolder } from '../server/store/accounts/api-keys.ts'
 import type { KeyHolder } from '../server/store/accounts/api-keys.ts'
 import { insertChangeRecords } from '../server/store/accounts/change-records.ts'
-import { openDatabase } from '../server/store/database.ts'
+import { inTransaction, openDatabase } from '../server/store/database.ts'
 import type { Database } from '../server/store/database.ts'
 
 interface Query {
@@ -62,20 +62,19 @@ function record(target: Pick<Database, 'execute'>): Query[] {
 
 /** Creates an address in the transaction of a request, with its audit record. */
 function create(db: Database, holder: KeyHolder) {
-  const commit: Database['commit'] = (work, options) => db.commit(async (tx) => {
-    const result = await work(tx)
+  const config = readConfig({})
+  const intake = { prepare() {} } as App['intake'] // no thread is started
+  return inTransaction(db, async (tx) => {
+    const created = await createAddress(tx, { config, intake } as App, holder, {})
     await insertChangeRecords(tx, {
       audit: {
         ...holder, id: db.newId(), action: 'addresses.create', method: 'POST', path: '/api/v1/addresses', status: 201,
-        resourceId: (result as { id: string }).id, ipAddress: '127.0.0.1', userAgent: null, createdAt: tx.now,
+        resourceId: created.id, ipAddress: '127.0.0.1', userAgent: null, createdAt: tx.now,
       },
       key: undefined,
     })
-    return result
-  }, options)
-  const config = readConfig({})
-  const intake = { prepare() {} } as App['intake'] // no thread is started
-  return createAddress({ config, db: { ...db, commit }, intake } as App, holder, {})
+    return created
+  })
 }
 
 /** Replaces the ids and the alias of a recorded creation by places for new ones. */

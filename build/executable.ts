@@ -9,7 +9,7 @@ import { dashboardFolder } from './dashboard.ts'
 import { readManifest } from './manifest.ts'
 import { root } from './paths.ts'
 
-/** Packages that openapi-backend loads at once and the server rarely needs: see server/http/lazy-packages.ts. */
+/** Packages that openapi-backend loads at once, and needs only for documents in files, the validation of documents, and examples. */
 const lazyPackages = ['@apidevtools/json-schema-ref-parser', 'openapi-schema-validator', 'mock-json-schema', 'qs']
 
 /** Modules of Node that take milliseconds to load and that many commands do not use: each is loaded at the first use of a member. */
@@ -98,7 +98,6 @@ const modules: Plugin = {
   setup({ onLoad, onResolve }) {
     onResolve({ filter: new RegExp(`^(${Object.keys(replaced).join('|')})/?$`) }, ({ path }) =>
       ({ path: join(root, replaced[path.replace(/\/$/, '') as keyof typeof replaced]) }))
-    onLoad({ filter: /server\/http\/lazy-packages\.ts$/ }, () => ({ contents: '' }))
     onResolve({ filter: new RegExp(`^(${lazyPackages.join('|')})$`) }, ({ path, importer, namespace, resolveDir }) =>
       namespace === 'file' && importer.includes('/openapi-backend/') ? { path, namespace: 'lazy', pluginData: resolveDir } : undefined)
     onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path, pluginData }) => ({
@@ -123,10 +122,10 @@ module.exports = Object.create(new Proxy({}, {
   has: (_, member) => member in (loaded ??= require(${JSON.stringify(path)})),
 }))`
 
-/** The licences of Node, of the packages of which a bundle has code, and of Swagger UI, which is a file of the program. */
+/** The licences of the packages of which the bundle has code, of Node, and of Swagger UI, which is a file of the program. */
 function licencesOf(inputs: Metafile['inputs']): string {
   const paths = Object.keys(inputs).map((path) => /^(lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[2])
-  const bundled = ['kysely', 'prom-client', 'uuid', 'swagger-ui-dist', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
+  const bundled = ['swagger-ui-dist', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
   const folders = [...new Set([...bundled, ...paths.filter((path) => path !== undefined)])].sort()
   const dashboard = readFileSync(join(dashboardFolder, 'licences.md'), 'utf8')
   return [...folders.map((folder) => {

@@ -2,5 +2,5 @@ import { readManifest } from './manifest.ts'
 import { root } from './paths.ts'
 import { keepReleasedDatabase } from './released-database.ts'
 
-/** `npm run release:database`: keeps a database of the version in package.json. `npm run release:version` does so too. */
+/** `npm run node -- build/keep-database.ts`: keeps a database of the version in package.json, as `build/version.ts` does. */
 await keepReleasedDatabase(readManifest(root).version)

@@ -6,7 +6,7 @@ import { root } from './paths.ts'
 
 const bumps = ['patch', 'minor', 'major'] as const
 
-/** The version that `npm run release:version` would set: that of package.json, raised by the files in .changeset. */
+/** The version that `npm run node -- build/version.ts` would set: that of package.json, raised by the files in .changeset. */
 export function nextVersion(folder = root): string {
   const { version } = readManifest(folder)
   const requested = globSync('.changeset/*.md', { cwd: folder }).map((file) => bumpOf(readFileSync(join(folder, file), 'utf8')))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { dashboardFolder } from './dashboard.ts'
 import { readManifest, serverManifest, writeManifest } from './manifest.ts'
@@ -10,7 +10,6 @@ import { copyReadme } from './readme.ts'
 const files = {
   'openapi/openapi.yaml': 'openapi/openapi.yaml',
   'server/contract/document.gen.json': 'server/contract/document.gen.json',
-  ...Object.fromEntries(globSync('server/libraries/*.js', { cwd: root }).map((path) => [path, path])),
   'server/contract/samples.gen.json': 'server/contract/samples.gen.json',
   ...Object.fromEntries(['reference.js', 'reference.css'].map((name) => `server/http/pages/${name}`).map((path) => [path, path])),
   ...Object.fromEntries(['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']

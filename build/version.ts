@@ -9,7 +9,7 @@ import { keepReleasedDatabase } from './released-database.ts'
 import { root, sdkSource } from './paths.ts'
 
 /**
- * `npm run release:version`: sets the next version, by the changesets. Changesets ignores the root package, so it raises the SDK's
+ * `npm run node -- build/version.ts`: sets the next version, by the changesets. Changesets ignores the root package, so it raises the SDK's
  * version, and the server, which depends on exactly that version, gets the same.
  */
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: root, stdio: 'inherit' })

@@ -4,7 +4,6 @@ import { CliError, Interrupted } from './cli-error.ts'
 import { errorInOptions } from './client/name-options.ts'
 import { print, say } from './output.ts'
 import { readVersion } from '../server/version.ts'
-import { withoutUndici } from './without-undici.ts'
 
 interface Entry {
   description: string
@@ -63,7 +62,6 @@ const operator: Record<string, Entry> = {
   serve: {
     description: 'Runs the service: HTTP API, SMTP listener and workers. The variables MAYFLY_… configure it.',
     async load() {
-      withoutUndici()
       return (await import('./commands/serve.ts')).serveCommand()
     },
   },
@@ -90,7 +88,6 @@ const operator: Record<string, Entry> = {
   health: {
     description: 'Whether a server is ready, by its exit code, for containers and load balancers.',
     async load() {
-      withoutUndici()
       return (await import('./commands/health.ts')).healthCommand()
     },
   },

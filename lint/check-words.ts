@@ -4,11 +4,11 @@ import { root } from '../build/paths.ts'
 import { readBannedWords } from './glossary.ts'
 import { findBannedWords } from './words.ts'
 
-/** `npm run check:words -- [FOLDER…]`: prints the banned words of docs/glossary.md that the code has, and fails when there are any. */
+/** `npm run check -- words [FOLDER…]`: prints the banned words of docs/glossary.md that the code has, and fails when there are any. */
 const folders = process.argv.slice(2)
-const checked = folders.length > 0 ? folders : ['server', 'sdk', 'cli', 'examples', 'openapi', 'build', 'bench', 'lint', 'test']
-const paths = globSync(checked.map((path) => /\.[jt]s$/.test(path) ? path : `${path}/**/*.{ts,js}`), {
-  cwd: root, exclude: ['**/generated/**', '**/*.gen.*', '**/node_modules/**'],
+const checked = folders.length > 0 ? folders : ['server', 'sdk', 'cli', 'examples', 'openapi', 'build', 'bench', 'lint', 'test', 'dashboard/src', 'python/src']
+const paths = globSync(checked.map((path) => /\.(tsx?|js|py)$/.test(path) ? path : `${path}/**/*.{ts,tsx,js,py}`), {
+  cwd: root, exclude: ['**/generated/**', '**/_generated/**', '**/*.gen.*', '**/node_modules/**'],
 }).sort()
 
 const words = readBannedWords()

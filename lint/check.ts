@@ -1,41 +1,66 @@
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import PQueue from 'p-queue'
-import { readManifest } from '../build/manifest.ts'
 import { root } from '../build/paths.ts'
 
+const types = ['node_modules/typescript/bin/tsc', '-p']
+
+/** The programs of each check, with their arguments, in the order in which they begin: those that take long first. */
+const checks: Record<string, string[][]> = {
+  generated: [['openapi/check-generated.ts']],
+  lint: [['node_modules/eslint/bin/eslint.js', '.']],
+  types: [[...types, 'tsconfig.json'], [...types, 'dashboard/tsconfig.json']],
+  exports: [['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors']],
+  python: [['node_modules/pyright/index.js', '-p', 'python']],
+  floors: [[
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs',
+    'server', 'cli', 'sdk', 'dashboard/src', 'examples', 'openapi', 'test',
+  ]],
+  words: [['lint/check-words.ts']],
+  contract: [['node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi/openapi.yaml', '--config', 'openapi/lint.yaml']],
+  breaking: [['openapi/check-breaking.ts']],
+  lock: [['build/lock.ts', '--check']],
+}
+
+/** Writes the generated files, which the others read: runs before them. */
+const first = 'generated'
+
 /**
- * `npm run check`: runs every script `check:…` of package.json, as many at once as the machine has cores, and prints the output of those
- * that fail. Exit code 1 when one fails.
+ * `npm run check [-- NAME…]`: runs all checks, or those that are named, as many at once as the machine has cores, and prints the output of
+ * those that fail. Exit code 1 when one fails.
  */
-const { scripts } = readManifest(root) as { scripts?: Record<string, string> }
-
-/** Writes the generated files, which the others read. */
-const alone = 'check:generated'
-/** Those that take long begin first. */
-const long = ['check:lint', 'check:types']
-const others = Object.keys(scripts!).filter((name) => name.startsWith('check:') && name !== alone && !long.includes(name))
-
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !checks[name])
+if (unknown.length > 0) {
+  console.error(`There is no check ${unknown.join(', ')}. Checks are ${Object.keys(checks).join(', ')}.`)
+  process.exit(2)
+}
+const chosen = Object.keys(checks).filter((name) => named.length === 0 || named.includes(name))
 const queue = new PQueue({ concurrency: availableParallelism() })
 const failed: string[] = []
-await runScript(alone)
-await queue.addAll([...long, ...others].map((name) => () => runScript(name)))
+if (chosen.includes(first)) await run(first)
+await queue.addAll(chosen.filter((name) => name !== first).map((name) => () => run(name)))
 if (failed.length > 0) {
   console.error(`\nfailed: ${failed.join(', ')}`)
   process.exitCode = 1
 }
 
-function runScript(name: string): Promise<void> {
+async function run(name: string): Promise<void> {
+  const begun = performance.now()
+  const outputs: string[] = []
+  for (const program of checks[name]!) outputs.push(await outputOfFailure(program))
+  const hasFailed = outputs.some((output) => output !== '')
+  console.log(`${hasFailed ? 'FAILED' : 'ok    '} ${name}, ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  if (!hasFailed) return
+  failed.push(name)
+  console.log(outputs.join(''))
+}
+
+/** Runs a program of Node. @returns all that it prints when it fails, else nothing */
+function outputOfFailure(program: string[]): Promise<string> {
   return new Promise((resolve) => {
-    const begun = performance.now()
-    execFile('npm', ['run', '--silent', name], { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-      console.log(`${error ? 'FAILED' : 'ok    '} ${name}, ${seconds} s`)
-      if (error) {
-        failed.push(name)
-        console.log(`${stdout}${stderr}`)
-      }
-      resolve()
+    execFile(process.execPath, program, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      resolve(error ? `${stdout}${stderr}\n` : '')
     })
   })
 }

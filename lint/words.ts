@@ -12,13 +12,15 @@ export interface Finding {
 
 /** Finds banned words in the comments, the titles of tests and the declared names of a file, and in the file's own name. */
 export function findBannedWords(path: string, source: string, { text: textWords, names: nameWords }: BannedWords): Finding[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
+  const isPython = path.endsWith('.py')
+  const file = ts.createSourceFile(path, isPython ? '' : source, ts.ScriptTarget.Latest, true)
   const findings: Finding[] = []
   checkName(camelCase(basename(path)), 0)
-  for (const { text, position } of commentsOf(file)) {
+  for (const { text, position } of isPython ? commentsOfPython(source) : commentsOf(file)) {
     for (const sentence of sentencesOf(withoutCode(text))) checkText(sentence, position)
   }
-  visit(file)
+  if (isPython) for (const { text, position } of namesOfPython(source)) checkName(camelCase(text), position)
+  else visit(file)
   return findings.sort((a, b) => a.line - b.line)
 
   function visit(node: ts.Node) {
@@ -42,7 +44,7 @@ export function findBannedWords(path: string, source: string, { text: textWords,
   }
 
   function add(position: number, text: string, banned: BannedWord) {
-    findings.push({ line: file.getLineAndCharacterOfPosition(position).line + 1, text, banned })
+    findings.push({ line: source.slice(0, position).split('\n').length, text, banned })
   }
 }
 
@@ -76,6 +78,20 @@ function commentsOf(file: ts.SourceFile): Comment[] {
   }
   return comments
 }
+
+/** The comments of Python, and its docstrings without their examples; each field begins a sentence. */
+function commentsOfPython(source: string): Comment[] {
+  const found = source.matchAll(/^[ \t]*(?:[rf]?"""(?<doc>[^]*?)"""|# ?(?<line>.*))|  # (?<end>.*)$/gm)
+  return [...found].map(({ groups, index }) => {
+    const { doc, line, end } = groups!
+    const text = doc?.replace(/^\s*(?:\.\. code-block|>>>|::)[^]*/m, '').replace(/\.?\s:(?:(?:param|raises) [\w.]+|\w+):/g, '.\n')
+    return { text: text ?? line ?? end!, position: index }
+  })
+}
+
+/** The names that Python declares: functions, classes, and variables with a type or a value at the beginning of a line. */
+const namesOfPython = (source: string): Comment[] =>
+  [...source.matchAll(/^[ \t]*(?:(?:async )?def |class )?(\w+)(?=\(|: \w|:$| = )/gm)].map(({ 1: text, index }) => ({ text: text!, position: index }))
 
 /** The text of a block comment, without its stars and its examples; each tag begins a sentence. */
 function docText(comment: string): string {
@@ -114,5 +130,5 @@ function declaredName(node: ts.Node): ts.Identifier | undefined {
   return declares && name && ts.isIdentifier(name) ? name : undefined
 }
 
-/** `read-content.ts` → `readContent` */
-const camelCase = (fileName: string) => fileName.replace(/\..*$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** `read-content.ts` and `_read_content.py` → `readContent` */
+const camelCase = (fileName: string) => fileName.replace(/\..*$/, '').replace(/^_+/, '').replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { bundleLibraries } from '../build/libraries.ts'
 import { createClient } from '@hey-api/openapi-ts'
 import config from './generate.config.ts'
 import { documentFor, operationsOf, readDocument } from './document.ts'
@@ -13,8 +12,7 @@ import type { Json } from './json.ts'
 `
 
 /**
- * Writes all generated code: the SDKs', the dashboard's client, the server's types, document, table of operations and samples of the
- * SDK, and libraries as single files.
+ * Writes all generated code: the SDKs', the dashboard's client, the server's types, document, table of operations and samples of the SDK.
  */
 await createClient(await config)
 writeFileSync(new URL('../sdk/generated/operations.gen.ts', import.meta.url), sdkOperations())
@@ -24,7 +22,6 @@ writeContract('document.gen.json', `${JSON.stringify(readDocument())}\n`) // rea
 writeContract('samples.gen.json', samples())
 generatePython(documentFor('api'))
 
-await bundleLibraries()
 
 function writeContract(name: string, text: string) {
   writeFileSync(new URL(`../server/contract/${name}`, import.meta.url), text)

@@ -139,6 +139,9 @@ export interface App {
   takeSpace(bytes: number): void
 }
 
+/** The App without its database: a change gets them with its transaction, and cannot begin another one. */
+export type Services = Omit<App, 'db'>
+
 /** The account and the permissions of a request: of its API key, or of its session. */
 export interface Caller extends Owner {
   /** Null for a session. */

@@ -1,5 +1,5 @@
 import { randomFillSync, randomInt } from 'node:crypto'
-import { v7 } from './libraries/uuid.gen.js'
+import { v7 } from 'uuid'
 
 /** Random bytes are drawn many at a time: each draw is a call out of JavaScript. */
 const poolSize = 256 * 16

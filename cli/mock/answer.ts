@@ -4,14 +4,16 @@ import { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { document } from '../../server/contract/document.ts'
+import type { Caller } from '../../server/context.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { ErrorBody } from '../../server/contract/types.gen.ts'
 import { pause } from '../../server/deadline.ts'
-import { goneSignal, refuseUnmatched } from '../../server/http/call.ts'
+import { readBody } from '../../server/http/body.ts'
+import { Call, goneSignal } from '../../server/http/call.ts'
 import { faultsOnDemand } from '../../server/http/faults.ts'
-import type { Pipeline } from '../../server/http/pipeline.ts'
+import { refuseUnmatched } from '../../server/http/unmatched.ts'
 import type { Validation } from '../../server/http/validation.ts'
-import { checkMeaning, receiveRequest } from './check-request.ts'
+import { checkMeaning } from './check-request.ts'
 import { exampleFor } from './example-for.ts'
 import { exampleResources } from './examples.ts'
 import type { ExampleAnswer } from './examples.ts'
@@ -24,7 +26,72 @@ import { choosePreferred, formatPreference, readPrefer } from './preference.ts'
 import { repeatedRequests } from './repeated.ts'
 import { cursorOfExamples, exampleShift, shiftEvents, shiftTimes } from './shift-times.ts'
 
-interface MockSetup {
+/** The parts that all requests of a mock share. */
+export class MockAnswers {
+  readonly validation: Validation
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly closing: AbortSignal
+  readonly injectFault = faultsOnDemand()
+  /** The examples of each operation. */
+  readonly #examples: Map<OperationId, ExampleAnswer[]>
+  /** The `Prefer` of requests without one. */
+  readonly #prefer: string
+  readonly #resources = exampleResources(document)
+  readonly #shiftMs: () => number
+  readonly #findRepeated = repeatedRequests()
+
+  constructor({ validation, examples, prefer, now, closing }: MockSetup) {
+    this.validation = validation
+    this.now = now
+    this.closing = closing
+    this.#examples = examples
+    this.#prefer = prefer
+    this.#shiftMs = exampleShift(now)
+  }
+
+  /** The middleware: answers each request with an example, after the checks of the server. */
+  readonly answer = async (ctx: Context): Promise<void> => {
+    setCommonHeaders(ctx, this.now())
+    const call = new MockCall(this, ctx)
+    await this.validation.backend.handleRequest(call.request, call)
+  }
+
+  /** Chooses the example of a valid request, shifts its times to now, and fits its ids and members to the request. */
+  async choose(call: MockCall): Promise<object> {
+    const { ctx, operationId, path, query, body = null, caller } = call
+    const answers = this.#examples.get(operationId)!
+    const preference = readPrefer(ctx.get('prefer') || this.#prefer)
+    const preferred = choosePreferred(answers, preference, [...this.#examples.values()].flat())
+    const after = cursorOfExamples(typeof query['after'] === 'string' ? query['after'] : '', this.#shiftMs())
+    const isNamed = preferred !== undefined && preference.example !== undefined
+    const request = {
+      operationId, path, query, after, body, headers: ctx.headers, isNamed, isReplay: false, nowMs: this.now(),
+    } as unknown as MockRequest
+    const isRefused = preferred !== undefined && preferred.status >= 400
+    const repeated = isRefused ? undefined : this.#findRepeated(request, caller)
+    if (!isRefused && !repeated?.isReplay) checkMeaning(request, caller)
+
+    const { status, headers, value } = preferred ?? exampleFor(request, answers, this.#resources)
+    if (preferred) ctx.set('Preference-Applied', formatPreference(preference))
+    else if (status === 204) await pause(secondsOf(request) * 1000, call.gone())
+    const isReplay = repeated?.isReplay ?? false
+    if (isReplay) ctx.set('Idempotency-Replayed', 'true')
+    repeated?.remember()
+    ctx.set(fitHeaders({ status, headers, body: value }, request, this.#resources))
+    return { status, shown: this.#bodyOf(value, { ...request, isReplay }) } satisfies Shown
+  }
+
+  #bodyOf(example: unknown, request: MockRequest): unknown {
+    if (example === undefined) return null
+    if (isErrorBody(example)) return fitError(example, request)
+    const fitted = fitBody(example, request, this.#resources)
+    if (request.operationId === 'events.stream') return shiftEvents(fitted as string, this.#shiftMs())
+    return typeof fitted === 'string' ? fitted : shiftTimes(fitted, this.#shiftMs())
+  }
+}
+
+export interface MockSetup {
   validation: Validation
   /** The examples of each operation. */
   examples: Map<OperationId, ExampleAnswer[]>
@@ -35,64 +102,50 @@ interface MockSetup {
   closing: AbortSignal
 }
 
-/**
- * Takes the place of the server's pipeline. Requests pass the checks of the server; then each is answered with an example of the
- * document, whose times are shifted to now and whose ids and members match the request.
- */
-export function mockPipeline(
-  { validation, examples, prefer, now, closing }: MockSetup,
-): Pick<Pipeline, 'answerRequest' | 'refuseRequest'> {
-  const allAnswers = [...examples.values()].flat()
-  const resources = exampleResources(document)
-  const shiftMs = exampleShift(now)
-  const injectFault = faultsOnDemand()
-  const findRepeated = repeatedRequests()
+interface Shown {
+  status: number
+  shown: unknown
+}
 
-  function bodyOf(example: unknown, request: MockRequest): unknown {
-    if (example === undefined) return null
-    if (isErrorBody(example)) return fitError(example, request)
-    const fitted = fitBody(example, request, resources)
-    if (request.operationId === 'events.stream') return shiftEvents(fitted as string, shiftMs())
-    return typeof fitted === 'string' ? fitted : shiftTimes(fitted, shiftMs())
+/** A request to the mock, which passes the steps of the server, by its functions and in its order. */
+class MockCall extends Call {
+  caller!: Caller
+  readonly #mock: MockAnswers
+
+  constructor(mock: MockAnswers, ctx: Context) {
+    super(mock.validation, ctx)
+    this.#mock = mock
   }
 
-  return {
-    async answerRequest(ctx, matched) {
-      const nowMs = now()
-      setCommonHeaders(ctx, nowMs)
-      const operationId = matched.operation!.operationId as OperationId
-      const answers = examples.get(operationId)!
-      const caller = mockCaller(ctx, operationId)
-      const gone = () => goneSignal(closing, ctx)
-      await receiveRequest(ctx, matched, { validation, injectFault: () => injectFault(ctx, caller, gone) })
+  async findCaller(): Promise<Caller> {
+    return mockCaller(this.ctx, this.operationId)
+  }
 
-      const preference = readPrefer(ctx.get('prefer') || prefer)
-      const preferred = choosePreferred(answers, preference, allAnswers)
-      const { params: path, query, requestBody: body = null } = matched
-      const after = cursorOfExamples(String(query['after'] ?? ''), shiftMs())
-      const isNamed = preferred !== undefined && preference.example !== undefined
-      const request = {
-        operationId, path, query, after, body, headers: ctx.headers, isNamed, isReplay: false, nowMs,
-      } as unknown as MockRequest
-      const isRefused = preferred !== undefined && preferred.status >= 400
-      const repeated = isRefused ? undefined : findRepeated(request, caller)
-      if (!isRefused && !repeated?.isReplay) checkMeaning(request, caller)
+  async receive(caller: Caller | undefined): Promise<void> {
+    const { ctx } = this
+    this.caller = caller ?? mockCaller(ctx, this.operationId)
+    const text = this.bytesOfBody() === undefined ? undefined : await readBody(ctx)
+    await this.#mock.injectFault(ctx, this.caller, () => this.gone())
+    this.takeBody(text)
+  }
 
-      const { status, headers, value } = preferred ?? exampleFor(request, answers, resources)
-      if (preferred) ctx.set('Preference-Applied', formatPreference(preference))
-      else if (status === 204) await pause(secondsOf(request) * 1000, gone())
-      const isReplay = repeated?.isReplay ?? false
-      if (isReplay) ctx.set('Idempotency-Replayed', 'true')
-      repeated?.remember()
-      const shown = bodyOf(value, { ...request, isReplay })
-      ctx.set(fitHeaders({ status, headers, body: value }, request, resources))
-      ctx.body = ctx.response.is('text/event-stream') ? openStream(shown as string, gone()) : shown
-      ctx.status = status // the assignment of a body has changed it
-    },
-    async refuseRequest(ctx, request) {
-      setCommonHeaders(ctx, now())
-      refuseUnmatched({ ctx, request })
-    },
+  carryOut(): Promise<object> {
+    return this.#mock.choose(this)
+  }
+
+  answer(reply: object): void {
+    const { ctx } = this
+    const { status, shown } = reply as Shown
+    ctx.body = ctx.response.is('text/event-stream') ? openStream(shown as string, this.gone()) : shown
+    ctx.status = status // the assignment of a body has changed it
+  }
+
+  async refuseUnmatched(): Promise<never> {
+    refuseUnmatched(this.ctx)
+  }
+
+  gone(): AbortSignal {
+    return goneSignal(this.#mock.closing, this.ctx)
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Context } from 'koa'
 import { readConfig } from '../../server/config.ts'
 import type { Caller } from '../../server/context.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
@@ -11,30 +10,9 @@ import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
 import { oneMailbox } from '../../server/domain/sending.ts'
 import { refuseLiveKey, sourceOf } from '../../server/domain/test-emails.ts'
 import { checkWebhook } from '../../server/domain/webhooks.ts'
-import { parseBody, readBody, sizeOfBody } from '../../server/http/body.ts'
-import type { MatchedRequest } from '../../server/http/openapi-backend.ts'
 import { addressIdOf } from '../../server/http/query.ts'
-import type { Validation } from '../../server/http/validation.ts'
 import { refusalOf } from '../../server/outbound/webhook-target.ts'
 import type { MockRequest } from './mock-request.ts'
-
-/**
- * Reads the body of a request and compares the request with the document, by the functions and in the order of the server.
- * @param injectFault runs where the server does it: when the body is read, before it is parsed
- * @throws AppError in the words of the server
- */
-export async function receiveRequest(
-  ctx: Context, request: MatchedRequest, { validation, injectFault }: { validation: Validation, injectFault: () => unknown },
-): Promise<void> {
-  const operationId = request.operation!.operationId as OperationId
-  const hasBody = validation.takesBody(operationId) && sizeOfBody(ctx) !== undefined
-  const text = hasBody ? await readBody(ctx) : undefined
-  await injectFault()
-  request.requestBody = parseBody(text)
-  validation.checkSizes(operationId, request)
-  validation.check(operationId, request)
-  validation.checkText(request, ctx.querystring)
-}
 
 type Check<Id extends OperationId> = (request: MockRequest<Id>, caller: Caller) => unknown
 

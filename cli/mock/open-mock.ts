@@ -10,12 +10,11 @@ import { answerErrors } from '../../server/http/errors.ts'
 import { httpLimits } from '../../server/http/limits.ts'
 import { serveDocs } from '../../server/http/pages/docs.ts'
 import { serveDocument } from '../../server/http/pages/document.ts'
-import { routeOperations } from '../../server/http/router.ts'
 import { closeUnread } from '../../server/http/unread-body.ts'
 import { openValidation } from '../../server/http/validation.ts'
 import { openLog } from '../../server/log.ts'
 import { maskSecrets } from '../../server/mask-secrets.ts'
-import { mockPipeline } from './answer.ts'
+import { MockAnswers } from './answer.ts'
 import { answersOf } from './examples.ts'
 import { choosePreferred, readPrefer } from './preference.ts'
 
@@ -56,7 +55,7 @@ export async function openMock({ host, port, prefer = '', log, now = Date.now }:
   koa.use(openCors(['*'], ['Preference-Applied']))
   koa.use(serveDocument(() => ({ ...document, servers: [{ url }] })))
   koa.use(serveDocs(errors))
-  koa.use(routeOperations(mockPipeline({ validation, examples, prefer, now, closing: closing.signal }), validation))
+  koa.use(new MockAnswers({ validation, examples, prefer, now, closing: closing.signal }).answer)
 
   const server = createServer(koa.callback())
   server.listen(port, host)

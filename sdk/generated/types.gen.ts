@@ -254,7 +254,7 @@ export type EmailBase = {
      */
     isStarred: boolean;
     /**
-     * Whether it was deleted. It can still be read, until it is removed for good.
+     * Whether it was deleted. It can still be read, until it is removed permanently.
      */
     isDeleted: boolean;
     /**
@@ -448,7 +448,7 @@ export type EmailUpdated = EmailMarks & {
      */
     isStarred?: boolean;
     /**
-     * Whether it was deleted. It can still be read, until it is removed for good.
+     * Whether it was deleted. It can still be read, until it is removed permanently.
      */
     isDeleted?: boolean;
     /**

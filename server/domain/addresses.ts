@@ -1,9 +1,8 @@
 import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
-import type { App, Caller } from '../context.ts'
+import type { App, Caller, Services } from '../context.ts'
 import { conflict, invalidRequest, notFound, notVerified } from '../errors.ts'
 import { domainOf, inLowerCase } from '../mailbox.ts'
 import { expireAddress as markExpired, insertAddress, removeAddress } from '../store/addresses/addresses.ts'
-import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { keepVerifiedDomain } from '../store/addresses/domains.ts'
 import { forgetMailbox } from '../store/mail/email-counts.ts'
@@ -24,19 +23,17 @@ import { timestamp } from '../timestamp.ts'
  * the domain is not the caller's, `NOT_FOUND` or `NOT_VERIFIED` when mail cannot be forwarded there
  * @see spec "POST /api/v1/addresses"
  */
-export function createAddress(app: App, caller: Caller, input: AddressCreate): Promise<AddressCreated> {
+export async function createAddress(tx: Tx, app: Services, caller: Caller, input: AddressCreate): Promise<AddressCreated> {
   app.intake.prepare()
   const lifetimeSeconds = lifetimeOf(caller, input.expiresIn)
   const alias = input.alias?.toLowerCase() ?? randomAlias()
-  return inTransaction(app.db, async (tx) => {
-    const { domain, domainId } = await domainFor(app, tx, caller, input.domain)
-    const address = `${alias}@${domain}`
-    if (domainId === null && isReserved(app.config, alias)) throw unavailable(address, 'reserved for the operator of this server')
-    const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds })
-    if (!created) throw unavailable(address, 'taken')
-    const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null
-    return { ...created, forwarding, cursor: created.id } // ids sort by time, so each of its emails comes after it
-  })
+  const { domain, domainId } = await domainFor(app, tx, caller, input.domain)
+  const address = `${alias}@${domain}`
+  if (domainId === null && isReserved(app.config, alias)) throw unavailable(address, 'reserved for the operator of this server')
+  const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds })
+  if (!created) throw unavailable(address, 'taken')
+  const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null
+  return { ...created, forwarding, cursor: created.id } // ids sort by time, so each of its emails comes after it
 }
 
 /** An address to issue. */
@@ -65,12 +62,10 @@ export async function issueAddress(tx: Tx, owner: Owner, input: NewMailbox): Pro
  * @throws AppError `NOT_FOUND`
  * @see spec "DELETE /api/v1/addresses/:id"
  */
-export function deleteAddress(app: App, caller: Caller, id: string): Promise<void> {
-  return inTransaction(app.db, async (tx) => {
-    const removed = await removeWithMail(tx, caller, id)
-    if (!removed) throw notFound('address')
-    await emit(tx, caller, 'address.deleted', removed)
-  })
+export async function deleteAddress(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const removed = await removeWithMail(tx, caller, id)
+  if (!removed) throw notFound('address')
+  await emit(tx, caller, 'address.deleted', removed)
 }
 
 /** Marks an address as expired; its mail stays for the retention time. */
@@ -110,7 +105,7 @@ async function removeWithMail(tx: Tx, owner: Owner, id: string) {
 }
 
 /** The default domain, or a verified one of the caller. */
-async function domainFor({ config }: App, tx: Tx, caller: Caller, requested: string | undefined) {
+async function domainFor({ config }: Services, tx: Tx, caller: Caller, requested: string | undefined) {
   const { defaultDomain } = config
   if (requested === undefined || inLowerCase(requested) === defaultDomain) return { domain: defaultDomain, domainId: null }
   const domain = domainOf(requested)

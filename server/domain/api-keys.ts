@@ -10,7 +10,7 @@ import {
 import type { ApiKey, KeyHolder } from '../store/accounts/api-keys.ts'
 import { openKeyCache } from '../store/accounts/key-cache.ts'
 import { inTransaction } from '../store/database.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Tx } from '../store/database.ts'
 import type { Mode, Plan } from '../store/schema/values.ts'
 import { requirePlanWithApi } from './plans.ts'
 
@@ -80,17 +80,15 @@ export async function listOwnKeys({ db }: App, { accountId }: Caller): Promise<S
  * Makes a key of the caller's account.
  * @throws AppError `PLAN_REQUIRED`, `INVALID_REQUEST` for a blank name, `CONFLICT` at the maximum
  */
-export async function createOwnKey({ db }: App, { accountId, plan }: Caller, input: ApiKeyCreate): Promise<ApiKeyCreatedAnswer['data']> {
+export async function createOwnKey(tx: Tx, { accountId, plan }: Caller, input: ApiKeyCreate): Promise<ApiKeyCreatedAnswer['data']> {
   requirePlanWithApi('API keys', plan)
   const name = keyName(input)
   const key = newApiKey(input.mode ?? 'live')
-  return inTransaction(db, async (tx) => {
-    if (await countAccountKeys(tx, accountId, maxKeys) >= maxKeys) throw tooManyKeys()
-    const stored = await insertApiKey(tx, {
-      accountId, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode: input.mode ?? 'live', scopes: input.scopes,
-    })
-    return { ...toShown(stored), key }
+  if (await countAccountKeys(tx, accountId, maxKeys) >= maxKeys) throw tooManyKeys()
+  const stored = await insertApiKey(tx, {
+    accountId, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode: input.mode ?? 'live', scopes: input.scopes,
   })
+  return { ...toShown(stored), key }
 }
 
 /** @throws AppError `INVALID_REQUEST` for a blank name */
@@ -101,11 +99,9 @@ export function keyName(input: Pick<ApiKeyCreate, 'name'>): string {
 }
 
 /** Revokes a key of the caller's account. @throws AppError `NOT_FOUND` */
-export function revokeOwnKey({ db }: App, { accountId }: Caller, id: string): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    if (!await revokeAccountKey(tx, accountId, id)) throw notFound('API key')
-    await deleteRevokedKeys(tx, accountId, maxRevokedKeys)
-  })
+export async function revokeOwnKey(tx: Tx, { accountId }: Caller, id: string): Promise<void> {
+  if (!await revokeAccountKey(tx, accountId, id)) throw notFound('API key')
+  await deleteRevokedKeys(tx, accountId, maxRevokedKeys)
 }
 
 const tooManyKeys = () => conflict(`There are ${maxKeys} API keys already, which is as many as there may be. Revoke one first.`)

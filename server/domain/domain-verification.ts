@@ -1,7 +1,7 @@
 import type { DomainCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { inTransaction } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
 import { findDomain, isVerifiedDomain } from '../store/addresses/domains.ts'
 import type { DnsFinding, DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
 import { checkNow } from './domain-checks.ts'
@@ -12,14 +12,12 @@ import { dnsRecordsOf, inUse, withRecords } from './domains.ts'
  * @returns the id of the check, null when the domain is verified already
  * @throws AppError `NOT_FOUND`, `CONFLICT` when another account holds the domain
  */
-export function requestCheck(app: App, caller: Caller, id: string): Promise<string | null> {
-  return inTransaction(app.db, async (tx) => {
-    const stored = await findDomain(tx, caller, id)
-    if (!stored) throw notFound('domain')
-    if (stored.status === 'verified') return null
-    if (await isVerifiedDomain(tx, stored.domain)) throw inUse(stored.domain)
-    return checkNow(tx, id)
-  })
+export async function requestCheck(tx: Tx, caller: Caller, id: string): Promise<string | null> {
+  const stored = await findDomain(tx, caller, id)
+  if (!stored) throw notFound('domain')
+  if (stored.status === 'verified') return null
+  if (await isVerifiedDomain(tx, stored.domain)) throw inUse(stored.domain)
+  return checkNow(tx, id)
 }
 
 /** Whether a check is over, or its domain is removed. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { DnsRecords, DomainCreate, DomainCreated } from '../contract/types.gen.ts'
-import type { App, Caller } from '../context.ts'
+import type { App, Caller, Services } from '../context.ts'
 import { conflict, limitReached, notFound } from '../errors.ts'
-import { inTransaction } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
 import { countDomains, insertDomain, isVerifiedDomain, removeDomain, toDomain } from '../store/addresses/domains.ts'
 import type { StoredDomain } from '../store/addresses/domains.ts'
 import { updateBinding } from './domain-addresses.ts'
@@ -18,19 +18,17 @@ const maxDomains = 100
  * has verified it, or the account has `maxDomains`
  * @see spec "POST /api/v1/domains"
  */
-export function createDomain(app: App, caller: Caller, input: DomainCreate): Promise<DomainCreated> {
+export async function createDomain(tx: Tx, app: Services, caller: Caller, input: DomainCreate): Promise<DomainCreated> {
   const domain = customDomainName(app, input.domain)
   const token = randomBytes(16).toString('hex')
-  return inTransaction(app.db, async (tx) => {
-    if (await isVerifiedDomain(tx, domain)) throw inUse(domain)
-    const stored = await insertDomain(tx, caller, { domain, token })
-    if (!stored) throw inUse(domain)
-    if (await countDomains(tx, caller) > maxDomains) {
-      throw limitReached('domains', maxDomains)
-    }
-    await checkNow(tx, stored.id)
-    return withRecords(app, stored)
-  })
+  if (await isVerifiedDomain(tx, domain)) throw inUse(domain)
+  const stored = await insertDomain(tx, caller, { domain, token })
+  if (!stored) throw inUse(domain)
+  if (await countDomains(tx, caller) > maxDomains) {
+    throw limitReached('domains', maxDomains)
+  }
+  await checkNow(tx, stored.id)
+  return withRecords(app, stored)
 }
 
 /**
@@ -38,16 +36,14 @@ export function createDomain(app: App, caller: Caller, input: DomainCreate): Pro
  * @throws AppError `NOT_FOUND`
  * @see spec "DELETE /api/v1/domains/:id"
  */
-export function deleteDomain(app: App, caller: Caller, id: string): Promise<void> {
-  return inTransaction(app.db, async (tx) => {
-    if (!await removeDomain(tx, caller, id)) throw notFound('domain')
-    await updateBinding(tx, id)
-    await dropChecks(tx, id)
-    tx.announce(checkTopic(id)) // ends waits for a check
-  })
+export async function deleteDomain(tx: Tx, caller: Caller, id: string): Promise<void> {
+  if (!await removeDomain(tx, caller, id)) throw notFound('domain')
+  await updateBinding(tx, id)
+  await dropChecks(tx, id)
+  tx.announce(checkTopic(id)) // ends waits for a check
 }
 
-export const withRecords = (app: App, stored: StoredDomain): DomainCreated =>
+export const withRecords = (app: Services, stored: StoredDomain): DomainCreated =>
   ({ ...toDomain(stored), dnsRecords: dnsRecordsOf(app, stored) })
 
 /** The DNS records of a domain: TXT proves its ownership, MX routes its mail to this server. */

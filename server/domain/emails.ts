@@ -1,7 +1,7 @@
 import type { EmailUpdate } from '../contract/types.gen.ts'
-import type { App, Caller } from '../context.ts'
+import type { Caller } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { inTransaction } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
 import { deleteEmail as markDeleted, updateEmail as setFlags } from '../store/mail/emails.ts'
 import { emit } from '../store/events/outbox.ts'
 
@@ -9,10 +9,8 @@ import { emit } from '../store/events/outbox.ts'
  * Marks an email as read or starred.
  * @throws AppError `NOT_FOUND`, also when it was deleted
  */
-export function updateEmail(app: App, caller: Caller, id: string, flags: EmailUpdate): Promise<void> {
-  return inTransaction(app.db, async (tx) => {
-    if (!await setFlags(tx, caller, id, flags)) throw notFound('email')
-  })
+export async function updateEmail(tx: Tx, caller: Caller, id: string, flags: EmailUpdate): Promise<void> {
+  if (!await setFlags(tx, caller, id, flags)) throw notFound('email')
 }
 
 /**
@@ -20,10 +18,8 @@ export function updateEmail(app: App, caller: Caller, id: string, flags: EmailUp
  * @throws AppError `NOT_FOUND`, also when it was deleted before
  * @see spec "DELETE /api/v1/emails/:id"
  */
-export function deleteEmail(app: App, caller: Caller, id: string): Promise<void> {
-  return inTransaction(app.db, async (tx) => {
-    const deleted = await markDeleted(tx, caller, id)
-    if (!deleted) throw notFound('email')
-    await emit(tx, caller, 'email.deleted', { emailId: id, addressId: deleted.addressId })
-  })
+export async function deleteEmail(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const deleted = await markDeleted(tx, caller, id)
+  if (!deleted) throw notFound('email')
+  await emit(tx, caller, 'email.deleted', { emailId: id, addressId: deleted.addressId })
 }

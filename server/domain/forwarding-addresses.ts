@@ -4,7 +4,6 @@ import { AppError, alreadyVerified, conflict, invalidRequest, notFound, notVerif
 import { parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-headers.ts'
-import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import {
@@ -22,43 +21,46 @@ import { newVerificationLink } from './forwarding-verification.ts'
 import { writeVerificationMail } from './verification-mail.ts'
 
 /**
- * Adds a forwarding address, and sends the verification mail to it. Mail is forwarded there after the verification.
+ * Writes the verification mail to a new forwarding address. Mail is forwarded there after the verification.
+ * @returns adds the address and queues the mail, in the transaction of the request
  * @throws AppError `INVALID_REQUEST` when it is not one address or one of this server, `CONFLICT` when the owner has it already,
  * `RATE_LIMITED` by the ledger of mail that leaves
  * @see spec "POST /api/v1/forwarding-addresses"
  */
-export async function createForwardingAddress(app: App, caller: Caller, input: ForwardingAddressCreate): Promise<ForwardingAddressCreated> {
+export async function createForwardingAddress(
+  app: App, caller: Caller, input: ForwardingAddressCreate,
+): Promise<(tx: Tx) => Promise<ForwardingAddressCreated>> {
   const to = oneMailbox('body.email', input.email)
   await refuseOwnDomain(app, to)
   const mail = verificationTo(to, caller)
   await checkMail(app, mail)
   const { token, source } = await writeMail(app, to)
-  return inTransaction(app.db, async (tx) => {
+  return async (tx) => {
     await queueMail(app, tx, mail, source)
     const added = await insertForwardingAddress(tx, caller, { email: to.address, token })
     if (!added) throw conflict(`${to.address} is a forwarding address already.`)
     const { id, email, createdAt } = added
     return { id, email, isVerified: false, createdAt }
-  })
+  }
 }
 
 /**
- * Sends the verification mail again, with a new link; the previous link becomes invalid.
- * @returns its recipient
+ * Writes the verification mail again, with a new link; the previous link becomes invalid.
+ * @returns queues the mail and returns its recipient, in the transaction of the request
  * @throws AppError `NOT_FOUND`, `ALREADY_VERIFIED`, `RATE_LIMITED` by the ledger of mail that leaves
  * @see spec "POST /api/v1/forwarding-addresses/:id/resend-verification"
  */
-export async function resendVerification(app: App, caller: Caller, id: string): Promise<string> {
+export async function resendVerification(app: App, caller: Caller, id: string): Promise<(tx: Tx) => Promise<string>> {
   const to = pendingRecipient(await findForwardingAddress(app.db, caller, id))
   const mail = { ...verificationTo(to, caller), isRepeated: true }
   await checkMail(app, mail)
   const { token, source } = await writeMail(app, to)
-  return inTransaction(app.db, async (tx) => {
+  return async (tx) => {
     await queueMail(app, tx, mail, source)
     pendingRecipient(await lockForwardingAddress(tx, caller, id)) // it may have changed meanwhile
     await renewToken(tx, id, token)
     return to.address
-  })
+  }
 }
 
 /**
@@ -66,11 +68,9 @@ export async function resendVerification(app: App, caller: Caller, id: string): 
  * @throws AppError `NOT_FOUND`
  * @see spec "DELETE /api/v1/forwarding-addresses/:id"
  */
-export function deleteForwardingAddress(app: App, caller: Caller, id: string): Promise<void> {
-  return inTransaction(app.db, async (tx) => {
-    if (!await removeForwardingAddress(tx, caller, id)) throw notFound('forwarding address')
-    await deleteRulesTo(tx, id)
-  })
+export async function deleteForwardingAddress(tx: Tx, caller: Caller, id: string): Promise<void> {
+  if (!await removeForwardingAddress(tx, caller, id)) throw notFound('forwarding address')
+  await deleteRulesTo(tx, id)
 }
 
 /**
@@ -110,7 +110,7 @@ async function writeMail(app: App, to: Mailbox) {
 }
 
 /** Queues a verification mail. It is in no mailbox, so only its header and, until it is delivered, its source are stored. */
-async function queueMail(app: App, tx: Tx, mail: CausedMail, source: Buffer) {
+async function queueMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail, source: Buffer) {
   const receipt = await countMail(app, tx, mail)
   if (receipt instanceof AppError) throw receipt
   const { owner, recipient } = mail

@@ -1,8 +1,8 @@
 import type { ForwardingRule, ForwardingRuleUpdate } from '../contract/types.gen.ts'
-import type { App, Caller } from '../context.ts'
+import type { Caller } from '../context.ts'
 import { invalidRequest, notFound } from '../errors.ts'
+import type { Tx } from '../store/database.ts'
 import { keepAddress } from '../store/addresses/addresses.ts'
-import { inTransaction } from '../store/database.ts'
 import { findRule, putRule } from '../store/addresses/forwarding-rules.ts'
 import type { RuleSettings } from '../store/addresses/forwarding-rules.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
@@ -12,19 +12,17 @@ import { verifiedForwardingAddress } from './forwarding-addresses.ts'
  * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`, `INVALID_REQUEST` for a new or active rule without a forwarding address
  * @see spec "PATCH /api/v1/addresses/:addressId/forwarding"
  */
-export function updateRule(app: App, caller: Caller, addressId: string, changes: ForwardingRuleUpdate): Promise<ForwardingRule> {
-  return inTransaction(app.db, async (tx) => {
-    await keepAddress(tx, addressId)
-    const rule = await findRule(tx, caller, addressId)
-    if (!rule) throw notFound('address')
-    const settings = changedRule(rule, changes)
-    if (rule.id === null && settings.forwardToId === null) {
-      throw invalidRequest('body.forwardToId', 'is required, as this address has no forwarding rule yet; give the id of a verified forwarding address')
-    }
-    if (changes.forwardToId) await verifiedForwardingAddress(tx, caller, settings.forwardToId!)
-    await putRule(tx, addressId, settings)
-    return (await findRule(tx, caller, addressId))!
-  })
+export async function updateRule(tx: Tx, caller: Caller, addressId: string, changes: ForwardingRuleUpdate): Promise<ForwardingRule> {
+  await keepAddress(tx, addressId)
+  const rule = await findRule(tx, caller, addressId)
+  if (!rule) throw notFound('address')
+  const settings = changedRule(rule, changes)
+  if (rule.id === null && settings.forwardToId === null) {
+    throw invalidRequest('body.forwardToId', 'is required, as this address has no forwarding rule yet; give the id of a verified forwarding address')
+  }
+  if (changes.forwardToId) await verifiedForwardingAddress(tx, caller, settings.forwardToId!)
+  await putRule(tx, addressId, settings)
+  return (await findRule(tx, caller, addressId))!
 }
 
 /** @throws AppError `INVALID_REQUEST` when it would be active without a forwarding address */

@@ -1,10 +1,9 @@
 import type { ManagedAccount, ManagedAccountCreate } from '../contract/types.gen.ts'
-import type { App, Caller } from '../context.ts'
+import type { App, Caller, Services } from '../context.ts'
 import { conflict, invalidRequest, notFound } from '../errors.ts'
 import { findAccountById, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
 import { findManagedAccount, listManagedAccounts } from '../store/accounts/managed-accounts.ts'
 import type { AccountFilter, ManagedAccountRecord } from '../store/accounts/managed-accounts.ts'
-import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import type { Plan } from '../store/schema/values.ts'
 import { endAccount } from './account-deletion.ts'
@@ -20,20 +19,16 @@ export async function readManagedAccounts(app: App, filter: AccountFilter): Prom
  * Creates an account for another person. No mail is sent.
  * @throws AppError `INVALID_REQUEST` when the email is not one address, `CONFLICT` when it has an account
  */
-export async function createManagedAccount(app: App, input: ManagedAccountCreate): Promise<ManagedAccount> {
+export async function createManagedAccount(tx: Tx, app: Services, input: ManagedAccountCreate): Promise<ManagedAccount> {
   const email = emailOfAccount(input.email)
-  return inTransaction(app.db, async (tx) => {
-    const { id } = await insertAccount(tx, email, input.plan)
-    return readManaged(app, tx, id)
-  })
+  const { id } = await insertAccount(tx, email, input.plan)
+  return readManaged(app, tx, id)
 }
 
 /** Changes the plan of an account. @throws AppError `NOT_FOUND` */
-export async function changeManagedPlan(app: App, id: string, plan: Plan): Promise<ManagedAccount> {
-  return inTransaction(app.db, async (tx) => {
-    if (!await updatePlan(tx, id, plan)) throw notFound('account')
-    return readManaged(app, tx, id)
-  })
+export async function changeManagedPlan(tx: Tx, app: Services, id: string, plan: Plan): Promise<ManagedAccount> {
+  if (!await updatePlan(tx, id, plan)) throw notFound('account')
+  return readManaged(app, tx, id)
 }
 
 /**
@@ -41,12 +36,10 @@ export async function changeManagedPlan(app: App, id: string, plan: Plan): Promi
  * account of the database to administrate is deleted with it.
  * @throws AppError `NOT_FOUND`, `CONFLICT` for the account of the caller
  */
-export async function deleteManagedAccount(app: App, { accountId }: Caller, id: string): Promise<void> {
+export async function deleteManagedAccount(tx: Tx, { accountId }: Caller, id: string): Promise<void> {
   if (id === accountId) throw ownAccount()
-  return inTransaction(app.db, async (tx) => {
-    if (!await findAccountById(tx, id)) throw notFound('account')
-    await endAccount(tx, id)
-  })
+  if (!await findAccountById(tx, id)) throw notFound('account')
+  await endAccount(tx, id)
 }
 
 const ownAccount = () => conflict('This is the account that you are signed in with. Another administrator can delete it.')
@@ -61,7 +54,7 @@ export function emailOfAccount(text: string): string {
   return address.toLowerCase()
 }
 
-const readManaged = async (app: App, tx: Tx, id: string) => toManaged(app, (await findManagedAccount(tx, id))!)
+const readManaged = async (app: Services, tx: Tx, id: string) => toManaged(app, (await findManagedAccount(tx, id))!)
 
-const toManaged = ({ config }: App, { isStoredAdmin, ...account }: ManagedAccountRecord): ManagedAccount =>
+const toManaged = ({ config }: Services, { isStoredAdmin, ...account }: ManagedAccountRecord): ManagedAccount =>
   ({ ...account, isAdmin: isStoredAdmin || config.admins.includes(account.email) })

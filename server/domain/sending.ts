@@ -6,7 +6,7 @@ import { domainPart, parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { findSendingAddress, keepAddress } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
-import type { Tx } from '../store/database.ts'
+import type { Database, Tx } from '../store/database.ts'
 import { confirmClaim } from '../store/jobs/claims.ts'
 import type { Claim } from '../store/jobs/claims.ts'
 import { enqueueMailDelivery, lockMailDelivery, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
@@ -19,15 +19,16 @@ import { discardMessage } from './discarded-messages.ts'
 import { mailRetryDelaysMs } from './retry-delays.ts'
 
 /**
- * Queues a mail from an address of the caller; a job delivers it.
+ * Writes a mail from an address of the caller.
+ * @returns queues it, in the transaction of the request; a job delivers it
  * @throws AppError `INVALID_REQUEST` when `to` is not one address, `NOT_FOUND`, `CONFLICT` when the address has expired,
  * `NOT_VERIFIED` when its domain is not verified any more, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves
  * @see spec "POST /api/v1/emails"
  */
-export async function sendEmail(app: App, caller: Caller, input: EmailSend): Promise<{ id: string }> {
+export async function sendEmail(app: App, caller: Caller, input: EmailSend): Promise<(tx: Tx) => Promise<{ id: string }>> {
   const to = oneMailbox('body.to', input.to)
   const addressId = input.fromAddressId.toLowerCase()
-  const from = await activeSender(app, caller, addressId)
+  const from = await activeSender(app.db, app, caller, addressId)
   const mail: CausedMail = { cause: 'sent', owner: caller, recipient: to.address }
   await checkMail(app, mail)
   const id = app.db.newId()
@@ -40,11 +41,11 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
     text: input.body,
     html: input.bodyHtml ?? '',
   })
-  return inTransaction(app.db, async (tx) => {
+  return async (tx) => {
     const receipt = await countMail(app, tx, mail)
     if (receipt instanceof AppError) throw receipt
     await keepAddress(tx, addressId)
-    await activeSender({ ...app, db: tx }, caller, addressId) // the address may have expired meanwhile
+    await activeSender(tx, app, caller, addressId) // the address may have expired meanwhile
     const { messageId, size } = await storeMessage(tx)
     await insertEmail(tx, caller, {
       id, addressId, messageId, type: 'sent', recipient: to.address, receivedAt: tx.now, isRead: true,
@@ -52,7 +53,7 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
     const deliveryId = await insertMailDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address }, receipt)
     await enqueueMailDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
     return { id }
-  })
+  }
 }
 
 /** @throws AppError `INVALID_REQUEST` when the text is not exactly one address */
@@ -64,7 +65,7 @@ export function oneMailbox(path: string, text: string): Mailbox {
 
 export const notOneMailbox = (path: string): AppError => invalidRequest(path, 'must be exactly one email address, such as ada@example.com')
 
-async function activeSender({ db, clock, config }: { db: App['db'] | Tx, clock: App['clock'], config: App['config'] }, caller: Caller, id: string) {
+async function activeSender(db: Database | Tx, { clock, config }: Pick<App, 'clock' | 'config'>, caller: Caller, id: string) {
   const sender = await findSendingAddress(db, caller, id)
   if (!sender) throw noSender()
   if (sender.expiresAt <= clock.now()) throw conflict(`${sender.address} has expired. Send from an active address.`)

@@ -7,7 +7,7 @@ import { deleteSession, deleteSessionOf, deleteSessions, findSessionHolder, inse
 import type { SessionHolder } from '../store/accounts/sessions.ts'
 import { linkLifetimeMinutes, takeSignInLink } from '../store/accounts/sign-in-links.ts'
 import { inTransaction } from '../store/database.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Tx } from '../store/database.ts'
 import { allScopes } from './api-keys.ts'
 import { digest, isToken, newToken } from './secret-token.ts'
 import { accountOfLink } from './sign-in-links.ts'
@@ -51,15 +51,13 @@ const unusableLink = () =>
   nothingFound(`This sign-in link is unknown, was used, or is older than ${linkLifetimeMinutes} minutes. Request a new one.`)
 
 /** Ends a session of the caller's account. @throws AppError `NOT_FOUND` */
-export function endSession({ db }: App, { accountId }: Caller, id: string): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    if (!await deleteSession(tx, accountId, id)) throw notFound('session')
-  })
+export async function endSession(tx: Tx, { accountId }: Caller, id: string): Promise<void> {
+  if (!await deleteSession(tx, accountId, id)) throw notFound('session')
 }
 
 /** Ends all sessions of the caller's account. */
-export function endAllSessions({ db }: App, { accountId }: Caller): Promise<void> {
-  return inTransaction(db, (tx) => deleteSessions(tx, accountId))
+export async function endAllSessions(tx: Tx, { accountId }: Caller): Promise<void> {
+  await deleteSessions(tx, accountId)
 }
 
 /** @returns the holder of a session by its cookie; undefined when it is malformed, unknown, ended or expired */

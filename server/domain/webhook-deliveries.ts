@@ -1,9 +1,8 @@
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
-import type { App, Caller } from '../context.ts'
+import type { Caller, Services } from '../context.ts'
 import { nothingFound } from '../errors.ts'
 import type { AppError } from '../errors.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
-import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { payloadOf } from '../store/events/outbox.ts'
 import type { EventData } from '../store/events/outbox.ts'
@@ -53,7 +52,7 @@ export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDeliv
   if (!webhook?.isActive) return
   const delayMs = webhookRetryDelaysMs[stored.attempt - 1]
   if (delayMs === undefined) {
-    if (!await hasSucceededSince(tx, webhookId, stored.eventId)) await disable(tx, webhook, 'Five deliveries of one event failed.')
+    if (!await hasSucceededSince(tx, webhookId, stored.eventId)) await disable(tx, webhook, `${stored.attempt} deliveries of one event failed.`)
     return
   }
   const requestedMs = Math.min(outcome.retryAfterMs ?? 0, maxRetryDelayMs)
@@ -101,15 +100,13 @@ const disabledEntry = ({ id, accountId, mode }: StoredWebhook, now: number) => (
  * Queues an example event for a webhook, also for a disabled one.
  * @throws AppError `NOT_FOUND`
  */
-export function testWebhook(app: App, caller: Caller, id: string): Promise<WebhookDelivery> {
-  return inTransaction(app.db, async (tx) => {
-    const { events: [event] } = await findOwn(tx, caller, id)
-    const eventId = tx.newId()
-    const data = exampleData[event!](app, tx)
-    const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) })
-    return planWebhookDelivery(tx, {
-      accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false,
-    })
+export async function testWebhook(tx: Tx, app: Services, caller: Caller, id: string): Promise<WebhookDelivery> {
+  const { events: [event] } = await findOwn(tx, caller, id)
+  const eventId = tx.newId()
+  const data = exampleData[event!](app, tx)
+  const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) })
+  return planWebhookDelivery(tx, {
+    accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false,
   })
 }
 
@@ -117,30 +114,28 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
  * Queues the event of a delivery again, also for a disabled webhook, to test whether its endpoint is back.
  * @throws AppError `NOT_FOUND`
  */
-export function redeliver(app: App, caller: Caller, id: string, deliveryId: string): Promise<WebhookDelivery> {
-  return inTransaction(app.db, async (tx) => {
-    const stored = await findWebhook(tx, caller, id) && await findWebhookDelivery(tx, id, deliveryId)
-    if (!stored) throw noDelivery()
-    return planWebhookDelivery(tx, {
-      accountId: caller.accountId,
-      webhookId: id,
-      eventId: stored.eventId,
-      event: stored.event,
-      payload: stored.payload,
-      attempt: 1,
-      isCounted: false,
-    })
+export async function redeliver(tx: Tx, caller: Caller, id: string, deliveryId: string): Promise<WebhookDelivery> {
+  const stored = await findWebhook(tx, caller, id) && await findWebhookDelivery(tx, id, deliveryId)
+  if (!stored) throw noDelivery()
+  return planWebhookDelivery(tx, {
+    accountId: caller.accountId,
+    webhookId: id,
+    eventId: stored.eventId,
+    event: stored.event,
+    payload: stored.payload,
+    attempt: 1,
+    isCounted: false,
   })
 }
 
 export const noDelivery = (): AppError => nothingFound('There is no delivery with this id of a webhook with this id.')
 
-const exampleAddress = ({ config, clock }: App, tx: Tx): EventData =>
+const exampleAddress = ({ config, clock }: Services, tx: Tx): EventData =>
   ({ addressId: tx.newId(), address: `test@${config.defaultDomain}`, expiresAt: timestamp(clock.now()) })
 
 const exampleEmail = (tx: Tx) => ({ emailId: tx.newId(), addressId: tx.newId() })
 
-const exampleData: Record<WebhookEvent, (app: App, tx: Tx) => EventData> = {
+const exampleData: Record<WebhookEvent, (app: Services, tx: Tx) => EventData> = {
   'email.received': (_app, tx) =>
     ({ ...exampleEmail(tx), from: 'test@example.com', subject: 'A test of this webhook', receivedAt: timestamp(tx.now) }),
   'email.deleted': (_app, tx) => exampleEmail(tx),

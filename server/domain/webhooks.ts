@@ -1,10 +1,9 @@
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
-import type { App, Caller } from '../context.ts'
+import type { App, Caller, Services } from '../context.ts'
 import { dayMs } from '../durations.ts'
 import { conflict, invalidRequest, limitReached, notFound, nothingFound } from '../errors.ts'
 import type { AppError } from '../errors.ts'
 import { ownAddresses } from '../store/addresses/addresses.ts'
-import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs/jobs.ts'
 import type { Owner } from '../store/owner.ts'
@@ -30,16 +29,14 @@ const rotationMs = dayMs
  * another webhook, or beyond `maxWebhooks`
  * @see spec "POST /api/v1/webhooks"
  */
-export function createWebhook(app: App, caller: Caller, input: WebhookCreate): Promise<WebhookCreated> {
+export async function createWebhook(tx: Tx, app: Services, caller: Caller, input: WebhookCreate): Promise<WebhookCreated> {
   checkWebhook(app.network.webhooks, input)
   const secret = input.secret ?? newWebhookSecret()
-  return inTransaction(app.db, async (tx) => {
-    const others = await lockWebhookUrls(tx, caller)
-    if (others.length >= maxWebhooks) throw limitReached('webhooks', maxWebhooks)
-    const addressIds = await checkedAddresses(tx, caller, input.addressIds ?? null)
-    checkEndpoint(others, input.url)
-    return toWebhookCreated(await insertWebhook(tx, caller, { url: input.url, events: unique(input.events), addressIds, secret }))
-  })
+  const others = await lockWebhookUrls(tx, caller)
+  if (others.length >= maxWebhooks) throw limitReached('webhooks', maxWebhooks)
+  const addressIds = await checkedAddresses(tx, caller, input.addressIds ?? null)
+  checkEndpoint(others, input.url)
+  return toWebhookCreated(await insertWebhook(tx, caller, { url: input.url, events: unique(input.events), addressIds, secret }))
 }
 
 /**
@@ -47,22 +44,20 @@ export function createWebhook(app: App, caller: Caller, input: WebhookCreate): P
  * @throws AppError `NOT_FOUND`, also for an address; `INVALID_REQUEST` for a URL that the public cannot reach; `CONFLICT` for the URL of
  * another webhook
  */
-export function updateWebhook(app: App, caller: Caller, id: string, input: WebhookUpdate): Promise<Webhook> {
+export async function updateWebhook(tx: Tx, app: Services, caller: Caller, id: string, input: WebhookUpdate): Promise<Webhook> {
   checkWebhook(app.network.webhooks, input)
-  return inTransaction(app.db, async (tx) => {
-    const before = await findToChange(tx, caller, id)
-    const { url = before.url, events } = input
-    if (endpointOf(url) !== endpointOf(before.url)) checkEndpoint(await lockWebhookUrls(tx, caller), url)
-    const addressIds = input.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, input.addressIds)
-    await setMembers(tx, id, {
-      url,
-      events: events && unique(events),
-      addressIds,
-      ...(input.isActive && { isActive: true, disabledAt: null, disabledReason: null }),
-    })
-    if (input.isActive === false && before.isActive) await switchOff(tx, id, 'It was switched off.')
-    return shownTo(caller, toWebhook(await findOwn(tx, caller, id)))
+  const before = await findToChange(tx, caller, id)
+  const { url = before.url, events } = input
+  if (endpointOf(url) !== endpointOf(before.url)) checkEndpoint(await lockWebhookUrls(tx, caller), url)
+  const addressIds = input.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, input.addressIds)
+  await setMembers(tx, id, {
+    url,
+    events: events && unique(events),
+    addressIds,
+    ...(input.isActive && { isActive: true, disabledAt: null, disabledReason: null }),
   })
+  if (input.isActive === false && before.isActive) await switchOff(tx, id, 'It was switched off.')
+  return shownTo(caller, toWebhook(await findOwn(tx, caller, id)))
 }
 
 /**
@@ -70,23 +65,19 @@ export function updateWebhook(app: App, caller: Caller, id: string, input: Webho
  * @throws AppError `NOT_FOUND`
  * @see spec "DELETE /api/v1/webhooks/:id"
  */
-export function deleteWebhook(app: App, caller: Caller, id: string): Promise<void> {
-  return inTransaction(app.db, async (tx) => {
-    if (!await removeWebhook(tx, caller, id)) throw notFound('webhook')
-    await purgeDeliveries(tx, { accountId: caller.accountId, webhookId: id })
-  })
+export async function deleteWebhook(tx: Tx, caller: Caller, id: string): Promise<void> {
+  if (!await removeWebhook(tx, caller, id)) throw notFound('webhook')
+  await purgeDeliveries(tx, { accountId: caller.accountId, webhookId: id })
 }
 
 /**
  * Gives a webhook a new secret. The previous one signs too for `rotationMs`.
  * @throws AppError `NOT_FOUND`
  */
-export function rotateSecret(app: App, caller: Caller, id: string): Promise<WebhookCreated> {
-  return inTransaction(app.db, async (tx) => {
-    const { secret } = await findToChange(tx, caller, id)
-    await setMembers(tx, id, { secret: newWebhookSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
-    return toWebhookCreated(await findOwn(tx, caller, id))
-  })
+export async function rotateSecret(tx: Tx, caller: Caller, id: string): Promise<WebhookCreated> {
+  const { secret } = await findToChange(tx, caller, id)
+  await setMembers(tx, id, { secret: newWebhookSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
+  return toWebhookCreated(await findOwn(tx, caller, id))
 }
 
 /** A webhook as its owner sees it: paused while the plan of the account has no webhooks. */

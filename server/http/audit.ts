@@ -1,19 +1,25 @@
 import type { Context } from 'koa'
-import type { App } from '../context.ts'
+import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
+import type { OperationId } from '../contract/operations.gen.ts'
 import { maskSecrets } from '../mask-secrets.ts'
 import type { AuditEntry } from '../store/accounts/audit-logs.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { auditCounts } from './audit-counts.ts'
 import { auditWriter } from './audit-writer.ts'
-import type { Call } from './call.ts'
 import { uuid } from './uuids.ts'
+import type { RequestParts } from './validation.ts'
 
-type AuditedCall = Pick<Call, 'ctx' | 'caller' | 'operationId' | 'request'>
+/** The parts of a call that its record is made of. */
+interface AuditedCall extends Pick<RequestParts, 'path' | 'query'> {
+  ctx: Context
+  caller: Caller | undefined
+  operationId: OperationId
+}
 
 export interface AuditTrail {
   /** Records a call that has ended, unless its transaction did. Without a caller nothing is recorded. */
-  record(call: Call, status: number): void
+  record(call: AuditedCall & { reply: object | undefined, isAudited: boolean }, status: number): void
   /** Makes the record of a change, for its transaction. @param reply its `data.id` is the resource that was created */
   entryOf(call: AuditedCall, reply: unknown): ChangeRecords['audit']
   /** Writes all waiting records, except shared ones whose window has not ended. */
@@ -64,9 +70,9 @@ const maxPathLength = 200
 /** Maximum characters of a `User-Agent` in a record. */
 const maxUserAgentLength = 300
 
-function describe({ ctx, caller, operationId, request: { params, query } }: AuditedCall) {
+function describe({ ctx, caller, operationId, path, query }: AuditedCall) {
   const { accountId, mode, apiKeyId, sessionId } = caller!
-  const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? query['address_id'] ?? query['addressId'])
+  const id = String(path['emailId'] ?? path['addressId'] ?? path['id'] ?? query['address_id'] ?? query['addressId'])
   return {
     accountId,
     mode,

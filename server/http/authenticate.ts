@@ -10,16 +10,17 @@ import { hourMs } from '../durations.ts'
 import { invalidApiKey, invalidRequest, missingScope, planRequired } from '../errors.ts'
 import type { AppError } from '../errors.ts'
 import { plansWithApi } from '../store/schema/values.ts'
+import type { Scheme } from './backend.ts'
 import { isForged } from './same-origin.ts'
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts'
 
-/** Finds the caller by the key or the session of a request; undefined without one that is valid at this moment. */
-export type Authenticate = (ctx: Context) => Promise<Caller | undefined>
+/** By the security schemes of the document: find the holder of a request's key or session; undefined without one that is valid now. */
+export type Authenticate = Record<Scheme, (ctx: Context) => Promise<Caller | undefined>>
 
 /** Selects the mode of a request with a session; a key has one. */
 const modeHeader = 'X-Mayfly-Mode'
 
-/** Makes the step that finds the caller of a request. */
+/** A request with a key is not one of a session: its cookie is not read. */
 export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: App): Authenticate {
   const find = openKeyLookup(db)
 
@@ -33,15 +34,17 @@ export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: A
     return callerOf(holder, ctx.req.headers['x-mayfly-mode'] === 'test' ? 'test' : 'live')
   }
 
-  return async (ctx) => {
-    if (ctx.req.headers.authorization === undefined) {
-      const cookie = readSessionCookie(ctx.req, baseUrl())
+  return {
+    async apiKey(ctx) {
+      const key = keyOf(ctx)
+      const caller = key ? await find(key) : undefined
+      if (caller) keyUses.record(caller.apiKeyId)
+      return caller
+    },
+    async session(ctx) {
+      const cookie = ctx.req.headers.authorization === undefined ? readSessionCookie(ctx.req, baseUrl()) : undefined
       return cookie === undefined ? undefined : findCallerOfSession(ctx, cookie)
-    }
-    const key = keyOf(ctx)
-    const caller = key ? await find(key) : undefined
-    if (caller) keyUses.record(caller.apiKeyId)
-    return caller
+    },
   }
 }
 

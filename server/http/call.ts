@@ -1,12 +1,15 @@
+import type { ErrorObject } from 'ajv'
 import type { Context } from 'koa'
+import type { Request } from 'openapi-backend'
 import type { Caller } from '../context.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
-import { methodNotAllowed, nothingFound } from '../errors.ts'
 import { onAbort } from '../on-abort.ts'
-import type { MatchedRequest } from './openapi-backend.ts'
+import type { ApiOperation, Scheme, Steps } from './backend.ts'
+import { parseBody, sizeOfBody } from './body.ts'
+import type { RequestParts, Validation } from './validation.ts'
 
 declare module 'koa' {
-  /** The fields of `ctx.state` that the pipeline sets for the middleware: logging and metrics read them. */
+  /** The fields of `ctx.state` that a call sets for the middleware: logging and metrics read them. */
   interface DefaultState {
     /** The `X-Request-Id` of the answer; undefined only before `request-log.ts`. */
     requestId?: string
@@ -19,62 +22,67 @@ declare module 'koa' {
   }
 }
 
-/** A request of an operation, on its way through the steps of `pipeline.ts`. Each step reads and sets members. */
-export interface Call {
-  ctx: Context
-  operationId: OperationId
-  /** Its path, query and body. */
-  request: MatchedRequest
-  /** The holder of the key or session; undefined until it is looked up, and without a valid one. */
-  caller: Caller | undefined
-  /** The account of the caller, or the network of a request without one: limits and turns are its. Set with the caller. */
-  party: string
-  /** The text of the body, from its reading to its parsing; undefined without a body. */
-  bodyText: string | undefined
-  /** The result of the handler; undefined until then. */
-  reply: object | undefined
-  /** Whether the transaction of the change has inserted the audit record. */
-  isAudited: boolean
-  /** Aborted when the caller goes away, or the server closes. */
-  gone(): AbortSignal
-  /** Ends the request's share of its account's turns; a second call does nothing. */
-  endShare(): void
-  /** Releases the memory of the body; undefined while it holds none. */
-  releaseBody: (() => void) | undefined
-}
+/** A request of an operation: the steps that follow from the document alone, for the server and the mock. */
+export abstract class Call implements Steps, RequestParts {
+  readonly ctx: Context
+  readonly request: Request
+  readonly validation: Validation
+  /** Set by `match`. */
+  operationId!: OperationId
+  path: Record<string, string> = {}
+  query: Record<string, unknown> = {}
+  /** Set by `takeBody`. */
+  body: unknown = undefined
 
-/** A request whose path or method no operation has. */
-export type UnmatchedCall = Pick<Call, 'ctx' | 'request' | 'caller'>
-
-/** @throws AppError `NOT_FOUND`, or `METHOD_NOT_ALLOWED` for a known path */
-export function refuseUnmatched({ ctx, request }: Pick<UnmatchedCall, 'ctx' | 'request'>): never {
-  const allowed = request.allowedMethods.join(', ')
-  if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
-  ctx.set('Allow', allowed)
-  throw methodNotAllowed(allowed)
-}
-
-/** @param closing aborted when the server closes */
-export function openCall(ctx: Context, request: MatchedRequest, closing: AbortSignal): Call {
-  let signal: AbortSignal | undefined
-  return {
-    ctx,
-    operationId: request.operation!.operationId as OperationId,
-    request,
-    caller: undefined,
-    party: '',
-    bodyText: undefined,
-    reply: undefined,
-    isAudited: false,
-    gone: () => signal ??= goneSignal(closing, ctx),
-    endShare() {},
-    releaseBody: undefined,
+  constructor(validation: Validation, ctx: Context) {
+    this.validation = validation
+    this.ctx = ctx
+    // headers are left out: the code that reads one of them checks it
+    this.request = { method: ctx.method, path: decodable(ctx.path), headers: {} }
   }
+
+  match({ operationId }: ApiOperation, params: Record<string, string>): void {
+    this.operationId = this.ctx.state.operationId = operationId as OperationId
+    this.path = params
+    this.query = this.validation.readQuery(this.operationId, this.ctx.querystring)
+    this.request.query = this.query as Request['query'] & object
+  }
+
+  abstract findCaller(scheme: Scheme): Promise<Caller | undefined>
+  abstract receive(caller: Caller | undefined): Promise<void>
+
+  /** Maximum bytes of the body; undefined when there is none, or the operation takes none. */
+  protected bytesOfBody(): number | undefined {
+    return this.validation.takesBody(this.operationId) ? sizeOfBody(this.ctx) : undefined
+  }
+
+  /** @param text of the body; undefined without one @throws AppError `INVALID_REQUEST` */
+  protected takeBody(text: string | undefined): void {
+    this.request.body = this.body = parseBody(text)
+    this.validation.checkSizes(this.operationId, this)
+  }
+
+  refuse(errors: ErrorObject[]): never {
+    throw this.validation.toError(this.operationId, errors)
+  }
+
+  check(): void {
+    this.validation.checkText(this, this.ctx.querystring)
+  }
+
+  abstract carryOut(): Promise<object>
+  abstract answer(reply: object): void
+  abstract refuseUnmatched(): Promise<never>
 }
 
-export function endCall({ ctx, endShare, releaseBody }: Call) {
-  endShare()
-  if (releaseBody) whenRead(ctx.req, releaseBody)
+/** A malformed escape stands for itself, as in @koa/router: the library throws for it. */
+function decodable(path: string): string {
+  try {
+    decodeURIComponent(path)
+    return path
+  } catch {
+    return path.replaceAll('%', '%25')
+  }
 }
 
 /** A signal that aborts when the caller of a request disconnects, or the server closes. @param closing aborted when the server closes */
@@ -89,10 +97,4 @@ export function goneSignal(closing: AbortSignal, { req, res }: Context): AbortSi
   if (res.closed || req.socket.destroyed) end()
   else res.once('close', end)
   return gone.signal
-}
-
-/** Calls back when a request is read to its end, or closed. Reading the rest of a refused body costs as much as reading an accepted one. */
-function whenRead(req: Context['req'], done: () => void) {
-  if (req.complete || req.closed) done()
-  else req.once('close', done)
 }

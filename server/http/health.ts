@@ -1,23 +1,20 @@
-import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
 import { hasAccounts } from '../store/accounts/accounts.ts'
+import { pageRouter } from './pages/page-router.ts'
 
 /** Time after which a database that gives no answer counts as away. */
 const maxAnswerMs = 5_000
 
 /** `/healthz`: the process runs. `/readyz`: the database answers and there is disk space for mail. */
-export const health = (app: App) => async (ctx: Context, next: Next) => {
-  if (ctx.path === '/healthz') {
-    ctx.body = { status: 'ok' }
-  } else if (ctx.path === '/readyz') {
+export const health = (app: App) => pageRouter()
+  .all('/healthz', (ctx) => { ctx.body = { status: 'ok' } })
+  .all('/readyz', async (ctx) => {
     const reason = await unreadyReason(app)
     ctx.status = reason ? 503 : 200
     ctx.body = reason ? { status: 'unavailable', reason } : { status: 'ready' }
-  } else {
-    await next()
-  }
-}
+  })
+  .routes()
 
 async function unreadyReason(app: App): Promise<string | undefined> {
   if (app.draining.aborted) return 'the server is about to end'

@@ -4,7 +4,7 @@ import type { AppError, ErrorDetail } from '../errors.ts'
 import { maskSecrets } from '../mask-secrets.ts'
 
 /** Maximum errors that one response lists. */
-export const maxErrors = 20
+const maxErrors = 20
 
 /** `INVALID_REQUEST` naming every member at fault. */
 export function invalidMembers(found: ErrorDetail[]): AppError {

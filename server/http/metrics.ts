@@ -3,6 +3,7 @@ import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import { isLoopback } from '../network.ts'
 import { isForwarded } from './caller-address.ts'
+import { pageRouter } from './pages/page-router.ts'
 
 /** Counts requests by operation and status. */
 export const countRequests = (app: App) => async (ctx: Context, next: Next) => {
@@ -14,13 +15,13 @@ export const countRequests = (app: App) => async (ctx: Context, next: Next) => {
 }
 
 /** `/metrics`, for the callers that `MAYFLY_METRICS` allows. Others get the 404 of an unknown path. */
-export const serveMetrics = (app: App) => async (ctx: Context, next: Next) => {
-  if (ctx.path !== '/metrics' || ctx.method !== 'GET' || !isAllowed(app, ctx)) return next()
+export const serveMetrics = (app: App) => pageRouter().get('/metrics', async (ctx, next) => {
+  if (!isAllowed(app, ctx)) return next()
   const { contentType, text } = await app.metrics.exposition()
   ctx.set('Content-Type', contentType)
   ctx.set('Cache-Control', 'no-store')
   ctx.body = text
-}
+}).routes()
 
 /** `auto` allows callers on this machine. A request with headers of a proxy came through a local proxy from elsewhere. */
 const isAllowed = (app: App, ctx: Context) => app.config.metrics === 'true' || app.config.metrics === 'auto'

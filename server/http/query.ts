@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { invalidRequest } from '../errors.ts'
-import type { ApiOperation } from './openapi-backend.ts'
+import type { ApiOperation } from './backend.ts'
 
 /** A query parameter of the document; `$ref`s are resolved. */
 interface QueryParameter {

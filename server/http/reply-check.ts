@@ -29,7 +29,7 @@ export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) =>
   await next()
   const isRequestedFault = ctx.state.isRequestedFault === true
   const found = answeredOperations(ctx).flatMap((operationId) => {
-    const faults = [...missingHeaders(ctx), ...isRequestedFault ? [] : validation.reply(operationId, ctx.status, bodyOf(ctx))]
+    const faults = [...missingHeaders(ctx), ...isRequestedFault ? [] : validation.faultsOfReply(operationId, ctx.status, bodyOf(ctx))]
       .map((fault) => `${operationId} ${ctx.status} ${fault}`)
     onReply({ operationId, status: ctx.status, faults, isRequestedFault })
     return faults

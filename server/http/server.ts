@@ -23,9 +23,7 @@ import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { checkReplies } from './reply-check.ts'
 import type { ReplyCheck } from './reply-check.ts'
 import { logAnswerError, logRequests } from './request-log.ts'
-import { openPipeline } from './pipeline.ts'
-import type { Pipeline } from './pipeline.ts'
-import { routeOperations } from './router.ts'
+import { Operations } from './operations.ts'
 import { basePathOf } from './same-origin.ts'
 import { openSecurityHeaders } from './security-headers.ts'
 import { closeUnread } from './unread-body.ts'
@@ -56,7 +54,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   const callers = openCallerAddresses(app.config.http)
   const validation = await openValidation(options.replyCheck?.document ?? document)
   const share = fairShare()
-  const pipeline = await openPipeline(app, validation, { limits, share })
+  const operations = new Operations(app, validation, { limits, share })
 
   const koa = new Koa()
   koa.on('error', logAnswerError(app))
@@ -67,12 +65,11 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   koa.use(closeWhileDraining(app))
   koa.use(answerErrors(app))
   koa.use(await openSecurityHeaders(app.config))
-  koa.use(refuseMalformed(pipeline))
+  koa.use(refuseMalformed(operations))
   const { corsOrigins } = app.config.http
   const allowOrigins: Middleware = corsOrigins.length > 0 ? openCors(corsOrigins) : (_ctx, next) => next()
-  const operations = routeOperations(pipeline, validation)
   // before the pages, since most requests are calls of operations
-  koa.use((ctx, next) => ctx.path.startsWith(operationsPath) ? allowOrigins(ctx, () => operations(ctx, next)) : next())
+  koa.use((ctx, next) => ctx.path.startsWith(operationsPath) ? allowOrigins(ctx, () => operations.answer(ctx)) : next())
   koa.use(verifyForwarding(app))
   koa.use(serveMetrics(app)) // before CORS: no page reads it
   koa.use(allowOrigins)
@@ -80,7 +77,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   koa.use(serveDocument(() => ({ ...document, servers: [{ url: app.baseUrl() }] })))
   koa.use(serveDocs(app))
   koa.use(serveDashboard(app, options.dashboardBuilt)) // after the other pages: it has all paths that they do not have
-  koa.use(operations)
+  koa.use(operations.answer)
 
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
@@ -101,7 +98,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
     refuse(socket, fault) {
       const { remoteAddress = '' } = socket
       const ip = callers.isProxy(remoteAddress) ? undefined : clientAddress(remoteAddress)
-      void answerOnSocket(socket, fault, { ip, limit: pipeline.limitRate })
+      void answerOnSocket(socket, fault, { ip, limit: operations.limitRate })
     },
   })
   server.on('checkExpectation', (req, res) => server.emit('request', req, res)) // refused like others, by `malformed.ts`
@@ -112,7 +109,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     port,
-    flush: pipeline.flush,
+    flush: () => operations.flush(),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       // a connection is idle once the request that it waited with has its answer
@@ -122,7 +119,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
       server.closeAllConnections()
       await closed
       clearInterval(idle)
-      await pipeline.close()
+      await operations.close()
     },
   }
 }
@@ -132,7 +129,7 @@ const withoutBasePath = (target: string, basePath: string) =>
   target.startsWith(basePath) && /^[/?]|^$/.test(target.slice(basePath.length)) ? target.slice(basePath.length).replace(/^(?!\/)/, '/') : target
 
 /** Refuses requests whose headers are at fault. They are counted as those without a key. */
-const refuseMalformed = ({ limitRate }: Pipeline): Middleware => async (ctx, next) => {
+const refuseMalformed = ({ limitRate }: Operations): Middleware => async (ctx, next) => {
   const fault = faultOfHeaders(ctx.req)
   if (!fault) return next()
   ctx.set('Connection', 'close')

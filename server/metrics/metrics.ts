@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from '../libraries/prom-client.gen.js'
+import { Counter, Histogram, Registry } from 'prom-client'
 import { openReadings } from './readings.ts'
 import type { OpenRequests, Readings } from './readings.ts'
 

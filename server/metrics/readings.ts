@@ -1,4 +1,4 @@
-import { Gauge } from '../libraries/prom-client.gen.js'
+import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 
 /** Values that are read only when metrics are requested. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Kysely } from '../libraries/kysely.gen.js'
+import { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { isDatabaseUrl } from '../database-url.ts'
 import { idSource } from '../ids.ts'

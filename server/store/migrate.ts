@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { sql } from '../libraries/kysely.gen.js'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Engine } from './engine.ts'
 import { migrations } from './migrations/index.ts'

@@ -38,7 +38,7 @@ class JumpingClock(Clock):
 
 
 class Recorder:
-    """What the hooks of a client were given."""
+    """The arguments that the hooks of a client were given."""
 
     def __init__(self) -> None:
         self.events: list[object] = []

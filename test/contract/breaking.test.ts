@@ -9,7 +9,7 @@ import { keepReleased, releasedDocument } from '../../openapi/released.ts'
 
 type Change = (document: any) => void
 
-describe('check:breaking: changes of the OpenAPI document that break clients', function () {
+describe('The check `breaking`: changes of the OpenAPI document that break clients', function () {
   let folder: string
   before(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-breaking-')) })
   after(() => rmSync(folder, { recursive: true, force: true }))

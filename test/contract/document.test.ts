@@ -167,6 +167,14 @@ describe('OpenAPI document: names for generators', () => {
 })
 
 describe('OpenAPI document: parts of all operations', () => {
+  it('need a key or a session, except those that sign in', () => {
+    const isOpen = ({ definition }: typeof allOperations[0]) => {
+      const schemes = definition.security ?? document.security ?? []
+      return schemes.length === 0 || schemes.some((scheme) => Object.keys(scheme).length === 0)
+    }
+    expect(allOperations.filter(isOpen).map(({ operationId }) => operationId)).to.have.members(['signInLinks.create', 'sessions.create'])
+  })
+
   it('405 and the header X-Mayfly-Fault are declared once, and every operation refers to them', () => {
     expect(responses['MethodNotAllowed']!.headers).to.have.property('Allow')
     for (const { operationId, path, definition } of operations) {

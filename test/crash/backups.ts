@@ -1,7 +1,7 @@
 import { temporaryFolder } from '../attack/folder.ts'
 import { backupRounds } from './backup-rounds.ts'
 
-/** `npm run backups -- 100`: backs up a server that receives mail, 100 times, then reports lost mails and damaged files. */
+/** `npm run node -- test/crash/backups.ts 100`: backs up a server that receives mail, and reports lost mails and damaged files. */
 const backups = Number(process.argv[2] ?? 20)
 const report = await backupRounds(backups, temporaryFolder('mayfly-backups-'), (round) => {
   if (round % 10 === 0) console.log(`${round} of ${backups}`)

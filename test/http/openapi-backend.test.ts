@@ -5,34 +5,40 @@ import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 describe('openapi-backend: a request', () => {
-  const { handleRequest, registerSecurityHandler } = OpenAPIBackend.prototype
-  const { matchOperation, parseRequest } = OpenAPIRouter.prototype
+  const { handleRequest } = OpenAPIBackend.prototype
+  const { matchOperation } = OpenAPIRouter.prototype
   let calls: string[]
   let validator: OpenAPIBackend['validator']
   let app: TestApp
+
+  /** The servers of a process share the library's object. */
+  let restore = () => {}
+  function recordSecurityHandlers(backend: OpenAPIBackend) {
+    const handlers = backend.securityHandlers
+    restore = () => { backend.securityHandlers = handlers }
+    backend.securityHandlers = Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, (...args) => {
+      calls.push(`security handler ${name}`)
+      return handler!(...args) as unknown
+    }]))
+  }
 
   /** Records the server's calls of the library, without a change to their results. */
   before(async () => {
     OpenAPIBackend.prototype.handleRequest = function (request, ...args) {
       calls.push('handleRequest')
+      if (validator !== this.validator) recordSecurityHandlers(this)
       validator = this.validator
       return handleRequest.call(this, request, ...args)
     }
-    OpenAPIBackend.prototype.registerSecurityHandler = function (name, handler) {
-      registerSecurityHandler.call(this, name, (...args) => {
-        calls.push(`security handler ${name}`)
-        return handler(...args) as unknown
-      })
-    }
     OpenAPIRouter.prototype.matchOperation = () => { throw new Error('a request was compared with all paths') }
-    OpenAPIRouter.prototype.parseRequest = () => { throw new Error('a request was parsed again') }
     calls = []
     app = await openTestApp()
   })
   beforeEach(() => { calls = [] })
   after(async () => {
-    Object.assign(OpenAPIBackend.prototype, { handleRequest, registerSecurityHandler })
-    Object.assign(OpenAPIRouter.prototype, { matchOperation, parseRequest })
+    Object.assign(OpenAPIBackend.prototype, { handleRequest })
+    restore()
+    Object.assign(OpenAPIRouter.prototype, { matchOperation })
     await app[Symbol.asyncDispose]()
   })
 
@@ -45,9 +51,9 @@ describe('openapi-backend: a request', () => {
     ['whose body is not valid', 'POST', '/addresses', { body: { expiresIn: 'soon' } }, 400],
     ['for an unknown id', 'GET', `/addresses/${nowhere}`, {}, 404],
   ] as const) {
-    it(`${title} calls its handler once, and the security handler once`, async () => {
+    it(`${title} calls its handler once, and each security handler once`, async () => {
       expect((await app.api(method, path, options)).status).to.equal(status)
-      expect(calls).to.deep.equal(['handleRequest', 'security handler apiKey'])
+      expect(calls).to.deep.equal(['handleRequest', 'security handler apiKey', 'security handler session'])
     })
   }
 
@@ -62,7 +68,7 @@ describe('openapi-backend: a request', () => {
     ['with a method without an operation', 'PUT', '/addresses', 405],
     ['with HEAD', 'HEAD', '/addresses', 405],
   ] as const) {
-    it(`${title} is answered without a call of the security handler`, async () => {
+    it(`${title} is answered without a call of a security handler`, async () => {
       const answer = await rawRequest(app.url, { method, path: `/api/v1${path}`, headers: { authorization: `Bearer ${app.key}` } })
       expect(answer.status).to.equal(status)
       expect(calls).to.deep.equal(['handleRequest'])

@@ -146,6 +146,10 @@ describe('Documents: references', () => {
     const list = (pattern: RegExp) => quotes(pattern).flatMap(({ document, text }) =>
       text.trim().split(/\s+/).map((name) => ({ document, name })))
     expect(list(/npm run ([\w:-]+)/g).filter(({ name }) => !scripts[name])).to.deep.equal([])
+    const benchmarks = new Set([...read('bench/main.ts').matchAll(/^ {2}'([\w-]+)': \(\) => import/gm)].map(([, name]) => name!))
+    expect(list(/npm run bench -- ([a-z][\w-]*)/g).filter(({ name }) => !benchmarks.has(name))).to.deep.equal([])
+    const checks = new Set([...read('lint/check.ts').matchAll(/^ {2}(\w+): \[\[/gm)].map(([, name]) => name!))
+    expect(list(/npm run check --((?:\s+[a-z]+)+)`/g).filter(({ name }) => !checks.has(name))).to.deep.equal([])
     expect(list(/npm test --((?:\s+test\/[\w./*-]+)+)/g).filter(({ name }) => find(name).length === 0)).to.deep.equal([])
     expect(list(/npm run attack --((?:\s+[a-z][\w-]*)+)`/g).filter(({ name }) => !scenarios.includes(`name: '${name}'`))).to.deep.equal([])
   })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from '../../build/paths.ts'
 
-describe('check:exports: unused code', function () {
+describe('The check `exports`: unused code', function () {
   const files = {
     'package.json': '{ "name": "fixture", "type": "module", "workspaces": ["sdk"] }',
     'sdk/package.json': '{ "name": "sdk", "type": "module", "exports": "./index.ts" }',

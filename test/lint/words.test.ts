@@ -8,7 +8,7 @@ const words = readBannedWords()
 const find = (source: string, path = 'example.ts') =>
   findBannedWords(path, source, words).map(({ line, banned }) => `${line} ${banned.word}`)
 
-describe('check:words: banned words', () => {
+describe('The check `words`: banned words', () => {
   it('are found in comments, in whole words and at the begin of a sentence', () => {
     expect(find('// nobody answers')).to.deep.equal(['1 nobody'])
     expect(find('/** Waits. What comes later is ignored. */')).to.deep.equal(['1 ^what'])
@@ -27,6 +27,12 @@ describe('check:words: banned words', () => {
       .to.deep.equal(['1 patience', '2 note…', '2 wish', '3 longest…', '4 crew'])
     expect(find('const { wish: input, a: wish } = b')).to.deep.equal(['1 wish'])
     expect(find('', 'server/smtp/patience.ts')).to.deep.equal(['1 patience'])
+  })
+
+  it('are found in comments, docstrings and names of Python', () => {
+    const source = 'def note_outcome(value):\n    \"\"\"\n    Waits.\n    :returns: what is left\n    \"\"\"\n    wish = 1  # nobody answers\n'
+    expect(find(source, 'example.py')).to.deep.equal(['1 note…', '2 ^what', '6 nobody', '6 wish'])
+    expect(find('', 'python/src/mayfly/_patience.py')).to.deep.equal(['1 patience'])
   })
 
   it('are not found in other words, in code, in addresses, in questions and in examples', () => {

@@ -75,7 +75,7 @@ describe('Upgrade: back-ups of released versions', function () {
     })
   }
 
-  it('one of this version is made by npm run release:version, and has the same mail', async () => {
+  it('one of this version is made by npm run node -- build/version.ts, and has the same mail', async () => {
     const kept = join(folder, 'released')
     await keepReleasedDatabase('9.9.9', kept)
     expect(readdirSync(kept)).to.deep.equal(['9.9.9.db.gz'])

@@ -63,7 +63,7 @@ describe('Webhook retries: a delivery that fails', () => {
       })
     }
     expect(await world.read(webhook.id)).to.include({
-      isActive: false, disabledAt: new Date(start + 9_360_000).toISOString(), disabledReason: 'Five deliveries of one event failed.',
+      isActive: false, disabledAt: new Date(start + 9_360_000).toISOString(), disabledReason: '5 deliveries of one event failed.',
     })
     const [row, ...more] = await auditOf()
     expect(more).to.deep.equal([])
@@ -125,7 +125,7 @@ describe('Webhook retries: a delivery that fails', () => {
     answer(() => 500)
     await fire()
     await world.app.advance({ days: 1 })
-    expect(await world.read(webhook.id)).to.include({ isActive: false, disabledReason: 'Five deliveries of one event failed.' })
+    expect(await world.read(webhook.id)).to.include({ isActive: false, disabledReason: '5 deliveries of one event failed.' })
   })
 
   it('ends all pending deliveries when it disables the webhook, until the webhook is enabled again', async () => {
@@ -165,7 +165,7 @@ describe('Webhook retries: a delivery that fails', () => {
     expect(await world.read(webhook.id)).to.include({ isActive: true, disabledAt: null, disabledReason: null })
     await world.app.advance({ seconds: 1 })
     expect(times).to.deep.equal([0, 60, 360, 2160, 9360])
-    expect(await world.read(webhook.id)).to.include({ isActive: false, disabledReason: 'Five deliveries of one event failed.' })
+    expect(await world.read(webhook.id)).to.include({ isActive: false, disabledReason: '5 deliveries of one event failed.' })
     expect(await auditOf()).to.have.length(1)
   })
 

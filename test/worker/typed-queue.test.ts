@@ -5,7 +5,7 @@ import { decodeLane, encodeLane } from '../../server/store/jobs/lanes.ts'
 import type { Task, Tasks } from '../../server/worker/task.ts'
 import { tasks } from '../../server/worker/tasks/index.ts'
 
-/** Never called: `npm run check:types` fails when one of these lines compiles. */
+/** Never called: `npm run check -- types` fails when one of these lines compiles. */
 export async function misuse(tx: Tx): Promise<void> {
   // @ts-expect-error an unknown task
   await enqueue(tx, 'deliver-mails', { deliveryId: 'id' })

@@ -12,10 +12,10 @@ export const addresses = {
     return { data: { ...await listAddresses(app.db, caller, { status: query.status, ...page }), ...shownPage(page) } }
   },
 
-  'addresses.create': change(
-    (app, { caller, body }) => createAddress(app, caller, body),
-    (data) => ({ data }),
-  ),
+  'addresses.create': change({
+    run: (tx, { caller, body }, app) => createAddress(tx, app, caller, body),
+    reply: (data) => ({ data }),
+  }),
 
   async 'addresses.get'(app, { caller, path }) {
     const address = await findAddress(app.db, caller, path.id)
@@ -23,8 +23,8 @@ export const addresses = {
     return { data: address }
   },
 
-  'addresses.delete': change(
-    (app, { caller, path }) => deleteAddress(app, caller, path.id),
-    (_deleted, { path }) => ({ message: 'The address and all its emails are deleted.', data: { id: path.id, deleted: true } }),
-  ),
+  'addresses.delete': change({
+    run: (tx, { caller, path }) => deleteAddress(tx, caller, path.id),
+    reply: (_deleted, { path }) => ({ message: 'The address and all its emails are deleted.', data: { id: path.id, deleted: true } }),
+  }),
 } satisfies HandlersOf<'addresses'>

@@ -13,20 +13,20 @@ import { pageOf } from './page.ts'
 export const administration = {
   'accounts.list': readByAdmin((app, { query }) => readManagedAccounts(app, { ...pageOf(query, 20), search: query.search })),
 
-  'accounts.create': changeByAdmin(change(
-    (app, { body }) => createManagedAccount(app, body),
-    (data) => ({ data }),
-  )),
+  'accounts.create': changeByAdmin(change({
+    run: (tx, { body }, app) => createManagedAccount(tx, app, body),
+    reply: (data) => ({ data }),
+  })),
 
-  'accounts.update': changeByAdmin(change(
-    (app, { path, body }) => changeManagedPlan(app, path.id, body.plan),
-    (data) => ({ data }),
-  )),
+  'accounts.update': changeByAdmin(change({
+    run: (tx, { path, body }, app) => changeManagedPlan(tx, app, path.id, body.plan),
+    reply: (data) => ({ data }),
+  })),
 
-  'accounts.delete': changeByAdmin(change(
-    (app, { caller, path }) => deleteManagedAccount(app, caller, path.id),
-    () => ({ message: 'The account is deleted. Its data are being removed.' }),
-  )),
+  'accounts.delete': changeByAdmin(change({
+    run: (tx, { caller, path }) => deleteManagedAccount(tx, caller, path.id),
+    reply: () => ({ message: 'The account is deleted. Its data are being removed.' }),
+  })),
 
   'capturedEmails.list': readByAdmin(async ({ db }, { query }) => {
     const { mails, hasMore } = await listCapturedMails(db, pageOf(query, 20))

@@ -7,16 +7,16 @@ export const apiKeys = {
     return { data: await listOwnKeys(app, caller) }
   },
 
-  'apiKeys.create': change(
-    (app, { caller, body }) => createOwnKey(app, caller, body),
-    (data) => ({ data }),
-    withoutValue,
-  ),
+  'apiKeys.create': change({
+    run: (tx, { caller, body }) => createOwnKey(tx, caller, body),
+    reply: (data) => ({ data }),
+    toRepeat: withoutValue,
+  }),
 
-  'apiKeys.revoke': change(
-    (app, { caller, path }) => revokeOwnKey(app, caller, path.id),
-    () => ({ message: 'The API key is revoked.' }),
-  ),
+  'apiKeys.revoke': change({
+    run: (tx, { caller, path }) => revokeOwnKey(tx, caller, path.id),
+    reply: () => ({ message: 'The API key is revoked.' }),
+  }),
 } satisfies HandlersOf<'apiKeys'>
 
 /** The value of a key is shown once. JSON leaves out a member that is undefined. */

@@ -1,50 +1,59 @@
-import type { App } from '../../context.ts'
+import type { App, Services } from '../../context.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { AppError } from '../../errors.ts'
 import { accountDeleted, keepAccount } from '../../store/accounts/accounts.ts'
 import { insertChangeRecords } from '../../store/accounts/change-records.ts'
-import type { Database } from '../../store/database.ts'
+import type { Tx } from '../../store/database.ts'
 import { answerGone } from '../keyed-request.ts'
 import type { Change, ApiReply, ApiRequest, UnitOfWork } from './handler.ts'
 
-/**
- * A change whose answer is made from the result of its transaction alone. The transaction stores it for repetitions.
- * @param run runs one transaction of the app, and returns its result
- * @param toReply makes the answer
- * @param toRepeat makes the answer to a repetition, where it differs
- */
-export const change = <Id extends OperationId, Result>(
-  run: Run<Id, Result>,
-  toReply: (result: Result, request: ApiRequest<Id>) => ApiReply<Id>,
-  toRepeat: (reply: ApiReply<Id>) => ApiReply<Id> = (reply) => reply,
-): Change<Id> => ({
-  async carryOut(app, request, unit) {
-    const { reply } = await inOneTransaction(app, request, run, unit, (result) => {
-      const reply = toReply(result, request)
-      return { reply, stored: toRepeat(reply) }
-    })
-    return reply
-  },
-  repeat: repeatStored,
-})
+/** A change in one transaction, which also inserts the audit record, and the row of an `Idempotency-Key` with the answer. */
+type ChangeSteps<Id extends OperationId, Result> = Run<Id, Result> & Answer<Id, Result>
+
+type Run<Id extends OperationId, Result> =
+  /** Carries out the change in its transaction. */
+  | { run(tx: Tx, request: ApiRequest<Id>, app: Services): Promise<Result> }
+  /** For a change with work that waits for something else, such as writing a mail. @returns carries out the change in its transaction */
+  | { prepare(app: App, request: ApiRequest<Id>): Promise<(tx: Tx) => Promise<Result>> }
+
+type Answer<Id extends OperationId, Result> =
+  | {
+    /** Makes the answer from the result. It is stored for repetitions. */
+    reply(result: Result, request: ApiRequest<Id>): ApiReply<Id>
+    /** Makes the answer to a repetition, where it differs. */
+    toRepeat?(reply: ApiReply<Id>): ApiReply<Id>
+  }
+  | {
+    /**
+     * Reads the answer after the transaction, and again for a repetition: for answers that must not be stored, or are not known yet. The
+     * result is stored instead. Changes nothing.
+     */
+    show(app: App, request: ApiRequest<Id>, result: Result): Promise<ApiReply<Id>>
+  }
 
 /**
- * A change whose answer is read from the database after its transaction, and read again for a repetition: for answers that must not be
- * stored, or are not known yet.
- * @param run runs one transaction of the app, and returns its result, which is stored instead
- * @param show makes the answer; changes nothing
+ * Makes the handler of an operation that changes something. It throws the AppError `INVALID_API_KEY` when the account was deleted during
+ * the request.
  */
-export const changeShown = <Id extends OperationId, Result>(
-  run: Run<Id, Result>,
-  show: (app: App, request: ApiRequest<Id>, result: Result) => Promise<ApiReply<Id>>,
-): Change<Id> => ({
+export const change = <Id extends OperationId, Result>(steps: ChangeSteps<Id, Result>): Change<Id> => ({
   async carryOut(app, request, unit) {
-    const { result } = await inOneTransaction(app, request, run, unit, (result) => ({ result, stored: result ?? null }))
-    return show(app, request, result)
+    const run = 'run' in steps ? (tx: Tx) => steps.run(tx, request, app) : await steps.prepare(app, request)
+    const { result, reply } = await app.db.commit(async (tx) => {
+      if (request.caller && !await keepAccount(tx, request.caller.accountId)) throw accountDeleted()
+      const result = await run(tx)
+      const reply = 'reply' in steps ? steps.reply(result, request) : undefined
+      const stored = reply === undefined ? result ?? null : 'toRepeat' in steps ? steps.toRepeat!(reply) : reply
+      await insertChangeRecords(tx, unit.recordsOf(stored))
+      return { result, reply }
+    }, { usesReserve: unit.usesReserve })
+    unit.markCommitted()
+    return reply ?? (steps as Extract<typeof steps, { show: unknown }>).show(app, request, result)
   },
+
   async repeat(app, request, stored) {
+    if ('reply' in steps) return stored as ApiReply<Id>
     try {
-      return await show(app, request, stored as Result)
+      return await steps.show(app, request, stored as Result)
     } catch (error) {
       throw error instanceof AppError && error.code === 'NOT_FOUND' ? answerGone() : error
     }
@@ -63,44 +72,5 @@ export const changeInThread = <Id extends OperationId>(
     unit.markCommitted()
     return reply
   },
-  repeat: repeatStored,
+  repeat: async (_app, _request, stored) => stored as ApiReply<Id>,
 })
-
-/** Answers a repetition with the stored answer. */
-async function repeatStored<Id extends OperationId>(_app: App, _request: ApiRequest<Id>, stored: unknown) {
-  return stored as ApiReply<Id>
-}
-
-type Run<Id extends OperationId, Result> = (app: App, request: ApiRequest<Id>) => Promise<Result>
-
-/**
- * Runs a change, and has its one transaction insert the records.
- * @param answerOf is called with the result within the transaction; `stored` is what the key is stored with
- * @throws AppError `INVALID_API_KEY` when the account was deleted during the request
- * @throws Error when there is no transaction, or a second one, or when `run` returns anything but the result of the transaction
- */
-async function inOneTransaction<Id extends OperationId, Result, Answer extends { stored: unknown }>(
-  app: App, request: ApiRequest<Id>, run: Run<Id, Result>, unit: UnitOfWork, answerOf: (result: Result) => Answer,
-): Promise<Answer> {
-  let isBegun = false
-  let committed: { result: unknown, answer: Answer } | undefined
-  const commit: Database['commit'] = async (work, options) => {
-    if (isBegun) throw new Error('A change is made in one transaction; this is its second.')
-    isBegun = true
-    const result = await app.db.commit(async (tx) => {
-      if (request.caller && !await keepAccount(tx, request.caller.accountId)) throw accountDeleted()
-      const result = await work(tx)
-      const answer = answerOf(result as unknown as Result)
-      await insertChangeRecords(tx, unit.recordsOf(answer.stored))
-      committed = { result, answer }
-      return result
-    }, unit.usesReserve ? { usesReserve: true } : options)
-    unit.markCommitted()
-    return result
-  }
-  const result = await run({ ...app, db: { ...app.db, commit } }, request)
-  if (!committed || committed.result !== result) {
-    throw new Error('The answer to a change is made of the result of its transaction.')
-  }
-  return committed.answer
-}

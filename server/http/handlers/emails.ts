@@ -13,7 +13,7 @@ import { findMessageOf } from '../../store/mail/emails.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
 import { searchEmails } from '../../store/search/search.ts'
 import { addressIdOf } from '../query.ts'
-import { change, changeShown } from './change.ts'
+import { change } from './change.ts'
 import type { HandlersOf } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 
@@ -46,27 +46,27 @@ export const emails = {
     return email ? { json: { data: email }, headers } : { noContent: true, headers }
   },
 
-  'emails.send': change(
-    (app, { caller, body }) => sendEmail(app, caller, body),
-    (data) => ({ data, message: 'The email is queued.' }),
-  ),
+  'emails.send': change({
+    prepare: (app, { caller, body }) => sendEmail(app, caller, body),
+    reply: (data) => ({ data, message: 'The email is queued.' }),
+  }),
 
   // a stored answer would keep an email after its removal
-  'emails.update': changeShown(
-    (app, { caller, path, body }) => updateEmail(app, caller, path.id, body),
-    async (app, { caller, path }) => {
+  'emails.update': change({
+    run: (tx, { caller, path, body }) => updateEmail(tx, caller, path.id, body),
+    async show(app, { caller, path }) {
       const { data } = await showEmail(app, caller, path.id)
       const { id, isRead, isStarred } = data
       return { data: caller.scopes.includes('emails:read') ? data : { id, isRead, isStarred } }
     },
-  ),
+  }),
 
-  'emails.delete': change(
-    (app, { caller, path }) => deleteEmail(app, caller, path.id),
-    (_deleted, { path }) => ({
+  'emails.delete': change({
+    run: (tx, { caller, path }) => deleteEmail(tx, caller, path.id),
+    reply: (_deleted, { path }) => ({
       data: { id: path.id, deleted: true }, message: 'The email is deleted. It can still be listed with is_deleted=true.',
     }),
-  ),
+  }),
 
   async 'emails.raw'(app, { caller, path, headers }) {
     const message = await findMessageOf(app.db, caller, path.id)

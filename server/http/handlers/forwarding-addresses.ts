@@ -11,10 +11,10 @@ export const forwardingAddresses = {
     return { data: { ...await listForwardingAddresses(app.db, caller, page), ...shownPage(page) } }
   },
 
-  'forwardingAddresses.create': change(
-    (app, { caller, body }) => createForwardingAddress(app, caller, body),
-    (data) => ({ data, message: mailSentTo(data.email) }),
-  ),
+  'forwardingAddresses.create': change({
+    prepare: (app, { caller, body }) => createForwardingAddress(app, caller, body),
+    reply: (data) => ({ data, message: mailSentTo(data.email) }),
+  }),
 
   async 'forwardingAddresses.get'(app, { caller, path }) {
     const address = await findForwardingAddress(app.db, caller, path.id)
@@ -22,15 +22,15 @@ export const forwardingAddresses = {
     return { data: address }
   },
 
-  'forwardingAddresses.delete': change(
-    (app, { caller, path }) => deleteForwardingAddress(app, caller, path.id),
-    () => ({ message: 'The forwarding address and its rules are deleted.' }),
-  ),
+  'forwardingAddresses.delete': change({
+    run: (tx, { caller, path }) => deleteForwardingAddress(tx, caller, path.id),
+    reply: () => ({ message: 'The forwarding address and its rules are deleted.' }),
+  }),
 
-  'forwardingAddresses.resendVerification': change(
-    (app, { caller, path }) => resendVerification(app, caller, path.id),
-    (email) => ({ message: mailSentTo(email) }),
-  ),
+  'forwardingAddresses.resendVerification': change({
+    prepare: (app, { caller, path }) => resendVerification(app, caller, path.id),
+    reply: (email) => ({ message: mailSentTo(email) }),
+  }),
 } satisfies HandlersOf<'forwardingAddresses'>
 
 const mailSentTo = (email: string) => `A verification email is on its way to ${email}.`

@@ -11,8 +11,8 @@ export const forwardingRules = {
     return { data: rule }
   },
 
-  'forwardingRules.update': change(
-    (app, { caller, path, body }) => updateRule(app, caller, path.addressId, body),
-    (data) => ({ data }),
-  ),
+  'forwardingRules.update': change({
+    run: (tx, { caller, path, body }) => updateRule(tx, caller, path.addressId, body),
+    reply: (data) => ({ data }),
+  }),
 } satisfies HandlersOf<'forwardingRules'>

@@ -1,6 +1,6 @@
 import { endAllSessions, endSession, signIn } from '../../domain/sessions.ts'
 import { listSessions } from '../../store/accounts/sessions.ts'
-import { change, changeShown } from './change.ts'
+import { change } from './change.ts'
 import type { HandlersOf } from './handler.ts'
 
 export const sessions = {
@@ -14,16 +14,16 @@ export const sessions = {
     return { data: session }
   },
 
-  'sessions.deleteAll': changeShown(
-    (app, { caller }) => endAllSessions(app, caller),
-    async (_app, { setSession }) => {
+  'sessions.deleteAll': change({
+    run: (tx, { caller }) => endAllSessions(tx, caller),
+    async show(_app, { setSession }) {
       setSession(null)
       return { message: 'All sessions have ended.' }
     },
-  ),
+  }),
 
-  'sessions.delete': change(
-    (app, { caller, path }) => endSession(app, caller, path.id),
-    () => ({ message: 'The session has ended.' }),
-  ),
+  'sessions.delete': change({
+    run: (tx, { caller, path }) => endSession(tx, caller, path.id),
+    reply: () => ({ message: 'The session has ended.' }),
+  }),
 } satisfies HandlersOf<'sessions'>

@@ -12,11 +12,11 @@ export const webhooks = {
     return { data: (await listWebhooks(app.db, caller)).map((webhook) => shownTo(caller, webhook)) }
   },
 
-  'webhooks.create': change(
-    (app, { caller, body }) => createWebhook(app, caller, body),
-    (data) => ({ data }),
-    withoutSecret,
-  ),
+  'webhooks.create': change({
+    run: (tx, { caller, body }, app) => createWebhook(tx, app, caller, body),
+    reply: (data) => ({ data }),
+    toRepeat: withoutSecret,
+  }),
 
   async 'webhooks.get'(app, { caller, path }) {
     const webhook = await findWebhook(app.db, caller, path.id)
@@ -24,26 +24,26 @@ export const webhooks = {
     return { data: shownTo(caller, toWebhook(webhook)) }
   },
 
-  'webhooks.update': change(
-    (app, { caller, path, body }) => updateWebhook(app, caller, path.id, body),
-    (data) => ({ data }),
-  ),
+  'webhooks.update': change({
+    run: (tx, { caller, path, body }, app) => updateWebhook(tx, app, caller, path.id, body),
+    reply: (data) => ({ data }),
+  }),
 
-  'webhooks.delete': change(
-    (app, { caller, path }) => deleteWebhook(app, caller, path.id),
-    () => ({ message: 'The webhook is deleted.' }),
-  ),
+  'webhooks.delete': change({
+    run: (tx, { caller, path }) => deleteWebhook(tx, caller, path.id),
+    reply: () => ({ message: 'The webhook is deleted.' }),
+  }),
 
-  'webhooks.test': change(
-    (app, { caller, path }) => testWebhook(app, caller, path.id),
-    (data) => ({ data }),
-  ),
+  'webhooks.test': change({
+    run: (tx, { caller, path }, app) => testWebhook(tx, app, caller, path.id),
+    reply: (data) => ({ data }),
+  }),
 
-  'webhooks.rotateSecret': change(
-    (app, { caller, path }) => rotateSecret(app, caller, path.id),
-    (data) => ({ data }),
-    withoutSecret,
-  ),
+  'webhooks.rotateSecret': change({
+    run: (tx, { caller, path }) => rotateSecret(tx, caller, path.id),
+    reply: (data) => ({ data }),
+    toRepeat: withoutSecret,
+  }),
 
   async 'webhooks.deliveries'(app, { caller, path, query }) {
     if (!await findWebhook(app.db, caller, path.id)) throw notFound('webhook')
@@ -52,10 +52,10 @@ export const webhooks = {
     return { data: deliveries, ...found, ...shownPage(page) }
   },
 
-  'webhooks.redeliver': change(
-    (app, { caller, path }) => redeliver(app, caller, path.id, path.deliveryId),
-    (data) => ({ data }),
-  ),
+  'webhooks.redeliver': change({
+    run: (tx, { caller, path }) => redeliver(tx, caller, path.id, path.deliveryId),
+    reply: (data) => ({ data }),
+  }),
 } satisfies HandlersOf<'webhooks'>
 
 /** A secret is shown once. JSON leaves out a member that is undefined. */

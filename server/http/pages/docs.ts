@@ -1,8 +1,8 @@
-import type { Context, Next } from 'koa'
 import type { App } from '../../context.ts'
 import { document } from '../../contract/document.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
 import { readProgramFile } from '../../program-file.ts'
+import { pageRouter } from './page-router.ts'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 import { referenceDocument } from './reference-document.ts'
@@ -26,17 +26,18 @@ export function serveDocs(app: Pick<App, 'log'>) {
     return undefined
   })
 
-  return async (ctx: Context, next: Next) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
-    if (ctx.path !== path && !ctx.path.startsWith(`${path}/`)) return next()
-    const found = await docs()
-    if (ctx.path === path && found) {
+  return pageRouter()
+    .get(path, async (ctx, next) => {
+      const found = await docs()
+      if (!found) return next()
       ctx.set('Content-Security-Policy', policy)
       return sendAsset(ctx, found.page, 'no-cache')
-    }
-    const file = found?.files.get(ctx.path)
-    return file ? sendAsset(ctx, file, 'public, max-age=31536000, immutable') : next()
-  }
+    })
+    .get(`${path}/:file`, async (ctx, next) => {
+      const file = (await docs())?.files.get(ctx.path)
+      return file ? sendAsset(ctx, file, 'public, max-age=31536000, immutable') : next()
+    })
+    .routes()
 }
 
 async function makeDocs(): Promise<Docs> {

@@ -1,4 +1,4 @@
-import type { Context, Next } from 'koa'
+import { pageRouter } from './page-router.ts'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
@@ -11,11 +11,7 @@ export function serveDocument(shown: () => object) {
     '/openapi.json': once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown()))),
     '/openapi.yaml': once(async () => toAsset('application/yaml', await toYaml(shown(), 3))),
   }
-  return async (ctx: Context, next: Next) => {
-    const asset = formats[ctx.path]
-    if (!asset || !(ctx.method === 'GET' || ctx.method === 'HEAD')) return next()
-    sendAsset(ctx, await asset(), 'no-cache')
-  }
+  return pageRouter().get(Object.keys(formats), async (ctx) => sendAsset(ctx, await formats[ctx.path]!(), 'no-cache')).routes()
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

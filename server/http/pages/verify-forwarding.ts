@@ -1,10 +1,11 @@
-import type { Context, Next } from 'koa'
+import type { Context } from 'koa'
 import type { App } from '../../context.ts'
 import { followLink, readLink, verificationPath } from '../../domain/forwarding-verification.ts'
 import type { LinkState } from '../../domain/forwarding-verification.ts'
 import { AppError } from '../../errors.ts'
 import { rateLimit } from '../rate-limit.ts'
 import { showPage } from './layout.ts'
+import { pageRouter } from './page-router.ts'
 import type { HtmlPage } from './layout.ts'
 
 /**
@@ -13,15 +14,14 @@ import type { HtmlPage } from './layout.ts'
  */
 export function verifyForwarding(app: App) {
   const limit = rateLimit(app, 'visits')
-  return async (ctx: Context, next: Next) => {
-    if (ctx.path !== verificationPath) return next()
+  return pageRouter().all(verificationPath, async (ctx) => {
     try {
       await limit.count(ctx, undefined)
       showPage(ctx, await pageFor(app, ctx))
     } catch (thrown) {
       showPage(ctx, pageOfError(app, ctx, thrown))
     }
-  }
+  }).routes()
 }
 
 async function pageFor(app: App, ctx: Context): Promise<HtmlPage> {

@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import { releaseNamesOf } from '../addresses/address-names.ts'
 import { removeAddressesOf } from '../addresses/address-removal.ts'
 import type { Tx } from '../database.ts'

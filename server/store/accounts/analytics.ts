@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { ExpressionBuilder } from 'kysely'
 import type { Analytics, AnalyticsDay } from '../../contract/types.gen.ts'
 import { dayOf } from '../../timestamp.ts'

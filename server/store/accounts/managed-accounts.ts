@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { Kysely } from 'kysely'
 import { timestamp } from '../../timestamp.ts'
 import { prepared } from '../changes/prepared.ts'

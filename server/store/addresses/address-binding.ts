@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { Tx } from '../database.ts'
 import { lockDomain } from './domains.ts'
 import { toBit } from '../schema/values.ts'

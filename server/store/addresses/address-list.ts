@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Address } from '../../contract/types.gen.ts'
 import { hasDomain, selectAddresses, toAddress } from './addresses.ts'

@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Address } from '../../contract/types.gen.ts'
 import { claimName, releaseName } from './address-names.ts'
@@ -44,10 +44,9 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
   return toAddress({ ...row, has_domain: true, email_count: 0, unread_count: 0, last_email_at: null }, tx.now)
 }
 
-export async function findAddress(db: Database | Tx, owner: Owner, id: string): Promise<Address | undefined> {
-  const now = typeof db.now === 'number' ? db.now : db.now()
+export async function findAddress(db: Database, owner: Owner, id: string): Promise<Address | undefined> {
   const row = (await selectById(db, { ...owner, id })).rows[0]
-  return row && toAddress(row, now)
+  return row && toAddress(row, db.now())
 }
 
 /** The ids that are addresses of the owner. */

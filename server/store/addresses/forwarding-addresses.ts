@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { ForwardingAddress } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import { keepRow, lockRow } from '../changes/locks.ts'

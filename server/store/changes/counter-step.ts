@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { CountTables } from '../schema/counts.ts'
 import type { Schema } from '../schema/schema.ts'

@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { WebhookDelivery, WebhookEvent } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'

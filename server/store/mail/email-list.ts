@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely'
 import type { EmailSummary } from '../../contract/types.gen.ts'
 import type { Database } from '../database.ts'

@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 

@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { HtmlRange } from './messages.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
 

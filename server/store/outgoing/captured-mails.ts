@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { CapturedEmailSummary } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import type { RemovalBatch } from '../page.ts'
 

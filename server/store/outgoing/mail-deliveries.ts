@@ -1,4 +1,4 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
+import { sql as raw } from 'kysely'
 import { idBoundary } from '../../ids.ts'
 import { domainPart } from '../../mailbox.ts'
 import { lockRow } from '../changes/locks.ts'

@@ -1,4 +1,4 @@
-import { sql } from '../../../server/libraries/kysely.gen.js'
+import { sql } from 'kysely'
 import { inTransaction } from '../../../server/store/database.ts'
 import { statements as firstVersion } from '../../../server/store/migrations/0005-idempotency-keys.ts'
 import type { TestApp } from '../app.ts'

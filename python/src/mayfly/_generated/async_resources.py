@@ -107,7 +107,7 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Deleted:
         """
-        Deletes the address and all its emails, for good. It refuses mail from now on.
+        Deletes the address and all its emails, permanently. It refuses mail from now on.
 
         :param id: Id of the address.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
@@ -277,7 +277,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         """
         Returns the whole email: both bodies, headers, attachment records, and the one-time codes and links found in
         it. Reading does not mark it as read. A deleted email can be read, with `is_deleted` true, until it is removed
-        for good.
+        permanently.
 
         :param id: Id of the email.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
@@ -315,7 +315,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Deleted:
         """
         Deletes the email softly: it is kept with `is_deleted` true, and listed only with `is_deleted=True`, until it
-        is removed for good: after the retention time, or with its address.
+        is removed permanently: after the retention time, or with its address.
 
         :param id: Id of the email.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.

@@ -277,7 +277,7 @@ class EmailSummary:
     is_starred: bool
     """Whether it is starred."""
     is_deleted: bool
-    """Whether it was deleted. It can still be read, until it is removed for good."""
+    """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime
     """When the server took the mail; for sent mail, when it was queued."""
     status: EmailStatus | None
@@ -350,7 +350,7 @@ class Email:
     is_starred: bool
     """Whether it is starred."""
     is_deleted: bool
-    """Whether it was deleted. It can still be read, until it is removed for good."""
+    """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime
     """When the server took the mail; for sent mail, when it was queued."""
     status: EmailStatus | None
@@ -476,7 +476,7 @@ class EmailUpdated:
     to: str | None
     """The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`."""
     is_deleted: bool | None
-    """Whether it was deleted. It can still be read, until it is removed for good."""
+    """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime | None
     """When the server took the mail; for sent mail, when it was queued."""
     status: EmailStatus | None

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient, QueryResult } from 'pg'
-import { PostgresDialect } from '../../../libraries/kysely.gen.js'
+import { PostgresDialect } from 'kysely'
 import type { Connection } from '../../engine.ts'
 import { withoutNul } from '../../without-nul.ts'
 import { isLost, isStale } from './errors.ts'

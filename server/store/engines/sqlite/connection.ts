@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3'
-import { SqliteDialect } from '../../../libraries/kysely.gen.js'
+import { SqliteDialect } from 'kysely'
 import type { Connection } from '../../engine.ts'
 
 export function toConnection(sqlite: Sqlite.Database): Connection {

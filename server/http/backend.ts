@@ -1,0 +1,111 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { OpenAPIBackend } from 'openapi-backend'
+import type { Context as Step, Operation, Request } from 'openapi-backend'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import type { Caller } from '../context.ts'
+import { uuid } from './uuids.ts'
+
+export type Backend = OpenAPIBackend<OpenAPIV3_1.Document>
+export type ApiOperation = Operation<OpenAPIV3_1.Document>
+
+/** The security schemes of the document. */
+export type Scheme = 'apiKey' | 'session'
+
+/** A request, on its way through openapi-backend: the steps are called in this order, and each may throw to end it. */
+export interface Steps {
+  /** As the library takes it. `match` sets its query, and `receive` its body. */
+  request: Request
+  match(operation: ApiOperation, params: Record<string, string>): void
+  /** @returns the holder of a valid key or session; undefined for a request that has none */
+  findCaller(scheme: Scheme): Promise<Caller | undefined>
+  /** Counts the request, checks what its caller may do, and receives its body. */
+  receive(caller: Caller | undefined): Promise<void>
+  /** A request that does not fit the document. @param errors of Ajv */
+  refuse(errors: unknown[]): never
+  /** The checks that need the whole request, and no database. */
+  check(): void
+  carryOut(): Promise<object>
+  answer(reply: object): void
+  /** A request whose path or method no operation has. */
+  refuseUnmatched(): Promise<never>
+}
+
+/** By document: the schemas of an operation are compiled with its first request, for all servers of the process. */
+const backends = new WeakMap<OpenAPIV3_1.Document, Promise<Backend>>()
+
+/** The document as openapi-backend serves it. The last argument of `handleRequest` is the `Steps` of the request. */
+export function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
+  const known = backends.get(document) ?? build(document)
+  backends.set(document, known)
+  return known
+}
+
+async function build(document: OpenAPIV3_1.Document): Promise<Backend> {
+  const backend = await new OpenAPIBackend<OpenAPIV3_1.Document>({
+    definition: document,
+    quick: true, // `npm run check` validates the document
+    strict: true,
+    ignoreTrailingSlashes: false,
+    customizeAjv: newAjv,
+    securityHandlers: {
+      apiKey: (_step: Step, steps: Steps) => steps.findCaller('apiKey'),
+      session: (_step: Step, steps: Steps) => steps.findCaller('session'),
+    },
+    handlers: {
+      postRoutingHandler({ operation, request }: Step, steps: Steps) {
+        if (operation) steps.match(operation as ApiOperation, request.params as Record<string, string>)
+      },
+      postSecurityHandler: ({ security }: Step, steps: Steps) => steps.receive(callerOf(security)),
+      validationFail: ({ validation: { errors } }: Step, steps: Steps) => steps.refuse(errors ?? []),
+      preOperationHandler(_step: Step, steps: Steps) { steps.check() },
+      postResponseHandler({ response }: Step, steps: Steps) { steps.answer(response as object) },
+      notFound: (_step: Step, steps: Steps) => steps.refuseUnmatched(),
+      methodNotAllowed: (_step: Step, steps: Steps) => steps.refuseUnmatched(),
+    },
+  }).init()
+  const operations = backend.getOperations()
+  for (const { operationId } of operations) backend.register(operationId!, (_step: Step, steps: Steps) => steps.carryOut())
+  backend.router.matchOperation = openTable(operations)
+  return backend
+}
+
+/** @throws the error with which a security handler failed, such as that of the database */
+function callerOf({ apiKey, session }: Step['security']): Caller | undefined {
+  for (const result of [apiKey, session] as ({ error?: unknown } | undefined)[]) if (result?.error) throw result.error
+  return (apiKey ?? session) as Caller | undefined
+}
+
+function newAjv() {
+  const ajv = new Ajv2020({
+    strict: false, allErrors: true, verbose: true, formats: { binary: true, password: true },
+    meta: false, validateSchema: false, // to compile the meta-schema takes as long as 20 operations
+  })
+  addFormats.default(ajv)
+  return ajv.addFormat('uuid', uuid) // the package's takes urn:uuid: too
+}
+
+/**
+ * Finds operations by a table, in place of the library's comparison with the path of each operation by a new regular expression
+ * (`npm run bench -- openapi`). A path without parameters comes first: `/emails/{id}` also has that of `/emails/wait`.
+ * @returns a function that throws an Error whose first characters, 404 or 405, choose the handler
+ */
+function openTable(operations: ApiOperation[]): Backend['router']['matchOperation'] {
+  const table = new Map<string, { pattern: RegExp, methods: Map<string, ApiOperation> }>()
+  for (const operation of operations) {
+    const pattern = new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+    const entry = table.get(operation.path) ?? { pattern, methods: new Map() }
+    table.set(operation.path, entry)
+    entry.methods.set(operation.method.toUpperCase(), operation)
+  }
+  const withParameters = [...table].filter(([path]) => path.includes('{')).map(([, entry]) => entry)
+  return ({ path, method }: Request) => {
+    const exact = table.get(path)?.methods
+    const known = exact?.get(method)
+    if (known) return known
+    const others = withParameters.filter(({ pattern }) => pattern.test(path))
+    const found = others.find(({ methods }) => methods.has(method))
+    if (found) return found.methods.get(method)!
+    throw new Error(exact || others.length > 0 ? '405-methodNotAllowed' : '404-notFound')
+  }
+}
