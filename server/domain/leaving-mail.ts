@@ -103,7 +103,8 @@ async function limitsOf({ config }: Pick<App, 'config'>, at: Database | Tx, mail
 function limitsEverywhere({ cause, owner, recipient, isRepeated }: CausedMail): Limit[] {
   if (cause === 'sent' || cause === 'forward') return []
   if (cause !== 'verification') {
-    return [{ name: `${cause} to ${mailboxOf(recipient)}`, max: maxLinksPerHour[cause].recipient, windowMs: hourMs, text: '' }]
+    // one counter: a tag makes an address without an account, and both links reach one mailbox
+    return [{ name: `link to ${mailboxOf(recipient)}`, max: maxLinksPerHour[cause].recipient, windowMs: hourMs, text: '' }]
   }
   const name = `to ${recipient.toLowerCase()} of ${owner.accountId} ${owner.mode}`
   const { inAll, again } = maxVerificationsPerDay

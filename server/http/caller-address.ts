@@ -56,12 +56,31 @@ const hopsOfList = (header: string) => header === '' ? [] : header.split(',').ma
 
 /** `Forwarded` (RFC 7239): one `for=` per hop, in quotes when it has a port or is IPv6; it may be an obfuscated identifier. */
 function hopsOfForwarded(header: string) {
-  const elements = header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? []
-  return elements.map((element) => {
+  return elementsOf(header).map((element) => {
     const [, quoted, token] = /(?:^|;)\s*for=(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]*))/i.exec(element) ?? []
     return addressIn(quoted?.replaceAll(/\\(.)/g, '$1') ?? token ?? '')
   })
 }
+
+/**
+ * The elements of `Forwarded`, which commas outside of quotes separate. Read from the end: a quote that a caller leaves open must not take
+ * the elements of the proxies after it into its own.
+ */
+function elementsOf(header: string): string[] {
+  const elements: string[] = []
+  let end = header.length
+  let isQuoted = false
+  for (let at = header.length - 1; at >= 0; at--) {
+    if (header[at] === '"' && !isEscaped(header, at)) isQuoted = !isQuoted
+    if (header[at] !== ',' || isQuoted) continue
+    elements.unshift(header.slice(at + 1, end))
+    end = at
+  }
+  return [header.slice(0, end), ...elements]
+}
+
+/** Whether an odd number of backslashes precedes a character. */
+const isEscaped = (text: string, at: number) => /\\*$/.exec(text.slice(0, at))![0].length % 2 === 1
 
 /** @returns undefined unless the hop is an IP address, optionally in brackets and with a port */
 function addressIn(hop: string): string | undefined {

@@ -4,7 +4,7 @@ import type { AppError } from '../errors.ts'
 import { clientNetwork, clientNetworks } from '../network.ts'
 import type { FairShare } from './fair-share.ts'
 import type { HttpLimits } from './limits.ts'
-import { faultOfParser, noTunnel } from './malformed.ts'
+import { faultOfParser, noTunnel, requestTimedOut } from './malformed.ts'
 
 /** Bytes that the HTTP parser gets per call: at most about forty requests with a key. */
 const pieceBytes = 4096
@@ -64,7 +64,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
 
   server.on('timeout', (socket: Socket) => {
     if (isWaitingForServer(socket)) socket.setTimeout(limits.stallTimeoutMs)
-    else socket.destroy()
+    else stopReading(socket, isInBody(socket) && socket.writableLength === 0 ? requestTimedOut() : undefined)
   })
 
   server.on('clientError', (error, socket: Socket) => stopReading(socket, faultOfParser(error)))
@@ -75,15 +75,20 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     const connection = connections.get(socket)
     if (!connection || !fault || connection.refuse || !socket.writable) return void socket.destroy()
     socket.on('error', () => {}).removeAllListeners('data').removeAllListeners('end').resume() // no parser gets the rest, or its end
-    const isInBody = [...connection.requests.keys()].at(-1)?.complete === false
+    const isLastInBody = isInBody(socket)
     connection.refuse = () => {
-      if (connection.requests.size > (isInBody ? 1 : 0)) return // the requests before it are answered first
+      if (connection.requests.size > (isLastInBody ? 1 : 0)) return // the requests before it are answered first
       const [current] = connection.requests.values()
       if (current?.headersSent || !socket.writable) return void socket.destroy()
       refuse(socket, fault)
       setTimeout(() => socket.destroy(), limits.maxLingerMs).unref() // until then the rest is read, as in `unread-body.ts`
     }
     connection.refuse()
+  }
+
+  /** Whether the body of the last request has not arrived. */
+  function isInBody(socket: Socket) {
+    return [...connections.get(socket)?.requests.keys() ?? []].at(-1)?.complete === false
   }
 
   function groupsOf(address: string | undefined): [key: string, max: number][] {

@@ -24,11 +24,14 @@ export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMes
 
 /** @param error an error of a connection @returns the error of its answer; undefined unless Node's parser refused a request */
 export function faultOfParser({ code = '', reason }: NodeJS.ErrnoException & { reason?: string }): AppError | undefined {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return malformedRequest(408, 'The request did not arrive in time.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimedOut()
   if (code === 'HPE_HEADER_OVERFLOW') return malformedRequest(431, `The path and the headers of the request are larger than ${maxHeaderSize / 1024} KiB.`)
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return payloadTooLarge('The chunk extensions of the body are larger than 16 KiB.') // of Node, fixed
   return code.startsWith('HPE_') ? invalidInput(`The request is not valid HTTP/1.1${reason ? `: ${reason}` : ''}.`) : undefined
 }
+
+/** A request whose rest does not arrive. */
+export const requestTimedOut = (): AppError => malformedRequest(408, 'The request did not arrive in time.')
 
 /** The error of a request for a tunnel (CONNECT). */
 export const noTunnel = (): AppError => invalidInput('This server is not a proxy: it has no CONNECT.')

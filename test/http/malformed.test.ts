@@ -102,6 +102,12 @@ describe('Malformed requests', () => {
     expect([status, json]).to.deep.equal([408, { error: 'The request did not arrive in time.', code: 'INVALID_REQUEST' }])
   })
 
+  it('get 408 when their body stops, long before the time for all of it', async () => {
+    await using slow = await openTestApp({ httpLimits: { stallTimeoutMs: 100 } })
+    const answer = readAnswer(await exchange(`${post}Authorization: Bearer ${slow.key}\r\nContent-Length: 10\r\n\r\n{`, slow))
+    expect([answer.status, answer.json]).to.deep.equal([408, { error: 'The request did not arrive in time.', code: 'INVALID_REQUEST' }])
+  })
+
   it('are answered after the requests before them in the connection', async () => {
     const socket = connect({ port: app.app.http.port, host: '127.0.0.1' }).setEncoding('utf8')
     let received = ''
