@@ -33,7 +33,8 @@ const minScore = 30
  * @param lastEnd the end of the code before it: a label leads to the first number after it, and to those of a list
  */
 function rate(source: string, candidate: Candidate, lastEnd: number): number {
-  const { start, end, code, needsLabel } = candidate
+  const { start, end, needsLabel } = candidate
+  if (isCutOut(source, candidate)) return 0
   const isInList = !/\p{L}{3}/u.test(source.slice(lastEnd, Math.min(start, lastEnd + 300)))
   const labelStart = isInList ? 0 : lastEnd
   const before = lastSentence(source.slice(Math.max(labelStart, start - 140), start)).toLowerCase()
@@ -52,8 +53,12 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   score ||= request
   if (isAlone) score = Math.max(score, rateLine(source, candidate, labelStart))
   if (score === 0) return 0
-  return score + shapeBonus(candidate, code, isAlone, request > 0 ? 0 : label.distance)
+  return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance })
 }
+
+/** Whether a candidate is a part of a password with symbols, or the PIN of a telephone conference, which ends with `#`. */
+const isCutOut = (source: string, { start, end }: Candidate): boolean =>
+  /^(?:#(?!\w)|[!@$%^&*]\w)/.test(source.slice(end, end + 2)) || /\w[!@$%^&*]$/.test(source.slice(Math.max(0, start - 2), start))
 
 /** Rates a number that is to be entered, or that stands before a word for signing in. */
 function rateRequest(source: string, { kind, code, start }: Candidate, before: string, after: string): number {
@@ -99,11 +104,13 @@ function subjectOf(source: string): string {
   return (end < 0 ? start : start.slice(0, end)).toLowerCase()
 }
 
-function shapeBonus({ kind, needsLabel }: Candidate, code: string, isAlone: boolean, distance: number): number {
-  if (kind === 'letters') return isAlone || needsLabel ? 0 : -60
+function shapeBonus(
+  { kind, needsLabel, code }: Candidate, { isAlone, label, distance }: { isAlone: boolean, label: Label, distance: number },
+): number {
+  if (kind === 'letters') return isAlone || needsLabel ? 0 : label.isNamed ? -20 : -60
   if (kind === 'mixed') return isAlone || distance <= 25 ? 0 : -40
   const isYear = /^(?:19|20)\d\d$/.test(code)
-  if (isYear) return distance <= 12 ? -15 : -50
+  if (isYear) return isAlone || label.isNamed ? -15 : -100 // "clean code in 2026"
   return code.length === 6 ? 8 : code.length === 4 || code.length === 8 ? 2 : 3
 }
 
@@ -117,6 +124,8 @@ interface Label {
   distance: number
   /** Whether nothing but a word such as "is" follows it. */
   isLinked: boolean
+  /** Whether a word or a colon links it, so that "code" is no other word before a number. */
+  isNamed: boolean
 }
 
 /** Finds the last word for a code in a text. @param isAlone whether the number has a line of its own */
@@ -126,8 +135,9 @@ function labelBefore(text: string, isAlone = false): Label {
   while (codeWord.test(text)) distance = text.length - codeWord.lastIndex
   const password = passwordLabelBefore(text, isAlone)
   distance = Math.min(distance, password)
-  const isLinked = distance < Infinity && link.test(text.slice(text.length - distance))
-  return { distance: isLinked ? 0 : distance, isLinked }
+  const between = distance < Infinity ? text.slice(text.length - distance) : ''
+  const isLinked = distance < Infinity && link.test(between)
+  return { distance: isLinked ? 0 : distance, isLinked, isNamed: isLinked && between.trim() !== '' }
 }
 
 /** A password is a code when the number follows at once, or when it is sent for one use. */

@@ -21,8 +21,11 @@ export const signInWords = words(`
   비밀번호 تسجيل.الدخول كلمة התחבר סיסמה लॉग เข้าสู่ระบบ đăng.nhập masuk kata.sandi σύνδεση bejelentkez
   conectare`)
 
-/** Words of buttons that say little. */
+/** Words of buttons that say little, or lead to the subject of the mail. */
 export const openWords = words(`
+  track.{1,12}(?:order|package|parcel|shipment|delivery) order.status pay.(?:now|invoice|bill) download.(?:invoice|receipt|export|report|file)
+  (?:view|see).(?:your.|the.|my.)?(?:order|invoice|receipt|comment|booking|ticket|message|reply|request|document|statement|report)
+  sendung.verfolgen bestellung.ansehen rechnung.(?:ansehen|bezahlen) suivre.{1,12}colis voir.{1,6}(?:commande|facture) ver.{1,6}(?:pedido|factura)
   open start continue proceed launch go.to let.me.in take.me yes that.s.me it.s.me this.is.m click tap here öffnen weiter ja, hier.klicken
   ouvrir oui cliquez abrir sí, sim, clique haz.clic apri clicca openen klik otwórz tak, kliknij otevřít ano öppna åbn åpne avaa aç evet открыть да,
   нажмите відкрити так, 打开 打開 点击 點擊 開く はい クリック 열기 네, 클릭 افتح نعم اضغط פתח כן لחץ buka mở`)

@@ -14,6 +14,20 @@ export const CODE_KINDS: CodeMail[] = [
   mail('en', [], 'Invoice INV-48291', 'Thanks! INV-48291 is the code of your invoice.'),
   mail('en', ['330917'], 'Refund', 'Your code for case REF-48291 is 330917.'),
 
+  // of letters alone, with a colon or a verb before it
+  mail('en', ['XKQJTP'], 'Acme', 'Your login code: XKQJTP'),
+  mail('en', ['QWHJZR'], 'Acme', 'Your access code is QWHJZR. Do not share it.'),
+  mail('en', [], 'Acme', 'Your coupon code: SUMMER'),
+
+  // a year, or a number, beside the code of programs
+  ...['Write better code in 2026', 'Advent of Code 2026 starts soon', 'Clean code in 2026', 'Hour of Code 2026'].map((subject) => mail('en', [], subject, 'Read more.')),
+  mail('en', ['2026'], 'Acme', 'Your verification code is 2026.'),
+
+  // a password with symbols is read as a whole or not at all; the PIN of a conference by telephone is none
+  mail('en', [], 'Welcome', 'Temporary password: Xk92!pqL'),
+  mail('en', [], 'Welcome', 'Your initial password is Welc0me!2026'),
+  mail('en', [], 'Invitation: Planning', 'Join by phone\n+1 555-010-0199 PIN: 553 991 204#'),
+
   // of an account, and of its number
   mail('en', ['730441'], 'Acme', 'Your Acme Account code is: 730441. Don\'t share it with anyone.'),
   mail('en', [], 'Statement', 'Your customer code is 883120. Account number: 730441.'),
