@@ -46,7 +46,6 @@ class IdleCall extends Call {
   async receive() { this.request.body = this.body = bodies.get(this.ctx) }
   async carryOut() { return { handled: handled++ } }
   answer() {}
-  async refuseUnmatched(): Promise<never> { throw new Error('no operation') }
 }
 
 const validation = await openValidation(structuredClone(document))

@@ -11,7 +11,6 @@ import { pause } from '../../server/deadline.ts'
 import { readBody } from '../../server/http/body.ts'
 import { Call, goneSignal } from '../../server/http/call.ts'
 import { faultsOnDemand } from '../../server/http/faults.ts'
-import { refuseUnmatched } from '../../server/http/unmatched.ts'
 import type { Validation } from '../../server/http/validation.ts'
 import { checkMeaning } from './check-request.ts'
 import { exampleFor } from './example-for.ts'
@@ -138,10 +137,6 @@ class MockCall extends Call {
     const { status, shown } = reply as Shown
     ctx.body = ctx.response.is('text/event-stream') ? openStream(shown as string, this.gone()) : shown
     ctx.status = status // the assignment of a body has changed it
-  }
-
-  async refuseUnmatched(): Promise<never> {
-    refuseUnmatched(this.ctx)
   }
 
   gone(): AbortSignal {

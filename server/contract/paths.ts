@@ -9,6 +9,15 @@ function hasParameter(operationId: OperationId) {
   return operations[operationId].path.includes('{')
 }
 
-/** Matches the paths of an operation; each parameter is a named group. */
-export const pathPattern = (operationId: OperationId): RegExp =>
-  new RegExp(`^${operations[operationId].path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+/** Matches the paths of an operation. */
+const patternOf = (operationId: OperationId) =>
+  new RegExp(`^${operations[operationId].path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+const patterns = operationIds.map((operationId) => ({ operationId, pattern: patternOf(operationId) }))
+const findAt = (path: string) => patterns.filter(({ pattern }) => pattern.test(path)).map(({ operationId }) => operationId)
+/** By the paths without a parameter, which most requests have. */
+const atFixedPaths = new Map<string, OperationId[]>(
+  operationIds.filter((id) => !hasParameter(id)).map((id) => [operations[id].path, findAt(operations[id].path)]))
+
+/** The operations at the path of a request, those whose path has no parameter first. */
+export const operationsAt = (path: string): readonly OperationId[] => atFixedPaths.get(path) ?? findAt(path)

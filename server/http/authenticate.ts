@@ -14,7 +14,7 @@ import type { Scheme } from './backend.ts'
 import { isForged } from './same-origin.ts'
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts'
 
-/** By the security schemes of the document: find the holder of a request's key or session; undefined without one that is valid now. */
+/** By security scheme of the document: returns the caller of a request; undefined when its key or session is missing or not valid. */
 export type Authenticate = Record<Scheme, (ctx: Context) => Promise<Caller | undefined>>
 
 /** Selects the mode of a request with a session; a key has one. */

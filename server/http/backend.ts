@@ -4,6 +4,8 @@ import { OpenAPIBackend } from 'openapi-backend'
 import type { Context as Step, Operation, Request } from 'openapi-backend'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Caller } from '../context.ts'
+import { operations } from '../contract/operations.gen.ts'
+import { operationsAt } from '../contract/paths.ts'
 import { uuid } from './uuids.ts'
 
 export type Backend = OpenAPIBackend<OpenAPIV3_1.Document>
@@ -31,17 +33,8 @@ export interface Steps {
   refuseUnmatched(): Promise<never>
 }
 
-/** By document: the schemas of an operation are compiled with its first request, for all servers of the process. */
-const backends = new WeakMap<OpenAPIV3_1.Document, Promise<Backend>>()
-
 /** The document as openapi-backend serves it. The last argument of `handleRequest` is the `Steps` of the request. */
-export function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
-  const known = backends.get(document) ?? build(document)
-  backends.set(document, known)
-  return known
-}
-
-async function build(document: OpenAPIV3_1.Document): Promise<Backend> {
+export async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
   const backend = await new OpenAPIBackend<OpenAPIV3_1.Document>({
     definition: document,
     quick: true, // `npm run check` validates the document
@@ -64,9 +57,9 @@ async function build(document: OpenAPIV3_1.Document): Promise<Backend> {
       methodNotAllowed: (_step: Step, steps: Steps) => steps.refuseUnmatched(),
     },
   }).init()
-  const operations = backend.getOperations()
-  for (const { operationId } of operations) backend.register(operationId!, (_step: Step, steps: Steps) => steps.carryOut())
-  backend.router.matchOperation = openTable(operations)
+  const documented = backend.getOperations()
+  for (const { operationId } of documented) backend.register(operationId!, (_step: Step, steps: Steps) => steps.carryOut())
+  backend.router.matchOperation = matchByTable(documented)
   return backend
 }
 
@@ -86,26 +79,16 @@ function newAjv() {
 }
 
 /**
- * Finds operations by a table, in place of the library's comparison with the path of each operation by a new regular expression
- * (`npm run bench -- openapi`). A path without parameters comes first: `/emails/{id}` also has that of `/emails/wait`.
+ * Finds operations by their table, in place of the library's comparison with the path of each operation by a new regular expression
+ * (`npm run bench -- openapi`).
  * @returns a function that throws an Error whose first characters, 404 or 405, choose the handler
  */
-function openTable(operations: ApiOperation[]): Backend['router']['matchOperation'] {
-  const table = new Map<string, { pattern: RegExp, methods: Map<string, ApiOperation> }>()
-  for (const operation of operations) {
-    const pattern = new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-    const entry = table.get(operation.path) ?? { pattern, methods: new Map() }
-    table.set(operation.path, entry)
-    entry.methods.set(operation.method.toUpperCase(), operation)
-  }
-  const withParameters = [...table].filter(([path]) => path.includes('{')).map(([, entry]) => entry)
+function matchByTable(documented: ApiOperation[]): Backend['router']['matchOperation'] {
+  const byId = new Map(documented.map((operation) => [operation.operationId, operation]))
   return ({ path, method }: Request) => {
-    const exact = table.get(path)?.methods
-    const known = exact?.get(method)
-    if (known) return known
-    const others = withParameters.filter(({ pattern }) => pattern.test(path))
-    const found = others.find(({ methods }) => methods.has(method))
-    if (found) return found.methods.get(method)!
-    throw new Error(exact || others.length > 0 ? '405-methodNotAllowed' : '404-notFound')
+    const known = operationsAt(path)
+    const found = known.find((id) => operations[id].method === method.toLowerCase())
+    if (found) return byId.get(found)!
+    throw new Error(known.length > 0 ? '405-methodNotAllowed' : '404-notFound')
   }
 }

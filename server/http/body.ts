@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { AppError, bodyTooLarge, invalidInput, unsupportedMediaType } from '../errors.ts'
 import { invalidMembers } from './invalid-members.ts'
+import { isEscaped } from './value-checks.ts'
 
 /** Maximum bytes of a body, after decompression. */
 const maxBytes = 1024 * 1024
@@ -144,13 +145,6 @@ function repeatedMember(text: string): string | undefined {
     else if ('[:'.includes(character!)) isName = false
   }
   return undefined
-}
-
-/** Whether a character of a JSON string is escaped: an odd number of backslashes is before it. */
-function isEscaped(text: string, at: number): boolean {
-  let start = at
-  while (text[start - 1] === '\\') start--
-  return (at - start) % 2 === 1
 }
 
 /**

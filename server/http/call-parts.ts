@@ -42,7 +42,7 @@ export class CallParts {
     this.carryOutOnce = openIdempotency(app)
   }
 
-  /** Finds the holder of the key or session of a request; undefined without one that is valid now. */
+  /** @returns the caller of a request by one scheme; undefined when its key or session is missing or not valid */
   async findCaller(ctx: Context, scheme: Scheme): Promise<Caller | undefined> {
     try {
       return await this.authenticate[scheme](ctx)

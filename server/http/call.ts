@@ -2,7 +2,10 @@ import type { ErrorObject } from 'ajv'
 import type { Context } from 'koa'
 import type { Request } from 'openapi-backend'
 import type { Caller } from '../context.ts'
+import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
+import { operationsAt } from '../contract/paths.ts'
+import { methodNotAllowed, nothingFound } from '../errors.ts'
 import { onAbort } from '../on-abort.ts'
 import type { ApiOperation, Scheme, Steps } from './backend.ts'
 import { parseBody, sizeOfBody } from './body.ts'
@@ -72,7 +75,13 @@ export abstract class Call implements Steps, RequestParts {
 
   abstract carryOut(): Promise<object>
   abstract answer(reply: object): void
-  abstract refuseUnmatched(): Promise<never>
+
+  async refuseUnmatched(): Promise<never> {
+    const allowed = operationsAt(this.ctx.path).map((id) => operations[id].method.toUpperCase()).join(', ')
+    if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
+    this.ctx.set('Allow', allowed)
+    throw methodNotAllowed(allowed)
+  }
 }
 
 /** A malformed escape stands for itself, as in @koa/router: the library throws for it. */

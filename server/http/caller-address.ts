@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 import { addressMatcher } from '../network.ts'
+import { isEscaped } from './value-checks.ts'
 
 export interface CallerAddresses {
   /** The IP address of a caller: the peer of the connection, or the address that trusted proxies report. */
@@ -73,14 +74,11 @@ function elementsOf(header: string): string[] {
   for (let at = header.length - 1; at >= 0; at--) {
     if (header[at] === '"' && !isEscaped(header, at)) isQuoted = !isQuoted
     if (header[at] !== ',' || isQuoted) continue
-    elements.unshift(header.slice(at + 1, end))
+    elements.push(header.slice(at + 1, end))
     end = at
   }
-  return [header.slice(0, end), ...elements]
+  return [...elements, header.slice(0, end)].reverse()
 }
-
-/** Whether an odd number of backslashes precedes a character. */
-const isEscaped = (text: string, at: number) => /\\*$/.exec(text.slice(0, at))![0].length % 2 === 1
 
 /** @returns undefined unless the hop is an IP address, optionally in brackets and with a port */
 function addressIn(hop: string): string | undefined {

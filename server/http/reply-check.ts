@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
-import { operationIds, pathPattern } from '../contract/paths.ts'
+import { operationsAt } from '../contract/paths.ts'
 import type { ErrorBody } from '../contract/types.gen.ts'
 import type { Validation } from './validation.ts'
 
@@ -40,10 +40,10 @@ export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) =>
 }
 
 /** The operation that was called; for a 405, all operations at the path, as each of them documents it. */
-function answeredOperations(ctx: Context): OperationId[] {
+function answeredOperations(ctx: Context): readonly OperationId[] {
   const { operationId } = ctx.state
   if (operationId) return [operationId]
-  return ctx.status === 405 ? operationIds.filter((id) => pathPattern(id).test(ctx.path)) : []
+  return ctx.status === 405 ? operationsAt(ctx.path) : []
 }
 
 const missingHeaders = (ctx: Context) => limitHeaders.filter((name) => !ctx.response.get(name)).map((name) => `has no header ${name}`)

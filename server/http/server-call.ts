@@ -14,7 +14,6 @@ import { handlers } from './handlers/index.ts'
 import type { Change, Read } from './handlers/handler.ts'
 import { sendReply } from './reply.ts'
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts'
-import { refuseUnmatched } from './unmatched.ts'
 import { withLowerCaseIds } from './uuids.ts'
 
 /** A request to the server. openapi-backend calls its methods, in the order in which they stand here. */
@@ -122,11 +121,11 @@ export class ServerCall extends Call {
     runForAccount(app.db, this.party, () => { sendReply(this.ctx, reply, () => share.resumeRequest(this.party)) })
   }
 
-  async refuseUnmatched(): Promise<never> {
+  override async refuseUnmatched(): Promise<never> {
     const caller = await this.#server.findAnyCaller(this.ctx) // not kept: the audit log records calls of operations
     this.ctx.state.accountId = caller?.accountId
     await this.#server.limitRate.count(this.ctx, caller)
-    refuseUnmatched(this.ctx)
+    return super.refuseUnmatched()
   }
 
   end(): void {

@@ -89,7 +89,14 @@ export class Validation {
   }
 }
 
-export const openValidation = async (document: OpenAPIV3_1.Document): Promise<Validation> => new Validation(await openBackend(document))
+/** By document: the schemas of an operation are compiled with its first request, for all servers of the process. */
+const opened = new WeakMap<OpenAPIV3_1.Document, Promise<Validation>>()
+
+export function openValidation(document: OpenAPIV3_1.Document): Promise<Validation> {
+  const known = opened.get(document) ?? openBackend(document).then((backend) => new Validation(backend))
+  opened.set(document, known)
+  return known
+}
 
 /** @throws AppError `INVALID_REQUEST` when something was found */
 function refuse(found: ErrorDetail[]) {

@@ -78,3 +78,10 @@ function faultOf(text: string) {
   if (text.includes('\0')) return 'must not have the character U+0000; leave it out'
   return text.isWellFormed() ? undefined : 'must not have half of a surrogate pair (U+D800 to U+DFFF); write whole characters'
 }
+
+/** Whether a character of a quoted string is escaped: an odd number of backslashes is before it. */
+export function isEscaped(text: string, at: number): boolean {
+  let start = at
+  while (text[start - 1] === '\\') start--
+  return (at - start) % 2 === 1
+}

@@ -43,7 +43,7 @@ describe('Packages: the lowest version of TypeScript', function () {
     '--module', module === 'bundler' ? 'esnext' : module, ...more, ...files,
   ], project)
 
-  it('is the one that the docs name', () => {
+  it('is the version that the documents state', () => {
     const version = /^\d+\.\d+/.exec(readManifest(compiler).version)![0]
     for (const page of ['sdk/README.md', 'docs/sdk.md']) {
       expect(readFileSync(join(root, page), 'utf8').replace(/\s+/g, ' '), page).to.include(`TypeScript ${version} or newer`)

@@ -47,7 +47,7 @@ export const change = <Id extends OperationId, Result>(steps: ChangeSteps<Id, Re
       return { result, reply }
     }, { usesReserve: unit.usesReserve })
     unit.markCommitted()
-    return reply ?? (steps as Extract<typeof steps, { show: unknown }>).show(app, request, result)
+    return 'show' in steps ? steps.show(app, request, result) : reply!
   },
 
   async repeat(app, request, stored) {

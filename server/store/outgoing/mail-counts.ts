@@ -5,7 +5,7 @@ import type { RemovalBatch } from '../page.ts'
 
 const made: unique symbol = Symbol('receipt')
 
-/** Proves that the ledger knows of a mail. A delivery is not stored without a receipt, and only this file makes receipts. */
+/** The result of counting a mail. Storing a delivery requires one, so no delivery is stored uncounted. Only this file creates it. */
 export interface MailReceipt {
   isCounted: boolean
   [made]: true
