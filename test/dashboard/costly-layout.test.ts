@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { SendMailOptions } from 'nodemailer'
 import type { Page } from 'playwright-core'
-import { openDashboard } from '../support/dashboard.ts'
+import { frameOf, openDashboard, openMail } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
 import { sendRaw } from '../support/send-raw.ts'
 
@@ -58,14 +58,11 @@ describe('Dashboard: mail of costly layout', function () {
 
   /** Sends a mail, opens it, and waits for the part that the reader shows first. */
   async function openNewMail(mail: SendMailOptions, part = 'HTML') {
-    const { id, address } = await dashboard.app.newAddress()
-    await dashboard.app.send({ subject: 'Costly', ...mail, to: address })
-    const email = await dashboard.app.onlyEmail(id)
-    await page.goto(`${dashboard.url}/mail/${id}/${email.id}`)
+    await openMail(dashboard, page, { subject: 'Costly', ...mail })
     await page.getByRole('tabpanel', { name: part }).waitFor()
   }
 
-  const frame = () => page.frameLocator('iframe[title=Message]')
+  const frame = () => frameOf(page)
   const tooMuch = () => page.getByText('is too much to show')
 
   for (const [name, html] of Object.entries(costlyHtml)) {

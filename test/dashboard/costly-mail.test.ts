@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import type { SendMailOptions } from 'nodemailer'
 import type { Page } from 'playwright-core'
-import { openDashboard } from '../support/dashboard.ts'
+import { frameOf, openDashboard, openMail } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -103,14 +103,11 @@ describe('Dashboard: costly mail', function () {
 
   /** Sends a mail, opens it, and waits for the part that the reader shows first. */
   async function openNewMail(mail: SendMailOptions) {
-    const { id, address } = await dashboard.app.newAddress()
-    await dashboard.app.send({ subject: 'Costly', ...mail, to: address })
-    const email = await dashboard.app.onlyEmail(id)
-    await page.goto(`${dashboard.url}/mail/${id}/${email.id}`)
+    await openMail(dashboard, page, { subject: 'Costly', ...mail })
     await page.getByRole('tabpanel', { name: 'HTML' }).waitFor()
   }
 
-  const frame = () => page.frameLocator('iframe[title=Message]')
+  const frame = () => frameOf(page)
   const tooMuch = () => page.getByText('is too much to show')
 
   for (const [name, html] of Object.entries(costlyHtml)) {

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
 import type { SendMailOptions } from 'nodemailer'
 import type { Page } from 'playwright-core'
-import { openDashboard } from '../support/dashboard.ts'
+import { frameOf, openDashboard, openMail } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -33,16 +33,13 @@ describe('Dashboard: mail reader', function () {
 
   /** Sends a mail, opens it, and returns its id. */
   async function openNewMail(mail: SendMailOptions = newsletter): Promise<string> {
-    const { id, address } = await dashboard.app.newAddress()
-    await dashboard.app.send({ ...mail, to: address })
-    const email = await dashboard.app.onlyEmail(id)
-    await page.goto(`${dashboard.url}/mail/${id}/${email.id}`)
+    const email = await openMail(dashboard, page, mail)
     await page.getByRole('heading', { name: email.subject, level: 2 }).waitFor()
     return email.id
   }
 
   const reader = () => page.getByRole('article')
-  const frame = () => page.frameLocator('iframe[title=Message]')
+  const frame = () => frameOf(page)
   const readClipboard = () => page.evaluate(() => navigator.clipboard.readText())
   const readEmail = async (id: string) => (await dashboard.app.api('GET', `/emails/${id}`)).body.data
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
-import { openDashboard } from '../support/dashboard.ts'
+import { openDashboard, openMail } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
 
 const cell = '<td style="padding: 20px; border: 1px solid red"><h1>Receipt</h1>Your code is <b>482913</b></td><td align=right id=end>€ 49.00</td>'
@@ -37,10 +37,7 @@ describe('Dashboard: width of a mail', function () {
   after(() => dashboard?.[Symbol.asyncDispose]())
 
   async function openNewMail(html: string) {
-    const { id, address } = await dashboard.app.newAddress()
-    await dashboard.app.send({ subject: 'Receipt', html, to: address })
-    const email = await dashboard.app.onlyEmail(id)
-    await page.goto(`${dashboard.url}/mail/${id}/${email.id}`)
+    await openMail(dashboard, page, { subject: 'Receipt', html })
     await shown()
   }
 

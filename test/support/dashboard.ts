@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
+import type { SendMailOptions } from 'nodemailer'
+import type { Browser, BrowserContextOptions, FrameLocator, LaunchOptions, Page } from 'playwright-core'
+import type { Email } from '../../server/contract/types.gen.ts'
 import { createSignInLink } from '../../server/domain/sign-in-links.ts'
 import { openTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
@@ -61,6 +63,18 @@ export async function openDashboard({ env, launch, messages = [] }: DashboardOpt
     },
   }
 }
+
+/** Sends a mail to a new address, and opens it in a page. */
+export async function openMail({ app, url }: Dashboard, page: Page, mail: SendMailOptions): Promise<Email> {
+  const { id, address } = await app.newAddress()
+  await app.send({ ...mail, to: address })
+  const email = await app.onlyEmail(id)
+  await page.goto(`${url}/mail/${id}/${email.id}`)
+  return email
+}
+
+/** The frame with the HTML of a mail. */
+export const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title=Message]')
 
 /** Messages that pages have without a fault: the browser reports each error status, and that axe cannot run in the frame of a mail. */
 const expected = ['Failed to load resource: the server responded with a status of', "Blocked script execution in 'blob:"]
