@@ -20,6 +20,7 @@ import { openDecoder } from '../../server/mime/parse/part-decoder.ts'
 import { readParts } from '../../server/mime/parse/parts.ts'
 import { decodeQuotedPrintable } from '../../server/mime/parse/transfer-encoding.ts'
 import { decodeUuencode } from '../../server/mime/parse/uuencode.ts'
+import { toCrlf } from '../../server/line-endings.ts'
 import { readHeadersOnly } from '../../server/mime/read-headers.ts'
 import { readMessage } from '../../server/mime/read-message.ts'
 import { reverseName, toDnsName } from '../../server/outbound/dns-name.ts'
@@ -61,13 +62,16 @@ const maxSessionBytes = 256 * 1024
 
 const text = (name: string, grammars: Grammar[], run: (input: string) => unknown, maxBytes = maxMailBytes): Target =>
   ({ name, grammars: ['plain', ...grammars], maxBytes, prepare: (input) => () => run(input) })
-const bytes = (name: string, grammars: Grammar[], run: (input: Buffer) => unknown, shells?: Target['shells']): Target => ({
+const bytes = (name: string, grammars: Grammar[], run: (input: Buffer) => unknown, shells?: Target['shells'], read = asSent): Target => ({
   name, grammars: ['plain', ...grammars], maxBytes: maxMailBytes, shells,
   prepare(input) {
-    const buffer = Buffer.from(input)
+    const buffer = read(input)
     return () => run(buffer)
   },
 })
+const asSent = (input: string) => Buffer.from(input)
+/** The source of a mail as the server hands it on: with CRLF line endings. */
+const asStored = (input: string) => Buffer.from(toCrlf(input)).subarray(0, maxMailBytes)
 
 const mail = (contentType: string, ...more: string[]) =>
   ['From: a@x.example', 'Subject: s', `Content-Type: ${contentType}`, ...more].join('\r\n') + '\r\n\r\n'
@@ -165,5 +169,5 @@ export const targets: Target[] = [
   bytes('authenticateMail', ['header', 'signature', 'address'],
     (input) => authenticateMail(chunksOf(input), envelope, { lookup, mta: 'mx.example', sealKey: key, timeoutMs: 60_000 }),
     [['', ''], ['From: a@x.example\r\n', '\r\n\r\ntext'], ['DKIM-Signature: v=1; a=rsa-sha256; d=x.example; s=s1; h=from; ', '\r\nFrom: a@x.example\r\n\r\ntext'],
-      ['From: a@x.example\r\nDKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=x.example; s=s1; h=from; bh=YQ==; b=YQ==\r\n\r\n', '']]),
+      ['From: a@x.example\r\nDKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=x.example; s=s1; h=from; bh=YQ==; b=YQ==\r\n\r\n', '']], asStored),
 ]
