@@ -1,44 +1,32 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['activity', 'api-key-format', 'refusal-limit', 'reply-reason', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'database-path', 'database-url', 'symbolic-links', 'usage-rate', 'version', 'webhook-secret']
+const ground = [
+  'activity', 'api-key-format', 'clock', 'config', 'contract', 'deadline', 'envelope', 'errors', 'expiring-map', 'ids', 'line-endings',
+  'mailbox', 'metrics', 'network', 'program-file', 'turns', 'version', 'webhook-secret',
+]
 const floors = {
-  activity: ['clock', 'mailbox', 'metrics', 'refusal-limit', 'reply-reason'],
-  'refusal-limit': ['clock', 'durations'],
-  'reply-reason': [],
-  libraries: [],
-  contract: ['program-file'],
-  errors: ['contract'],
+  activity: ['clock', 'mailbox', 'metrics'],
   'api-key-format': [],
-  config: ['api-key-format', 'config-file', 'config-sign-in', 'config-values', 'database-path', 'database-url'],
-  'config-file': [],
-  'config-sign-in': ['mailbox'],
-  'config-values': [],
   clock: [],
-  deadline: ['on-abort'],
-  durations: [],
-  ids: ['libraries'],
-  timestamp: ['durations'],
+  config: ['api-key-format', 'mailbox'],
+  contract: ['program-file'],
+  deadline: [],
   envelope: [],
+  errors: ['contract'],
   'expiring-map': [],
-  'join-bytes': [],
+  ids: [],
   'line-endings': [],
   mailbox: [],
-  'mask-secrets': [],
-  metrics: ['libraries'],
+  metrics: [],
   network: [],
-  'on-abort': [],
   'program-file': [],
-  rotation: [],
-  'database-path': ['database-url', 'symbolic-links'],
-  'database-url': [],
-  'symbolic-links': [],
-  'usage-rate': [],
+  turns: [],
   version: ['program-file'],
   'webhook-secret': [],
   store: ground,
   outbound: ground,
   mime: ground,
   context: [...ground, 'store', 'mime', 'outbound'],
-  tail: ['activity', 'context', 'timestamp'],
+  tail: ['activity', 'clock', 'context'],
   domain: [...ground, 'store', 'mime', 'context'],
   http: [...ground, 'store', 'domain', 'context'],
   smtp: [...ground, 'store', 'domain', 'context'],
@@ -68,7 +56,8 @@ const units = {
   'outbound': ['outbound'],
   'sending': ['mime/read-message'], // reads what was composed
   'smtp/units': ['smtp', 'network'],
-  'store': ['store', 'durations'],
+  'store': ['store'],
+  'turns': ['turns'],
   'worker': ['worker', 'store', 'version'],
 }
 /** These import all of the server: the supports, and the measurements of its parsers. */
@@ -81,7 +70,7 @@ const isValue = { dependencyTypesNot: ['type-only'] }
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    { name: 'no-cycles', severity: 'error', from: { pathNot: '/generated/' }, to: { circular: true } },
     ...Object.entries(floors).map(([floor, below]) => ({
       name: `floor-${floor}`,
       severity: 'error',

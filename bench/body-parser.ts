@@ -4,13 +4,13 @@ import Koa from 'koa'
 import type { Context } from 'koa'
 import { document } from '../server/contract/document.ts'
 import { AppError } from '../server/errors.ts'
-import { parseBody, readBody, sizeOfBody } from '../server/http/body.ts'
-import { openValidation } from '../server/http/validation.ts'
+import { parseBody, readBody, sizeOfBody } from '../server/http/operations/body.ts'
+import { openValidation } from '../server/http/operations/validation.ts'
 import { measureInTurn, median, processorMs, rounds } from './rounds.ts'
 
 /**
  * Measures the time that a JSON body of POST /emails takes until it is validated or refused,
- * read by server/http/body.ts and by @koa/bodyparser.
+ * read by server/http/operations/body.ts and by @koa/bodyparser.
  */
 const maxBytes = 1_048_576
 const chunkBytes = 65_536

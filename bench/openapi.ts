@@ -6,9 +6,9 @@ import type { Context as Step } from 'openapi-backend'
 import type { Caller } from '../server/context.ts'
 import { document } from '../server/contract/document.ts'
 import { operations } from '../server/contract/operations.gen.ts'
-import type { Scheme } from '../server/http/backend.ts'
-import { Call } from '../server/http/call.ts'
-import { openValidation } from '../server/http/validation.ts'
+import type { Scheme } from '../server/http/operations/backend.ts'
+import { Call } from '../server/http/operations/call.ts'
+import { openValidation } from '../server/http/operations/validation.ts'
 import { describeRatios, measureInTurn, median, processorMs, rounds } from './rounds.ts'
 
 /**

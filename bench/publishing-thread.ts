@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../server/clock.ts'
-import { isDatabaseUrl } from '../server/database-url.ts'
+import { isDatabaseUrl } from '../server/config/database-url.ts'
 import { openDatabase, openEngine } from '../server/store/database.ts'
 import type { Engine } from '../server/store/engine.ts'
 import { openPostgres } from '../server/store/engines/postgres/open.ts'

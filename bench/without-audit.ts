@@ -1,11 +1,11 @@
 import { registerHooks } from 'node:module'
 
 const sources = {
-  '/server/http/audit.ts': `export const auditTrail = () => ({
+  '/server/http/operations/audit.ts': `export const auditTrail = () => ({
     record() {}, entryOf() {}, async flush() {}, async close() {},
   })`,
   // no request of the benchmark has a key
-  '/server/store/accounts/change-records.ts': 'export const insertChangeRecords = async () => {}, insertMissingRecords = insertChangeRecords',
+  '/server/store/accounts/idempotency-keys.ts': 'export const insertChangeRecords = async () => {}, insertMissingRecords = insertChangeRecords',
 }
 
 /** Imported before a server starts: replaces the modules that write its audit log by modules that do nothing. */

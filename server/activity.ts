@@ -1,9 +1,8 @@
 import type { Logger } from 'pino'
+import { minuteMs } from './clock.ts'
 import type { Clock } from './clock.ts'
 import { loggedDomain } from './mailbox.ts'
 import type { Refusal } from './metrics/metrics.ts'
-import { openRefusalLimit } from './refusal-limit.ts'
-import { withoutReplyText } from './reply-reason.ts'
 
 interface Accepted {
   kind: 'accepted'
@@ -121,3 +120,59 @@ function lineOf(event: ActivityEvent): object {
 const domainsOf = (addresses: string[]): string[] => addresses.length === 1
   ? [loggedDomain(addresses[0]!)]
   : [...new Set(addresses.map(loggedDomain))].slice(0, maxListed)
+
+/** Maximum lines a minute about refusals to one network. */
+const maxLines = 100
+/** Maximum networks with a limit of their own; further ones share one. */
+const maxNetworks = 200
+const otherNetworks = 'others'
+
+interface RefusalLimit {
+  /** Counts a refusal. @returns whether it gets a line */
+  admits(network: string): boolean
+  /** Reports the refusals of this minute that got no line, and ends the timer. */
+  close(): void
+}
+
+/**
+ * Limits the lines about refusals, since a client can cause thousands a second.
+ * @param report called at the end of a minute for each network whose refusals were left out, with their number
+ */
+function openRefusalLimit(clock: Clock, report: (network: string, leftOut: number) => void): RefusalLimit {
+  let counts = new Map<string, number>()
+  let cancelTimer = () => {}
+  const endMinute = () => {
+    cancelTimer()
+    const ended = counts
+    counts = new Map()
+    for (const [network, count] of ended) if (count > maxLines) report(network, count - maxLines)
+  }
+  return {
+    admits(network) {
+      if (counts.size === 0) cancelTimer = clock.at(clock.now() + minuteMs, endMinute)
+      const counted = counts.has(network) || counts.size < maxNetworks ? network : otherNetworks
+      const count = (counts.get(counted) ?? 0) + 1
+      counts.set(counted, count)
+      return count <= maxLines
+    },
+    close: endMinute,
+  }
+}
+
+const said = ' said: '
+
+/** The reason of a mail that another server refused or deferred. @param reply its reply as one line, with its codes */
+export const replyReason = (host: string, reply: string): string => `${host}${said}${reply}`
+
+/**
+ * Removes the text of a reply from a reason, for the log: it may name people in any form, such as `user bob.smith unknown`, `b o b` or the
+ * address to which an alias leads. The code and the enhanced status code (RFC 3463) stay.
+ */
+function withoutReplyText(reason: string): string {
+  const at = reason.indexOf(said)
+  if (at < 0) return reason
+  const reply = reason.slice(at + said.length)
+  return replyReason(reason.slice(0, at), codes.exec(reply)?.[0] ?? 'no code')
+}
+
+const codes = /^[2-5]\d\d(?: [245]\.\d{1,3}\.\d{1,3})?(?![^ ])/

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onAbort } from './on-abort.ts'
 
 export interface Deadline {
   /** Aborts when the time is over, or with the signal of the options. */
@@ -70,4 +69,17 @@ export async function pause(timeoutMs: number, signal?: AbortSignal): Promise<vo
   } catch (error) {
     if (!signal?.aborted) throw error
   }
+}
+
+/**
+ * Calls back once when a signal aborts; at once if it has aborted already, since it then fires no event.
+ * @returns a function that cancels this
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) {
+    callback()
+    return () => {}
+  }
+  signal.addEventListener('abort', callback, { once: true })
+  return () => signal.removeEventListener('abort', callback)
 }

@@ -40,3 +40,14 @@ export const lastIdBefore = (time: number): string => `${idBoundary(time - 1)}-7
 
 /** The time at which an id was made, in milliseconds since 1970. */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** UUIDs are read in any case and stored in lower case (RFC 9562, section 4). */
+export function withLowerCaseIds(members: Record<string, unknown>): object {
+  for (const name in members) {
+    const value = members[name]
+    if (typeof value === 'string' && uuid.test(value)) members[name] = value.toLowerCase()
+  }
+  return members
+}

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
-import { maskSecrets } from './mask-secrets.ts'
+import { maskSecrets } from './api-key-format.ts'
 
 /** Opens the log of a server on stderr: readable lines on a terminal, JSON lines elsewhere. */
 export async function openServerLog(level: string): Promise<Logger> {

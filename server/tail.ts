@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
 import { relative } from 'node:path'
 import type { ActivityNotice } from './activity.ts'
+import { timestamp } from './clock.ts'
 import type { App } from './context.ts'
-import { timestamp } from './timestamp.ts'
 
 /** A line that a reader gets, as JSON. */
 export type TailLine = ActivityNotice & { at: string }

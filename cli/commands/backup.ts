@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { lowerPriority } from '../../server/intake/low-priority.ts'
 import { backUp } from '../../server/store/copies.ts'
 import { onInterrupt } from '../client/interrupt.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { buffer } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { forwardHeader } from '../../server/domain/forwards.ts'
 import { nothingFound } from '../../server/errors.ts'
 import { readMessage } from '../../server/mime/read-message.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Config } from '../../server/config.ts'
+import type { Config } from '../../server/config/config.ts'
 import { isLocalName, isLoopback, notAsked, ok, warning } from './check.ts'
 import type { Check, Finding } from './check.ts'
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { dayMs } from '../../server/durations.ts'
+import { dayMs } from '../../server/clock.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Check } from './check.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../server/config.ts'
+import type { Config } from '../../server/config/config.ts'
 import type { Resolver } from '../../server/outbound/dns.ts'
 import type { Inspection } from '../../server/store/inspect.ts'
 

@@ -1,4 +1,4 @@
-import { databaseLabel } from '../../server/database-url.ts'
+import { databaseLabel } from '../../server/config/database-url.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Check } from './check.ts'
 

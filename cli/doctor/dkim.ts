@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import type { SigningKey } from '../../server/config.ts'
+import type { SigningKey } from '../../server/config/config.ts'
 import { isPublic, notAsked, ok, sendingProblem, txtRecord, warning } from './check.ts'
 import type { Check } from './check.ts'
 

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '../../server/config.ts'
-import { readSmartHost } from '../../server/outbound/smart-host.ts'
+import type { Config } from '../../server/config/config.ts'
+import { readSmartHost } from '../../server/outbound/routes.ts'
 import { ok, problem, timeoutMs, warning } from './check.ts'
 import type { Check, CheckContext, Finding } from './check.ts'
 

@@ -1,5 +1,5 @@
+import { timestamp } from '../../server/clock.ts'
 import { ownerEmail } from '../../server/domain/accounts.ts'
-import { timestamp } from '../../server/timestamp.ts'
 import { warning } from './check.ts'
 import type { Check, CheckContext } from './check.ts'
 

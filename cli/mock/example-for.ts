@@ -1,7 +1,7 @@
-import type { Email } from '../../server/contract/types.gen.ts'
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
-import { addressIdOf } from '../../server/http/query.ts'
+import type { Email } from '../../server/contract/types.gen.ts'
+import { addressIdOf } from '../../server/http/operations/validation.ts'
 import type { ExampleAnswer, ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 

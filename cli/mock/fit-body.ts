@@ -1,14 +1,14 @@
+import { dayMs } from '../../server/clock.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
 import type { AddressCreate, AddressCreated, Email, EmailSummary } from '../../server/contract/types.gen.ts'
 import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
-import { dayMs } from '../../server/durations.ts'
-import { addressIdOf } from '../../server/http/query.ts'
+import { addressIdOf } from '../../server/http/operations/validation.ts'
 import { domainOf } from '../../server/mailbox.ts'
 import { addTerms, queryTerms } from '../../server/store/search/search-terms.ts'
 import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
-import { laterCursor, examplePage, exampleSlice } from './page.ts'
+import { examplePage, exampleSlice, laterCursor } from './page.ts'
 import { exampleNow } from './shift-times.ts'
 
 type Fit<Id extends OperationId> =

@@ -8,7 +8,7 @@ import { noDelivery } from '../../server/domain/webhook-deliveries.ts'
 import { noAddressOfWebhook } from '../../server/domain/webhooks.ts'
 import { methodNotAllowed, noAttachment, notFound } from '../../server/errors.ts'
 import type { AppError } from '../../server/errors.ts'
-import { lacksScope } from '../../server/http/authenticate.ts'
+import { lacksScope } from '../../server/http/operations/authenticate.ts'
 import type { MockRequest } from './mock-request.ts'
 
 /** The error of each operation whose resource does not exist. */

@@ -3,8 +3,8 @@ import type { Caller } from '../../server/context.ts'
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import { allScopes } from '../../server/domain/api-keys.ts'
-import { authorize, keyOf } from '../../server/http/authenticate.ts'
-import { readSessionCookie } from '../../server/http/session-cookie.ts'
+import { authorize, keyOf } from '../../server/http/operations/authenticate.ts'
+import { readSessionCookie } from '../../server/http/wire/session-cookie.ts'
 
 /** URLs of servers for which the cookie of a session has either name. */
 const baseUrls = ['http://localhost', 'https://localhost']

@@ -1,6 +1,6 @@
 import type { Caller } from '../../server/context.ts'
 import { operations } from '../../server/contract/operations.gen.ts'
-import { keyedRequest, usedOtherwise } from '../../server/http/keyed-request.ts'
+import { keyedRequest, usedOtherwise } from '../../server/http/operations/idempotency.ts'
 import type { MockRequest } from './mock-request.ts'
 
 /** Maximum number of remembered keys; the oldest is dropped first. */

@@ -1,4 +1,4 @@
-import { hourMs } from '../../server/durations.ts'
+import { hourMs } from '../../server/clock.ts'
 
 /** The "now" of the document's examples: their past events are earlier, planned events and expiries later. A test checks that. */
 export const exampleNow = '2026-03-14T09:34:00.000Z'

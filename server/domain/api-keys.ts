@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { modeOfApiKey, newApiKey, prefixOfApiKey } from '../api-key-format.ts'
-import type { ApiKey as ShownKey, ApiKeyCreate, ApiKeyCreatedAnswer, Scope } from '../contract/types.gen.ts'
+import { minuteMs, secondMs } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
+import type { ApiKeyCreate, ApiKeyCreatedAnswer, Scope, ApiKey as ShownKey } from '../contract/types.gen.ts'
 import { conflict, invalidInput, invalidRequest, notFound } from '../errors.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import {
-  countAccountKeys, deleteRevokedKeys, insertApiKey, listAccountKeys, revokeAccountKey, revokeApiKey as markRevoked,
+  countAccountKeys, deleteRevokedKeys, insertApiKey, listAccountKeys, revokeApiKey as markRevoked, openKeyCache, revokeAccountKey,
 } from '../store/accounts/api-keys.ts'
 import type { ApiKey, KeyHolder } from '../store/accounts/api-keys.ts'
-import { openKeyCache } from '../store/accounts/key-cache.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import type { Mode, Plan } from '../store/schema/values.ts'
@@ -116,3 +116,58 @@ export function openKeyLookup(db: Database): (key: string) => Promise<KeyHolder 
 }
 
 const hashOf = (key: string) => hash('sha256', key, 'hex')
+
+export interface LastUses {
+  /** Records that a key or session was used now. It costs a look-up in a map. */
+  record(id: string): void
+  /** Stores the uses that are not stored yet. */
+  close(): Promise<void>
+}
+
+/** A use is stored at most once in this time for each id. */
+const minIntervalMs = minuteMs
+/** Delay after which several uses are stored by one statement, with the time of the first. */
+const delayMs = secondMs
+/** Maximum ids in memory. */
+const maxIds = 10_000
+
+/**
+ * Remembers when API keys or sessions were last used, to the minute.
+ * @param storeUses stores the time of a use for some ids, in milliseconds since 1970; ids that were deleted meanwhile are left out
+ */
+export function openLastUses(
+  { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>, storeUses: (tx: Tx, ids: string[], usedAt: number) => Promise<void>,
+): LastUses {
+  const storedAt = new Map<string, number>()
+  const waiting = new Set<string>()
+  let firstAt = 0
+  let cancelTimer: (() => void) | undefined
+  let storing = Promise.resolve()
+
+  function store() {
+    cancelTimer?.()
+    cancelTimer = undefined
+    const ids = [...waiting]
+    waiting.clear()
+    if (ids.length === 0) return
+    const usedAt = firstAt
+    storing = storing.then(() => inTransaction(db, (tx) => storeUses(tx, ids, usedAt)))
+      .catch((error: unknown) => log.warn({ err: error }, 'the last use of keys and sessions cannot be stored'))
+  }
+
+  return {
+    record(id) {
+      const now = clock.now()
+      if (Math.abs(now - (storedAt.get(id) ?? -Infinity)) < minIntervalMs) return
+      if (storedAt.size >= maxIds) storedAt.clear()
+      storedAt.set(id, now)
+      if (waiting.size === 0) firstAt = now
+      waiting.add(id)
+      cancelTimer ??= clock.at(now + delayMs, store)
+    },
+    async close() {
+      store()
+      await storing
+    },
+  }
+}

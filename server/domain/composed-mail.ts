@@ -1,13 +1,13 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { App, UnshownMessage } from '../context.ts'
+import { readHeadersOnly } from '../mime/read-message.ts'
 import { composeMail } from '../mime/write/compose.ts'
 import type { NewMail } from '../mime/write/compose.ts'
 import { signMail } from '../mime/write/dkim.ts'
-import { readHeadersOnly } from '../mime/read-headers.ts'
 import type { Tx } from '../store/database.ts'
 import { cancelJob, enqueue } from '../store/jobs/jobs.ts'
-import { discardedError, maxStorageMs } from './discarded-messages.ts'
 import { insertOwnMessage } from './publishing.ts'
+import { discardedError, maxStorageMs } from './stored-mail.ts'
 
 /** Maximum characters of text and HTML that the main thread composes, in 1 ms. A thread composes longer mail. */
 const maxLength = 32 * 1024

@@ -1,11 +1,10 @@
-import type { DomainCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
+import type { DomainCreated } from '../contract/types.gen.ts'
 import { notFound } from '../errors.ts'
-import type { Tx } from '../store/database.ts'
 import { findDomain, isVerifiedDomain } from '../store/addresses/domains.ts'
 import type { DnsFinding, DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
-import { checkNow } from './domain-checks.ts'
-import { dnsRecordsOf, inUse, withRecords } from './domains.ts'
+import type { Tx } from '../store/database.ts'
+import { checkNow, dnsRecordsOf, inUse, withRecords } from './domains.ts'
 
 /**
  * Has a domain checked at once.

@@ -1,10 +1,10 @@
+import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'node:crypto'
 import type { App, Caller } from '../context.ts'
+import { onAbort } from '../deadline.ts'
 import { AppError, invalidRequest } from '../errors.ts'
-import { onAbort } from '../on-abort.ts'
-import type { Owner } from '../store/owner.ts'
 import { lastSeq, payloadOf, purgedUpTo } from '../store/events/outbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
-import { eventIdsOf } from './event-ids.ts'
+import type { Owner } from '../store/schema/values.ts'
 
 /** Milliseconds between two comments, which keep the connection alive in proxies, and between two checks of the caller. */
 const commentIntervalMs = 15_000
@@ -148,3 +148,39 @@ export async function readLastEventId(app: App, owner: Owner, given: string | st
 
 const toText = ({ id, event, data, createdAt }: OutboxEvent, streamId: string) =>
   `id: ${streamId}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt, data })}\n\n`
+
+/** An id is one block of AES: a salt, then the number. */
+const blockBytes = 16
+const saltBytes = 8
+
+/** Converts between the number of an event in the outbox and its id in a stream. */
+interface EventIds {
+  /** The id of an event; its salt is 0, so the id is always the same. */
+  idOf(seq: number): string
+  /** An id of a position in the outbox. Its salt is random: with equal ids a reader could tell that no account had an event in between. */
+  idAfter(seq: number): string
+  /** @returns undefined for malformed text. An id of another owner decrypts to a random number, almost certainly above all events. */
+  seqOf(id: string): number | undefined
+}
+
+/**
+ * Encrypts the numbers of the outbox for an owner: in the clear they would show how many events other accounts have. ECB is safe for a
+ * single block.
+ */
+export function eventIdsOf({ secret }: Pick<App, 'secret'>, { accountId, mode }: Owner): EventIds {
+  const key = createHmac('sha256', secret).update(`event-ids ${accountId} ${mode}`).digest().subarray(0, 16)
+  const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false)
+  const decipher = createDecipheriv('aes-128-ecb', key, null).setAutoPadding(false)
+  const encrypt = (block: Buffer, seq: number) => {
+    block.writeBigUInt64BE(BigInt(seq), saltBytes)
+    return cipher.update(block).toString('base64url')
+  }
+  return {
+    idOf: (seq) => encrypt(Buffer.alloc(blockBytes), seq),
+    idAfter: (seq) => encrypt(randomFillSync(Buffer.alloc(blockBytes), 0, saltBytes), seq),
+    seqOf(id) {
+      if (!/^[\w-]{22}$/.test(id)) return undefined
+      return Number(decipher.update(Buffer.from(id, 'base64url')).readBigUInt64BE(saltBytes))
+    },
+  }
+}

@@ -1,24 +1,27 @@
-import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated } from '../contract/types.gen.ts'
+import { dayMs } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError, alreadyVerified, conflict, invalidRequest, notFound, notVerified, nothingFound } from '../errors.ts'
+import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated } from '../contract/types.gen.ts'
+import { alreadyVerified, AppError, conflict, invalidRequest, notFound, nothingFound, notVerified } from '../errors.ts'
 import { parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
-import { readHeadersOnly } from '../mime/read-headers.ts'
+import { readHeadersOnly } from '../mime/read-message.ts'
+import {
+  findByToken, findForwardingAddress, insertForwardingAddress, keepForwardingAddress, lockForwardingAddress, markVerified,
+  deleteForwardingAddress as removeForwardingAddress, renewToken,
+} from '../store/addresses/forwarding-addresses.ts'
+import type { LinkToken } from '../store/addresses/forwarding-addresses.ts'
+import { deleteRulesTo } from '../store/addresses/forwarding-rules.ts'
+import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
-import {
-  deleteForwardingAddress as removeForwardingAddress, findForwardingAddress, insertForwardingAddress, keepForwardingAddress,
-  lockForwardingAddress, renewToken,
-} from '../store/addresses/forwarding-addresses.ts'
-import { deleteRulesTo } from '../store/addresses/forwarding-rules.ts'
-import type { Owner } from '../store/owner.ts'
-import { isOwnDomain } from './domain-names.ts'
+import type { Owner } from '../store/schema/values.ts'
+import { isOwnDomain } from './domains.ts'
 import { checkMail, countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { oneMailbox } from './sending.ts'
-import { newVerificationLink } from './forwarding-verification.ts'
-import { writeVerificationMail } from './verification-mail.ts'
+import { digest, isToken, newToken } from './sign-in-links.ts'
+import { writeVerificationMail } from './system-mail.ts'
 
 /**
  * Writes the verification mail to a new forwarding address. Mail is forwarded there after the verification.
@@ -117,4 +120,44 @@ async function queueMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail, sou
   const messageId = await insertOwnMessage(tx, readHeadersOnly(source, null), source)
   const id = await insertMailDelivery(tx, owner, { kind: 'verification', emailId: null, messageId, recipient }, receipt)
   await enqueueMailDelivery(tx, { id, accountId: owner.accountId, recipient })
+}
+
+/** The path of the page on which the owner of a forwarding address verifies it. */
+export const verificationPath = '/verify-forwarding'
+
+/** A verification link expires after this time. */
+const linkLifetimeMs = dayMs
+
+interface VerificationLink {
+  url: string
+  token: LinkToken
+}
+
+/** A link with 256 random bits. Only the digest of its token is stored. */
+function newVerificationLink({ baseUrl, clock }: App): VerificationLink {
+  const token = newToken()
+  return {
+    url: `${baseUrl()}${verificationPath}?token=${token}`,
+    token: { hash: digest(token), expiresAt: clock.now() + linkLifetimeMs },
+  }
+}
+
+/** The state of a verification link: `open` can be verified. */
+export type LinkState = { kind: 'open' | 'verified' | 'expired', email: string } | { kind: 'unknown' }
+
+/** Reads the state of a link without a change: malware scanners of mail follow its links. */
+export async function readLink(app: App, token: string): Promise<LinkState> {
+  const linked = isToken(token) ? await findByToken(app.db, digest(token)) : undefined
+  if (!linked) return { kind: 'unknown' }
+  const { email, isVerified, expiresAt } = linked
+  return { kind: isVerified ? 'verified' : expiresAt <= app.clock.now() ? 'expired' : 'open', email }
+}
+
+/**
+ * Verifies the address of a link.
+ * @returns whether this call verified it, and the state of the link now
+ */
+export async function followLink(app: App, token: string): Promise<LinkState & { isNew: boolean }> {
+  const isNew = isToken(token) && await inTransaction(app.db, (tx) => markVerified(tx, digest(token)))
+  return { ...await readLink(app, token), isNew }
 }

@@ -3,11 +3,11 @@ import type { App } from '../context.ts'
 import type { Envelope } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import type { ActiveRule } from '../store/addresses/addresses.ts'
+import type { Tx } from '../store/database.ts'
 import { countedLater } from '../store/outgoing/mail-counts.ts'
 import { findForwarded, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
-import type { Tx } from '../store/database.ts'
-import type { Owner } from '../store/owner.ts'
+import type { Owner } from '../store/schema/values.ts'
 import { readSecret } from '../store/secrets.ts'
 
 /** Maximum `Received` fields of a mail that is forwarded: more are a loop (RFC 5321, section 6.3). */

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
-import type { Config } from '../config.ts'
+import { dayMs, hourMs, minuteMs } from '../clock.ts'
+import type { Config } from '../config/config.ts'
 import type { App } from '../context.ts'
-import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { AppError, planRequired, rateLimited } from '../errors.ts'
 import { domainPart } from '../mailbox.ts'
 import { findSender } from '../store/accounts/accounts.ts'
@@ -12,7 +12,7 @@ import { addMail, countedLater, readMailCounts } from '../store/outgoing/mail-co
 import type { MailReceipt } from '../store/outgoing/mail-counts.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { systemOwner } from '../store/owner.ts'
-import type { Owner } from '../store/owner.ts'
+import type { Owner } from '../store/schema/values.ts'
 import { maxMailsPerDay, shareOfNewAccount } from './plans.ts'
 
 /**

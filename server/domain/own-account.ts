@@ -1,11 +1,10 @@
 import { isIP } from 'node:net'
-import type { Account } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
+import type { Account } from '../contract/types.gen.ts'
 import { isLoopback } from '../network.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
-import { isAdmin } from './administrators.ts'
 import { plansWithApi } from '../store/schema/values.ts'
-import { maxLifetimeSeconds } from './plans.ts'
+import { isAdmin, maxLifetimeSeconds } from './plans.ts'
 
 /** The account of a caller, the limits of its plan, and the settings of the server that pages show. */
 export async function readOwnAccount(app: App, { accountId }: Caller): Promise<Account> {

@@ -1,5 +1,8 @@
-import { dayMs } from '../durations.ts'
-import { planRequired } from '../errors.ts'
+import { dayMs } from '../clock.ts'
+import type { App, Caller } from '../context.ts'
+import { AccountFullError, missingScope, planRequired } from '../errors.ts'
+import { accountDeleted, findAccountById, isStoredAdmin } from '../store/accounts/accounts.ts'
+import { accountBytes } from '../store/accounts/totals.ts'
 import { plansWithApi } from '../store/schema/values.ts'
 import type { Plan } from '../store/schema/values.ts'
 
@@ -42,3 +45,29 @@ export function requirePlanWithApi(part: string, plan: Plan) {
 
 /** The sentence for a part of the service that a plan does not include. @param part in the plural */
 export const outsidePlan = (part: string, plan: Plan): string => `${part} are part of the Business plan; this account has the ${plan} plan.`
+
+/**
+ * Checks `MAYFLY_MAX_ACCOUNT_BYTES`. Accepted mail that is not published yet counts as stored.
+ * @param bytes about to be stored
+ * @throws AccountFullError when the account would have more than its maximum
+ */
+export async function refuseWhenAccountFull({ config, db, arriving }: Pick<App, 'config' | 'db' | 'arriving'>, accountId: string, bytes: number): Promise<void> {
+  if (config.maxAccountBytes === 0) return
+  let total = bytes + await accountBytes(db, accountId)
+  total += await db.engine.shared?.arrivals.waitingBytes(accountId) ?? 0
+  for (const mail of arriving.values()) if (mail.accountId === accountId) total += mail.bytes
+  if (total > config.maxAccountBytes) throw new AccountFullError()
+}
+
+/** Whether an account administrates the server: the first account of the database, and those of MAYFLY_ADMINS. */
+export async function isAdmin({ db, config }: App, { id, email }: { id: string, email: string }): Promise<boolean> {
+  return config.admins.includes(email) || isStoredAdmin(db, id)
+}
+
+/** @throws AppError `MISSING_SCOPE` unless the account of the caller administrates the server, `INVALID_API_KEY` when it was deleted */
+export async function requireAdmin(app: App, { accountId }: Caller): Promise<void> {
+  const account = await findAccountById(app.db, accountId)
+  if (!account) throw accountDeleted()
+  if (await isAdmin(app, account)) return
+  throw missingScope('This is for administrators of the server. The variable MAYFLY_ADMINS names their addresses.')
+}

@@ -1,22 +1,25 @@
+import { getDomain } from 'tldts'
+import { timestamp } from '../clock.ts'
 import type { Authentication } from '../contract/types.gen.ts'
-import type { AcceptedMessage } from '../envelope.ts'
+import type { AcceptedMessage, Envelope } from '../envelope.ts'
 import { withoutInvisible } from '../mime/clean-text.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
+import { clientNetwork } from '../network.ts'
 import { keepAddressHolder } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
-import { insertEmail } from '../store/mail/emails.ts'
+import { emit } from '../store/events/outbox.ts'
 import type { Claim } from '../store/jobs/claims.ts'
 import { enqueue, enqueueClaimed } from '../store/jobs/jobs.ts'
 import type { Job } from '../store/jobs/jobs.ts'
+import type { Lane } from '../store/jobs/lanes.ts'
 import { insertAttachments } from '../store/mail/attachments.ts'
 import { insertAuthentication } from '../store/mail/authentications.ts'
+import { insertEmail } from '../store/mail/emails.ts'
 import { deleteMessages, shareMessage } from '../store/mail/message-removal.ts'
 import { insertMessage } from '../store/mail/messages.ts'
-import { emit } from '../store/events/outbox.ts'
-import { timestamp } from '../timestamp.ts'
-import { authenticationLane } from './mail-authentication.ts'
-import { recordBounce } from './bounces.ts'
+import { enqueueForwards } from '../store/outgoing/mail-deliveries.ts'
 import { planForward } from './forwards.ts'
+import { recordBounce } from './return-path.ts'
 
 export interface PublishOptions {
   /** The bytes of the message; without them, its source is stored in chunks. */
@@ -129,3 +132,27 @@ const previewLength = 200
 /** The beginning of the text on one line. */
 const previewOf = (text: string) =>
   withoutInvisible(text.slice(0, previewLength * 2)).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
+
+/**
+ * Records the authentication results of a received mail, and queues its forwards. Later results are ignored.
+ * @param arc header fields of the ARC seal, for a mail that is forwarded
+ */
+export async function recordAuthentication(
+  tx: Tx, messageId: string, results: Authentication | null, arc: string | null,
+): Promise<void> {
+  if (await insertAuthentication(tx, messageId, results, arc)) await enqueueForwards(tx, messageId)
+}
+
+/**
+ * The job lane of a mail: receiving account, network of the client and registrable domain of the sender. Each of the three limits the
+ * jobs that run at once, so name servers that do not answer delay only mail that shares them.
+ */
+function authenticationLane(
+  accountId: string, { sender, helo, remoteAddress }: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>,
+): Lane<'authenticate-message'> {
+  const host = (sender.slice(sender.lastIndexOf('@') + 1) || helo).toLowerCase().slice(0, maxHostLength)
+  return { account: accountId, network: clientNetwork(remoteAddress), senderDomain: getDomain(host) ?? host }
+}
+
+/** Maximum characters of a domain name. */
+const maxHostLength = 255

@@ -1,16 +1,16 @@
 import type { App } from '../context.ts'
 import type { AcceptedMessage, Envelope } from '../envelope.ts'
 import { storageFull } from '../errors.ts'
-import { joinBytes, lengthOf } from '../join-bytes.ts'
-import type { ChangeRecords } from '../store/accounts/change-records.ts'
+import { joinBytes, lengthOf } from '../line-endings.ts'
+import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import { cancelJob } from '../store/jobs/jobs.ts'
 import { isLate } from '../store/mail/arrivals.ts'
 import { chunkBytes } from '../store/mail/message-chunks.ts'
 import { isDiscarded } from '../store/mail/message-removal.ts'
-import { refuseWhenAccountFull } from './account-room.ts'
 import { recordArriving, recordQueued, recordShown } from './arriving.ts'
-import { discardMessage } from './discarded-messages.ts'
+import { refuseWhenAccountFull } from './plans.ts'
+import { discardMessage } from './stored-mail.ts'
 
 /**
  * Accepts a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.

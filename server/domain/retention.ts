@@ -1,19 +1,19 @@
+import { dayMs, secondMs } from '../clock.ts'
 import type { App } from '../context.ts'
-import { dayMs, secondMs } from '../durations.ts'
-import { deleteRestedNames } from '../store/addresses/address-names.ts'
 import { deleteAuditLogs } from '../store/accounts/audit-logs.ts'
+import { deleteOldKeys, keyRetentionMs } from '../store/accounts/idempotency-keys.ts'
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
 import { deleteOldLinks } from '../store/accounts/sign-in-links.ts'
+import { deleteRestedNames } from '../store/addresses/address-names.ts'
 import { lockName } from '../store/changes/locks.ts'
 import type { Tx } from '../store/database.ts'
-import { nextEmail, removeOldEmails } from '../store/mail/email-removal.ts'
-import { deleteOldKeys, keyRetentionMs } from '../store/accounts/idempotency-keys.ts'
-import type { SweepState } from '../store/jobs/job-payloads.ts'
-import { dropJobs, enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
-import { deleteEndedCounts } from '../store/outgoing/mail-counts.ts'
-import { deleteVerifications } from '../store/outgoing/mail-deliveries.ts'
 import { deleteEvents } from '../store/events/outbox.ts'
 import { deleteWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
+import type { SweepState } from '../store/jobs/job-payloads.ts'
+import { dropJobs, enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
+import { nextEmail, removeOldEmails } from '../store/mail/email-removal.ts'
+import { deleteEndedCounts } from '../store/outgoing/mail-counts.ts'
+import { deleteVerifications } from '../store/outgoing/mail-deliveries.ts'
 import { maxEmailsAtOnce } from './addresses.ts'
 import { linkRetentionMs } from './sign-in-links.ts'
 
@@ -87,3 +87,23 @@ async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
 }
 
 const midnightBefore = (time: number) => time - time % dayMs
+
+const task = 'shrink-database'
+
+/** Maximum pages that one transaction gives back to the file system, so that it does not block other writers for long. */
+const maxPagesAtOnce = 64
+
+/** Queues a job that gives free pages back to the file system, if there are more than are kept for new mail. */
+export async function planShrinking({ db }: Pick<App, 'db'>, tx: Tx): Promise<void> {
+  if (excessPages(db) > 0) await enqueueOnce(tx, task)
+}
+
+/** Gives some free pages back to the file system, and queues the next step. */
+export async function shrinkDatabase({ db }: Pick<App, 'db'>, tx: Tx): Promise<void> {
+  const excess = excessPages(db)
+  if (excess === 0) return
+  db.engine.file?.shrink(Math.min(excess, maxPagesAtOnce))
+  if (excess > maxPagesAtOnce) await enqueue(tx, task, {})
+}
+
+const excessPages = ({ engine }: App['db']) => engine.file?.excessPages() ?? 0

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs, secondMs } from '../durations.ts'
+import { hourMs, minuteMs, secondMs } from '../clock.ts'
 
 /**
  * All delays of repeated work, in milliseconds: the first is that before the second attempt. The effect of a failed attempt stands with its

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { dayMs } from '../clock.ts'
 import type { App } from '../context.ts'
-import { dayMs } from '../durations.ts'
 import type { ReturnPath } from '../envelope.ts'
+import type { ParsedMessage } from '../mime/parsed-message.ts'
+import type { Tx } from '../store/database.ts'
+import { lockMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 
 /** No alias can have this character. */
 const prefix = 'bounce='
@@ -27,3 +30,15 @@ export function readReturnPath(app: Pick<App, 'secret' | 'clock'>, local: string
 
 const sign = (secret: Buffer, id: string, lastDay: number) =>
   createHmac('sha256', secret).update(`return-path ${id} ${lastDay}`).digest('hex').slice(0, 16)
+
+/**
+ * Marks a delivery as failed when a delivery report (RFC 3464) to its return path says so. Other mail to a return path is dropped: its
+ * recipient is no mailbox.
+ */
+export async function recordBounce(tx: Tx, deliveryId: string, { deliveryReport: report }: ParsedMessage): Promise<void> {
+  if (report?.action !== 'failed') return
+  const delivery = await lockMailDelivery(tx, deliveryId)
+  // a mail that never left this host cannot bounce
+  if (!delivery || delivery.status === 'captured' || delivery.status === 'failed') return
+  await updateMailDelivery(tx, deliveryId, { status: 'failed', nextAt: null, failureReason: report.reason })
+}

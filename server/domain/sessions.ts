@@ -1,5 +1,5 @@
-import type { Session, SessionCreate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
+import type { Session, SessionCreate } from '../contract/types.gen.ts'
 import { notFound, nothingFound } from '../errors.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { AuditEntry } from '../store/accounts/audit-logs.ts'
@@ -9,8 +9,7 @@ import { linkLifetimeMinutes, takeSignInLink } from '../store/accounts/sign-in-l
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { allScopes } from './api-keys.ts'
-import { digest, isToken, newToken } from './secret-token.ts'
-import { accountOfLink } from './sign-in-links.ts'
+import { accountOfLink, digest, isToken, newToken } from './sign-in-links.ts'
 
 /** Maximum sessions of an account; a further one ends the session that has not been used longest. */
 const maxSessions = 100

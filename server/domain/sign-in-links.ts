@@ -1,9 +1,10 @@
-import type { Config } from '../config.ts'
+import { hash, randomBytes } from 'node:crypto'
+import { hourMs, minuteMs } from '../clock.ts'
+import type { Config } from '../config/config.ts'
 import type { App } from '../context.ts'
-import { hourMs, minuteMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
-import { readHeadersOnly } from '../mime/read-headers.ts'
+import { readHeadersOnly } from '../mime/read-message.ts'
 import { findAccount, findAccountByEmail, insertAccount } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import { deleteOldLinks, findLinkEmail, insertSignInLink, linkLifetimeMinutes, setLinkHash } from '../store/accounts/sign-in-links.ts'
@@ -12,13 +13,12 @@ import type { Database, Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs/jobs.ts'
 import { enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { systemOwner } from '../store/owner.ts'
-import { isOwnDomain } from './domain-names.ts'
+import { isOwnDomain } from './domains.ts'
 import { countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
 import { insertOwnMessage } from './publishing.ts'
-import { digest, newToken } from './secret-token.ts'
 import { oneMailbox } from './sending.ts'
-import { writeSignInMail } from './sign-in-mail.ts'
+import { writeSignInMail } from './system-mail.ts'
 
 const linkLifetimeMs = linkLifetimeMinutes * minuteMs
 
@@ -89,3 +89,11 @@ const maySignUp = ({ signUp }: Config, email: string) =>
 
 /** The token stands in the fragment, which browsers do not send: it is in no log. */
 const linkUrl = (baseUrl: string, token: string) => `${baseUrl}/sign-in#${token}`
+
+/** 256 random bits, for a link or a cookie. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
+
+/** The digest that is stored in place of a token, in hex. */
+export const digest = (token: string): string => hash('sha256', token, 'hex')

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import type { Mailbox } from '../mailbox.ts'
+import { linkLifetimeMinutes } from '../store/accounts/sign-in-links.ts'
 import { composeSigned } from './composed-mail.ts'
-import { escapeHtml } from './escape-html.ts'
 
 interface SystemMail {
   to: Mailbox
@@ -11,7 +11,7 @@ interface SystemMail {
 }
 
 /** Composes a mail of the service itself, in text and HTML. No program answers it (Auto-Submitted, RFC 3834). */
-export function writeSystemMail({ config, clock, db }: App, { to, subject, paragraphs }: SystemMail): Promise<Buffer> {
+function writeSystemMail({ config, clock, db }: App, { to, subject, paragraphs }: SystemMail): Promise<Buffer> {
   const all = ['Hello,', ...paragraphs]
   return composeSigned({
     messageId: `${db.newId()}@${config.defaultDomain}`,
@@ -34,3 +34,34 @@ ${paragraphs.map((paragraph) => `<p>${typeof paragraph === 'string' ? escapeHtml
 `
 
 const linkTo = (url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Escapes text for an element or a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
+
+/** Composes the mail with a sign-in link. @param hasAccount whether the address has an account; else the link creates one */
+export const writeSignInMail = (app: App, to: Mailbox, url: string, hasAccount: boolean): Promise<Buffer> => writeSystemMail(app, {
+  to,
+  subject: hasAccount ? 'Your link for signing in' : 'Your link for a new account',
+  paragraphs: [
+    `this link signs you in to Mayfly, the temporary email service at ${app.config.defaultDomain}, as ${to.address}` +
+    (hasAccount ? ':' : '. It creates your account:'),
+    { url },
+    `The link is valid for ${linkLifetimeMinutes} minutes and works once.`,
+    'If you did not request it, ignore this email: without the link, nothing happens.',
+  ],
+})
+
+/** Composes the mail that asks the owner of an address whether mail may be forwarded there. @param url of the verification page */
+export const writeVerificationMail = (app: App, to: Mailbox, url: string): Promise<Buffer> => writeSystemMail(app, {
+  to,
+  subject: 'May mail be forwarded to you?',
+  paragraphs: [
+    `a user of Mayfly, the temporary email service at ${app.config.defaultDomain}, would like to have mail forwarded to ${to.address}.`,
+    'If that was you, open this page and confirm it:',
+    { url },
+    'The link is valid for 24 hours and works once.',
+    'If it was not you, ignore this email: nothing will be forwarded.',
+  ],
+})

@@ -1,8 +1,8 @@
 import { idBoundary, timeOfId } from '../ids.ts'
 import type { Database } from '../store/database.ts'
 import { readOutboxOf } from '../store/events/outbox.ts'
-import type { Owner } from '../store/owner.ts'
-import { receivedIn } from './received-event.ts'
+import type { OutboxEvent } from '../store/events/outbox.ts'
+import type { Owner } from '../store/schema/values.ts'
 
 /**
  * Where a list or a wait begins: with mail later than `after`. Where several nodes use the database, `after` is some time ago, since
@@ -72,4 +72,17 @@ export async function comparedAt(
 
 function maxOf(bits: bigint): bigint {
   return (1n << bits) - 1n
+}
+
+/** A cache: many waits read the same event. */
+const received = new WeakMap<OutboxEvent, { emailId: string, addressId: string } | null>()
+
+/** The mail whose arrival an event tells; null for other events. */
+export function receivedIn(event: OutboxEvent): { emailId: string, addressId: string } | null {
+  let known = received.get(event)
+  if (known === undefined) {
+    known = event.event === 'email.received' ? JSON.parse(event.data) as { emailId: string, addressId: string } : null
+    received.set(event, known)
+  }
+  return known
 }

@@ -1,19 +1,20 @@
-import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
+import { dayMs } from '../clock.ts'
 import type { App, Caller, Services } from '../context.ts'
-import { dayMs } from '../durations.ts'
+import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import { conflict, invalidRequest, limitReached, notFound, nothingFound } from '../errors.ts'
 import type { AppError } from '../errors.ts'
 import { ownAddresses } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
-import { enqueue } from '../store/jobs/jobs.ts'
-import type { Owner } from '../store/owner.ts'
 import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
 import type { WebhookKey } from '../store/events/webhook-deliveries.ts'
 import {
-  findWebhook, findWebhookToChange, insertWebhook, lockWebhookUrls, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as setMembers,
+  findWebhook, findWebhookToChange, insertWebhook, lockWebhookUrls, removeWebhook, updateWebhook as setMembers, toWebhook,
+  toWebhookCreated,
 } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
+import { enqueue } from '../store/jobs/jobs.ts'
 import { plansWithApi } from '../store/schema/values.ts'
+import type { Owner } from '../store/schema/values.ts'
 import { newWebhookSecret } from '../webhook-secret.ts'
 import { outsidePlan } from './plans.ts'
 

@@ -1,7 +1,11 @@
+import { isIP } from 'node:net'
+import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
+import { isLoopback } from '../network.ts'
 import { hasAccounts } from '../store/accounts/accounts.ts'
-import { pageRouter } from './pages/page-router.ts'
+import { pageRouter } from './pages/asset.ts'
+import { isForwarded } from './wire/middleware.ts'
 
 /** Time after which a database that gives no answer counts as away. */
 const maxAnswerMs = 5_000
@@ -30,4 +34,32 @@ async function unreadyReason(app: App): Promise<string | undefined> {
     app.log.error(error, 'the free disk space cannot be read')
     return 'the free disk space cannot be read: mail is answered 451'
   }
+}
+
+/** Counts requests by operation and status. */
+export const countRequests = (app: App) => async (ctx: Context, next: Next) => {
+  const start = performance.now()
+  app.metrics.openRequests.add(ctx.state)
+  ctx.res.once('close', () => app.metrics.openRequests.delete(ctx.state))
+  await next()
+  app.metrics.requestAnswered(ctx.state.operationId ?? 'none', ctx.status, performance.now() - start)
+}
+
+/** `/metrics`, for the callers that `MAYFLY_METRICS` allows. Others get the 404 of an unknown path. */
+export const serveMetrics = (app: App) => pageRouter().get('/metrics', async (ctx, next) => {
+  if (!isAllowed(app, ctx)) return next()
+  const { contentType, text } = await app.metrics.exposition()
+  ctx.set('Content-Type', contentType)
+  ctx.set('Cache-Control', 'no-store')
+  ctx.body = text
+}).routes()
+
+/** `auto` allows callers on this machine. A request with headers of a proxy came through a local proxy from elsewhere. */
+const isAllowed = (app: App, ctx: Context) => app.config.metrics === 'true' || app.config.metrics === 'auto'
+  && isLoopback(ctx.req.socket.remoteAddress) && !isForwarded(ctx.req, app.config.http.clientHeader) && isOwnHost(app, ctx)
+
+/** A page in a browser on this machine can reach the server by a name of the page's owner (DNS rebinding), but not by these hosts. */
+function isOwnHost({ baseUrl }: App, { host, hostname }: Context) {
+  const name = hostname.toLowerCase()
+  return host === '' || isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^(.+\.)?localhost$/.test(name) || name === new URL(baseUrl()).hostname
 }

@@ -1,19 +1,21 @@
+import type { Transferable } from 'node:worker_threads'
+import type { Logger } from 'pino'
 import type { Intake } from '../context.ts'
 import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
 import type { Database } from '../store/database.ts'
+import type { DatabaseFile } from '../store/engine.ts'
 import type { Claim } from '../store/jobs/claims.ts'
-import { keepCheckpointed } from './checkpoints.ts'
+import { openRotation } from '../turns/rotation.ts'
 import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
-import { openHeldMails } from './held-mails.ts'
-import { openKnownResults } from './known-results.ts'
+import { openHeldMails, openKnownResults } from './held-mails.ts'
 import type { LongMail } from './long-thread.ts'
 import { openMailQueue } from './mail-queue.ts'
 import type { ArrivalOf, ClaimedJobs } from './mail-queue.ts'
 import { keepIndexed } from './search-indexing.ts'
 import { openSharedSources } from './shared-sources.ts'
-import { openStorageQueue } from './storage-queue.ts'
+import type { StorageWork } from './storage-thread.ts'
 import { openThread } from './thread.ts'
-import type { ThreadOptions } from './thread.ts'
+import type { Thread, ThreadOptions } from './thread.ts'
 import type { AuthenticationsToWrite, AuthenticationToWrite } from './write-thread.ts'
 
 /** Limits of a thread that parses, authenticates or indexes one mail. */
@@ -128,4 +130,81 @@ function openBatch<Item>(flush: (items: Item[]) => void, delayMs = () => 0): (it
     if (waitMs > 0) setTimeout(flushAll, waitMs)
     else setImmediate(flushAll)
   }
+}
+
+/** Interval of the checks of the write-ahead log. */
+const checkMs = 100
+
+/**
+ * Has a thread checkpoint the write-ahead log. A checkpoint takes tens of milliseconds, so it runs in a thread for which neither
+ * senders of mail in memory nor callers of the API wait.
+ * @returns a function that stops this
+ */
+function keepCheckpointed(file: DatabaseFile, thread: Thread, log: Logger): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let checkpoints = 0
+  let isDue = false
+
+  async function checkpoint() {
+    const id = `checkpoint ${++checkpoints}`
+    const settled = thread.settled(id)
+    thread.post({ id, kind: 'checkpoint' } satisfies StorageWork & { id: string })
+    await settled
+  }
+
+  const checkLog = () => {
+    if (running) return
+    isDue ||= file.isCheckpointDue()
+    if (!isDue) return
+    running = checkpoint()
+      // a full disk can be the reason: no data is lost, and the next check tries again
+      .then(() => { isDue = false }, (error: unknown) => log.debug({ err: error }, 'the checkpoint has failed'))
+      .finally(() => { running = undefined })
+  }
+  const checking = setInterval(checkLog, checkMs).unref()
+  return async () => {
+    clearInterval(checking)
+    await running
+  }
+}
+
+/** Maximum requests in the thread at once, which bounds the commits that other threads wait for. */
+const maxUnderWay = 2
+
+/**
+ * Has the storage thread do some work when the rotation reaches its sender.
+ * @returns the result of the work, or true when it has none
+ * @throws AppError `STORAGE_FULL`
+ */
+type RunInStorage = <Result = true>(sender: string, work: StorageWork, transfer?: Transferable[]) => Promise<Result>
+
+/** Passes the work on long mail to the thread that stores it, senders in rotation. */
+function openStorageQueue(thread: Thread): RunInStorage {
+  const waiting = openRotation<() => Promise<void>>()
+  let underWay = 0
+  let requests = 0
+
+  function startNext() {
+    while (underWay < maxUnderWay && waiting.size > 0) {
+      underWay++
+      void waiting.shift()!().finally(() => {
+        underWay--
+        startNext()
+      })
+    }
+  }
+
+  async function runInThread<Result>(work: StorageWork, transfer: Transferable[]): Promise<Result> {
+    const id = `${work.kind}/${++requests}`
+    const settled = thread.settled<Result>(id)
+    thread.post({ ...work, id }, transfer)
+    const result = await settled
+    if (result === false) throw new Error('the thread that stores long mail ended')
+    return result
+  }
+
+  return (sender, work, transfer = []) => new Promise((resolve, reject) => {
+    waiting.push(sender, () => runInThread<never>(work, transfer).then(resolve, reject))
+    startNext()
+  })
 }

@@ -1,15 +1,14 @@
 import { publish } from '../domain/publishing.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import { mimeLimits } from '../mime/limits.ts'
-import { readHeadersOnly } from '../mime/read-headers.ts'
-import { readMessage } from '../mime/read-message.ts'
+import { readHeadersOnly, readMessage } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { confirmClaim } from '../store/jobs/claims.ts'
 import type { Claim } from '../store/jobs/claims.ts'
 import { readSource } from '../store/mail/message-chunks.ts'
-import { lowerPriority } from './low-priority.ts'
 import { runDatabaseThread } from './database-thread.ts'
+import { lowerPriority } from './low-priority.ts'
 
 /** A mail whose source is stored and that is to be published. */
 export interface LongMail {

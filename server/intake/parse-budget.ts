@@ -1,5 +1,5 @@
 import type { AcceptedMessage } from '../envelope.ts'
-import { usageRate } from '../usage-rate.ts'
+import { usageRate } from '../turns/usage-rate.ts'
 
 /** Processor time per mail that is not charged: parsing 2 kB takes 0.04 ms, 100 kB of HTML take 1 ms. */
 const ordinaryMs = 5

@@ -1,4 +1,4 @@
-import { copyPieces } from '../join-bytes.ts'
+import { copyPieces } from '../line-endings.ts'
 
 /** Where a source stands in the shared memory. */
 export interface SharedRange {

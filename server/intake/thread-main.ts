@@ -1,14 +1,8 @@
 import { parentPort } from 'node:worker_threads'
-import type { MessagePort, Transferable } from 'node:worker_threads'
+import type { Transferable } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
-import type { Receipt, ThreadData } from './thread.ts'
-
-/** The message that assigns a server to a thread. All further messages of that server go through the port. */
-export interface ThreadStart {
-  data: ThreadData
-  port: MessagePort
-}
+import type { Receipt, ThreadStart } from './messages.ts'
 
 /** The data and functions that a thread's work is given. */
 export interface ThreadContext extends Pick<ThreadStart, 'data'> {

@@ -1,36 +1,12 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort, Transferable, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import type { ErrorCode } from '../contract/types.gen.ts'
 import { waitAtMost } from '../deadline.ts'
 import { AppError } from '../errors.ts'
+import type { WriteTurns } from '../store/changes/write-turns.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
-import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
-import type { ThreadStart } from './thread-main.ts'
+import type { Receipt, ThreadData, ThreadSettings, ThreadStart } from './messages.ts'
 import type { ThreadScript, WorkerThreads } from './worker-threads.ts'
-
-/** Results that a thread reports, by message id, after they are committed or have failed. */
-export interface Receipt {
-  stored: string[]
-  /** Results other than stored mail. */
-  results: { id: string, result: unknown }[]
-  failed: { id: string, code: ErrorCode | null, isClaimLost: boolean, error: string }[]
-  /** Topics that its transactions announced. */
-  topics: string[]
-  /** Parse times of mails. */
-  parseTimesMs: number[]
-}
-
-/** A thread's part of the configuration. */
-export type ThreadSettings = Pick<Config, 'database' | 'dnsServers' | 'mxHost' | 'signingKey'>
-
-export interface ThreadData extends ThreadSettings {
-  /** Undefined in a thread without a database. */
-  writePlace: WritePlace | undefined
-  /** The memory of `shared-sources`; undefined in a thread that does not read it. */
-  sharedSources: SharedArrayBuffer | undefined
-}
 
 export interface ThreadOptions {
   script: ThreadScript

@@ -1,6 +1,5 @@
 import type { DeliveryReport } from './parse/delivery-report.ts'
-import type { HtmlRange } from './parse/html-range.ts'
-import type { PartRange } from './parse/part-range.ts'
+import type { HtmlRange, PartRange } from './parse/html-range.ts'
 
 /** An attachment. Its content stays in the source of the mail. */
 export interface ParsedAttachment {

@@ -3,7 +3,9 @@ import { findCodes } from './extract/codes.ts'
 import { findLinks } from './extract/links.ts'
 import { scanHtml } from './extract/scan-html.ts'
 import { mimeLimits } from './limits.ts'
-import { readContent } from './parse/read-content.ts'
+import { declaredCharset, findHeader, readHeaderBlock } from './parse/header-block.ts'
+import { readContent, readHeader } from './parse/read-content.ts'
+import { emptyMessage } from './parsed-message.ts'
 import type { ParsedMessage } from './parsed-message.ts'
 
 /** Reads a whole mail and finds codes and links, in time linear in its size. An error that it throws is a bug. */
@@ -23,4 +25,12 @@ export function readMessage(raw: Buffer): ParsedMessage {
     links: findLinks(page, shownText),
     hiddenText: page?.hasHiddenText === true || [content.subject, text, html].some(hasTags),
   }
+}
+
+/** Reads only the header of a mail, up to `mimeLimits.headersOnlyBytes`. */
+export function readHeadersOnly(raw: Buffer, problem: string | null): ParsedMessage {
+  const start = raw.subarray(0, mimeLimits.headersOnlyBytes)
+  const block = findHeader(start)
+  const header = readHeader(readHeaderBlock(start.subarray(block.start, block.end), () => declaredCharset(start)))
+  return { ...emptyMessage(''), ...header, problem: [problem, header.problem].filter(Boolean).join(' ') || null }
 }

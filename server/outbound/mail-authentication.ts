@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { authenticate } from 'mailauth'
-import type { SigningKey } from '../config.ts'
+import type { AuthenticateResult } from 'mailauth'
+import type { SigningKey } from '../config/config.ts'
 import type { Authentication } from '../contract/types.gen.ts'
+import { openDeadline, unlessAborted } from '../deadline.ts'
 import type { Envelope } from '../envelope.ts'
-import { arcOf, toSeal } from './arc-seal.ts'
 import { chooseFields, textOf } from './authenticated-fields.ts'
 import { toResults, unchecked, withoutSignatures } from './authentication-results.ts'
 import type { Lookup } from './dns.ts'
-import { limitLookups } from './limited-lookup.ts'
 import { readHead } from './mail-head.ts'
 import type { RawHeaderField } from './mail-head.ts'
 
@@ -83,5 +83,32 @@ async function* bytesOf(fields: RawHeaderField[], body: AsyncIterable<Uint8Array
     yield chunk
     await new Promise(setImmediate) // lets the checks of other mails continue
     if (performance.now() > until) throw new Error('timeout')
+  }
+}
+
+/** The key of a seal, as mailauth takes it. */
+const toSeal = (key: SigningKey) => ({ signingDomain: key.domain, selector: key.selector, privateKey: key.privateKey })
+
+/** Returns the three header fields of our ARC seal; null when mailauth returned anything else, against header injection. */
+function arcOf({ headers }: AuthenticateResult): string | null {
+  const fields = headers.split(/\r\n(?![ \t])/).filter((field) => /^ARC-/i.test(field))
+  const isWhole = fields.length === 3 && fields.every((field) => /^[^\r\n\0]*(\r\n[ \t][^\r\n\0]*)*$/.test(field))
+  return isWhole ? fields.map((field) => `${field}\r\n`).join('') : null
+}
+
+/** Of a TXT record and of a name. Other name servers choose the answers, so longer and further records are left out. */
+const maxTextChars = 4096
+const maxRecords = 100
+
+/** Limits the time of several look-ups together. After it, each fails with ETIMEOUT. */
+function limitLookups(lookup: Lookup, timeoutMs: number): { lookup: Lookup, end(): void } {
+  const timeoutReason = Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' })
+  const { signal, end } = openDeadline({ timeoutMs, timeoutReason })
+  return {
+    end,
+    async lookup(name, type) {
+      const records = await unlessAborted(lookup(name, type), signal)
+      return records.filter((record) => !Array.isArray(record) || record.join('').length <= maxTextChars).slice(0, maxRecords)
+    },
   }
 }

@@ -1,5 +1,6 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import type { DnsAnswer, MailExchange, Resolver } from './dns.ts'
+import type { MailServer } from './session.ts'
 
 /** A mail server of a domain. */
 interface MailHost {
@@ -48,3 +49,39 @@ async function routeToDomain(resolver: Resolver, domain: string): Promise<MailRo
 const reasonFor = (domain: string, records: MailExchange[]) => records.every(({ exchange }) => exchange === '')
   ? `${domain} takes no mail`
   : `No mail server: ${domain} names none that can be used`
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/**
+ * Reads `smtp(s)://user:password@host:port`. A password is sent only over TLS with a valid certificate, except to a loopback address.
+ */
+export function readSmartHost(text: string): MailServer {
+  const url = new URL(text)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const isImplicit = url.protocol === 'smtps:'
+  const user = decode(url.username)
+  const isGuarded = !isLoopback(host) && (user !== '' || isImplicit)
+  return {
+    name: host,
+    host,
+    port: Number(url.port) || (isImplicit ? 465 : 587),
+    tls: isImplicit ? 'implicit' : isGuarded ? 'required' : 'offered',
+    isVerified: isGuarded,
+    ...(user !== '' && { auth: { user, pass: decode(url.password) } }),
+  }
+}
+
+function isLoopback(host: string) {
+  const version = isIP(host)
+  return version === 0 ? /^(.+\.)?localhost$/.test(host) : loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+function decode(text: string) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a % that is not percent-encoding is kept as it is
+  }
+}

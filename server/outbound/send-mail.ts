@@ -1,13 +1,10 @@
 import { unlessAborted, withDeadline } from '../deadline.ts'
+import { isPublicAddress } from '../network.ts'
 import type { Resolver } from './dns.ts'
-import { eightBitCheck, envelopeRefusal } from './outgoing-mail.ts'
-import type { OutgoingMail, SendOutcome } from './outgoing-mail.ts'
-import { isPublicAddress } from './public-address.ts'
-import { mailRoutes } from './routes.ts'
-import { runSession } from './session.ts'
-import type { MailServer, MailTimeouts, SessionMail, SessionOptions } from './session.ts'
+import { mailRoutes, readSmartHost } from './routes.ts'
 import type { SessionResult } from './session-result.ts'
-import { readSmartHost } from './smart-host.ts'
+import { eightBitCheck, envelopeRefusal, runSession } from './session.ts'
+import type { MailServer, MailTimeouts, OutgoingMail, SendOutcome, SessionMail, SessionOptions } from './session.ts'
 
 /** The destination of a mail: the MX hosts of its domain, or a smart host that delivers it further. */
 export type MailTarget =

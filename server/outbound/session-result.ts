@@ -1,4 +1,4 @@
-import { replyReason } from '../reply-reason.ts'
+import { replyReason } from '../activity.ts'
 import { networkReason, replyText, toSingleLine } from './reasons.ts'
 
 /** Why a session failed. */

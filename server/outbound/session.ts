@@ -1,11 +1,10 @@
+import { isAscii } from 'node:buffer'
 import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { unlessAborted, waitAtMost, withDeadline } from '../deadline.ts'
-import { onAbort } from '../on-abort.ts'
-import type { OutgoingMail } from './outgoing-mail.ts'
+import { onAbort, unlessAborted, waitAtMost, withDeadline } from '../deadline.ts'
 import { replyText } from './reasons.ts'
 import { resultOfError } from './session-result.ts'
 import type { SessionResult } from './session-result.ts'
@@ -211,3 +210,38 @@ const errorOf = (code: string) => Object.assign(new Error(code), { code })
 
 const toPromise = <T>(run: (done: (error?: Error | null, result?: T) => void) => void) =>
   new Promise<T | undefined>((resolve, reject) => run((error, result) => error ? reject(error) : resolve(result)))
+
+/** A mail to one recipient. */
+export interface OutgoingMail {
+  /** Empty for the null sender. */
+  sender: string
+  recipient: string
+  /** Called for each session, since a mail may be sent again. */
+  source: () => AsyncIterable<Uint8Array>
+  sizeBytes: number
+}
+
+export type SendOutcome =
+  | { kind: 'sent', reply: string, host: string }
+  /** A permanent failure. The reason is shown to the sender. */
+  | { kind: 'refused', reason: string }
+  /** A temporary failure. `fault` is an error of this server, for the log. */
+  | { kind: 'deferred', reason: string, fault?: unknown }
+
+/** Returns why an envelope cannot be sent. Callers have checked it already; this is a second barrier against SMTP command injection. */
+export function envelopeRefusal({ sender, recipient }: OutgoingMail): string | undefined {
+  if (!/^[!-~]+$/.test(recipient) || /[<>]/.test(recipient)) return 'The recipient is no address that mail can be sent to'
+  if (!/^[!-~]*$/.test(sender) || /[<>]/.test(sender)) return 'The sender is no address that mail can be sent from'
+  return undefined
+}
+
+/** Returns a function that tells whether the source has bytes above 127, which MAIL has to declare (RFC 6152). It reads it once. */
+export function eightBitCheck(mail: OutgoingMail): () => Promise<boolean> {
+  let answer: Promise<boolean> | undefined
+  return () => answer ??= has8Bit(mail.source())
+}
+
+async function has8Bit(source: AsyncIterable<Uint8Array>) {
+  for await (const chunk of source) if (!isAscii(chunk)) return true
+  return false
+}

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import { isPublicAddress } from '../network.ts'
 import { toDnsName } from './dns-name.ts'
 import type { Resolver } from './dns.ts'
-import { isPublicAddress } from './public-address.ts'
 
 /** An address to connect to, as `net.connect` takes it. */
 export interface TargetAddress {

@@ -3,6 +3,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import { clientAddress, clientNetworks, isLoopback } from '../network.ts'
 import type { ClientNetwork } from '../network.ts'
+import { openTurnBudget } from '../turns/rotation.ts'
+import type { TurnBudget } from '../turns/rotation.ts'
+import { usageRate } from '../turns/usage-rate.ts'
 import { exceedsClientLimits } from './client-limits.ts'
 import type { SmtpClient } from './client-limits.ts'
 import { LimitedConnection } from './connection.ts'
@@ -10,13 +13,10 @@ import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
 import { openMailRate } from './mail-rate.ts'
 import type { MailRate } from './mail-rate.ts'
-import { receiveProxyHeader } from './proxied-socket.ts'
+import { receiveProxyHeader } from './proxy-header.ts'
 import { refusalOfConnection } from './refusals.ts'
 import type { SmtpRefusal } from './refusals.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
-import { openTurnBudget } from './turn-budget.ts'
-import type { TurnBudget } from './turn-budget.ts'
-import { unknownRecipientDelays } from './unknown-recipients.ts'
 
 const proxyAdvice = '. Let the proxy send the header for SMTP, or remove its address from MAYFLY_TRUSTED_PROXIES'
 
@@ -122,5 +122,24 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
       maxIdleMs = idleMs
     }
     idlest?.dismiss('Too many connections, and this one is idle')
+  }
+}
+
+type Limits = Pick<SmtpLimits, 'unknownRecipients' | 'unknownRecipientsPerSecond' | 'unknownRecipientDelayMs'>
+
+/**
+ * Slows down clients that guess recipients. The delay grows with the number of unknown recipients that the network of a client has
+ * tried, and shrinks with time. Accepted recipients are neither counted nor delayed.
+ * @param now in milliseconds
+ * @returns a function that counts an unknown recipient of a network, and returns the delay of its 550 in milliseconds
+ */
+export function unknownRecipientDelays(limits: Limits, now?: () => number): (network: string) => number {
+  const { unknownRecipients, unknownRecipientsPerSecond, unknownRecipientDelayMs } = limits
+  const rate = usageRate(unknownRecipientsPerSecond, { maxAheadMs: (unknownRecipients - 1) / unknownRecipientsPerSecond * 1_000, now })
+  return (network) => {
+    const delayMs = rate.waitMs(network)
+    if (delayMs >= unknownRecipientDelayMs) return unknownRecipientDelayMs // not counted: the delay has to end soon after the guessing
+    rate.record(network, 1)
+    return delayMs
   }
 }

@@ -1,4 +1,4 @@
-import { openRotation } from '../rotation.ts'
+import { openRotation } from '../turns/rotation.ts'
 
 /** The memory that one incoming mail holds. */
 export interface MailShare {

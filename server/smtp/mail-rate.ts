@@ -1,4 +1,4 @@
-import { usageRate } from '../usage-rate.ts'
+import { usageRate } from '../turns/usage-rate.ts'
 
 /** Milliseconds after which a network that sends no mail does not count as a sender any more. */
 const activeMs = 1_000

@@ -1,10 +1,9 @@
 import type { Clock } from '../clock.ts'
-import { followLinks } from '../symbolic-links.ts'
+import { followLinks } from '../config/symbolic-links.ts'
+import type { Backup, BackupOptions, RestoreOptions } from './backup-options.ts'
 import { openDatabase } from './database.ts'
-import type { Backup, BackupOptions, RestoreOptions } from './engine.ts'
-import { backUpSqlite } from './engines/sqlite/backup.ts'
+import { backUpSqlite, nameOfProcess, removeAbandoned } from './engines/sqlite/backup.ts'
 import { fileOf, removeDatabase } from './engines/sqlite/file-names.ts'
-import { nameOfProcess, removeAbandoned } from './engines/sqlite/process-files.ts'
 import { restoreSqlite } from './engines/sqlite/restore.ts'
 import { newerVersion } from './migrate.ts'
 

@@ -1,7 +1,6 @@
-import type { Dialect, QueryResult } from 'kysely'
 import type { HeldAddress } from './addresses/held-addresses.ts'
-import type { Queries, Transactions, Tx } from './changes/queries.ts'
-import type { Owner } from './owner.ts'
+import type { Connection, MaybePromise, Queries } from './connection.ts'
+import type { Owner } from './schema/values.ts'
 import type { SharedDatabase } from './shared-database.ts'
 
 /** All that differs by engine: connections, settings, SQL, and the meaning of errors. `engines/` has one folder for each. */
@@ -70,15 +69,6 @@ export interface DatabaseFile {
    */
   expectLog(): void
 }
-
-/** A connection: a dialect for Kysely, and `execute` for compiled queries. */
-export interface Connection {
-  dialect: Dialect
-  /** An engine in this process returns the result itself: a promise would cost more than many queries. */
-  execute(sql: string, parameters: readonly unknown[]): MaybePromise<QueryResult<never>>
-}
-
-export type MaybePromise<T> = T | Promise<T>
 
 /** Tables of which rows are locked by their id. */
 export type LockableRow = 'accounts' | 'addresses' | 'deliveries' | 'domains' | 'forwarding_addresses' | 'webhooks'
@@ -223,32 +213,41 @@ export type EngineInspection =
     held: HeldAddress[]
   }
 
-export interface BackupOptions {
-  /** Replaces the file when it exists. */
-  overwrite: boolean
-  /** Tables whose rows are counted in the database and in the copy. */
-  tables: readonly string[]
-  /** Bytes that have to stay free on the disk of the database, where the copy is on the same one. */
-  minFreeBytes: number
-  /** Ends the copying; nothing is left of the copy then. */
-  signal: AbortSignal
+/** A connection that reads committed rows, and a function that changes rows in a transaction. */
+export interface Transactions extends Queries {
+  /** @param options.isAlone `CommitOptions` of group-commit.ts */
+  commit<T>(work: (tx: Tx) => Promise<T>, options?: { isAlone?: boolean }): Promise<T>
 }
 
-export interface Backup {
-  /** Absolute name of the file. */
-  file: string
-  bytes: number
-  /** Rows by table. */
-  rows: Record<string, number>
+/** A running transaction; everything in it has the same `now`. */
+export interface Tx extends Queries {
+  engine: Engine
+  now: number
+  newId(): string
+  /** Emits a topic to the listeners of `commits` after the commit; never after a rollback. */
+  announce(topic: string): void
+  /**
+   * Leaves an item to a step at the end of the group of changes that share the commit: for rows that many changes write, and for events,
+   * whose numbers are the order of the commits. Until then no change of the group reads it. A change that fails leaves none.
+   */
+  atEnd<Item>(step: EndStep<Item>, item: Item): void
 }
 
-export interface RestoreOptions {
-  /** Moves an existing database aside. */
-  force: boolean
-  /** Accepts a copy without its log. */
-  withoutLog: boolean
-  /** Distinguishes the name of the database that is moved aside. */
-  stamp: string
-  /** @param applied names of migrations @throws Error when this version cannot open the schema */
-  checkSchema(applied: string[]): void
+/**
+ * The steps in the order in which they run. The rows of counters are locked in this order by every node, and the events are inserted last,
+ * so that other transactions wait for their numbers as short as possible.
+ */
+export const endStepOrder = ['arrivals', 'email_counts', 'removed email_counts', 'daily_counts', 'account_bytes', 'totals', 'outbox'] as const
+
+/** Writes rows that many changes need, once for all changes that share a commit. */
+export interface EndStep<Item> {
+  name: (typeof endStepOrder)[number]
+  /** Whether it queries rows before it writes. If so, the next step starts when it has ended; otherwise the next step starts at once. */
+  reads?: boolean
+  /** @param items of all changes of the group, in their order */
+  write(at: EndQueries, items: Item[]): Promise<unknown>
+}
+
+export interface EndQueries extends Queries {
+  engine: Engine
 }

@@ -1,4 +1,4 @@
-import { isDatabaseUrl } from '../database-url.ts'
+import { isDatabaseUrl } from '../config/database-url.ts'
 import type { EngineInspection } from './engine.ts'
 import type { ServerFacts, ServerInspection } from './engines/postgres/inspect.ts'
 import { inspectSqlite } from './engines/sqlite/inspect.ts'

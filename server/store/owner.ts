@@ -1,13 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Value } from './changes/prepared.ts'
 import type { Schema } from './schema/schema.ts'
-import type { Mode } from './schema/values.ts'
-
-/** The tenant of a row, an event or a caller. Test data and live data of an account are separate. */
-export interface Owner {
-  accountId: string
-  mode: Mode
-}
+import type { Mode, Owner } from './schema/values.ts'
 
 /** The owner of mail that the server sends for itself, such as sign-in links: no account. */
 export const systemOwner: Owner = { accountId: '', mode: 'live' }

@@ -1,4 +1,4 @@
-import type { Queries } from './changes/queries.ts'
+import type { Queries } from './connection.ts'
 
 /** Milliseconds between two queries for commits of other nodes, whose notices may be lost. */
 export const pollMs = 250

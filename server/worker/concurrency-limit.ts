@@ -1,6 +1,6 @@
 import type { TaskName } from '../store/jobs/job-payloads.ts'
 import { decodeLane, laneParts } from '../store/jobs/lanes.ts'
-import type { Task } from './task.ts'
+import type { Task } from './run-job.ts'
 
 type Run = () => Promise<void>
 

@@ -7,7 +7,7 @@ import type { Job } from '../store/jobs/jobs.ts'
 import type { ClaimThrottle } from './claim-throttle.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { runJob } from './run-job.ts'
-import type { Task } from './task.ts'
+import type { Task } from './run-job.ts'
 
 export interface LaneQueue<K extends TaskName> {
   /** Runs a claimed job. */

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
-import { ConfigError, readConfig } from '../../server/config.ts'
+import { ConfigError, readConfig } from '../../server/config/config.ts'
 
 const pem = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}.pem`, import.meta.url))
 

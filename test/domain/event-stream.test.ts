@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { eventIdsOf } from '../../server/domain/event-ids.ts'
-import { streamEvents } from '../../server/domain/event-stream.ts'
+import { eventIdsOf, streamEvents } from '../../server/domain/event-stream.ts'
 import type { Feed } from '../../server/store/events/feed.ts'
 import { openTestApp } from '../support/app.ts'
 import { ownerOf } from '../support/store/accounts.ts'

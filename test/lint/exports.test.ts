@@ -13,7 +13,7 @@ describe('The check `exports`: unused code', function () {
     'sdk/core.ts': 'export const isPublic = true\n',
     'cli/mayfly.js': "import '../server/app.ts'\n",
     'server/app.ts': "import { isUsed } from './config.ts'\n\nif (isUsed) process.exit()\n",
-    'server/config.ts': 'export const isUsed = true\n',
+    'server/config/config.ts': 'export const isUsed = true\n',
     'server/intake/parse-thread.ts': 'process.exit()\n',
   }
   let folder: string
@@ -30,7 +30,7 @@ describe('The check `exports`: unused code', function () {
   })
 
   it('is reported: an export that no file imports', async () => {
-    write('server/config.ts', `${files['server/config.ts']}export const isForgotten = true\n`)
+    write('server/config/config.ts', `${files['server/config/config.ts']}export const isForgotten = true\n`)
     const { code, found } = await findUnused()
     expect(code).to.equal(1)
     expect(found).to.match(/^Unused exports \(1\)\nisForgotten\s+server\/config\.ts:2:14\s*$/)

@@ -11,7 +11,7 @@ describe('Floors of imports', function () {
     'package.json': '{ "name": "fixture", "type": "module" }',
     'node_modules/better-sqlite3/package.json': '{ "name": "better-sqlite3", "main": "index.js" }',
     'node_modules/better-sqlite3/index.js': 'module.exports = {}\n',
-    'server/config.ts': 'export const config = 1\n',
+    'server/config/config.ts': 'export const config = 1\n',
     'server/network.ts': 'export const network = 1\n',
     'server/domain/accounts.ts': "import { db } from '../store/database.ts'\n\nexport interface Account { id: string }\n\nexport const account = db\n",
     'server/store/database.ts': "import { open } from './engines/sqlite/open.ts'\n\nexport const db = open\n",
@@ -21,7 +21,7 @@ describe('Floors of imports', function () {
     'test/support/store/rows.ts': driver,
     'test/network.test.ts': "import { network } from '../server/network.ts'\n\nnetwork\n",
     'test/smtp/units/mail-rate.test.ts': "import { mailRate } from '../../../server/smtp/mail-rate.ts'\n\nmailRate\n",
-    'test/http/accounts.test.ts': "import type { Account } from '../../server/domain/accounts.ts'\nimport { config } from '../../server/config.ts'\n"
+    'test/http/accounts.test.ts': "import type { Account } from '../../server/domain/accounts.ts'\nimport { config } from '../../server/config/config.ts'\n"
       + "import { account } from '../support/app.ts'\n\nexport default [account, config] satisfies Account\n",
   }
   const refused: [title: string, file: string, module: string, rule: string][] = [

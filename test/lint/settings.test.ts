@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
-import { configFrom } from '../../server/config.ts'
+import { configFrom } from '../../server/config/config.ts'
 
 const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
 

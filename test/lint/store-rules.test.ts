@@ -46,6 +46,6 @@ describe('Database engines: the linter forbids dialects outside of store/engines
 
   it('a dialect in the store', async () => {
     expect(await problemsAt('server/store/database.ts')).to.have.length(1)
-    expect(await problemsAt('server/store/engines/sqlite/connection.ts')).to.deep.equal([])
+    expect(await problemsAt('server/store/engines/sqlite/open.ts')).to.deep.equal([])
   })
 })

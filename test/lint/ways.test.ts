@@ -12,15 +12,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const notCalled = new Set([
   'server/http/handlers/index.ts', 'server/domain/plans.ts', // constants
   'server/store/accounts/api-keys.ts', // for a key that is not in memory
-  'server/http/session-cookie.ts', 'server/domain/sessions.ts', 'server/http/same-origin.ts', // without a key
-  'server/smtp/server.ts', 'server/domain/postmaster.ts', 'server/smtp/unknown-recipients.ts', // at the start, for other recipients
+  'server/http/wire/session-cookie.ts', 'server/domain/sessions.ts', 'server/http/wire/session-cookie.ts', // without a key
+  'server/smtp/server.ts', 'server/domain/recipients.ts', 'server/smtp/limited-server.ts', // at the start, for other recipients
   // in a thread
   'server/intake/thread-main.ts', 'server/intake/parse-thread.ts', 'server/intake/parse-budget.ts', 'server/intake/write-thread.ts',
   'server/intake/database-thread.ts', 'server/mime/read-message.ts',
   'server/mime/parse/read-content.ts', 'server/mime/extract/codes.ts', 'server/mime/extract/links.ts', 'server/domain/publishing.ts',
   'server/store/mail/messages.ts', 'server/store/mail/emails.ts', 'server/store/events/outbox.ts', 'server/domain/forwards.ts',
-  'server/domain/bounces.ts',
-  'server/outbound/dns.ts', 'server/outbound/public-address.ts', // the endpoint is an address, and may be private
+  'server/domain/return-path.ts',
+  'server/outbound/dns.ts', 'server/network.ts', // the endpoint is an address, and may be private
   'server/domain/webhooks.ts', // after the fifth failure
 ])
 
@@ -28,8 +28,8 @@ const notCalled = new Set([
 const isLeftOut = (path: string) => /^server\/(?:[\w-]+\.ts$|intake\/|smtp\/|worker\/|metrics\/|store\/search\/)/.test(path)
   || /^server\/(?:http\/(?:health|reply-check|pages\/)|store\/(?:changes\/(?:prepared|commit-rate|locks)|owner|events\/feed))/.test(path)
   || /^server\/store\/engines\/sqlite\/(?:write-ahead-log|open)\.ts$/.test(path) // a checkpoint, what the disk has left
-  || path === 'server/store/accounts/key-uses.ts' // at intervals
-  || path === 'server/store/engines/sqlite/locks.ts' // functions that do nothing
+  || path === 'server/store/accounts/api-keys.ts' // at intervals
+  || path === 'server/store/engines/sqlite/open.ts' // functions that do nothing
 
 /** The files that the numbered list of a section of ARCHITECTURE.md names. */
 function filesOfWay(title: string): string[] {

@@ -1,9 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { readdirSync } from 'node:fs'
 import { safeFilename } from '../../server/mime/parse/attachment.ts'
-import { readHeadersOnly } from '../../server/mime/read-headers.ts'
-import { readMessage } from '../../server/mime/read-message.ts'
+import { readHeadersOnly, readMessage } from '../../server/mime/read-message.ts'
 import { contentOf, htmlIn, rawOf } from './read-corpus.ts'
 
 const corpus = readdirSync(new URL('./corpus', import.meta.url))

@@ -1,4 +1,4 @@
-import type { OutgoingMail, SendOutcome } from '../../server/outbound/outgoing-mail.ts'
+import type { OutgoingMail, SendOutcome } from '../../server/outbound/session.ts'
 
 export const shortMail: OutgoingMail = {
   sender: 'shop@example.net', recipient: 'ann@example.org', sizeBytes: 7,

@@ -1,6 +1,6 @@
 import { sendMail } from '../../server/outbound/send-mail.ts'
 import type { MailTarget, SendOptions } from '../../server/outbound/send-mail.ts'
-import type { OutgoingMail, SendOutcome } from '../../server/outbound/outgoing-mail.ts'
+import type { OutgoingMail, SendOutcome } from '../../server/outbound/session.ts'
 import { useResolver } from './resolver.ts'
 import type { ResolverWorld } from './resolver.ts'
 import { openScriptedServer } from './scripted-server.ts'

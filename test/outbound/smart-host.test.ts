@@ -1,7 +1,7 @@
 import { expect } from 'chai'
+import { readSmartHost } from '../../server/outbound/routes.ts'
 import { sendMail } from '../../server/outbound/send-mail.ts'
 import type { SendOptions } from '../../server/outbound/send-mail.ts'
-import { readSmartHost } from '../../server/outbound/smart-host.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { shortMail } from './mails.ts'
 import { openScriptedServer } from './scripted-server.ts'

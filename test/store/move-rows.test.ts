@@ -1,10 +1,10 @@
-import { expect } from 'chai'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'chai'
 import { systemClock } from '../../server/clock.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
-import { readBatches } from '../../server/store/move/batches.ts'
+import { readBatches } from '../../server/store/move/move.ts'
 import { openRowReader } from '../../server/store/move/row-reader.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 

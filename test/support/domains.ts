@@ -4,7 +4,7 @@ import { openDnsServer } from './dns-server.ts'
 import type { DnsServer } from './dns-server.ts'
 import { playSession } from './play-session.ts'
 
-export { maxFailures } from '../../server/domain/domain-checks.ts'
+export { maxFailures } from '../../server/domain/domains.ts'
 export { domainCheckDelaysMs } from '../../server/domain/retry-delays.ts'
 
 export interface AddedDomain {

@@ -1,5 +1,5 @@
 import { document } from '../../server/contract/document.ts'
-import type { ReplyCheck } from '../../server/http/reply-check.ts'
+import type { ReplyCheck } from '../../server/http/operations/reply-check.ts'
 import { closedAnswers } from './closed-answers.ts'
 
 const faults: string[] = []

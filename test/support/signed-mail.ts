@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
-import type { SigningKey } from '../../server/config.ts'
+import type { SigningKey } from '../../server/config/config.ts'
 
 export interface KeyPair extends SigningKey {
   /** The TXT record of the public key, and the name of the record. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openLoadGauge } from '../../server/worker/load-gauge.ts'
+import { openLoadGauge } from '../../server/worker/claim-throttle.ts'
 
 describe('Job queue: load gauge', () => {
   const quiet = () => new Promise((resolve) => setTimeout(resolve, 200))

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Tx } from '../../server/store/database.ts'
 import { dropJobs, enqueue, enqueueOnce, makeDue, waitingPayloads } from '../../server/store/jobs/jobs.ts'
 import { decodeLane, encodeLane } from '../../server/store/jobs/lanes.ts'
-import type { Task, Tasks } from '../../server/worker/task.ts'
+import type { Task, Tasks } from '../../server/worker/run-job.ts'
 import { tasks } from '../../server/worker/tasks/index.ts'
 
 /** Never called: `npm run check -- types` fails when one of these lines compiles. */

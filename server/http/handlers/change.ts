@@ -2,10 +2,10 @@ import type { App, Services } from '../../context.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { AppError } from '../../errors.ts'
 import { accountDeleted, keepAccount } from '../../store/accounts/accounts.ts'
-import { insertChangeRecords } from '../../store/accounts/change-records.ts'
+import { insertChangeRecords } from '../../store/accounts/idempotency-keys.ts'
 import type { Tx } from '../../store/database.ts'
-import { answerGone } from '../keyed-request.ts'
-import type { Change, ApiReply, ApiRequest, UnitOfWork } from './handler.ts'
+import { answerGone } from '../operations/idempotency.ts'
+import type { ApiReply, ApiRequest, Change, UnitOfWork } from './handler.ts'
 
 /** A change in one transaction, which also inserts the audit record, and the row of an `Idempotency-Key` with the answer. */
 type ChangeSteps<Id extends OperationId, Result> = Run<Id, Result> & Answer<Id, Result>

@@ -1,6 +1,5 @@
-import { checkTopic } from '../../domain/domain-checks.ts'
 import { describeCheck, isChecked, requestCheck } from '../../domain/domain-verification.ts'
-import { createDomain, deleteDomain } from '../../domain/domains.ts'
+import { checkTopic, createDomain, deleteDomain } from '../../domain/domains.ts'
 import { listDomains } from '../../store/addresses/domains.ts'
 import { waitFor } from '../../store/changes/wait-for.ts'
 import { change } from './change.ts'

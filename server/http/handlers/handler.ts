@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App, Caller } from '../../context.ts'
-import type { operations, OperationId, Operations } from '../../contract/operations.gen.ts'
+import type { OperationId, operations, Operations } from '../../contract/operations.gen.ts'
 import type { AuditEntry } from '../../store/accounts/audit-logs.ts'
-import type { ChangeRecords } from '../../store/accounts/change-records.ts'
+import type { ChangeRecords } from '../../store/accounts/idempotency-keys.ts'
 
 /** An answer that is a file. */
 export interface Download {

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import type { Context, Next } from 'koa'
 import type { App } from '../../context.ts'
 import { readProgramBytes, readProgramFile } from '../../program-file.ts'
-import { basePathOf } from '../same-origin.ts'
+import { basePathOf } from '../wire/session-cookie.ts'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 

@@ -3,7 +3,7 @@ import type { ParsedAttachment } from '../parsed-message.ts'
 import { decodeWords } from './encoded-words.ts'
 import { declaredCharset, findHeader, readHeaderBlock } from './header-block.ts'
 import type { HeaderValue } from './header-value.ts'
-import { measurePart } from './part-range.ts'
+import { measurePart } from './html-range.ts'
 import type { MimePart } from './parts.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 

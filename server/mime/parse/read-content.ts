@@ -1,3 +1,5 @@
+import addressparser from 'nodemailer/lib/addressparser'
+import { maxAddressLength } from '../../mailbox.ts'
 import { cleanText, withoutNuls } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 import type { ParsedAttachment, ParsedHeader } from '../parsed-message.ts'
@@ -7,15 +9,12 @@ import { decodeText } from './charset.ts'
 import { isDeliveryReport, readDeliveryReport } from './delivery-report.ts'
 import type { DeliveryReport } from './delivery-report.ts'
 import { decodeWords } from './encoded-words.ts'
-import { textOfEnriched } from './enriched.ts'
-import { unwrapFlowed } from './flowed.ts'
-import { readFrom } from './from-header.ts'
 import { headerMap } from './header-block.ts'
 import type { HeaderBlock } from './header-block.ts'
-import { decodeHtml, htmlRangeOf } from './html-range.ts'
-import type { HtmlRange } from './html-range.ts'
 import { parseHeaderValue } from './header-value.ts'
 import type { HeaderValue } from './header-value.ts'
+import { decodeHtml, htmlRangeOf } from './html-range.ts'
+import type { HtmlRange } from './html-range.ts'
 import { readParts } from './parts.ts'
 import type { MimePart } from './parts.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
@@ -126,3 +125,98 @@ function readText(part: MimePart, type: string, encoding: string): string {
   if (!isFlowed || text.length > mimeLimits.scannedTextChars) return text
   return unwrapFlowed(text, parameters.get('delsp')?.toLowerCase() === 'yes')
 }
+
+/** Joins the soft-wrapped lines of format=flowed text (RFC 3676). */
+export function unwrapFlowed(text: string, deletesSpace: boolean): string {
+  const lines: string[] = []
+  let isOpen = false
+  let depth = 0
+  let paragraph: string[] = []
+  for (const source of text.split('\n')) {
+    const quotes = /^>*/.exec(source)![0].length
+    const line = source.slice(quotes).replace(/^ /, '')
+    if (!isOpen || quotes !== depth) {
+      if (paragraph.length > 0) lines.push(paragraph.join(''))
+      // keeps the quote marks as they are, with or without a space after them
+      paragraph = [quotes > 0 ? source.slice(0, source.length - line.length) : '']
+    }
+    isOpen = line.endsWith(' ') && line !== '-- '
+    depth = quotes
+    paragraph.push(isOpen && deletesSpace ? line.slice(0, -1) : line)
+  }
+  lines.push(paragraph.join(''))
+  return lines.join('\n')
+}
+
+/**
+ * Reads the first mailbox with an address in the From fields, also of a group's members. Encoded words are decoded in the name only: an
+ * address inside of one is not accepted (RFC 2047, section 5).
+ */
+export function readFrom(...values: string[]): Sender {
+  let first: Sender | undefined
+  for (const value of values.slice(0, maxFields)) {
+    for (const mailbox of addressparser(withPairedQuotes(value.slice(0, maxFromChars)), { flatten: true })) {
+      const sender = readMailbox(mailbox)
+      if (sender.from) return sender
+      first ??= sender
+    }
+  }
+  return first ?? { from: '', fromName: '' }
+}
+
+type Sender = Pick<ParsedHeader, 'from' | 'fromName'>
+
+/** Name and address may be in the place of the other: `<Jane Doe>jane@example.org`. */
+function readMailbox({ address = '', name = '' }: { address?: string, name?: string }): Sender {
+  const inBrackets = plainAddress(address)
+  const from = inBrackets || plainAddress(name)
+  const fromName = cleanText(decodeWords(inBrackets || !from ? name : address)).replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return { from, fromName }
+}
+
+/** @returns '' when it is no address */
+function plainAddress(text: string): string {
+  const address = text.replace(/^mailto:([^?]*).*$/is, '$1').replace(/^\[(.*)\]$/s, '$1').replace(/^<+|>+$/g, '')
+  return isAddress(address) ? address : ''
+}
+
+/** Without its quotes when one of them is missing: they would enclose the address. */
+const withPairedQuotes = (value: string) => (value.match(/\\.|"/gs) ?? []).filter((mark) => mark === '"').length % 2 === 0 ? value : value.replaceAll('"', '')
+
+const maxFields = 5
+const maxFromChars = 8 * 1024
+
+/** A quoted local part may contain spaces. */
+const quotedLocalPart = /^"(?:[^"\\]|\\.)*"(?=@)/s
+
+function isAddress(address: string): boolean {
+  return address.length <= maxAddressLength && /^.+@[^@]+$/s.test(address)
+    && !address.includes('=?') && !/[\p{Cc}\p{Cs}]/u.test(address) && !/\s/.test(address.replace(quotedLocalPart, ''))
+}
+
+/**
+ * Reads text/enriched (RFC 1896): without its commands and their parameters, a line break is a space, and of several one is omitted.
+ * @param isEnriched false for text/richtext (RFC 1341), in which commands stand for all line breaks and for "<"
+ */
+function textOfEnriched(source: string, isEnriched: boolean): string {
+  const text: string[] = []
+  let depthWithoutFill = 0
+  let depthHidden = 0
+  for (const token of source.match(isEnriched ? enrichedToken : richTextToken) ?? []) {
+    const command = /^<(\/?)([a-z0-9-]{1,60})>$/i.exec(token)
+    const name = command?.[2]!.toLowerCase()
+    const step = command?.[1] ? -1 : 1
+    if (name === 'nofill') depthWithoutFill = Math.max(0, depthWithoutFill + step)
+    else if (name === 'param' || name === 'comment') depthHidden = Math.max(0, depthHidden + step)
+    else if (depthHidden > 0) continue
+    else if (command) text.push((!isEnriched && !command[1] && richTextCommands[name!]) || '')
+    else if (isEnriched && token === '<<') text.push('<')
+    else if (token[0] !== '\n' || (isEnriched && depthWithoutFill > 0)) text.push(token)
+    else text.push(token.length === 1 || !isEnriched ? ' ' : token.slice(1))
+  }
+  return text.join('')
+}
+
+const enrichedToken = /<<|<\/?[a-z0-9-]{1,60}>|\n+|[^<\n]+|</gi
+const richTextToken = /<\/?[a-z0-9-]{1,60}>|\n+|[^<\n]+|</gi
+const richTextCommands: Record<string, string> = { nl: '\n', np: '\n', paragraph: '\n', lt: '<' }

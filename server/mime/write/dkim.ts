@@ -1,4 +1,4 @@
-import type { SigningKey } from '../../config.ts'
+import type { SigningKey } from '../../config/config.ts'
 
 /**
  * Puts a DKIM signature (RFC 6376) before the header of a mail.

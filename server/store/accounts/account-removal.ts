@@ -1,14 +1,12 @@
 import { sql as raw } from 'kysely'
-import { releaseNamesOf } from '../addresses/address-names.ts'
-import { removeAddressesOf } from '../addresses/address-removal.ts'
+import { releaseNamesOf, removeAddressesOf } from '../addresses/address-names.ts'
 import type { Tx } from '../database.ts'
-import { anyWebhookOf, removeWebhookById } from '../events/webhooks.ts'
 import { removeWebhookDeliveries } from '../events/webhook-deliveries.ts'
+import { anyWebhookOf, removeWebhookById } from '../events/webhooks.ts'
 import { removeEmailsOf } from '../mail/email-removal.ts'
 import { removeMailDeliveriesOf } from '../outgoing/mail-deliveries.ts'
 import { ofAccount } from '../owner.ts'
 import type { Schema } from '../schema/schema.ts'
-import { removeSearchDataOf } from '../search/search-removal.ts'
 
 /** Removes some rows of a deleted account. @returns how many; fewer than the limit when there are no more */
 type Removal = (tx: Tx, accountId: string, limit: number) => Promise<number>
@@ -65,4 +63,17 @@ function removeRows(table: keyof typeof plainTables, primaryKey: readonly string
     const { numAffectedRows = 0n } = await raw`delete from ${raw.table(table)} where (${columns}) in (${some})`.execute(tx.sql)
     return Number(numAffectedRows)
   }
+}
+
+/**
+ * Removes some of the search data that a deleted account has beside the index: its mail is removed, and left the index with that.
+ * @returns how many rows; the limit when more may be left
+ */
+async function removeSearchDataOf(tx: Tx, accountId: string, limit: number): Promise<number> {
+  const owners = await tx.sql.selectFrom('email_search_owners').select('number').$call(ofAccount(accountId)).execute()
+  for (const { number } of owners) {
+    if (await tx.engine.search.removeDataOf(tx, number, limit)) return limit
+    await tx.sql.deleteFrom('email_search_owners').where('number', '=', number).execute()
+  }
+  return owners.length
 }

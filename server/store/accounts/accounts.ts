@@ -1,3 +1,4 @@
+import { timestamp } from '../../clock.ts'
 import { conflict, invalidApiKey, nothingFound } from '../../errors.ts'
 import type { AppError } from '../../errors.ts'
 import { keepRow } from '../changes/locks.ts'
@@ -5,7 +6,6 @@ import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { AccountRow } from '../schema/accounts.ts'
 import type { Plan } from '../schema/values.ts'
-import { timestamp } from '../../timestamp.ts'
 
 export interface Account {
   id: string

@@ -1,14 +1,14 @@
 import { sql as raw } from 'kysely'
 import type { ExpressionBuilder } from 'kysely'
+import { dayOf } from '../../clock.ts'
 import type { Analytics, AnalyticsDay } from '../../contract/types.gen.ts'
-import { dayOf } from '../../timestamp.ts'
+import { prepared } from '../changes/prepared.ts'
 import type { Database } from '../database.ts'
 import { countKeyOf } from '../mail/email-counts.ts'
 import { ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
-import { prepared } from '../changes/prepared.ts'
 import type { EmailRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
+import type { Owner } from '../schema/values.ts'
 
 /** The six counters, of one moment. Transactions keep them, so this is O(1), except for addresses that are due to expire. */
 export async function readCounters(db: Database, owner: Owner): Promise<Analytics> {

@@ -1,14 +1,13 @@
+import { timestamp } from '../../clock.ts'
 import type { Scope } from '../../contract/types.gen.ts'
 import { nothingFound } from '../../errors.ts'
 import { lockName } from '../changes/locks.ts'
-import type { Database, Tx } from '../database.ts'
-import { ofAccount } from '../owner.ts'
-import { maxCounted } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
-import { hasAccount } from '../owner.ts'
+import type { Database, Tx } from '../database.ts'
+import { hasAccount, ofAccount } from '../owner.ts'
+import { maxCounted } from '../page.ts'
 import type { ApiKeyRow } from '../schema/accounts.ts'
 import type { Mode, Plan } from '../schema/values.ts'
-import { timestamp } from '../../timestamp.ts'
 
 /** An API key without its value, which is shown once, at creation, and never stored. */
 export interface ApiKey {
@@ -136,3 +135,42 @@ const toApiKey = (row: ApiKeyRow & { account: string, usedAt: number | null }): 
   lastUsedAt: timestamp(row.usedAt),
   revokedAt: timestamp(row.revoked_at),
 })
+
+/** Maximum holders in memory, about 500 bytes each. Unknown keys are not kept, so they cannot displace others. */
+const defaultMaxHolders = 10_000
+
+/**
+ * Opens the look-up of keys. Holders stay in memory until a key or an account changes, in this process or another: each look-up reads the
+ * version of the keys, which is one row, so a revocation holds from its commit on. Keys are known by their hash alone.
+ * @returns a function that finds the holder by the SHA-256 of the key's value, in hex
+ */
+export function openKeyCache(db: Database, maxHolders = defaultMaxHolders): (hash: string) => Promise<KeyHolder | undefined> {
+  const holders = new Map<string, KeyHolder>()
+  let version: number | undefined // of all holders in memory
+  return async (hash) => {
+    const current = (await selectVersion(db, {})).rows[0]!.version
+    if (current !== version) {
+      holders.clear()
+      version = current
+    }
+    const known = holders.get(hash)
+    if (known) return known
+    const found = await findKeyHolder(db, hash)
+    if (found && current === version) { // otherwise it may be older than the version
+      if (holders.size >= maxHolders) holders.delete(holders.keys().next().value!)
+      holders.set(hash, found)
+    }
+    return found
+  }
+}
+
+const selectVersion = prepared<object, { version: number }>((sql) => sql.selectFrom('api_key_version').select('version'))
+
+/** Records when keys were last used, in milliseconds since 1970. Keys that were deleted meanwhile are left out. */
+export async function recordKeyUses(tx: Tx, apiKeyIds: string[], usedAt: number): Promise<void> {
+  await tx.sql.insertInto('api_key_uses').columns(['api_key_id', 'used_at'])
+    .expression((from) => from.selectFrom('api_keys').select((key) => ['api_keys.id', key.val(usedAt).as('used_at')])
+      .where('api_keys.id', 'in', apiKeyIds).orderBy('api_keys.id')) // in one order, against deadlocks
+    .onConflict((conflict) => conflict.column('api_key_id').doUpdateSet((use) => ({ used_at: use.ref('excluded.used_at') })))
+    .execute()
+}

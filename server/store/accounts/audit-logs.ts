@@ -1,13 +1,13 @@
+import { timestamp } from '../../clock.ts'
 import type { AuditLog } from '../../contract/types.gen.ts'
 import { idBoundary } from '../../ids.ts'
-import { timestamp } from '../../timestamp.ts'
+import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
 import { cutPage, pageValues } from '../page.ts'
 import type { Page } from '../page.ts'
-import { prepared } from '../changes/prepared.ts'
 import type { AuditLogRow } from '../schema/accounts.ts'
+import type { Owner } from '../schema/values.ts'
 import { addToTotals } from './totals.ts'
 
 /** The record of a call of the API, or of several with their count. */

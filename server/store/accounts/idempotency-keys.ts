@@ -1,9 +1,12 @@
 import { conflict } from '../../errors.ts'
+import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
-import { prepared } from '../changes/prepared.ts'
 import type { RemovalBatch } from '../page.ts'
+import type { Owner } from '../schema/values.ts'
+import { accountDeleted } from './accounts.ts'
+import { hasAuditLog, insertAuditLogs } from './audit-logs.ts'
+import type { AuditEntry } from './audit-logs.ts'
 
 /** Milliseconds that a key is stored. */
 export const keyRetentionMs = 24 * 3600 * 1000
@@ -31,7 +34,7 @@ export async function findKey(
  * Stores a key with the answer to its request, in the transaction of the change.
  * @throws AppError `CONFLICT` when the key is stored already
  */
-export async function insertKey(tx: Tx, key: AnsweredKey): Promise<void> {
+async function insertKey(tx: Tx, key: AnsweredKey): Promise<void> {
   const { numAffectedRows } = await upsertKey(tx, { ...key, until: key.createdAt - keyRetentionMs })
   if (numAffectedRows !== 1n) throw conflict('A request with this Idempotency-Key is under way. Send it again in a moment.')
 }
@@ -67,3 +70,21 @@ const upsertKey = prepared<AnsweredKey & { until: number }, never>((sql, value) 
       created_at: row.ref('excluded.created_at'),
     }))
     .where('idempotency_keys.created_at', '<=', value('until'))))
+
+/** The records that the transaction of a requested change inserts beside the change. */
+export interface ChangeRecords {
+  audit: AuditEntry & { id: string }
+  /** Undefined for a request without an `Idempotency-Key`. */
+  key: AnsweredKey | undefined
+}
+
+/** @throws AppError `CONFLICT` when the key is stored already, `INVALID_API_KEY` when the account was deleted during the request */
+export async function insertChangeRecords(tx: Tx, { audit, key }: ChangeRecords): Promise<void> {
+  if (await insertAuditLogs(tx, [audit]) === 0) throw accountDeleted()
+  if (key) await insertKey(tx, key)
+}
+
+/** Inserts the records unless an earlier transaction, whose outcome is unknown, did. */
+export async function insertMissingRecords(tx: Tx, records: ChangeRecords): Promise<void> {
+  if (!await hasAuditLog(tx, records.audit)) await insertChangeRecords(tx, records)
+}

@@ -1,6 +1,5 @@
+import { dayMs, timestamp } from '../../clock.ts'
 import type { Session } from '../../contract/types.gen.ts'
-import { dayMs } from '../../durations.ts'
-import { timestamp } from '../../timestamp.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { ofAccount } from '../owner.ts'

@@ -1,7 +1,12 @@
 import { sql as raw } from 'kysely'
+import { addToTotals } from '../accounts/totals.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../database.ts'
+import { countKeyOf, removeCounts } from '../mail/email-counts.ts'
 import { hasAccount, ofAccount } from '../owner.ts'
+import { toBit } from '../schema/values.ts'
+import type { Bit } from '../schema/values.ts'
+import { lockDomain } from './domains.ts'
 
 /** Milliseconds for which the name of a removed or expired address is reserved for its account. */
 const nameRestMs = 30 * 24 * 3600 * 1000
@@ -75,3 +80,38 @@ const upsertName = prepared<NameClaim, { address: string }>((sql, value) =>
         names('address_names.released_at', '<=', value('restedSince')),
       ])))
     .returning('address'))
+
+/**
+ * Updates `is_bound` of some addresses of a domain, and the number of active addresses. Expired addresses keep theirs: no query reads it.
+ * @returns how many were changed
+ */
+export async function bindAddresses(tx: Tx, domainId: string, limit: number): Promise<number> {
+  const isBound = toBit((await lockDomain(tx, domainId))?.status === 'verified')
+  const outdated = isBound ? 0 : 1
+  const changed = await tx.sql.updateTable('addresses').set({ is_bound: isBound })
+    .where('id', 'in', (some) => some.selectFrom('addresses').select('id')
+      .where('domain_id', '=', domainId).where('is_bound', '=', outdated)
+      .where('is_expired', '=', raw.lit<Bit>(0)) // a literal: SQLite uses a partial index only for a literal
+      .limit(limit))
+    .returning(['account_id as accountId', 'mode']).execute()
+  const [owner] = changed
+  if (owner) addToTotals(tx, owner, { activeAddresses: isBound ? changed.length : -changed.length })
+  return changed.length
+}
+
+/**
+ * Removes some addresses of a deleted account, with their rules and the counters of their mail, and with the last of them the counters of
+ * the account's mail. The mail itself is removed before.
+ * @returns how many addresses
+ */
+export async function removeAddressesOf(tx: Tx, accountId: string, limit: number): Promise<number> {
+  const rows = await tx.sql.selectFrom('addresses').select('id').$call(ofAccount(accountId)).limit(limit).execute()
+  const ids = rows.map(({ id }) => id)
+  const isLast = ids.length < limit
+  const counted = isLast ? [...ids, ...(['live', 'test'] as const).map((mode) => countKeyOf({ accountId, mode }))] : ids
+  removeCounts(tx, counted)
+  if (ids.length === 0) return 0
+  await tx.sql.deleteFrom('forwarding_rules').where('address_id', 'in', ids).execute()
+  await tx.sql.deleteFrom('addresses').where('id', 'in', ids).execute()
+  return ids.length
+}

@@ -1,11 +1,10 @@
+import { timestamp } from '../../clock.ts'
 import type { Domain } from '../../contract/types.gen.ts'
-import { timestamp } from '../../timestamp.ts'
-import type { Database, Tx } from '../database.ts'
 import { keepRow, lockName, lockRow } from '../changes/locks.ts'
+import type { Database, Tx } from '../database.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
 import type { DomainRow } from '../schema/addresses.ts'
-import type { Plan } from '../schema/values.ts'
+import type { Owner, Plan } from '../schema/values.ts'
 
 /** The result of a DNS lookup of a record that a domain must have. */
 export type DnsFinding =

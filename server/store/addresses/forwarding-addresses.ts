@@ -1,13 +1,13 @@
 import { sql as raw } from 'kysely'
+import { timestamp } from '../../clock.ts'
 import type { ForwardingAddress } from '../../contract/types.gen.ts'
-import { timestamp } from '../../timestamp.ts'
 import { keepRow, lockRow } from '../changes/locks.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasAccount, ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page } from '../page.ts'
 import type { ForwardingAddressRow } from '../schema/addresses.ts'
+import type { Owner } from '../schema/values.ts'
 
 /** The token of a verification link, as a hash: a copy of the database does not give access to the link. */
 export interface LinkToken {

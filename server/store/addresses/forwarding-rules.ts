@@ -1,7 +1,7 @@
 import type { ForwardingRule } from '../../contract/types.gen.ts'
 import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
+import type { Owner } from '../schema/values.ts'
 
 /** The settings of a rule, which are always written together. */
 export type RuleSettings = Pick<ForwardingRule, 'forwardToId' | 'filterSender' | 'filterSubject' | 'isActive'>

@@ -1,10 +1,9 @@
 import { sql as raw } from 'kysely'
 import type { Kysely } from 'kysely'
+import type { EndStep } from '../engine.ts'
 import type { CountTables } from '../schema/counts.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { EndStep } from './group-end.ts'
-import { preparedRows } from './prepared-rows.ts'
-import { prepared } from './prepared.ts'
+import { prepared, preparedRows } from './prepared.ts'
 
 /** A table of counters: the columns of its primary key, and those that are added up. */
 interface CounterTable<Row> {

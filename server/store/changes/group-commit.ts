@@ -2,11 +2,9 @@ import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
 import { pause } from '../../deadline.ts'
 import { storageFull } from '../../errors.ts'
+import type { Engine, Tx } from '../engine.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Engine } from '../engine.ts'
-import { OutcomeUnknown } from '../outcome-unknown.ts'
 import { allSettled, openGroupEnd } from './group-end.ts'
-import type { Tx } from './queries.ts'
 import type { WriteTurn } from './write-turns.ts'
 
 export type Work<T> = (tx: Tx) => Promise<T>
@@ -204,3 +202,29 @@ function isLow({ engine }: Writer): boolean {
 }
 
 const diskFullError = () => storageFull('The disk of this server is full. Try again later.')
+
+/** Commits are frequent when this many came within this time. */
+const manyCommits = 4
+const commitsWithinMs = 50
+
+export interface CommitRate {
+  recordCommit(): void
+  isHigh(): boolean
+}
+
+/** Tells whether commits are frequent: the server then is under load. */
+export function openCommitRate(): CommitRate {
+  const commits = Array<number>(manyCommits).fill(-Infinity)
+  return {
+    recordCommit() {
+      commits.shift()
+      commits.push(performance.now())
+    },
+    isHigh: () => performance.now() - commits[0]! < commitsWithinMs,
+  }
+}
+
+/** It is not known whether a transaction was committed: it must not run again. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+}

@@ -1,24 +1,6 @@
-import type { Engine, MaybePromise } from '../engine.ts'
-import type { Queries } from './queries.ts'
-
-/**
- * The steps in the order in which they run. The rows of counters are locked in this order by every node, and the events are inserted last,
- * so that other transactions wait for their numbers as short as possible.
- */
-const order = ['arrivals', 'email_counts', 'removed email_counts', 'daily_counts', 'account_bytes', 'totals', 'outbox'] as const
-
-/** Writes rows that many changes need, once for all changes that share a commit. */
-export interface EndStep<Item> {
-  name: (typeof order)[number]
-  /** Whether it queries rows before it writes. If so, the next step starts when it has ended; otherwise the next step starts at once. */
-  reads?: boolean
-  /** @param items of all changes of the group, in their order */
-  write(at: EndQueries, items: Item[]): Promise<unknown>
-}
-
-export interface EndQueries extends Queries {
-  engine: Engine
-}
+import type { MaybePromise } from '../connection.ts'
+import { endStepOrder } from '../engine.ts'
+import type { EndQueries, EndStep } from '../engine.ts'
 
 /** The items that the changes of a group leave for its end. */
 export interface GroupEnd {
@@ -46,7 +28,7 @@ export function openGroupEnd(): GroupEnd {
     async send(at) {
       if (added.size === 0) return { executed: Promise.resolve() }
       const sent: MaybePromise<unknown>[] = [at.engine.locks.lockEnd(at)]
-      for (const name of order) {
+      for (const name of endStepOrder) {
         const { step, items } = added.get(name) ?? {}
         if (!step) continue
         sent.push(step.write(at, items as never[]))

@@ -1,5 +1,5 @@
-import type { LockableRow, MaybePromise } from '../engine.ts'
-import type { Tx } from './queries.ts'
+import type { MaybePromise } from '../connection.ts'
+import type { LockableRow, Tx } from '../engine.ts'
 
 /**
  * Locks for changes that read a value, and write by it: other nodes may change it in between. Each lasts until the commit, and what the

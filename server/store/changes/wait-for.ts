@@ -1,4 +1,4 @@
-import { onAbort } from '../../on-abort.ts'
+import { onAbort } from '../../deadline.ts'
 import type { Database } from '../database.ts'
 import { pollMs } from '../shared-database.ts'
 

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { rateLimited } from '../../errors.ts'
+import { openFairTurns } from '../../turns/rotation.ts'
+import type { FairTurns } from '../../turns/rotation.ts'
 import type { Database } from '../database.ts'
-import { openFairTurns } from './fair-turns.ts'
-import type { FairTurns } from './fair-turns.ts'
+import type { Owner } from '../schema/values.ts'
+import { pollMs } from '../shared-database.ts'
 import { eventTopic, lastSeq, readOutbox, readOutboxOf } from './outbox.ts'
 import type { OutboxEvent } from './outbox.ts'
-import type { Owner } from '../owner.ts'
-import { pollMs } from '../shared-database.ts'
 
 /** Hands events over as they are committed. */
 export interface Feed {

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
+import { timestamp } from '../../clock.ts'
 import type { Webhook, WebhookCreated, WebhookEvent } from '../../contract/types.gen.ts'
-import { timestamp } from '../../timestamp.ts'
-import type { Database, Tx } from '../database.ts'
-import { ofAccount, ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
 import { keepRow, lockName, lockRow } from '../changes/locks.ts'
 import { prepared } from '../changes/prepared.ts'
-import { plansWithApi, toBit } from '../schema/values.ts'
+import type { Database, Tx } from '../database.ts'
+import { ofAccount, ownedBy } from '../owner.ts'
 import type { WebhookRow } from '../schema/events.ts'
+import { plansWithApi, toBit } from '../schema/values.ts'
+import type { Owner } from '../schema/values.ts'
 
 export interface NewWebhook {
   url: string

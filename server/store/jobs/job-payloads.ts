@@ -1,5 +1,5 @@
 import type { AcceptedMessage } from '../../envelope.ts'
-import type { Owner } from '../owner.ts'
+import type { Owner } from '../schema/values.ts'
 
 /** The tasks of the queue, and the payload that a job of each is given. Payloads are stored as JSON. */
 export interface JobPayloads extends Record<TaskWithoutPayload, Record<string, never>> {

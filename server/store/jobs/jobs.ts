@@ -1,11 +1,11 @@
+import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import type { JobPayloads, TaskName, TaskWithoutPayload } from './job-payloads.ts'
+import type { JobRow } from '../schema/schema.ts'
 import { claimants } from './claims.ts'
 import type { Claim } from './claims.ts'
+import type { JobPayloads, TaskName, TaskWithoutPayload } from './job-payloads.ts'
 import { encodeLane, jobTopic } from './lanes.ts'
 import type { Lane } from './lanes.ts'
-import { prepared } from '../changes/prepared.ts'
-import type { JobRow } from '../schema/jobs.ts'
 
 /** A claimed job. */
 export interface Job<K extends TaskName> extends Claim {

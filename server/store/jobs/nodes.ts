@@ -1,5 +1,5 @@
+import { timestamp } from '../../clock.ts'
 import type { Database, Tx } from '../database.ts'
-import { timestamp } from '../../timestamp.ts'
 import { claimants, releaseClaimsOf } from './claims.ts'
 
 /** A process of several that use one database. */

@@ -1,5 +1,12 @@
+import type { Kysely } from 'kysely'
 import { AppError, internalError } from '../../errors.ts'
-import type { EndStep } from '../changes/group-end.ts'
+import { prepared } from '../changes/prepared.ts'
+import type { Value } from '../changes/prepared.ts'
+import type { Database } from '../database.ts'
+import type { EndStep } from '../engine.ts'
+import { ownedBy } from '../owner.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Owner } from '../schema/values.ts'
 import type { Arrival } from '../shared-database.ts'
 
 /**
@@ -24,3 +31,43 @@ const lateError = () => internalError(lateText)
 
 /** Whether `arrivalStep` has refused a mail, also in a thread, which passes on the code and the text of an error. */
 export const isLate = (error: unknown): boolean => error instanceof AppError && error.message === lateText
+
+/** The parts of a received email that a wait compares. */
+export interface ArrivedEmail {
+  id: string
+  from: string
+  fromName: string
+  subject: string
+}
+
+interface ArrivalRange {
+  addressId?: string
+  /** An id; only mail that arrived later. */
+  after: string
+  limit: number
+}
+
+/** Received emails that are not deleted, in the order of their arrival. */
+export async function listArrivedEmails(db: Database, owner: Owner, { addressId = '', ...range }: ArrivalRange): Promise<ArrivedEmail[]> {
+  return (await (addressId ? selectOfAddress : selectOfAccount)(db, { ...owner, ...range, addressId })).rows
+}
+
+/** @returns undefined when it is deleted */
+export async function findArrivedEmail(db: Database, id: string): Promise<ArrivedEmail | undefined> {
+  return (await selectById(db, { id })).rows[0]
+}
+
+type ArrivalValues = Owner & Required<ArrivalRange>
+
+const selectOfAccount = prepared<ArrivalValues, ArrivedEmail>((sql, value) => selectLater(sql, value))
+const selectOfAddress = prepared<ArrivalValues, ArrivedEmail>((sql, value) => selectLater(sql, value).where('address_id', '=', value('addressId')))
+
+const selectLater = (sql: Kysely<Schema>, value: Value<ArrivalValues>) => selectArrivals(sql)
+  .$call(ownedBy(value)).where('emails.id', '>', value('after'))
+  .orderBy('emails.id').limit(value('limit'))
+
+const selectById = prepared<{ id: string }, ArrivedEmail>((sql, value) => selectArrivals(sql).where('emails.id', '=', value('id')))
+
+const selectArrivals = (sql: Kysely<Schema>) => sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
+  .select(['emails.id', 'from_address as from', 'from_name as fromName', 'subject'])
+  .where('is_deleted', '=', 0).where('type', '=', 'received')

@@ -1,13 +1,12 @@
+import { dayOf } from '../../clock.ts'
 import { counterStep } from '../changes/counter-step.ts'
-import type { EndStep } from '../changes/group-end.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import type { Owner } from '../owner.ts'
+import type { EndStep } from '../engine.ts'
 import type { EmailCountsRow } from '../schema/counts.ts'
 import type { EmailRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Bit } from '../schema/values.ts'
-import { dayOf } from '../../timestamp.ts'
+import type { Bit, Owner } from '../schema/values.ts'
 
 /** A mailbox (the id of its address), or all mail of an owner. Totals are O(1): counters are kept for each key. */
 export type CountKey = string

@@ -1,11 +1,11 @@
 import { idBoundary } from '../../ids.ts'
-import { addAccountBytes } from '../accounts/account-bytes.ts'
+import { addAccountBytes } from '../accounts/totals.ts'
+import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../database.ts'
+import { ofAccount } from '../owner.ts'
+import type { EmailRow } from '../schema/mail.ts'
 import { countEmails } from './email-counts.ts'
 import { withdrawMessages } from './message-removal.ts'
-import { ofAccount } from '../owner.ts'
-import { prepared } from '../changes/prepared.ts'
-import type { EmailRow } from '../schema/mail.ts'
 
 type RemovedEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'is_deleted' | 'is_read'>
 

@@ -1,20 +1,19 @@
+import { sql as raw } from 'kysely'
+import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
 import type { Envelope } from '../../envelope.ts'
-import { addAccountBytes } from '../accounts/account-bytes.ts'
-import { attachmentsOf } from './attachments.ts'
-import type { Database, Tx } from '../database.ts'
+import { addAccountBytes } from '../accounts/totals.ts'
 import { prepared } from '../changes/prepared.ts'
-import { countArrival, countEmails } from './email-counts.ts'
+import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
-import { isShown } from './removed-mailboxes.ts'
-import { htmlColumns, toHtml } from './stored-html.ts'
-import type { HtmlRow, StoredHtml } from './stored-html.ts'
-import { toBit } from '../schema/values.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
-import type { Bit } from '../schema/values.ts'
-import { timestamp } from '../../timestamp.ts'
+import { toBit } from '../schema/values.ts'
+import type { Bit, Owner } from '../schema/values.ts'
+import { attachmentsOf } from './attachments.ts'
+import { countArrival, countEmails } from './email-counts.ts'
+import type { HtmlRange } from './messages.ts'
+import { isShown } from './removed-mailboxes.ts'
 
 export interface NewEmail {
   id: string
@@ -172,3 +171,30 @@ export const toShown = (row: ShownRow) => ({
   isDeleted: row.is_deleted === 1,
   receivedAt: timestamp(row.received_at),
 })
+
+/** Where the whole HTML body of a message is stored, if the column has only its beginning. */
+export interface StoredHtml extends HtmlRange {
+  messageId: string
+  /** The encoded bytes; null when the source is stored in chunks. */
+  bytes: Uint8Array | null
+}
+
+/** The columns that `toHtml` reads, besides `message_id`. */
+export const htmlColumns = [
+  'html_offset', 'html_length', 'html_encoding', 'html_charset',
+  raw<Uint8Array | null>`case when html_offset is not null then substr(source, cast(html_offset + 1 as integer), cast(html_length as integer)) end`.as('html_bytes'),
+] as const
+
+export type HtmlRow =
+  & Pick<MessageRow, 'html_offset' | 'html_length' | 'html_encoding' | 'html_charset'> & Pick<EmailRow, 'message_id'>
+  & { html_bytes: Uint8Array | null }
+
+/** @returns null when the column has the whole body */
+export const toHtml = (row: HtmlRow): StoredHtml | null => row.html_offset === null ? null : {
+  messageId: row.message_id,
+  offset: row.html_offset,
+  length: row.html_length!,
+  encoding: row.html_encoding!,
+  charset: row.html_charset!,
+  bytes: row.html_bytes,
+}

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
-import { databaseLabel } from '../../database-url.ts'
+import { databaseLabel } from '../../config/database-url.ts'
 import { openDatabase } from '../database.ts'
 import type { Database } from '../database.ts'
 import { openMoveTarget } from '../engines/postgres/move-target.ts'
 import { openMoveSource } from '../engines/sqlite/move-source.ts'
 import { inspectDatabase } from '../inspect.ts'
-import { digestTable, readBatches } from './batches.ts'
-import type { BeginRefusal, MovedTable, MoveSource, MoveTarget } from './sides.ts'
-import { chooseTables } from './tables.ts'
+import { plainBytes } from './row-reader.ts'
+import type { BeginRefusal, FoundTable, MovedTable, MoveSource, MoveTarget, Row, RowPage, RowReader } from './sides.ts'
 
 export interface MoveOptions {
   /** Ends the move between two batches. It goes on where it was when it is called again. */
@@ -93,4 +93,81 @@ async function compareTable(
   if (before.hash === after.hash) return after.rows
   throw new Error(`--to: ${label} differs from the file in ${table.name}: ${before.rows} rows, and ${after.rows} in the target, or other values. `
     + 'The file has changed since the move began. Make the target empty, and begin again.')
+}
+
+/**
+ * Tables that both databases have, and that are not copied: applied migrations, nodes, the version of the keys, and the full-text index,
+ * which the server makes again.
+ */
+const left = /^(migrations|nodes|api_key_version|email_search.*)$/
+
+/**
+ * Chooses the tables to copy: those that the source has too, since other programs may have tables in the target.
+ * @returns each table after those that its rows refer to
+ */
+function chooseTables(found: FoundTable[], namesOfSource: string[]): MovedTable[] {
+  const chosen = new Map(found.filter(({ name }) => namesOfSource.includes(name) && !left.test(name)).map((table) => [table.name, table]))
+  const ordered = new Set<FoundTable>()
+  const add = (table: FoundTable) => {
+    for (const name of table.references) {
+      const other = chosen.get(name)
+      if (other && other !== table && !ordered.has(other)) add(other)
+    }
+    ordered.add(table)
+  }
+  for (const table of chosen.values()) add(table)
+  return [...ordered]
+}
+
+/** Bytes of a batch that are aimed at; a batch of several rows has at most four times as many. */
+const batchBytes = 4 * 1024 * 1024
+/** Limits of the rows of a batch. */
+const [firstRows, maxRows] = [50, 2_000]
+
+/**
+ * Reads a table in the order of its primary key, in batches of some megabytes.
+ * @param after the key after which it begins
+ */
+export async function* readBatches(reader: RowReader, table: MovedTable, after?: Row): AsyncGenerator<Row[]> {
+  let page: RowPage = { after, limit: firstRows }
+  for (;;) {
+    page = await withinBytes(reader, table, page)
+    const batch = await reader.readRows(table, page)
+    if (batch.length > 0) yield batch
+    if (batch.length < page.limit || table.key.length === 0) return
+    page = { after: keyOf(batch.at(-1)!, table), limit: nextLimit(batch) }
+  }
+}
+
+/** Lowers the limit of a page until its rows are small enough to be read at once, or it has one row. */
+async function withinBytes(reader: RowReader, table: MovedTable, { after, limit }: RowPage): Promise<RowPage> {
+  const bytes = await reader.countBytes(table, { after, limit })
+  if (limit === 1 || bytes <= 4 * batchBytes) return { after, limit }
+  return withinBytes(reader, table, { after, limit: Math.max(1, Math.floor(limit * batchBytes / bytes)) })
+}
+
+/** The rows that have `batchBytes` if they are as long as those of the last batch. */
+const nextLimit = (batch: Row[]) => Math.min(maxRows, Math.max(1, Math.ceil(batch.length * batchBytes / sizeOf(batch))))
+
+const sizeOf = (batch: Row[]) => batch.flat().reduce<number>((sum, value) =>
+  sum + (typeof value === 'string' || value instanceof Uint8Array ? value.length : plainBytes), 1)
+
+const keyOf = (row: Row, { columns, key }: MovedTable): Row =>
+  key.map((name) => row[columns.findIndex((column) => column.name === name)]!)
+
+/** Counts the rows of a table, and hashes them. @throws the reason of the signal */
+async function digestTable(reader: RowReader, table: MovedTable, signal: AbortSignal): Promise<{ rows: number, hash: string }> {
+  const hash = createHash('sha256')
+  let rows = 0
+  for await (const batch of readBatches(reader, table)) {
+    signal.throwIfAborted()
+    rows += batch.length
+    for (const row of batch) {
+      hash.update(JSON.stringify(row.map((value) => value instanceof Uint8Array ? { bytes: value.length } : value)))
+      for (const value of row) {
+        if (value instanceof Uint8Array) hash.update(value)
+      }
+    }
+  }
+  return { rows, hash: hash.digest('hex') }
 }

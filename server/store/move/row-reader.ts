@@ -1,5 +1,4 @@
-import type { Queries } from '../changes/queries.ts'
-import { withoutNul } from '../without-nul.ts'
+import type { Queries } from '../connection.ts'
 import type { MovedTable, Row, RowPage, RowReader } from './sides.ts'
 
 /**
@@ -40,3 +39,6 @@ const storable = (value: Row[number]) => typeof value === 'string' ? withoutNul(
 export const quotedList = (names: string[]): string => names.map(quoted).join(', ')
 
 export const quoted = (name: string): string => `"${name}"`
+
+/** A text as PostgreSQL stores it: it has no NUL character. */
+export const withoutNul = (text: string): string => text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text

@@ -1,7 +1,7 @@
-import { timestamp } from '../../timestamp.ts'
+import { timestamp } from '../../clock.ts'
 import type { Database } from '../database.ts'
-import type { MailDelivery } from './mail-deliveries.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
+import type { MailDelivery } from './mail-deliveries.ts'
 
 /** An outgoing mail, as the operator sees it. */
 export interface OutgoingMailRecord extends Pick<MailDelivery, 'id' | 'kind' | 'mode' | 'emailId' | 'status' | 'attempts'> {

@@ -6,3 +6,9 @@ export type Plan = 'free' | 'pro' | 'business'
 
 /** The plans that have the API: keys may use it, and webhooks get events. */
 export const plansWithApi: readonly Plan[] = ['business']
+
+/** The tenant of a row, an event or a caller. Test data and live data of an account are separate. */
+export interface Owner {
+  accountId: string
+  mode: Mode
+}

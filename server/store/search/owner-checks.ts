@@ -1,5 +1,5 @@
 import type { SearchMaintenance } from '../engine.ts'
-import type { Owner } from '../owner.ts'
+import type { Owner } from '../schema/values.ts'
 
 /** Mails of an owner that are indexed between two checks. */
 const mailsPerCheck = 512

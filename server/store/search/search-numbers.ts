@@ -1,7 +1,7 @@
 import { prepared } from '../changes/prepared.ts'
-import type { Tx } from '../changes/queries.ts'
+import type { Tx } from '../engine.ts'
 import { ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
+import type { Owner } from '../schema/values.ts'
 
 /** Milliseconds since 1970 from which numbers are counted, and numbers of each millisecond. */
 const firstTimeMs = Date.UTC(2025, 0)

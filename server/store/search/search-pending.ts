@@ -1,7 +1,8 @@
-import type { Queries, Tx } from '../changes/queries.ts'
-import { ofAccount, ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
 import { prepared } from '../changes/prepared.ts'
+import type { Queries } from '../connection.ts'
+import type { Tx } from '../engine.ts'
+import { ofAccount, ownedBy } from '../owner.ts'
+import type { Owner } from '../schema/values.ts'
 
 /**
  * Attempts after which a mail is given up, because indexing it has ended the thread or the process each time. Its row stays, so

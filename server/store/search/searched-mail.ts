@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { prepared } from '../changes/prepared.ts'
-import type { Owner } from '../owner.ts'
 import type { EmailRow } from '../schema/mail.ts'
+import type { Owner } from '../schema/values.ts'
 import { addTerms, searchedLength } from './search-terms.ts'
 
 /** The texts of a mail that are searched. */

@@ -1,8 +1,8 @@
 import { unlessAborted } from '../../deadline.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { unchecked } from '../../outbound/authentication-results.ts'
-import { completed } from '../task.ts'
-import type { Task } from '../task.ts'
+import { completed } from '../run-job.ts'
+import type { Task } from '../run-job.ts'
 import { untilStored } from '../until-stored.ts'
 
 /** Attempts that ended the thread, after which a message is not checked: it may be the cause. */

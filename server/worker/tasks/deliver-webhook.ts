@@ -4,7 +4,7 @@ import { deliveryHeaders } from '../../outbound/webhook-signature.ts'
 import { findPendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
 import type { PendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
 import { plansWithApi } from '../../store/schema/values.ts'
-import type { Task } from '../task.ts'
+import type { Task } from '../run-job.ts'
 
 /** Posts an event to a webhook. Each webhook has a lane, so an endpoint that does not answer delays only its own deliveries. */
 export const deliverWebhook: Task<'deliver-webhook'> = {

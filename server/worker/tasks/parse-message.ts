@@ -1,8 +1,8 @@
-import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { recordShown } from '../../domain/arriving.ts'
+import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { storageFull } from '../../errors.ts'
 import { ClaimLost } from '../../store/jobs/claims.ts'
-import type { Task } from '../task.ts'
+import type { Task } from '../run-job.ts'
 
 /** Attempts after which a message is no longer parsed in full: it may have ended the process. */
 const fatalAttempts = 2

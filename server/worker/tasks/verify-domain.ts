@@ -1,11 +1,10 @@
+import { dnsRecordsOf, recordCheck } from '../../domain/domains.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
-import { recordCheck } from '../../domain/domain-checks.ts'
-import { dnsRecordsOf } from '../../domain/domains.ts'
 import type { DnsAnswer, MailExchange } from '../../outbound/dns.ts'
 import { toSingleLine } from '../../outbound/reasons.ts'
 import { findDomainById } from '../../store/addresses/domains.ts'
 import type { DnsFinding } from '../../store/addresses/domains.ts'
-import type { Task } from '../task.ts'
+import type { Task } from '../run-job.ts'
 
 /** Looks up the records of a domain. Each domain has a lane. */
 export const verifyDomain: Task<'verify-domain'> = {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { queryReader } from '../../../server/http/query.ts'
+import { queryReader } from '../../../server/http/operations/validation.ts'
 
 describe('Queries: numbers', () => {
   it('and booleans have the types of the document', () => {

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import type { App } from '../../../server/context.ts'
-import type { Call } from '../../../server/http/call.ts'
-import { signInLimits } from '../../../server/http/sign-in-limits.ts'
-import { countInTurn, windowCounters } from '../../../server/http/window-counters.ts'
+import type { Call } from '../../../server/http/operations/call.ts'
+import { countInTurn, signInLimits, windowCounters } from '../../../server/http/operations/rate-limit.ts'
 
 describe('Rate limit: counters', () => {
   it('are no more than a limit, and none of an earlier window', () => {

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { decodePart } from '../../../server/mime/decode-part.ts'
-import { openDecoder } from '../../../server/mime/parse/part-decoder.ts'
-import { measurePart } from '../../../server/mime/parse/part-range.ts'
+import { measurePart } from '../../../server/mime/parse/html-range.ts'
+import { decodePart, openDecoder } from '../../../server/mime/parse/part-decoder.ts'
 import { decodeTransfer, maxTrimmedBytes } from '../../../server/mime/parse/transfer-encoding.ts'
 
 const encodings = ['base64', 'quoted-printable', 'x-uuencode', '7bit', '8bit', 'binary', 'x-own']

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { unknownRecipientDelays } from '../../../server/smtp/limited-server.ts'
 import { smtpLimits } from '../../../server/smtp/limits.ts'
-import { unknownRecipientDelays } from '../../../server/smtp/unknown-recipients.ts'
 
 describe('SMTP unknown recipients: delay of the reply', () => {
   const limits = { unknownRecipients: 3, unknownRecipientsPerSecond: 2, unknownRecipientDelayMs: 2_000 }

@@ -1,16 +1,20 @@
-import { expect } from 'chai'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expect } from 'chai'
 import { systemClock } from '../../../server/clock.ts'
 import { insertAccount, keepAccount, markDeleted } from '../../../server/store/accounts/accounts.ts'
 import { countAccountKeys } from '../../../server/store/accounts/api-keys.ts'
 import { insertAddress, keepAddressHolder, removeAddress } from '../../../server/store/addresses/addresses.ts'
-import { countDomains, insertDomain, keepVerifiedDomain, lockDomain, takeDomain, updateDomain } from '../../../server/store/addresses/domains.ts'
+import {
+  countDomains, insertDomain, keepVerifiedDomain, lockDomain, takeDomain, updateDomain,
+} from '../../../server/store/addresses/domains.ts'
 import type { StoredDomain } from '../../../server/store/addresses/domains.ts'
 import { inTransaction, openDatabase } from '../../../server/store/database.ts'
 import type { Database, Tx } from '../../../server/store/database.ts'
-import { findWebhookToChange, insertWebhook, keepSubscribers, lockWebhookUrls, removeWebhook, updateWebhook } from '../../../server/store/events/webhooks.ts'
-import type { Owner } from '../../../server/store/owner.ts'
+import {
+  findWebhookToChange, insertWebhook, keepSubscribers, lockWebhookUrls, removeWebhook, updateWebhook,
+} from '../../../server/store/events/webhooks.ts'
+import type { Owner } from '../../../server/store/schema/values.ts'
 import { newDatabase, newFolder } from '../../support/new-database.ts'
 
 const dayMs = 24 * 3600 * 1000

@@ -1,6 +1,6 @@
-import { expect } from 'chai'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expect } from 'chai'
 import { pino } from 'pino'
 import { systemClock } from '../../../server/clock.ts'
 import { insertAccount } from '../../../server/store/accounts/accounts.ts'
@@ -8,7 +8,7 @@ import { inTransaction, openDatabase } from '../../../server/store/database.ts'
 import type { Database } from '../../../server/store/database.ts'
 import { openFeed } from '../../../server/store/events/feed.ts'
 import { deleteEvents, emit, lastSeq, removeEventsOf } from '../../../server/store/events/outbox.ts'
-import type { Owner } from '../../../server/store/owner.ts'
+import type { Owner } from '../../../server/store/schema/values.ts'
 import { newDatabase, newFolder } from '../../support/new-database.ts'
 
 describe('Feed: followers of an engine that answers later', () => {

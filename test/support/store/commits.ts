@@ -1,5 +1,5 @@
+import type { Queries } from '../../../server/store/connection.ts'
 import { inTransaction } from '../../../server/store/database.ts'
-import type { Queries } from '../../../server/store/changes/queries.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
 import type { TestApp } from '../app.ts'
 

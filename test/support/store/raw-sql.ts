@@ -1,4 +1,4 @@
-import type { Connection } from '../../../server/store/engine.ts'
+import type { Connection } from '../../../server/store/connection.ts'
 
 type Executor = Pick<Connection, 'execute'>
 

@@ -1,14 +1,14 @@
 import { inTransaction } from '../../../server/store/database.ts'
 import type { Tx } from '../../../server/store/database.ts'
-import type { Owner } from '../../../server/store/owner.ts'
+import type { Owner } from '../../../server/store/schema/values.ts'
 import { openIndexer } from '../../../server/store/search/search-index.ts'
 import { searchEmails } from '../../../server/store/search/search.ts'
 import type { TestApp } from '../app.ts'
 import { ownerOf } from './accounts.ts'
-import { holdTransaction } from './faults.ts'
-import { countRows } from './rows.ts'
 import { testEngineOf } from './engines.ts'
+import { holdTransaction } from './faults.ts'
 import { rawSql } from './raw-sql.ts'
+import { countRows } from './rows.ts'
 import { withDatabase } from './with-database.ts'
 
 /** Waits until no mail waits for the index. */

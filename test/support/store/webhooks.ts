@@ -1,5 +1,5 @@
 import { idBoundary } from '../../../server/ids.ts'
-import type { Queries } from '../../../server/store/changes/queries.ts'
+import type { Queries } from '../../../server/store/connection.ts'
 import { inTransaction } from '../../../server/store/database.ts'
 import { encodeLane } from '../../../server/store/jobs/lanes.ts'
 import type { TestApp } from '../app.ts'

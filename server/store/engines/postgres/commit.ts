@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { pause } from '../../../deadline.ts'
-import { OutcomeUnknown } from '../../outcome-unknown.ts'
+import { OutcomeUnknown } from '../../changes/group-commit.ts'
 import type { Step } from './connection.ts'
 import { isLost } from './errors.ts'
 import { lockKeyOf } from './locks.ts'

@@ -1,4 +1,5 @@
-import type { Queries, Transactions, Tx } from '../../changes/queries.ts'
+import type { Queries } from '../../connection.ts'
+import type { Transactions, Tx } from '../../engine.ts'
 import { openRowReader, quoted, quotedList } from '../../move/row-reader.ts'
 import type { BeginRefusal, FoundTable, MovedTable, MoveTarget, Row } from '../../move/sides.ts'
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { databaseLabel } from '../../../database-url.ts'
+import { databaseLabel } from '../../../config/database-url.ts'
 import { codeOf, isLost } from './errors.ts'
 import { connectTimeoutMs, settingsOf } from './pool.ts'
 

@@ -1,5 +1,5 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import { usageRate } from '../../../usage-rate.ts'
+import { usageRate } from '../../../turns/usage-rate.ts'
 import { accountOfQuery } from '../../account-of-queries.ts'
 import type { Pool } from './pool.ts'
 

@@ -1,15 +1,13 @@
-import { chmodSync, closeSync, existsSync, openSync, realpathSync, renameSync, statfsSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, realpathSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import type Sqlite from 'better-sqlite3'
-import { followLinks } from '../../../symbolic-links.ts'
-import type { Backup, BackupOptions } from '../../engine.ts'
-import { refuseIncomplete } from './file-header.ts'
+import Sqlite from 'better-sqlite3'
+import { followLinks } from '../../../config/symbolic-links.ts'
+import type { Backup, BackupOptions } from '../../backup-options.ts'
+import { noMark, refuseIncomplete } from './file-header.ts'
 import { fileOf, filesOf, logs, removeDatabase } from './file-names.ts'
-import { openReader } from './open-reader.ts'
-import { nameOfProcess, removeAbandoned } from './process-files.ts'
-import { sealCopy } from './seal.ts'
-import { syncFolder } from './sync.ts'
+import { openReader } from './inspect.ts'
+import { syncFile, syncFolder } from './sync.ts'
 
 /** Pages that are copied before signals are handled: 4 MB. */
 const stepPages = 1024
@@ -98,4 +96,50 @@ function compareRows(wanted: Record<string, number>, found: Record<string, numbe
   for (const [table, rows] of Object.entries(wanted)) {
     if (found[table] !== rows) throw new Error(`The copy is damaged: ${table} has ${found[table]} rows, not ${rows}.`)
   }
+}
+
+/** The name of a file that belongs to this process alone. @param prefix the name before the process id */
+export const nameOfProcess = (prefix: string): string => `${prefix}${process.pid}`
+
+/** Removes the files of a prefix that killed processes have left, and the files beside them. */
+export function removeAbandoned(prefix: string): void {
+  const folder = dirname(prefix)
+  for (const name of readdirSync(folder)) {
+    const [, pid] = name.startsWith(basename(prefix)) && /^(\d+)(?:-|$)/.exec(name.slice(basename(prefix).length)) || []
+    if (pid && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function isAlive(pid: number) {
+  if (pid === process.pid) return false // of an earlier process with this number
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+/**
+ * Checks a copy of a database that no other process has open, and makes it a single file: without a log, and expecting none.
+ * The file is on disk when this returns.
+ * @param count counts rows
+ * @throws Error when the copy is damaged
+ */
+export function sealCopy<T>(file: string, count: (database: Sqlite.Database) => T): T {
+  const database = new Sqlite(file, { fileMustExist: true })
+  let counted: T
+  try {
+    database.pragma('journal_mode = DELETE')
+    database.pragma(`user_version = ${noMark}`)
+    const [found] = database.pragma('integrity_check(1)') as [{ integrity_check: string }]
+    if (found.integrity_check !== 'ok') throw new Error(`it is damaged: ${found.integrity_check}`)
+    const orphans = database.pragma('foreign_key_check') as { table: string, parent: string }[]
+    if (orphans.length > 0) throw new Error(`it is damaged: ${orphans.length} rows refer to rows that are missing`)
+    counted = count(database)
+  } finally {
+    database.close()
+  }
+  syncFile(file)
+  return counted
 }

@@ -1,11 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { EngineInspection } from '../../engine.ts'
+import Sqlite from 'better-sqlite3'
 import { heldSince, heldSql } from '../../addresses/held-addresses.ts'
 import type { HeldAddress } from '../../addresses/held-addresses.ts'
+import type { EngineInspection } from '../../engine.ts'
 import { reasonOf } from './errors.ts'
 import { findIncomplete, wayOut } from './file-header.ts'
-import { openReader } from './open-reader.ts'
+import { logOf } from './file-names.ts'
 import { DamagedLock, isServed } from './server-lock.ts'
 
 type Usable = Extract<EngineInspection, { kind: 'usable' }>
@@ -62,4 +63,15 @@ export function readContent(file: string, names: string[] = []): Pick<Usable, 'a
   } finally {
     database.close()
   }
+}
+
+/**
+ * Opens a database, which a server may have open, to read it.
+ * @param timeoutMs maximum wait for another connection
+ */
+export function openReader(file: string, timeoutMs: number): Sqlite.Database {
+  // A read-only connection cannot remove the log that it creates. Another one would move the log of a killed server into the file.
+  const database = new Sqlite(file, { readonly: existsSync(logOf(file)), fileMustExist: true, timeout: timeoutMs })
+  database.pragma('query_only = ON')
+  return database
 }

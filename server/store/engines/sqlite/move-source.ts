@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Queries } from '../../changes/queries.ts'
+import type { Queries } from '../../connection.ts'
 import { openRowReader } from '../../move/row-reader.ts'
 import type { MoveSource } from '../../move/sides.ts'
 

@@ -1,18 +1,16 @@
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { Engine } from '../../engine.ts'
-import { toConnection } from './connection.ts'
-import { sqliteDdl } from './ddl.ts'
+import { SqliteDialect } from 'kysely'
+import type { Connection } from '../../connection.ts'
+import type { Ddl, Engine, Locks } from '../../engine.ts'
 import { openDiskReserve } from './disk-reserve.ts'
 import type { ReserveFile } from './disk-reserve.ts'
 import { cannotOpen, isBusy, isFull, toAppError } from './errors.ts'
 import { refuseIncomplete } from './file-header.ts'
 import { makeShrinkable, openFreePages } from './free-pages.ts'
-import { noLocks } from './locks.ts'
-import { openLogMark } from './log-mark.ts'
 import { sqliteSearch } from './search/sqlite-search.ts'
 import { isServed, openServerLock } from './server-lock.ts'
-import { openWriteAheadLog, useWriteAheadLog } from './write-ahead-log.ts'
+import { openLogMark, openWriteAheadLog, useWriteAheadLog } from './write-ahead-log.ts'
 
 /** Page caches in kibibytes. SQLite's default is 16 MB, and six threads have three connections each. Only the reader reads much. */
 const cacheKibibytes = { reader: 8 * 1024, other: 2 * 1024 }
@@ -127,3 +125,56 @@ function openWriter(file: string): Sqlite.Database {
   }
   return writer
 }
+
+function toConnection(sqlite: Sqlite.Database): Connection {
+  const database = cachingStatements(sqlite)
+  return {
+    dialect: new SqliteDialect({ database }),
+    execute(sql, parameters) {
+      const statement = database.prepare(sql)
+      if (statement.reader) return { rows: statement.all(parameters) as never[] }
+      return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
+    },
+  }
+}
+
+/** Reuses prepared statements: Kysely prepares a statement for each execution. */
+function cachingStatements(sqlite: Sqlite.Database) {
+  const statements = new Map<string, Sqlite.Statement>()
+  return {
+    close: () => { sqlite.close() },
+    prepare(sql: string) {
+      let statement = statements.get(sql)
+      if (!statement) {
+        statement = sqlite.prepare(sqliteSql(sql, !sqlite.readonly))
+        if (statements.size >= 500) statements.clear()
+        statements.set(sql, statement)
+      }
+      // on a full disk SQLite rolls back by itself; the error of a second rollback would hide the first one
+      return sql === 'rollback' && !sqlite.inTransaction ? sqlite.prepare('select 1') : statement
+    },
+  }
+}
+
+function sqliteSql(sql: string, isWriter: boolean) {
+  // a plain `begin` takes the write lock at its first write, and fails if another transaction has committed by then
+  if (sql === 'begin' && isWriter) return 'begin immediate'
+  // SQLite plans a statement with `order by` again for each set of bound values that it can see, which costs more than the query
+  if (/^select .* order by /.test(sql)) return sql.replaceAll('?', 'coalesce(?, null)')
+  return sql
+}
+
+const sqliteDdl: Ddl = {
+  clustered: 'without rowid',
+  serial: 'integer primary key autoincrement',
+  dayOf: (column) => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`,
+  refusal: ({ name, before, when = '1', message }) =>
+    `create trigger ${name} before ${before} when ${when} begin select raise(abort, '${message}'); end`,
+  dropRefusal: ({ name }) => `drop trigger ${name}`,
+  afterChange: (table, statement) => ['insert', 'update', 'delete'].map((kind) =>
+    `create trigger ${table}_after_${kind} after ${kind} on ${table} begin ${statement}; end`),
+  statement: (sql) => sql,
+}
+
+/** No locks: a transaction begins with the write lock of the file. */
+const noLocks: Locks = { lockEnd() {}, lockName() {}, lockRow() {}, keepRow: () => false }

@@ -1,13 +1,12 @@
 import { chmodSync, chownSync, constants, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { RestoreOptions } from '../../engine.ts'
-import { checkRoom } from './backup.ts'
+import type { RestoreOptions } from '../../backup-options.ts'
+import { checkRoom, sealCopy } from './backup.ts'
 import { findIncomplete } from './file-header.ts'
 import type { Incomplete } from './file-header.ts'
 import { fileOf, logOf, logs, removeDatabase } from './file-names.ts'
 import { readContent } from './inspect.ts'
 import { replaceDatabase } from './replace-database.ts'
-import { sealCopy } from './seal.ts'
 import { isServed, openServerLock } from './server-lock.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { Queries, Transactions, Tx } from '../../../changes/queries.ts'
-import type { SearchMaintenance } from '../../../engine.ts'
-import type { Owner } from '../../../owner.ts'
+import type { Queries } from '../../../connection.ts'
+import type { SearchMaintenance, Transactions, Tx } from '../../../engine.ts'
+import type { Owner } from '../../../schema/values.ts'
 import { openOwnerChecks } from '../../../search/owner-checks.ts'
-import { lockOwners } from './owner-locks.ts'
+import { postgresLocks } from '../locks.ts'
 import { arrayLiteral, keysOfEachMail } from './term-keys.ts'
 
 /**
@@ -92,3 +92,9 @@ const insertSql = `with mails as materialized (
 
 const selectDisjointSql = `select bucket from email_search_key_bitmaps where owner_number = $1 and key = any($2::bigint[])
   group by bucket having bit_count(bit_and(bits)) = 0`
+
+export async function lockOwners(tx: Tx, owners: Owner[]): Promise<void> {
+  const names = new Set(owners.map(({ accountId, mode }) => `search of ${accountId}/${mode}`))
+  // in one order, against deadlocks
+  for (const name of [...names].sort()) await postgresLocks.lockName(tx, name)
+}

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../changes/queries.ts'
+import type { Queries } from '../../../connection.ts'
 import type { FoundIds, FoundPage, TermSearch } from '../../../engine.ts'
 import { afterAllIds, maxCounted } from '../../../page.ts'
 import { minNumber } from '../../../search/search-numbers.ts'

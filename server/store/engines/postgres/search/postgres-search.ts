@@ -1,11 +1,74 @@
-import type { Tx } from '../../../changes/queries.ts'
-import type { IndexedMail, SearchIndex } from '../../../engine.ts'
-import { createBitmapsSql, openBitmapBuilder } from './bitmaps.ts'
+import type { IndexedMail, SearchIndex, Tx } from '../../../engine.ts'
+import { createBitmapsSql, lockOwners, openBitmapBuilder } from './bitmaps.ts'
 import { chooseBuckets } from './buckets.ts'
-import { createSql, keyByIdSql } from './create-sql.ts'
 import { findMails } from './find-mails.ts'
-import { lockOwners } from './owner-locks.ts'
 import { arrayLiteral, keysOf } from './term-keys.ts'
+
+/** With the numbers of mails, as each mail had one before `keyByIdSql`. */
+const unindexNumber = (email: string) =>
+  `delete from email_search where number = (select number from email_search_rows where email_id = ${email}.id);`
+const unindex = (email: string) => `delete from email_search where email_id = ${email}.id;`
+const queueRow = (email: string) => `insert into email_search_pending (account_id, mode, email_id)
+    values (${email}.account_id, ${email}.mode, ${email}.id) on conflict do nothing;`
+const unqueueRow = (email: string) =>
+  `delete from email_search_pending where account_id = ${email}.account_id and mode = ${email}.mode and email_id = ${email}.id;`
+
+const createFunction = (name: string, statements: string) =>
+  `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${statements} return null; end $$`
+
+/** A function of a trigger, with its name, and the trigger. */
+const onEmails = (name: string, event: string, statements: string) => [
+  createFunction(name, statements),
+  `create trigger ${name} after ${event} execute function ${name}()`,
+]
+
+/**
+ * A row for each indexed mail, with all that a search compares, so that it reads no other table. The keys of terms (`term-keys.ts`) are
+ * stored apart from a row of more than 2 kB, the least length that PostgreSQL divides: a search reads the rows of up to some 2,000 mails of
+ * a bucket, and compares keys in the index alone.
+ */
+const createSql = [
+  `create table email_search (
+    number bigint primary key,
+    owner_number bigint not null,
+    is_deleted integer not null,
+    email_id text collate "C" not null,
+    address_id text collate "C" not null,
+    keys bigint[] not null
+  ) with (toast_tuple_target = 128)`,
+  'alter table email_search alter column keys set storage external', // hashes cannot be compressed
+  'alter table email_search alter column keys set statistics 0', // no plan depends on them, and they take long to read
+  // the list of new keys is short: each search reads it whole
+  `create index email_search_by_keys on email_search using gin (keys) with (fastupdate = on, gin_pending_list_limit = 256)`,
+  // the mails of an owner by their numbers, some 2,048 a bucket; see buckets.ts
+  `create table email_search_buckets (
+    owner_number bigint not null,
+    bucket integer not null,
+    first bigint not null,
+    last bigint not null,
+    mails integer not null,
+    primary key (owner_number, bucket)
+  )`,
+  ...onEmails('email_search_insert', 'insert on emails for each row', queueRow('new')),
+  ...onEmails('email_search_move', 'update of is_deleted on emails for each row when (new.is_deleted <> old.is_deleted)',
+    `${unindexNumber('new')} ${queueRow('new')}`),
+  ...onEmails('email_search_delete', 'delete on emails for each row', `
+    ${unindexNumber('old')}
+    delete from email_search_rows where email_id = old.id;
+    ${unqueueRow('old')}`),
+]
+
+/**
+ * Statements that make the id of a mail its key: its number, which no two mails shared, was given by one node at a time. The planner cannot
+ * read a range of ids from an index of hashes, so it reads the keys of terms.
+ */
+const keyByIdSql = [
+  'alter table email_search drop column number',
+  'create index email_search_by_id on email_search using hash (email_id)',
+  createFunction('email_search_move', `${unindex('new')} ${queueRow('new')}`),
+  createFunction('email_search_delete', `${unindex('old')} ${unqueueRow('old')}`),
+  'drop table email_search_rows',
+]
 
 /**
  * A GIN index of the terms of each mail, as numbers. GIN cannot read newest first, so the key of a term contains its bucket: each key finds

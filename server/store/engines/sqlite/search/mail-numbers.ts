@@ -1,8 +1,9 @@
 import { sql as raw } from 'kysely'
 import { prepared } from '../../../changes/prepared.ts'
-import type { Queries, Tx } from '../../../changes/queries.ts'
+import type { Queries } from '../../../connection.ts'
+import type { Tx } from '../../../engine.ts'
 import { ownedBy } from '../../../owner.ts'
-import type { Owner } from '../../../owner.ts'
+import type { Owner } from '../../../schema/values.ts'
 import { minNumber, numbersPerMs, timeLength } from '../../../search/search-numbers.ts'
 
 /** The numbers of mails as rows of the index, given to a mail when it is first added. @returns in the order of the mails */

@@ -1,5 +1,5 @@
 import type { QueryResult } from 'kysely'
-import type { Queries } from '../../../changes/queries.ts'
+import type { Queries } from '../../../connection.ts'
 import { filterTerms } from '../../../search/searched-mail.ts'
 import { matchText, newestSql, oldestSql, scopeOf } from './fts.ts'
 

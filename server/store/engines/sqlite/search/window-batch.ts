@@ -1,9 +1,12 @@
-import type { Queries, Transactions } from '../../../changes/queries.ts'
-import type { Owner } from '../../../owner.ts'
-import { chooseFrequent } from './frequent-terms.ts'
-import type { Batch } from './frequent-terms.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Queries } from '../../../connection.ts'
+import type { SearchMaintenance, Transactions } from '../../../engine.ts'
+import type { Owner } from '../../../schema/values.ts'
+import { openOwnerChecks } from '../../../search/owner-checks.ts'
 import { minNumber, selectOwnerNumber } from '../../../search/search-numbers.ts'
 import { selectOldestPending } from '../../../search/search-pending.ts'
+import { chooseFrequent } from './frequent-terms.ts'
+import type { Batch } from './frequent-terms.ts'
 import { allNumbers } from './term-lists.ts'
 import {
   maxWindowMails, readNumbers, removeFrequent, removeWindow, selectWindowBytes, selectWindows, upsertFrequent, writeBits, writeWindow,
@@ -27,7 +30,7 @@ interface Build {
  * Adds the next mails of an owner to the windows, from the lists of the index. It is one transaction, so a crash leaves none incomplete.
  * @returns whether there were enough of them
  */
-export async function addBatch(db: Transactions, { owner, ownerNumber, pause }: Build): Promise<boolean> {
+async function addBatch(db: Transactions, { owner, ownerNumber, pause }: Build): Promise<boolean> {
   const batch = await nextBatch(db, ownerNumber)
   if (!batch) return false
   const { rows: [pending] } = await selectOldestPending(db, owner)
@@ -85,3 +88,31 @@ async function emptyWindows(reader: Queries, { ownerNumber, windows }: Batch): P
 
 const windowMails = async (db: Queries, ownerNumber: number) =>
   ((await selectWindowBytes(db, { ownerNumber })).rows[0]!.bytes ?? 0) / Float64Array.BYTES_PER_ELEMENT
+
+/** Builds windows for owners with many mails, as batches are complete. Only the thread that indexes mails may build windows. */
+export function openWindowBuilder(db: Transactions): SearchMaintenance {
+  const checks = openOwnerChecks()
+  const closing = new AbortController()
+  let building: Promise<void> | undefined
+
+  const pause = () => nextTurn(undefined, { signal: closing.signal })
+  async function buildAll() {
+    for (const owner of checks.take()) {
+      while (await addBatch(db, { ...owner, pause })) await pause()
+    }
+  }
+
+  return {
+    recordIndexed: checks.recordIndexed,
+    isDue: checks.isDue,
+    async run() {
+      building ??= buildAll().finally(() => { building = undefined })
+      try {
+        await building
+      } catch (error) {
+        if (!closing.signal.aborted) throw error
+      }
+    },
+    close: () => { closing.abort() },
+  }
+}

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { prepared } from '../../../changes/prepared.ts'
-import type { Queries, Tx } from '../../../changes/queries.ts'
+import type { Queries } from '../../../connection.ts'
+import type { Tx } from '../../../engine.ts'
 import { withBits } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 

@@ -1,0 +1,228 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { createSecureContext } from 'node:tls'
+import { modeOfApiKey } from '../api-key-format.ts'
+import { domainOf } from '../mailbox.ts'
+import { ConfigError, effectiveEnvironment } from './config-file.ts'
+import type { EffectiveEnvironment, Environment } from './config-file.ts'
+import { alias, dnsServer, flag, headerName, hostName, httpUrl, network, oneOf, origin, port, whole } from './config-values.ts'
+import { databasePath } from './database-path.ts'
+import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
+
+export { ConfigError }
+
+/** The route of mail to other hosts: kept here (capture), to the MX of each domain, or to one smart host. */
+type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
+
+/** The key that signs outgoing mail (DKIM, ARC). Its public key is in DNS at `<selector>._domainkey.<domain>`. */
+export interface SigningKey {
+  domain: string
+  selector: string
+  /** PEM. */
+  privateKey: string
+}
+
+/** All settings of an operator, read and checked once at start. */
+export interface Config {
+  http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[], clientHeader: string }
+  smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
+  /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
+  database: string
+  /** Null when it is not set and `http.port` is 0: the URL then has the port that the system chooses. */
+  baseUrl: string | null
+  defaultDomain: string
+  mxHost: string
+  outbound: Outbound
+  dnsServers: string[]
+  signingKey: SigningKey | null
+  /** The first API key, on a database without accounts; null for a random one. */
+  initialApiKey: string | null
+  signUp: SignUp
+  /** Email addresses of accounts that administrate the server, in lower case. */
+  admins: string[]
+  /** Whether free accounts that signed themselves up may send mail to other servers. */
+  freeSending: boolean
+  /** Maximum mails in 24 hours that leave the server; 0 for no limit. */
+  maxDailyMails: number
+  /** Aliases of the default domain that no account can issue, besides those of `domain/aliases.ts`. */
+  reservedAliases: string[]
+  /** Maximum requests per minute and account; 0 for no limit. */
+  rateLimit: number
+  /** Maximum bytes in memory of mail that arrives over SMTP. */
+  memoryBytes: number
+  /** Threads that parse mail of up to 64 kB, and as many for longer mail. */
+  parseThreads: number
+  /** Maximum bytes of an account's stored mail; 0 for no limit. */
+  maxAccountBytes: number
+  retentionSeconds: number
+  /** Time in which /readyz answers 503 before the server closes. */
+  drainSeconds: number
+  auditRetentionDays: number
+  allowPrivateMx: boolean
+  allowPrivateWebhooks: boolean
+  minFreeBytes: number
+  logLevel: string
+  /** Callers that may read /metrics: all (true), none (false), or those on this machine (auto). */
+  metrics: 'auto' | 'true' | 'false'
+}
+
+/**
+ * Reads the configuration: from the environment, else from the file that MAYFLY_CONFIG names, else the defaults.
+ * @param env the process environment, except in tests
+ * @throws ConfigError naming the first variable that is wrong
+ */
+export const readConfig = (env: Environment): Config => configFrom(effectiveEnvironment(env))
+
+/**
+ * Checks the variables.
+ * @param onRead gets each variable and its default, which may depend on other variables; '' for no default
+ * @throws ConfigError naming the first variable that is wrong
+ */
+export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (name: string, fallback: string) => void): Config {
+  const read = <T>(name: string, fallback: string, check: (text: string) => T): T => {
+    onRead?.(name, fallback)
+    try {
+      return check(values[name] ?? fallback)
+    } catch (error) {
+      throw new ConfigError(`${label(name)}: ${(error as Error).message}`)
+    }
+  }
+  read('MAYFLY_CONFIG', '', text)
+  const httpPort = read('MAYFLY_HTTP_PORT', '3000', port)
+  const defaultDomain = read('MAYFLY_DEFAULT_DOMAIN', 'mail.localhost', hostName)
+  return {
+    http: {
+      host: read('MAYFLY_HTTP_HOST', '127.0.0.1', text),
+      port: httpPort,
+      corsOrigins: read('MAYFLY_CORS_ORIGINS', '', list(origin)),
+      trustedProxies: read('MAYFLY_TRUSTED_PROXIES', '', list(network)),
+      clientHeader: read('MAYFLY_CLIENT_HEADER', 'X-Forwarded-For', headerName),
+    },
+    smtp: {
+      host: read('MAYFLY_SMTP_HOST', '127.0.0.1', text),
+      port: read('MAYFLY_SMTP_PORT', '2525', port),
+      maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
+      tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
+    },
+    database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', (path) => passwordOf(path, optionalFile(path)))),
+    baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
+    defaultDomain,
+    mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
+    outbound: read('MAYFLY_OUTBOUND', 'capture', outbound),
+    dnsServers: read('MAYFLY_DNS_SERVERS', '', list(dnsServer)),
+    signingKey: signingKey(
+      read('MAYFLY_DKIM_KEY', '', privateKey), defaultDomain, read('MAYFLY_DKIM_SELECTOR', 'mayfly', hostName),
+    ),
+    initialApiKey: read('MAYFLY_INITIAL_API_KEY', '', optional(apiKey)),
+    signUp: read('MAYFLY_SIGN_UP', 'closed', signUp),
+    admins: read('MAYFLY_ADMINS', '', list(emailAddress)),
+    freeSending: read('MAYFLY_FREE_SENDING', 'false', flag),
+    maxDailyMails: read('MAYFLY_MAX_DAILY_MAILS', '20000', whole(0, 1_000_000_000)),
+    reservedAliases: read('MAYFLY_RESERVED_ALIASES', '', list(alias)),
+    rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
+    memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
+    parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),
+    maxAccountBytes: read('MAYFLY_MAX_ACCOUNT_BYTES', '0', whole(0, Number.MAX_SAFE_INTEGER)),
+    retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),
+    drainSeconds: read('MAYFLY_DRAIN_SECONDS', '0', whole(0, 3600)),
+    auditRetentionDays: read('MAYFLY_AUDIT_RETENTION_DAYS', '90', whole(1, 36_500)),
+    allowPrivateMx: read('MAYFLY_ALLOW_PRIVATE_MX', 'false', flag),
+    allowPrivateWebhooks: read('MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'false', flag),
+    minFreeBytes: read('MAYFLY_MIN_FREE_BYTES', '1073741824', whole(0, Number.MAX_SAFE_INTEGER)),
+    logLevel: read('MAYFLY_LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+    metrics: read('MAYFLY_METRICS', 'auto', oneOf('auto', 'true', 'false')),
+  }
+}
+
+/** The URL of a server on this machine. */
+export const localUrl = (port: number): string => `http://localhost:${port}`
+
+const text = (value: string) => value
+
+/** The value is secret: it is not repeated. */
+function apiKey(value: string) {
+  if (modeOfApiKey(value)) return value
+  throw new Error('is not an API key of Mayfly, or is mistyped: its checksum is wrong. "mayfly key generate" makes one')
+}
+
+const optional = (check: (text: string) => string) => (value: string) => value === '' ? null : check(value)
+
+const list = (check: (part: string) => string) => (value: string) =>
+  value.split(',').map((part) => part.trim()).filter(Boolean).map(check)
+
+function outbound(value: string): Outbound {
+  if (value === 'capture' || value === 'direct') return { kind: value }
+  if (URL.canParse(value) && /^smtps?:\/\/./.test(value) && new URL(value).hostname) return { kind: 'smarthost', url: value }
+  // the value may hold a password: it is not repeated
+  throw new Error('takes capture, direct, or smtp://user:password@host:port')
+}
+
+function optionalFile(path: string) {
+  if (!path) return ''
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new Error(`the file ${path} cannot be read`)
+  }
+}
+
+function privateKey(path: string) {
+  const pem = optionalFile(path)
+  if (!pem) return ''
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem)
+    if (asymmetricKeyType === 'ed25519' || asymmetricKeyType === 'rsa' && asymmetricKeyDetails!.modulusLength! >= 1024) return pem
+  } catch {
+    // answered below
+  }
+  throw new Error(`the file ${path} is not a private key in PEM, RSA of at least 1024 bits or Ed25519`)
+}
+
+function database(fileOrUrl: string, password: string) {
+  if (!password) return fileOrUrl
+  if (!isDatabaseUrl(fileOrUrl)) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: is for a MAYFLY_DATABASE that begins with postgres://')
+  if (new URL(fileOrUrl).password) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: MAYFLY_DATABASE has a password too. Remove one of them')
+  return withPassword(fileOrUrl, password)
+}
+
+const signingKey = (pem: string, domain: string, selector: string) => pem ? { domain, selector, privateKey: pem } : null
+
+function tls(cert: string, key: string) {
+  if (cert && key) return usable({ cert, key })
+  if (cert) throw new ConfigError('MAYFLY_TLS_KEY: is needed when MAYFLY_TLS_CERT is set')
+  if (key) throw new ConfigError('MAYFLY_TLS_CERT: is needed when MAYFLY_TLS_KEY is set')
+  return null
+}
+
+function usable(pair: { cert: string, key: string }) {
+  try {
+    createSecureContext(pair)
+    return pair
+  } catch {
+    throw new ConfigError('MAYFLY_TLS_CERT, MAYFLY_TLS_KEY: are not a certificate and its private key in PEM')
+  }
+}
+
+/** The addresses that may create an account by signing in: none, all, or those at these mail domains. */
+type SignUp = 'closed' | 'open' | readonly string[]
+
+/** @throws Error for a value that is none of these */
+function signUp(value: string): SignUp {
+  if (value === 'closed' || value === 'open') return value
+  const domains = value.split(',').map((part) => part.trim()).filter(Boolean).map(mailDomain)
+  if (domains.length > 0) return domains
+  throw new Error('takes closed, open, or mail domains such as example.com, separated by commas')
+}
+
+function mailDomain(value: string): string {
+  const domain = domainOf(value)
+  if (domain) return domain
+  throw new Error(`"${value}" is not closed, open, or a mail domain such as example.com`)
+}
+
+/** @returns the address in lower case, as accounts have it */
+function emailAddress(value: string): string {
+  if (value.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(value)) return value.toLowerCase()
+  throw new Error(`"${value}" is not an email address such as ada@example.com`)
+}

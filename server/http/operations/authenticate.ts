@@ -1,0 +1,109 @@
+import type { Context } from 'koa'
+import { hourMs } from '../../clock.ts'
+import type { App, Caller } from '../../context.ts'
+import { operations } from '../../contract/operations.gen.ts'
+import type { OperationId } from '../../contract/operations.gen.ts'
+import type { Scope } from '../../contract/types.gen.ts'
+import { openKeyLookup } from '../../domain/api-keys.ts'
+import { requirePlanWithApi } from '../../domain/plans.ts'
+import { callerOf, findSession } from '../../domain/sessions.ts'
+import { invalidApiKey, invalidRequest, missingScope, planRequired } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
+import { plansWithApi } from '../../store/schema/values.ts'
+import type { Scheme } from './backend.ts'
+import { isForged, readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
+
+/** By security scheme of the document: returns the caller of a request; undefined when its key or session is missing or not valid. */
+export type Authenticate = Record<Scheme, (ctx: Context) => Promise<Caller | undefined>>
+
+/** Selects the mode of a request with a session; a key has one. */
+const modeHeader = 'X-Mayfly-Mode'
+
+/** A request with a key is not one of a session: its cookie is not read. */
+export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: App): Authenticate {
+  const find = openKeyLookup(db)
+
+  async function findCallerOfSession(ctx: Context, cookie: string): Promise<Caller | undefined> {
+    const holder = isForged(ctx.req, baseUrl()) ? undefined : await findSession(db, cookie)
+    if (!holder) return undefined
+    if (!ctx.headerSent) { // a stream that is open does not extend its session
+      if (hourOf(holder.usedAt) !== hourOf(clock.now())) setSessionCookie(ctx, baseUrl(), cookie)
+      sessionUses.record(holder.sessionId)
+    }
+    return callerOf(holder, ctx.req.headers['x-mayfly-mode'] === 'test' ? 'test' : 'live')
+  }
+
+  return {
+    async apiKey(ctx) {
+      const key = keyOf(ctx)
+      const caller = key ? await find(key) : undefined
+      if (caller) keyUses.record(caller.apiKeyId)
+      return caller
+    },
+    async session(ctx) {
+      const cookie = ctx.req.headers.authorization === undefined ? readSessionCookie(ctx.req, baseUrl()) : undefined
+      return cookie === undefined ? undefined : findCallerOfSession(ctx, cookie)
+    },
+  }
+}
+
+/** The cookie is sent again with the first use in an hour: the browser keeps it as long as the server keeps the session. */
+const hourOf = (time: number) => Math.floor(time / hourMs)
+
+/** The key in the header of a request; undefined without one. */
+export const keyOf = ({ req }: Context): string | undefined => /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1]
+
+/** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode */
+export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, baseUrl: string): asserts caller {
+  const { scope } = operations[operationId]
+  if (!caller) throw invalidCredentials(ctx, scope, baseUrl)
+  if (caller.sessionId !== null) checkMode(ctx)
+  else if (scope === null) throw invalidSession()
+  authorizePlan(caller, operationId)
+  if (scope !== null && !caller.scopes.includes(scope)) throw lacksScope(scope)
+}
+
+/** Part of every plan, so that an account finds the webhooks that its plan does not include, in order to end them. */
+const readsOfWebhooks: OperationId[] = ['webhooks.list', 'webhooks.get', 'webhooks.deliveries']
+
+/** Changes that end a resource: part of every plan while the body has no other members and values than these. */
+const endingBodies: { [Id in OperationId]?: Record<string, unknown> } = {
+  'webhooks.update': { isActive: false },
+  'forwardingRules.update': { isActive: false, forwardToId: null },
+}
+
+/**
+ * Checks the plan of a caller: before its body is read, and with the body. Keys need a plan with the API, and sessions do for webhooks.
+ * @throws AppError `PLAN_REQUIRED`, but never for an operation that ends a resource
+ */
+export function authorizePlan({ plan, sessionId }: Caller, operationId: OperationId, body?: object) {
+  const { scope, method } = operations[operationId]
+  const isPartOfApi = sessionId === null || scope === 'webhooks:manage'
+  if (plansWithApi.includes(plan) || !isPartOfApi || method === 'delete' || readsOfWebhooks.includes(operationId)) return
+  const ending = endingBodies[operationId]
+  if (ending && Object.entries(body ?? {}).every(([name, value]) => ending[name] === value)) return
+  if (sessionId !== null) requirePlanWithApi('Webhooks', plan)
+  throw planRequired(`The API is part of the Business plan; this account has the ${plan} plan.`)
+}
+
+function checkMode({ req }: Context) {
+  const mode = req.headers['x-mayfly-mode']
+  if (mode !== undefined && mode !== 'live' && mode !== 'test') throw invalidRequest(`header.${modeHeader}`, 'must be live or test')
+}
+
+function invalidCredentials({ req }: Context, scope: Scope | null, baseUrl: string): AppError {
+  const hasSession = req.headers.authorization === undefined && readSessionCookie(req, baseUrl) !== undefined
+  if (hasSession && isForged(req, baseUrl)) return forgedRequest(baseUrl)
+  if (hasSession || scope === null) return invalidSession()
+  return invalidApiKey('The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
+}
+
+const invalidSession = () => invalidApiKey('The session is missing, has expired or was ended. Sign in to the dashboard again.')
+
+/** The error of a request with a session from a page of another origin (CSRF). */
+export const forgedRequest = (baseUrl: string): AppError => invalidApiKey(
+  'A session is valid for pages of this server only, and this request does not come from one. ' +
+  `Open the dashboard at ${baseUrl}, or set MAYFLY_BASE_URL to the URL in the address bar.`,
+)
+
+export const lacksScope = (scope: Scope): AppError => missingScope(`This key lacks the scope ${scope}. Create a key that has it.`)

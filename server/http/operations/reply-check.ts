@@ -1,0 +1,54 @@
+import type { Context, Next } from 'koa'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import type { OperationId } from '../../contract/operations.gen.ts'
+import type { ErrorBody } from '../../contract/types.gen.ts'
+import { operationsAt } from './backend.ts'
+import type { Validation } from './validation.ts'
+
+/** Compares every answer with a document, for tests. */
+export interface ReplyCheck {
+  /** The OpenAPI document, perhaps with stricter schemas of answers. */
+  document: OpenAPIV3_1.Document
+  /** Called with every answer to an operation. */
+  onReply(reply: CheckedReply): void
+}
+
+interface CheckedReply {
+  operationId: OperationId
+  status: number
+  /** Differences from the document. */
+  faults: string[]
+  /** Whether the call requested this status with `X-Mayfly-Fault`. No operation documents that status. */
+  isRequestedFault: boolean
+}
+
+const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+
+/** Replaces an answer that the document does not describe by a 500 with the differences. */
+export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) => async (ctx: Context, next: Next) => {
+  await next()
+  const isRequestedFault = ctx.state.isRequestedFault === true
+  const found = answeredOperations(ctx).flatMap((operationId) => {
+    const faults = [...missingHeaders(ctx), ...isRequestedFault ? [] : validation.faultsOfReply(operationId, ctx.status, bodyOf(ctx))]
+      .map((fault) => `${operationId} ${ctx.status} ${fault}`)
+    onReply({ operationId, status: ctx.status, faults, isRequestedFault })
+    return faults
+  })
+  if (found.length === 0) return
+  ctx.status = 500
+  ctx.body = { error: found.join('; '), code: 'INTERNAL_ERROR' } satisfies ErrorBody
+}
+
+/** The operation that was called; for a 405, all operations at the path, as each of them documents it. */
+function answeredOperations(ctx: Context): readonly OperationId[] {
+  const { operationId } = ctx.state
+  if (operationId) return [operationId]
+  return ctx.status === 405 ? operationsAt(ctx.path) : []
+}
+
+const missingHeaders = (ctx: Context) => limitHeaders.filter((name) => !ctx.response.get(name)).map((name) => `has no header ${name}`)
+
+function bodyOf(ctx: Context): unknown {
+  const isJson = ctx.response.is('application/json') && typeof ctx.body === 'object' && !('pipe' in (ctx.body ?? {}))
+  return isJson ? JSON.parse(JSON.stringify(ctx.body)) : ctx.status === 204 ? null : undefined
+}

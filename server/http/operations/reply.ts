@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import type { Context } from 'koa'
+import { rateLimited } from '../../errors.ts'
+import type { Download, EventStream, NoContent, WithHeaders } from '../handlers/handler.ts'
+
+/** Writes the reply of a handler to the response. @param turn waits for the account's next turn, before each chunk of a file */
+export function sendReply(ctx: Context, reply: object, turn: () => Promise<void>) {
+  if (isNoContent(reply)) {
+    ctx.set(reply.headers)
+    ctx.status = 204
+    return
+  }
+  if (isWithHeaders(reply)) {
+    ctx.set(reply.headers)
+    return sendJson(ctx, reply.json)
+  }
+  if (isEventStream(reply)) {
+    ctx.set('Content-Type', 'text/event-stream')
+    ctx.set('X-Accel-Buffering', 'no') // a proxy that gathers events would hold them back
+    ctx.body = Readable.from(inThisContext(reply.eventStream), { objectMode: false })
+    return
+  }
+  if (!isDownload(reply)) return sendJson(ctx, reply)
+  ctx.set('Content-Type', reply.contentType)
+  ctx.set('Content-Disposition', contentDisposition(reply.filename))
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
+  ctx.length = reply.size
+  ctx.body = Readable.from(inThisContext(whole(reply, turn)))
+}
+
+/** Koa would look the type up in a table of all types. */
+function sendJson(ctx: Context, body: object) {
+  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  ctx.body = body
+}
+
+/** The steps of an iteration run in the asynchronous context of the call, so that their queries are those of its account. */
+function inThisContext<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
+  const run = AsyncLocalStorage.snapshot()
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = items[Symbol.asyncIterator]()
+      return { next: () => run(() => iterator.next()), return: (value) => run(() => iterator.return!(value)) }
+    },
+  }
+}
+
+/** Breaks the connection off when the file is deleted meanwhile: its reader would wait for the rest. */
+async function* whole({ content, size }: Download, turn: () => Promise<void>) {
+  let sent = 0
+  await turn()
+  for await (const bytes of content) {
+    sent += bytes.length
+    if (bytes.length > 0) yield bytes
+    await turn()
+  }
+  if (sent < size) throw new Error(`${size - sent} bytes of a file were deleted while it was read`)
+}
+
+const isNoContent = (reply: object): reply is NoContent => 'noContent' in reply
+const isWithHeaders = (reply: object): reply is WithHeaders<object> => 'json' in reply && 'headers' in reply
+const isEventStream = (reply: object): reply is EventStream => 'eventStream' in reply
+const isDownload = (reply: object): reply is Download => 'content' in reply && 'filename' in reply
+
+export interface UnreadReplies {
+  /** Counts the unsent bytes of a response until it is closed. */
+  follow(accountId: string, res: ServerResponse): void
+  /** @throws AppError `RATE_LIMITED` when more than `maxBytes` of the account's responses are unread */
+  check(accountId: string): void
+}
+
+/** Limits the memory of responses that callers of an account read slowly or not at all (slow read attack). */
+export function unreadReplies(maxBytes: number): UnreadReplies {
+  const replies = new Map<string, Set<ServerResponse>>()
+  return {
+    follow(accountId, res) {
+      const open = replies.get(accountId) ?? new Set()
+      replies.set(accountId, open.add(res))
+      res.once('close', () => {
+        open.delete(res)
+        if (open.size === 0) replies.delete(accountId)
+      })
+    },
+    check(accountId) {
+      const bytes = replies.get(accountId)?.values().reduce((sum, { writableLength }) => sum + writableLength, 0) ?? 0
+      if (bytes > maxBytes) throw tooMuchUnread(bytes)
+    },
+  }
+}
+
+const tooMuchUnread = (bytes: number) =>
+  rateLimited(`${Math.ceil(bytes / 2 ** 20)} MiB of answers to this account are not read yet. Read them first.`)

@@ -1,0 +1,196 @@
+import type { Context } from 'koa'
+import type { App, Caller } from '../../context.ts'
+import { operations } from '../../contract/operations.gen.ts'
+import { publicBodyTooLarge } from '../../errors.ts'
+import { withLowerCaseIds } from '../../ids.ts'
+import { clientNetwork } from '../../network.ts'
+import { runForAccount } from '../../store/account-of-queries.ts'
+import type { Change, Read } from '../handlers/handler.ts'
+import { handlers } from '../handlers/index.ts'
+import type { HttpLimits } from '../limits.ts'
+import { bodyMemory } from '../wire/body-memory.ts'
+import { readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
+import { auditTrail, clientOf } from './audit.ts'
+import { authorize, authorizePlan, openAuthenticate } from './authenticate.ts'
+import type { ApiOperation, Scheme } from './backend.ts'
+import { readBody } from './body.ts'
+import { Call, goneSignal } from './call.ts'
+import type { FairShare } from './fair-share.ts'
+import { faultsOnDemand } from './faults.ts'
+import { openIdempotency } from './idempotency.ts'
+import { rateLimit, signInLimits } from './rate-limit.ts'
+import { sendReply, unreadReplies } from './reply.ts'
+import type { Validation } from './validation.ts'
+
+/** A request to the server. openapi-backend calls its methods, in the order in which they stand here. */
+export class ServerCall extends Call {
+  /** The holder of the key or session; undefined until it is found, and without a valid one. */
+  caller: Caller | undefined = undefined
+  /** The account of the caller, or the network of a request without one: limits and turns are its. Set with the caller. */
+  party = ''
+  /** The result of the handler; undefined until then. */
+  reply: object | undefined = undefined
+  /** Whether the transaction of the change has inserted the audit record. */
+  isAudited = false
+  /** Ends the request's share of its account's turns; a second call does nothing. */
+  #endShare = () => {}
+  /** Releases the memory of the body; undefined while it holds none. */
+  #releaseBody: (() => void) | undefined
+  #gone: AbortSignal | undefined
+  readonly #server: CallParts
+
+  constructor(server: CallParts, ctx: Context) {
+    super(server.validation, ctx)
+    this.#server = server
+  }
+
+  override match(operation: ApiOperation, params: Record<string, string>): void {
+    super.match(operation, params)
+    this.ctx.res.setHeader('Cache-Control', 'no-store')
+  }
+
+  async findCaller(scheme: Scheme): Promise<Caller | undefined> {
+    return this.#server.findCaller(this.ctx, scheme)
+  }
+
+  /** No body is read before the caller is known, except a short one: unknown callers could fill the memory. */
+  async receive(caller: Caller | undefined): Promise<void> {
+    const { ctx, operationId } = this
+    const { limitRate, limitSignIn, share, unread, app, requestedFault } = this.#server
+    const { isPublic } = operations[operationId]
+    this.caller = caller
+    ctx.state.accountId = this.caller?.accountId
+    this.party = this.caller?.accountId ?? clientNetwork(ctx.ip)
+    if (this.caller) share.identify(ctx.req.socket, this.party)
+    if (this.caller || isPublic) unread.follow(this.party, ctx.res)
+    await limitRate.count(ctx, this.caller)
+    if (isPublic) await limitSignIn(this)
+    else authorize(ctx, this.caller, operationId, app.baseUrl())
+    const text = await this.#readText()
+    if (this.caller) await requestedFault(ctx, this.caller, () => this.gone())
+    this.#endShare = await share.startRequest(this.party)
+    this.takeBody(text)
+  }
+
+  async #readText(): Promise<string | undefined> {
+    const { limits, bodies } = this.#server
+    const bytes = this.bytesOfBody()
+    if (bytes === undefined) return undefined
+    if (!this.caller && bytes > limits.maxPublicBodyBytes) throw publicBodyTooLarge(limits.maxPublicBodyBytes)
+    this.#releaseBody = await bodies.take(this.party, bytes)
+    return readBody(this.ctx)
+  }
+
+  override check(): void {
+    if (this.caller) authorizePlan(this.caller, this.operationId, this.body as object | undefined)
+    super.check()
+    this.#server.unread.check(this.party)
+  }
+
+  async carryOut(): Promise<object> {
+    const { ctx, operationId } = this
+    const { app, audit, carryOutOnce, share } = this.#server
+    const caller = this.caller!
+    const parts = { path: withLowerCaseIds(this.path) as never, query: withLowerCaseIds(this.query) as never }
+    const request = {
+      caller, ...parts, body: (this.body ?? {}) as never, headers: ctx.req.headers, flushAudit: audit.flush,
+      client: () => ({ ...clientOf(ctx), replaces: readSessionCookie(ctx.req, app.baseUrl()) }),
+      setSession(cookie: string | null) {
+        setSessionCookie(ctx, app.baseUrl(), cookie)
+      },
+      auditOf: (signedIn: Caller, reply: unknown) => audit.entryOf({ ...this, caller: signedIn }, reply),
+      beginWait: () => {
+        this.#endShare()
+        return this.gone()
+      },
+      reauthorize: async () => {
+        await share.resumeRequest(this.party)
+        authorize(ctx, await this.#server.findAnyCaller(ctx), operationId, app.baseUrl())
+      },
+    }
+    const handler = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>
+    return this.reply = await runForAccount(app.db, this.party, async () => typeof handler === 'function'
+      ? handler(app, request)
+      : carryOutOnce(ctx, caller, { operationId, ...parts, body: this.body }, {
+        carryOut: (keyOf) => handler.carryOut(app, request, {
+          usesReserve: operations[operationId].method === 'delete', // a deletion has to work on a full disk too
+          recordsOf: (reply) => ({ audit: audit.entryOf(this, reply), key: keyOf?.(reply) }),
+          markCommitted: () => { this.isAudited = true },
+        }),
+        repeat: (stored) => handler.repeat(app, request, stored),
+      }))
+  }
+
+  answer(reply: object): void {
+    const { app, share } = this.#server
+    this.ctx.status = operations[this.operationId].status
+    runForAccount(app.db, this.party, () => { sendReply(this.ctx, reply, () => share.resumeRequest(this.party)) })
+  }
+
+  override async refuseUnmatched(): Promise<never> {
+    const caller = await this.#server.findAnyCaller(this.ctx) // not kept: the audit log records calls of operations
+    this.ctx.state.accountId = caller?.accountId
+    await this.#server.limitRate.count(this.ctx, caller)
+    return super.refuseUnmatched()
+  }
+
+  end(): void {
+    this.#endShare()
+    if (this.#releaseBody) whenRead(this.ctx.req, this.#releaseBody)
+  }
+
+  /** Aborted when the caller goes away, or the server closes. */
+  gone(): AbortSignal {
+    return this.#gone ??= goneSignal(this.#server.app.closing, this.ctx)
+  }
+}
+
+/** Calls back when a request is read to its end, or closed. Reading the rest of a refused body costs as much as reading an accepted one. */
+function whenRead(req: Context['req'], done: () => void) {
+  if (req.complete || req.closed) done()
+  else req.once('close', done)
+}
+
+/** The parts of a server that all calls of operations share. */
+export class CallParts {
+  readonly app: App
+  readonly validation: Validation
+  readonly limits: HttpLimits
+  readonly share: FairShare
+  readonly audit
+  readonly bodies
+  readonly unread
+  readonly limitRate
+  readonly limitSignIn
+  readonly requestedFault = faultsOnDemand()
+  readonly authenticate
+  readonly carryOutOnce
+
+  constructor(app: App, validation: Validation, { limits, share }: { limits: HttpLimits, share: FairShare }) {
+    this.app = app
+    this.validation = validation
+    this.limits = limits
+    this.share = share
+    this.audit = auditTrail(app)
+    this.bodies = bodyMemory(limits)
+    this.unread = unreadReplies(limits.maxUnreadBytes)
+    this.limitRate = rateLimit(app)
+    this.limitSignIn = signInLimits(app)
+    this.authenticate = openAuthenticate(app)
+    this.carryOutOnce = openIdempotency(app)
+  }
+
+  /** @returns the caller of a request by one scheme; undefined when its key or session is missing or not valid */
+  async findCaller(ctx: Context, scheme: Scheme): Promise<Caller | undefined> {
+    try {
+      return await this.authenticate[scheme](ctx)
+    } catch (error) {
+      this.limitRate.skip(ctx) // the database failed, so the caller is not known
+      throw error
+    }
+  }
+
+  async findAnyCaller(ctx: Context): Promise<Caller | undefined> {
+    return await this.findCaller(ctx, 'apiKey') ?? await this.findCaller(ctx, 'session')
+  }
+}

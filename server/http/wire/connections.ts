@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError, invalidInput, invalidRequest, malformedRequest, payloadTooLarge } from '../../errors.ts'
+import { clientNetwork, clientNetworks } from '../../network.ts'
+import type { HttpLimits } from '../limits.ts'
+import type { FairShare } from '../operations/fair-share.ts'
+import type { RateLimit } from '../operations/rate-limit.ts'
+import { errorBody } from './middleware.ts'
+
+/** Bytes that the HTTP parser gets per call: at most about forty requests with a key. */
+const pieceBytes = 4096
+
+/** Connections that share a limit. */
+interface Group {
+  key: string
+  open: number
+  /** Connections without a request in progress, the longest idle one first. */
+  idle: Set<Socket>
+}
+
+interface Connection {
+  groups: Group[]
+  /** Until an account is known, its connections share their turns. */
+  network: string
+  /** In the order of arrival: the request in progress, then the pipelined requests that have not begun. */
+  requests: Map<IncomingMessage, ServerResponse>
+  /** Refuses the last request, which is not valid HTTP, once the others are answered; undefined without one. */
+  refuse?: () => void
+}
+
+export interface ConnectionOptions {
+  limits: HttpLimits
+  share: FairShare
+  /** Whether the limits per network do not apply: loopback and trusted proxies, which many callers share. */
+  isUnbounded(address: string): boolean
+  answer(req: IncomingMessage, res: ServerResponse): void
+  /** Answers a request that Node's parser refused, and ends the connection. */
+  refuse(socket: Socket, fault: AppError): void
+}
+
+/**
+ * Limits the open connections of a server: in total, and per network of a client. At a limit, a new connection closes the one that
+ * has been idle longest, and is refused only when all others have requests in progress.
+ *
+ * Pipelined requests of a connection run one after the other, and connections take turns (`fair-share.ts`). At `maxPipelinedRequests`
+ * open requests, a connection is not read.
+ */
+export function boundConnections(server: Server, { limits, share, isUnbounded, answer, refuse }: ConnectionOptions): void {
+  const groups = new Map<string, Group>()
+  const connections = new Map<Socket, Connection>()
+
+  server.on('connection', (socket) => {
+    const wanted = groupsOf(socket.remoteAddress)
+    if (!wanted.every(([key, max]) => hasRoom(key, max))) return void socket.destroy()
+    const joined = wanted.map(([key]) => groups.get(key) ?? { key, open: 0, idle: new Set<Socket>() })
+    for (const group of joined) {
+      groups.set(group.key, group)
+      group.open++
+      group.idle.add(socket)
+    }
+    connections.set(socket, { groups: joined, network: clientNetwork(socket.remoteAddress ?? ''), requests: new Map() })
+    socket.once('close', () => leave(socket))
+    readInPieces(socket)
+  })
+
+  server.on('timeout', (socket: Socket) => {
+    if (isWaitingForServer(socket)) socket.setTimeout(limits.stallTimeoutMs)
+    else stopReading(socket, isInBody(socket) && socket.writableLength === 0 ? requestTimedOut() : undefined)
+  })
+
+  server.on('clientError', (error, socket: Socket) => stopReading(socket, faultOfParser(error)))
+  server.on('connect', (_req, socket) => stopReading(socket as Socket, noTunnel()))
+
+  /** @param fault of the last request; undefined for an error of the connection, which has no answer */
+  function stopReading(socket: Socket, fault: AppError | undefined) {
+    const connection = connections.get(socket)
+    if (!connection || !fault || connection.refuse || !socket.writable) return void socket.destroy()
+    socket.on('error', () => {}).removeAllListeners('data').removeAllListeners('end').resume() // no parser gets the rest, or its end
+    const isLastInBody = isInBody(socket)
+    connection.refuse = () => {
+      if (connection.requests.size > (isLastInBody ? 1 : 0)) return // the requests before it are answered first
+      const [current] = connection.requests.values()
+      if (current?.headersSent || !socket.writable) return void socket.destroy()
+      refuse(socket, fault)
+      setTimeout(() => socket.destroy(), limits.maxLingerMs).unref() // until then the rest is read, as in `unread-body.ts`
+    }
+    connection.refuse()
+  }
+
+  /** Whether the body of the last request has not arrived. */
+  function isInBody(socket: Socket) {
+    return [...connections.get(socket)?.requests.keys() ?? []].at(-1)?.complete === false
+  }
+
+  function groupsOf(address: string | undefined): [key: string, max: number][] {
+    const all: [string, number] = ['all', limits.maxConnections]
+    if (address === undefined || isUnbounded(address)) return [all]
+    return [...clientNetworks(address).map(({ name, factor }): [string, number] => [name, limits.maxConnectionsPerAddress * factor]), all]
+  }
+
+  function hasRoom(key: string, max: number) {
+    const group = groups.get(key)
+    if (!group || group.open < max) return true
+    const [idlest] = group.idle
+    if (!idlest) return false
+    leave(idlest)
+    idlest.destroy()
+    return true
+  }
+
+  function leave(socket: Socket) {
+    const connection = connections.get(socket)
+    if (!connection) return
+    connections.delete(socket)
+    for (const group of connection.groups) {
+      group.idle.delete(socket)
+      if (--group.open === 0) groups.delete(group.key)
+    }
+    share.removeConnection(socket)
+  }
+
+  /** Whether the caller has sent its requests to the end and has read all that was written: then it may be silent. */
+  function isWaitingForServer(socket: Socket) {
+    const requests = connections.get(socket)?.requests
+    if (!requests || requests.size === 0 || socket.writableLength > 0) return false
+    const [current] = requests.keys()
+    return requests.size > 1 || current!.complete // behind others, the last one may be incomplete because the socket is not read
+  }
+
+  /** Whether a body is large, or of unknown length. */
+  function hasLargeBody({ headers }: IncomingMessage) {
+    return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.maxSmallBodyBytes
+  }
+
+  /** Feeds the parser in small pieces: it makes a request object of every request in its input, and all of them would wait in memory. */
+  function readInPieces(socket: Socket) {
+    const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
+    socket.removeListener('data', parse!)
+    socket.on('data', (bytes: Buffer) => {
+      const isFull = () => (connections.get(socket)?.requests.size ?? 0) >= limits.maxPipelinedRequests
+      const isOver = () => socket.destroyed || connections.get(socket)?.refuse !== undefined
+      let start = 0
+      while (start < bytes.length && !isOver() && !isFull()) parse!.call(socket, bytes.subarray(start, start += pieceBytes))
+      if (start >= bytes.length || isOver()) return
+      socket.pause()
+      socket.unshift(bytes.subarray(start))
+    })
+  }
+
+  server.on('request', (req, res) => {
+    const { socket } = req
+    const connection = connections.get(socket)
+    if (!connection || socket.destroyed) return
+    const { requests, groups, network } = connection
+    requests.set(req, res)
+    if (hasLargeBody(req)) socket.pause() // the body is read in the turn of its account; reading it resumes the socket
+    for (const { idle } of groups) idle.delete(socket)
+    share.startOnConnection(socket, network, (end) => {
+      if (!res.socket) return end() // the response before this one has closed the connection
+      res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
+      res.once('close', () => {
+        requests.delete(req)
+        end()
+        connection.refuse?.()
+        if (requests.size === limits.maxPipelinedRequests - 1) socket.resume()
+        if (requests.size === 0 && connections.has(socket)) for (const { idle } of groups) idle.add(socket)
+      })
+      answer(req, res)
+    })
+  })
+}
+
+/** Headers that a request has once at most: Node takes the first or joins them, and a proxy may read another one. */
+const singleHeaders = ['host', 'authorization', 'content-type', 'idempotency-key', 'last-event-id', 'x-mayfly-mode', 'x-mayfly-fault']
+
+/** The fault of a header, in requests that Node's parser accepts; undefined without one. Node would answer without JSON. */
+export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
+  if (headers.host === undefined && httpVersion === '1.1') return invalidRequest('header.Host', 'is required (RFC 9112, section 3.2)')
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    return malformedRequest(417, 'header.Expect: must be 100-continue, or left out.')
+  }
+  if (Object.keys(headers).length === rawHeaders.length / 2) return undefined // each name is there once
+  const names = rawHeaders.filter((_, index) => index % 2 === 0)
+  const repeated = names.find((name, index) => singleHeaders.includes(name.toLowerCase())
+    && names.slice(index + 1).some((other) => other.toLowerCase() === name.toLowerCase()))
+  return repeated === undefined ? undefined : invalidRequest(`header.${repeated}`, 'is there more than once; leave out all but one')
+}
+
+/** @param error an error of a connection @returns the error of its answer; undefined unless Node's parser refused a request */
+function faultOfParser({ code = '', reason }: NodeJS.ErrnoException & { reason?: string }): AppError | undefined {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimedOut()
+  if (code === 'HPE_HEADER_OVERFLOW') return malformedRequest(431, `The path and the headers of the request are larger than ${maxHeaderSize / 1024} KiB.`)
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return payloadTooLarge('The chunk extensions of the body are larger than 16 KiB.') // of Node, fixed
+  return code.startsWith('HPE_') ? invalidInput(`The request is not valid HTTP/1.1${reason ? `: ${reason}` : ''}.`) : undefined
+}
+
+/** A request whose rest does not arrive. */
+const requestTimedOut = (): AppError => malformedRequest(408, 'The request did not arrive in time.')
+
+/** The error of a request for a tunnel (CONNECT). */
+const noTunnel = (): AppError => invalidInput('This server is not a proxy: it has no CONNECT.')
+
+/**
+ * Answers a request that has no response object, and ends the connection.
+ * @param ip the address of the client; undefined when it is not known, and the request is not counted
+ */
+export async function answerOnSocket(
+  socket: Socket, fault: AppError, { ip, limit }: { ip: string | undefined, limit: RateLimit },
+): Promise<void> {
+  const headers = new Map([['Connection', 'close'], ['X-Request-Id', randomUUID()], ['Content-Type', 'application/json; charset=utf-8']])
+  const setHeader = (name: string, value: string) => headers.set(name, value)
+  let error = fault
+  try {
+    if (ip !== undefined) await limit.count({ ip, res: { setHeader } }, undefined)
+  } catch (refusal) {
+    if (refusal instanceof AppError) error = refusal // too many requests; when the database failed, the fault is answered
+  }
+  const text = JSON.stringify(errorBody(error, setHeader))
+  headers.set('Content-Length', String(Buffer.byteLength(text)))
+  const lines = [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]!}`, ...[...headers].map(([name, value]) => `${name}: ${value}`)]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`)
+}

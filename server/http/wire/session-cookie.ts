@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'koa'
+import { sessionLifetimeMs } from '../../store/accounts/sessions.ts'
+
+const isHttps = (baseUrl: string) => baseUrl.startsWith('https:')
+
+/**
+ * Browsers accept a cookie with these prefixes from HTTPS only, and refuse it over HTTP; `__Host-` is for one host, without its subdomains,
+ * and for all of its paths. Behind a proxy that gives the server a path, other programs of the host do not get the cookie.
+ */
+function nameOf(baseUrl: string): string {
+  if (!isHttps(baseUrl)) return 'mayfly'
+  return basePathOf(baseUrl) ? '__Secure-mayfly' : '__Host-mayfly'
+}
+
+/** The cookie of the session of a request; undefined without one. */
+export function readSessionCookie({ headers: { cookie } }: IncomingMessage, baseUrl: string): string | undefined {
+  if (cookie === undefined) return undefined
+  const start = `${nameOf(baseUrl)}=`
+  return cookie.split(';').map((pair) => pair.trim()).find((pair) => pair.startsWith(start))?.slice(start.length)
+}
+
+/**
+ * Sets the cookie of a session in the browser, for its lifetime from now.
+ * @param value null removes the cookie
+ */
+export function setSessionCookie({ res }: Context, baseUrl: string, value: string | null) {
+  res.setHeader('Set-Cookie', sessionCookie(baseUrl, value))
+}
+
+/** The header `Set-Cookie`. */
+export function sessionCookie(baseUrl: string, value: string | null): string {
+  const maxAgeSeconds = value === null ? 0 : sessionLifetimeMs / 1000
+  const attributes = [`Path=${basePathOf(baseUrl) || '/'}`, `Max-Age=${maxAgeSeconds}`, 'HttpOnly', ...isHttps(baseUrl) ? ['Secure'] : [], 'SameSite=Lax']
+  return [`${nameOf(baseUrl)}=${value ?? ''}`, ...attributes].join('; ')
+}
+
+/** Methods that change nothing: answers to them cannot be read by pages of other origins, as no answer allows credentials (CORS). */
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
+/**
+ * Whether a request with a session may have been caused by a page of another origin (CSRF). Browsers tell the origin of a write; a write
+ * without such a header is refused.
+ */
+export const isForged = (req: IncomingMessage, baseUrl: string): boolean => !isRead(req) && originOf(req, baseUrl) !== 'same'
+
+/** As `isForged`, for a request that has no session yet: a program without these headers may make it. */
+export const isOfOtherOrigin = (req: IncomingMessage, baseUrl: string): boolean => originOf(req, baseUrl) === 'other'
+
+/**
+ * By Fetch Metadata, else by `Origin`, which browsers send with writes over HTTP too. The base URL is the origin behind a proxy. Over HTTP,
+ * the host of the request is that of pages at another name of this machine, such as 127.0.0.1 in place of localhost.
+ */
+function originOf({ headers }: IncomingMessage, baseUrl: string): 'same' | 'other' | 'unknown' {
+  const { 'sec-fetch-site': site, origin, host } = headers
+  if (site !== undefined) return site === 'same-origin' ? 'same' : 'other'
+  if (origin === undefined) return 'unknown'
+  const base = new URL(baseUrl)
+  return origin === base.origin || base.protocol === 'http:' && origin === `http://${host}` ? 'same' : 'other'
+}
+
+/** The path that a proxy gives the server, without a slash at the end; '' without one. */
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
