@@ -11,6 +11,7 @@ const find = (pattern: string) => globSync(pattern, { cwd: root })
 const decisions = find('docs/decisions/[0-9]*.md').sort()
 const documents = [
   'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', ...find('docs/*.md'), 'docs/decisions/README.md', ...decisions,
+  ...find('server/*/README.md'),
 ]
 
 /** Texts that documents quote, by a pattern with one group, each with its document. */
@@ -41,6 +42,14 @@ describe('Documents: ARCHITECTURE.md', () => {
     const named = new Set(namesInTree(text).map(({ folder }) => folder))
     const folders = readdirSync(join(root, 'server'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => `server/${name}`).filter((folder) => !named.has(folder))).to.deep.equal([])
+  })
+
+  it('leaves the files of each folder of the server to its README, of at most eight lines', () => {
+    for (const { name } of readdirSync(join(root, 'server'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+      const lines = read(`server/${name}/README.md`).trimEnd().split('\n')
+      expect(lines[0]).to.match(new RegExp(`^# ${name}: `))
+      expect(lines.length, name).to.be.at.most(8)
+    }
   })
 })
 

@@ -12,7 +12,7 @@ describe('The check `exports`: unused code', function () {
     'sdk/index.ts': "export { isPublic } from './core.ts'\n",
     'sdk/core.ts': 'export const isPublic = true\n',
     'cli/mayfly.js': "import '../server/app.ts'\n",
-    'server/app.ts': "import { isUsed } from './config.ts'\n\nif (isUsed) process.exit()\n",
+    'server/app.ts': "import { isUsed } from './config/config.ts'\n\nif (isUsed) process.exit()\n",
     'server/config/config.ts': 'export const isUsed = true\n',
     'server/intake/parse-thread.ts': 'process.exit()\n',
   }
@@ -33,7 +33,7 @@ describe('The check `exports`: unused code', function () {
     write('server/config/config.ts', `${files['server/config/config.ts']}export const isForgotten = true\n`)
     const { code, found } = await findUnused()
     expect(code).to.equal(1)
-    expect(found).to.match(/^Unused exports \(1\)\nisForgotten\s+server\/config\.ts:2:14\s*$/)
+    expect(found).to.match(/^Unused exports \(1\)\nisForgotten\s+server\/config\/config\.ts:2:14\s*$/)
   })
 
   it('is reported: an export of the SDK that its index does not export', async () => {

@@ -25,8 +25,8 @@ const notCalled = new Set([
 ])
 
 /** Files that a request calls and its list leaves out: helpers, background work and timers, and middleware of other paths. */
-const isLeftOut = (path: string) => /^server\/(?:[\w-]+\.ts$|intake\/|smtp\/|worker\/|metrics\/|store\/search\/)/.test(path)
-  || /^server\/(?:http\/(?:health|reply-check|pages\/)|store\/(?:changes\/(?:prepared|commit-rate|locks)|owner|events\/feed))/.test(path)
+const isLeftOut = (path: string) => /^server\/(?:[\w-]+\.ts$|config\/|intake\/|smtp\/|worker\/|metrics\/|store\/search\/)/.test(path)
+  || /^server\/(?:http\/(?:health|operations\/reply-check|pages\/)|store\/(?:changes\/(?:prepared|commit-rate|locks)|owner|events\/feed))/.test(path)
   || /^server\/store\/engines\/sqlite\/(?:write-ahead-log|open)\.ts$/.test(path) // a checkpoint, what the disk has left
   || path === 'server/store/accounts/api-keys.ts' // at intervals
   || path === 'server/store/engines/sqlite/open.ts' // functions that do nothing
