@@ -81,7 +81,7 @@ async function runSessionOnce(server: MailServer, mail: SessionMail, { name, tim
     const use8BitMime = await Promise.race([broken.promise, mail.is8Bit().catch(() => { throw errorOf('ESTREAM') })])
     const stream = source = Readable.from(followSource(mail, () => {
       state.isWhole = true
-      if (smtp._socket) smtp._socket.setTimeout(timeouts.finalReplyMs)
+      socketOf(smtp)?.setTimeout(timeouts.finalReplyMs)
     }), { objectMode: false })
     const envelope = { from: mail.sender, to: [mail.recipient], size: mail.sizeBytes, use8BitMime }
     const info = await step<{ response: string }>((done) => smtp.send(envelope, stream, done))
@@ -141,14 +141,19 @@ function openConnection(
     greetingTimeout: timeouts.greetingMs,
     socketTimeout: timeouts.idleMs,
     socketCloseTimeout: 0,
-    logger: false,
+    transactionLog: true, // calls the logger with each reply, before nodemailer interprets it
+    logger: { debug: ({ tnx }: { tnx: string }, text: string) => { if (tnx === 'server') checkReply(text) } },
   })
+  const onViolation = () => onError(errorOf('EPROTOCOL'))
+  const checkReply = (text: string) => {
+    if (isReply(text) || socket.closed) return // a closed host may have sent half a reply
+    onViolation()
+    connection.close() // SMTPConnection would take any reply that begins with a 2 as positive, also `25` and `2500`
+  }
   connection.on('error', onError)
   // in a later turn: a 421 to several commands at once ends the session before nodemailer reports the reply
   connection.on('end', () => setImmediate(onError, errorOf('ECONNECTION')))
-  const onViolation = () => onError(errorOf('EPROTOCOL'))
   limitReceivedBytes(connection, onViolation)
-  checkReplies(connection, onViolation)
   return connection
 }
 
@@ -161,19 +166,6 @@ function limitReceivedBytes(connection: SMTPConnection, onTooMuch: () => void) {
     bytes += chunk.length
     if (bytes <= maxReceivedBytes) onData(chunk)
     else onTooMuch()
-  }
-}
-
-/**
- * Ends the session at a malformed reply. SMTPConnection takes any reply that begins with a 2 as positive, also `25` and `2500`.
- * `_processResponse` and `_responseQueue` are not public, so the version of nodemailer is pinned.
- */
-function checkReplies(connection: SMTPConnection, onMalformed: () => void) {
-  const inner = connection as unknown as { _responseQueue: string[], _processResponse(): unknown }
-  const processResponse = inner._processResponse.bind(connection)
-  inner._processResponse = () => {
-    const [reply = ''] = inner._responseQueue
-    return reply.trim() === '' || isReply(reply) ? processResponse() : onMalformed()
   }
 }
 
@@ -196,8 +188,12 @@ async function hangUp(connection: SMTPConnection, quitMs: number) {
     await waitAtMost(quitMs, ended)
   }
   connection.close()
-  if (connection._socket) await destroyed(connection._socket)
+  const socket = socketOf(connection)
+  if (socket) await destroyed(socket)
 }
+
+/** The socket of a session, which is another one after STARTTLS. `_socket` is private to nodemailer, so its version is pinned. */
+const socketOf = (connection: SMTPConnection) => connection._socket || undefined
 
 async function destroyed(socket: Socket) {
   if (socket.closed) return

@@ -4,18 +4,13 @@ import { acceptMessage } from '../domain/receiving.ts'
 import { acceptRecipient } from '../domain/recipients.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { faultOfSender } from '../mailbox.ts'
-import type { LimitedConnection } from './connection.ts'
+import type { LimitedSession } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import { isInternalError, isUnknownRecipient, replyTo, senderReplies } from './replies.ts'
 import type { SmtpReply } from './replies.ts'
 
 /** Mails between DATA and their reply. A listener that closes waits for them. */
 export type MailsInProgress = Set<Promise<void>>
-
-/** A session as LimitedConnection makes it. */
-interface Session extends SMTPServerSession {
-  connection: LimitedConnection
-}
 
 interface AcceptedAddress extends SMTPServerAddress {
   recipient: Recipient | ReturnPath
@@ -29,7 +24,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       reply() // in the same turn: smtp-server's default replies in a later one, and loses bytes that arrive before
     },
 
-    onMailFrom({ address }, { connection }: Session, reply) {
+    onMailFrom({ address }, { connection }: LimitedSession, reply) {
       const fault = address === '' ? undefined : faultOfSender(address)
       if (fault) {
         connection.describeRefused({ stage: 'sender' })
@@ -40,7 +35,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       reply()
     },
 
-    onRcptTo(rcpt, { connection, envelope: { mailFrom, smtpUtf8 } }: Session, reply) {
+    onRcptTo(rcpt, { connection, envelope: { mailFrom, smtpUtf8 } }: LimitedSession, reply) {
       const known = connection.recipients.get(rcpt.address)
       if (known) {
         Object.assign(rcpt, { recipient: known })
@@ -63,7 +58,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       })
     },
 
-    onData(stream, session: Session, reply) {
+    onData(stream, session: LimitedSession, reply) {
       const mail = receive(app, stream as unknown as MailSource, session).then((refused) => {
         reply(refused, 'Accepted')
         session.connection.dismissIfClosing()
@@ -75,7 +70,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
 }
 
 /** Passes a mail to the domain. @returns null when it was accepted, else the reply */
-async function receive(app: App, source: MailSource, session: Session) {
+async function receive(app: App, source: MailSource, session: LimitedSession) {
   const start = performance.now()
   const { connection } = session
   const envelope = envelopeOf(session)
@@ -93,7 +88,7 @@ async function receive(app: App, source: MailSource, session: Session) {
   return error ? refusal(app, error, source.isLost) : null
 }
 
-function envelopeOf(session: Session): Envelope {
+function envelopeOf(session: LimitedSession): Envelope {
   const { mailFrom, rcptTo } = session.envelope
   const recipients = new Map<string, Recipient>()
   const bounces = new Set<string>()

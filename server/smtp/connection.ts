@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { SMTPServer } from 'smtp-server'
+import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
 import { readPath } from '../mailbox.ts'
@@ -16,11 +16,18 @@ import type { SharedBySessions } from './shared-by-sessions.ts'
 /** Bytes of a mail that take as much processor time as one command. */
 const bytesPerCommand = 16_384
 
+type SharedServer = SMTPServer & SharedBySessions
+
+/** The session in the callbacks of smtp-server. */
+export interface LimitedSession extends SMTPServerSession {
+  connection: LimitedConnection
+}
+
 /** The session of one client. Members that begin with `_` are private to smtp-server, so its version is pinned. */
 export class LimitedConnection extends SMTPConnection implements SmtpClient {
-  declare _server: SMTPServer & SharedBySessions
   /** Accepted recipients of the current mail, by their address as the client wrote it. */
   readonly recipients = new Map<string, Recipient | ReturnPath>()
+  private hasBegun = false
   private mail: MailSource | undefined
   private isTakingMail = false
   private readonly unproductive: UnproductiveCommands
@@ -33,7 +40,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   private refused: Partial<RefusedPart> = {}
   private delayTimer: NodeJS.Timeout | undefined
 
-  constructor(server: SMTPServer & SharedBySessions, socket: Socket, options?: SMTPConnectionOptions) {
+  constructor(server: SharedServer, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
     this.unproductive = new UnproductiveCommands(server.limits)
     this.address = clientAddress(options?.remoteAddress ?? socket.remoteAddress ?? '')
@@ -41,20 +48,36 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     Object.assign(this.session, { connection: this })
   }
 
+  // no fields: smtp-server creates a parser before fields are set, and replaces the socket at STARTTLS
+  private get shared() {
+    return this._server as SharedServer
+  }
+
+  private get socket() {
+    return this._socket
+  }
+
+  /** Whether the reply to a command is due. */
+  private get isHandling() {
+    return this._handlerPending
+  }
+
   // without smtp-server's delay of the greeting, which detects clients that send too early: a session in one packet does no harm here
   override init() {
-    this._server.makeRoom()
+    this.shared.makeRoom()
     super.init()
     this.connectionReady()
-    if (this._closing) this._socket.destroySoon()
+    if (!this.isInSession) this.socket.destroySoon()
   }
 
   override connectionReady(next?: () => void) {
-    if (!this._ready && !this._closing && !this._closed) super.connectionReady(next)
+    if (this.hasBegun || !this.isInSession) return
+    this.hasBegun = true
+    super.connectionReady(next)
   }
 
   get isInSession() {
-    return this._server.connections.has(this)
+    return this.shared.connections.has(this)
   }
 
   /** Whether the reply to an unknown recipient is delayed. */
@@ -68,15 +91,15 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
    */
   idleMs(now: number) {
     const isSending = this.mail?.isOpen
-    if (isSending ? this.mail!.isHeldUp : this.isTakingMail || this._handlerPending && !this.isDelayed) return 0
+    if (isSending ? this.mail!.isHeldUp : this.isTakingMail || this.isHandling && !this.isDelayed) return 0
     return now - this.lastProgress - (isSending ? this.mail!.receivedBytes : 0)
   }
 
-  override _onCommand(command: Buffer, callback?: () => void) {
-    this._server.turnBudget.run(this.network, 1, () => {
-      if (this._closing || this._closed) return callback?.()
+  private runCommand(command: Buffer, callback?: () => void) {
+    this.shared.turnBudget.run(this.network, 1, () => {
+      if (!this.isInSession) return callback?.()
       this._unrecognizedCommands = 0 // disables smtp-server's own limit of ten: `unproductive` replaces it
-      if (this.unproductive.countCommand()) return super._onCommand(command, callback)
+      if (this.unproductive.countCommand()) return this._onCommand(command, callback)
       this.endLater()
     })
   }
@@ -84,8 +107,8 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   /** Reads no more commands, and ends the session after a pause. The pauses differ, so that clients do not reconnect all at once. */
   private endLater() {
     setTimeout(() => {
-      if (!this._closing && !this._closed) this.send(421, 'Too many commands without a mail', '4.7.0')
-    }, this._server.limits.unproductiveDelayMs * (1 + Math.random())).unref()
+      if (this.isInSession) this.send(421, 'Too many commands without a mail', '4.7.0')
+    }, this.shared.limits.unproductiveDelayMs * (1 + Math.random())).unref()
   }
 
   /**
@@ -93,9 +116,9 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
    * limit of delayed replies.
    */
   refuseUnknown(reply: () => void) {
-    const delayMs = this._server.delayOfUnknown(this.network)
+    const delayMs = this.shared.delayOfUnknown(this.network)
     if (delayMs === 0) return reply()
-    const exceedsLimit = ++this.delayedRecipients > this._server.limits.delayedRecipients
+    const exceedsLimit = ++this.delayedRecipients > this.shared.limits.delayedRecipients
     this.delayTimer = setTimeout(() => {
       this.delayTimer = undefined
       if (exceedsLimit) this.send(421, 'Too many unknown recipients', '4.7.0')
@@ -126,22 +149,18 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
    * @param now in milliseconds, from the same clock as `performance.now`
    */
   checkTime(now: number) {
-    const { commandMs, dataMs } = this._server.limits
+    const { commandMs, dataMs, idleMs } = this.shared.limits
     const isSending = this.mail?.isOpen
-    if (!isSending && (this.isTakingMail || this._handlerPending)) return
+    if (!isSending && (this.isTakingMail || this.isHandling)) return
+    if (isSending && this.mail!.isHeldUp) this.socket.setTimeout(idleMs) // restarts the timer: the client waits for this server
     const allowed = isSending ? dataMs : commandMs
     if (now - this.lastReply > allowed) this.send(421, 'Timeout - closing connection')
-  }
-
-  override _onTimeout() {
-    if (this.mail?.isOpen && this.mail.isHeldUp) return this._armTimeout()
-    super._onTimeout()
   }
 
   /** Ends the session, by default because the listener closes. */
   dismiss(reason = 'Server shutting down') {
     this.send(421, reason, '4.3.2')
-    this._socket.destroySoon()
+    this.socket.destroySoon()
   }
 
   dismissIfIdle() {
@@ -149,7 +168,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   }
 
   dismissIfClosing() {
-    if (this._server._closeTimeout) this.dismiss()
+    if (!this.shared.server.listening) this.dismiss()
   }
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
@@ -164,12 +183,12 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
       return
     }
     if (context === 'TOO_MANY_RECIPIENTS') this.recordProgress('excessRecipient')
-    if (code >= 400 && !this._closing && !this._closed) this._server.recordRefusal(refusalOf(this, code, data, this.refused, context))
+    if (code >= 400 && this.isInSession) this.shared.recordRefusal(refusalOf(this, code, data, this.refused, context))
     this.refused = {}
     // in place of smtp-server's own `send`, which writes nothing after the client has closed its side
-    if (!this._upgrading && this._socket.writable) {
+    if (!this._upgrading && this.socket.writable) {
       if (code !== 220) this.holdReplies() // 220 has to be sent before TLS begins
-      this._socket.write(replyLines(code, this._getEnhancedStatusCode(code, context), data ?? ''))
+      this.socket.write(replyLines(code, this.statusOf(code, context), data ?? ''))
     }
     if (code === 421) this.close()
   }
@@ -181,48 +200,48 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
 
   /** Records a mail whose client went away before its end. */
   recordLost(part: RefusedPart) {
-    this._server.recordRefusal(refusalOf(this, 'lost', 'The client went away before the end of the mail', part))
+    this.shared.recordRefusal(refusalOf(this, 'lost', 'The client went away before the end of the mail', part))
   }
 
   /** Sends the replies to pipelined commands in one piece (RFC 2920, section 3.2). */
   private holdReplies() {
-    const socket = this._socket
+    const { socket } = this
     if (socket.writableCorked) return
     socket.cork()
     setImmediate(() => socket.uncork())
   }
 
-  override _getEnhancedStatusCode(code: number, context?: string | false) {
+  /** Enhanced status of a reply. @param context the status, smtp-server's name of the case, or false for a reply without one */
+  private statusOf(code: number, context?: string | false) {
     if (context && /^\d\.\d\.\d$/.test(context)) return context
-    return (context === undefined && statusOfCode[code]) || super._getEnhancedStatusCode(code, context)
+    return (context === undefined && statusOfCode[code]) || this._getEnhancedStatusCode(code, context)
   }
 
   override close() {
-    clearTimeout(this.delayTimer)
-    this.delayTimer = undefined
+    this.cancelDelay()
     this.mail?.lose('the session was closed')
     super.close()
   }
 
   /** Ends the session of a client that has closed its side (FIN): after the last reply, or when its mail is incomplete. */
   private endInput() {
-    if (this._closing || this._closed) return
+    if (!this.isInSession) return
     if (this.mail?.isOpen) this.send(421, 'Connection closed before the end of the mail')
     else this.close()
   }
 
-  override _onClose() {
+  /** Drops a delayed reply: the session or its socket has ended. */
+  cancelDelay() {
     clearTimeout(this.delayTimer)
-    this._server.openConnections.delete(this)
-    super._onClose()
+    this.delayTimer = undefined
   }
 
   override _createParser() {
-    const parser = new MailParser({ maxCommandLength: this._server.limits.commandBytes }, {
+    const parser = new MailParser({ maxCommandLength: this.shared.limits.commandBytes }, {
       schedule: (bytes, work) => this.readMail(bytes, work),
-      openShare: () => this._server.mailMemory.open(this.network),
+      openShare: () => this.shared.mailMemory.open(this.network),
     })
-    parser.oncommand = (command, callback) => this._onCommand(command, callback)
+    parser.oncommand = (command, callback) => this.runCommand(command, callback)
     // allows half-closed connections: this side stays open until all commands are answered, except during a TLS handshake and after QUIT
     parser.on('pipe', (source) => {
       const socket = source as Socket
@@ -239,8 +258,9 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
 
   /** Reads bytes of a mail when the rate of the network allows it, within the turn budget. */
   private readMail(bytes: number, read: () => void) {
-    const { turnBudget, mailRate } = this._server
-    mailRate.take(this.network, bytes, () => this._closed, () => turnBudget.run(this.network, Math.ceil(bytes / bytesPerCommand), read))
+    const { turnBudget, mailRate } = this.shared
+    const cost = Math.ceil(bytes / bytesPerCommand)
+    mailRate.take(this.network, bytes, () => !this.isInSession, () => turnBudget.run(this.network, cost, read))
   }
 
   /** Keeps the address as the client wrote it: smtp-server decodes A-labels unchecked, so `xn--mail-.example` would be `mail.example`. */

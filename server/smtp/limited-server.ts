@@ -9,6 +9,7 @@ import { usageRate } from '../turns/usage-rate.ts'
 import { exceedsClientLimits } from './client-limits.ts'
 import type { SmtpClient } from './client-limits.ts'
 import { LimitedConnection } from './connection.ts'
+import type { LimitedSession } from './connection.ts'
 import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
 import { openMailRate } from './mail-rate.ts'
@@ -57,8 +58,8 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
   }
 
   // in place of smtp-server's own, which reads version 1 alone, and less strictly
-  override _handleProxy(socket: Socket, callback: Parameters<SMTPServer['_handleProxy']>[1]) {
-    if (!this._expectsProxyHeader(socket)) return super._handleProxy(socket, callback)
+  override _handleProxy(socket: Socket, callback: (error: Error | null, options?: SMTPConnectionOptions & { id: string }) => void) {
+    if (!this.isProxy(socket.remoteAddress ?? '')) return void setImmediate(callback, null)
     const address = clientAddress(socket.remoteAddress!)
     const { proxyHeaderMs, localProxyHeaderMs } = this.limits
     const optionalMs = isLoopback(address) ? localProxyHeaderMs : 0
@@ -82,8 +83,14 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     const connection = new LimitedConnection(this, socket, options)
     this.openConnections.add(connection)
     this.connections.add(connection)
-    connection.on('error', (error) => this._onError(error))
+    connection.on('error', (error) => this.emit('error', error))
     connection.init()
+  }
+
+  /** A socket was closed. */
+  override onClose({ connection }: LimitedSession) {
+    connection.cancelDelay()
+    this.openConnections.delete(connection)
   }
 
   /**

@@ -33,6 +33,8 @@ export class MailParser extends SMTPStream {
   constructor(options?: SMTPStreamOptions, resources: ParserResources = unlimited) {
     super(options)
     this.resources = resources
+    // when the client closes its side, smtp-server would run a last command without line break, which may be cut off
+    this.prependListener('finish', () => { this.isClosed = true })
   }
 
   override startDataMode(maxBytes: number) {
@@ -41,12 +43,8 @@ export class MailParser extends SMTPStream {
     this.beforeLast = CR
     this.last = LF
     this._dataMode = true
-    this._dataStream = this.source as unknown as SMTPServerDataStream
-    return this._dataStream
+    return this._dataStream = this.source as unknown as SMTPServerDataStream
   }
-
-  /** When the client closes its side, smtp-server would run a last command without line break, which may be cut off. */
-  override _flushData() {}
 
   override _feedDataStream(received: Buffer, done: () => void) {
     this.unread = received

@@ -74,13 +74,13 @@ function optionsOf(app: App, limits: SmtpLimits): SMTPServerOptions {
 
 /** Uses one timer for all sessions, which costs less than one for each. */
 function watchTimes(server: LimitedServer) {
-  const { commandMs, dataMs } = server.limits
+  const { idleMs, commandMs, dataMs } = server.limits
   const check = () => {
     const now = performance.now()
     for (const connection of server.openConnections) connection.checkTime(now)
     server.mailMemory.replaceStalled()
   }
-  return setInterval(check, Math.min(1000, commandMs / 4, dataMs / 4)).unref()
+  return setInterval(check, Math.min(1000, idleMs / 4, commandMs / 4, dataMs / 4)).unref()
 }
 
 async function close(server: LimitedServer, mails: MailsInProgress) {

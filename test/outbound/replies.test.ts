@@ -25,6 +25,15 @@ describe('SMTP replies: a mail counts as sent', () => {
     })
   }
 
+  it('not after a reply that is cut off', async () => {
+    for (const reply of ['25', '250 ok', '2500']) {
+      for (const point of points) {
+        const outcome = await sendTo({ [point]: (socket: { end(text: string): void }) => socket.end(reply) })
+        expect(outcome, `${reply} at ${point}`).to.deep.equal(failedAt(point, '127.0.0.1', 'it broke off the connection'))
+      }
+    }
+  })
+
   it('not after a reply whose lines have different codes', async () => {
     for (const point of points) {
       for (const reply of ['250-yes\r\n550 no', '550-no\r\n250 yes', '250-yes\r\nno']) {

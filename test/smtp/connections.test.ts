@@ -38,6 +38,24 @@ describe('SMTP connections', () => {
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
+  it('whose mail waits for the disk do not time out', async () => {
+    let release = () => {}
+    const isHeld = new Promise<number>((resolve) => { release = () => resolve(1e12) })
+    await using app = await openListener(await newAccount(), { idleMs: 50 }, { freeBytes: () => isHeld })
+    const { id, address } = await app.newAddress()
+    await using sending = await openSession(app.smtp)
+    await sending.play([hello, ...delivery(address).slice(0, 3)])
+    sending.send('x'.repeat(600_000))
+    while (app.app.smtp.heldBytes < 262_144) await new Promise(setImmediate)
+    for (let i = 0; i < 3; i++) {
+      await using idle = await openSession(app.smtp)
+      expect(await idle.ended()).to.match(/^421 4\.4\.2 Timeout/)
+    }
+    release()
+    await sending.play([['\r\n.', 250]])
+    expect(await rawMails(app, id)).to.have.length(1)
+  })
+
   it('cause no error when they are reset before they are accepted', async () => {
     const app = await newAccount()
     const reset = `const socket = require('node:net').connect(${app.smtp.port}, '127.0.0.1', () => socket.resetAndDestroy())`
