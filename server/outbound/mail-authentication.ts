@@ -72,7 +72,7 @@ const localClient = { ip: '127.0.0.1', sender: '', helo: '[127.0.0.1]' }
 const toClient = ({ sender, helo, remoteAddress }: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>) =>
   ({ ip: remoteAddress, sender: sender.slice(-maxSenderChars), helo: helo.slice(0, maxNameChars) || 'unknown' })
 
-/** RFC 5321 allows 254 characters of a sender and 255 of a name. */
+/** RFC 5321 allows 254 characters of a sender (section 4.5.3.1.3) and 255 of a name (section 4.5.3.1.2). */
 const maxSenderChars = 320
 const maxNameChars = 255
 

@@ -6,7 +6,7 @@ export function toSingleLine(text: string): string {
   return line.length <= maxReasonChars ? line : line.slice(0, maxReasonChars - 1).toWellFormed().replace(/\ufffd$/, '') + '…'
 }
 
-/** Makes one line of an SMTP reply, without the repeated codes: `550 5.1.1 No such user`. */
+/** Makes one line of an SMTP reply (RFC 5321, section 4.2.1), without the repeated codes: `550 5.1.1 No such user`. */
 export function replyText(reply: string): string {
   const [first = '', ...rest] = reply.split(/\r?\n/)
   const [, code = '', enhanced = ''] = /^(\d{3})[ -](\d\.\d{1,3}\.\d{1,3})?/.exec(first) ?? []

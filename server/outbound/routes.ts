@@ -37,7 +37,7 @@ export async function mailRoutes(resolver: Resolver, domain: string): Promise<Ma
   return { kind: 'hosts', hosts: names.map((name) => ({ name, addresses: () => resolver.addresses(name) })) }
 }
 
-/** A domain without MX records is its own mail server when it has an address (implicit MX). */
+/** A domain without MX records is its own mail server when it has an address (implicit MX: RFC 5321, section 5.1). */
 async function routeToDomain(resolver: Resolver, domain: string): Promise<MailRoutes> {
   const found = await resolver.addresses(domain)
   if (found.kind === 'unknown') return { kind: 'later', reason: found.reason }
@@ -56,6 +56,7 @@ loopback.addAddress('::1', 'ipv6')
 
 /**
  * Reads `smtp(s)://user:password@host:port`. A password is sent only over TLS with a valid certificate, except to a loopback address.
+ * @see RFC 6409, section 3.1, for port 587; RFC 8314, section 3.3, for port 465
  */
 export function readSmartHost(text: string): MailServer {
   const url = new URL(text)

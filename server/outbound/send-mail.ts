@@ -27,6 +27,7 @@ export interface SendOptions {
   signal?: AbortSignal
 }
 
+/** For replies shorter than RFC 5321, section 4.5.3.2, recommends: a mail that is deferred is sent again. */
 const defaultTimeouts = {
   connectionMs: 30_000, greetingMs: 30_000, idleMs: 60_000, finalReplyMs: 300_000, lastReplyMs: 5_000, quitMs: 2_000, attemptMs: 600_000,
 }

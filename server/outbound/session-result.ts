@@ -38,7 +38,7 @@ export interface SessionState {
   isWhole: boolean
 }
 
-/** Replies that require authentication or TLS: a fault of the settings, not of the mail, so it is not permanent. */
+/** Replies that require authentication or TLS (RFC 4954, section 6): a fault of the settings, not of the mail, so it is not permanent. */
 const settingsCodes = new Set([530, 534, 535, 538])
 
 /** Turns an error of a session into the result for the mail. */

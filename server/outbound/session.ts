@@ -16,7 +16,10 @@ export interface MailServer {
   /** A name or an IP address. */
   host: string
   port: number
-  /** `offered`: STARTTLS when the host offers it; a second session without TLS when the handshake fails. */
+  /**
+   * `offered`: STARTTLS when the host offers it (RFC 3207); a second session without TLS when the handshake fails (RFC 7435).
+   * `implicit`: from the first byte on (RFC 8314, section 3.3).
+   */
   tls: 'offered' | 'none' | 'required' | 'implicit'
   /** Whether its certificate has to be valid. */
   isVerified: boolean
@@ -85,7 +88,7 @@ async function runSessionOnce(server: MailServer, mail: SessionMail, { name, tim
     }), { objectMode: false })
     const envelope = { from: mail.sender, to: [mail.recipient], size: mail.sizeBytes, use8BitMime }
     const info = await step<{ response: string }>((done) => smtp.send(envelope, stream, done))
-    // a positive reply before the whole mail was sent is no acceptance
+    // a positive reply before the whole mail was sent is no acceptance (RFC 5321, section 4.1.1.4)
     if (!state.isWhole) throw errorOf('EPROTOCOL')
     isPolite = true
     return { kind: 'sent', reply: replyText(info!.response), host: server.name }
@@ -104,7 +107,7 @@ async function runSessionOnce(server: MailServer, mail: SessionMail, { name, tim
   }
 }
 
-/** Whether QUIT may be sent: the host has replied, and is not within a mail. */
+/** Whether QUIT may be sent (RFC 5321, section 4.1.1.10): the host has replied, and is not within a mail. */
 function isBetweenCommands(error: unknown, isWhole: boolean) {
   const { code, response } = error as { code?: string, response?: string }
   return code === 'EENVELOPE' || code === 'EMESSAGE' && (isWhole || !response)
@@ -151,7 +154,7 @@ function openConnection(
     connection.close() // SMTPConnection would take any reply that begins with a 2 as positive, also `25` and `2500`
   }
   connection.on('error', onError)
-  // in a later turn: a 421 to several commands at once ends the session before nodemailer reports the reply
+  // in a later turn: a 421 to several commands at once (RFC 5321, section 3.8) ends the session before nodemailer reports the reply
   connection.on('end', () => setImmediate(onError, errorOf('ECONNECTION')))
   limitReceivedBytes(connection, onViolation)
   return connection
@@ -209,17 +212,18 @@ const toPromise = <T>(run: (done: (error?: Error | null, result?: T) => void) =>
 
 /** A mail to one recipient. */
 export interface OutgoingMail {
-  /** Empty for the null sender. */
+  /** Empty for the null sender (RFC 5321, section 4.5.5). */
   sender: string
   recipient: string
   /** Called for each session, since a mail may be sent again. */
   source: () => AsyncIterable<Uint8Array>
+  /** Declared with MAIL (RFC 1870). */
   sizeBytes: number
 }
 
 export type SendOutcome =
   | { kind: 'sent', reply: string, host: string }
-  /** A permanent failure. The reason is shown to the sender. */
+  /** A permanent failure (RFC 5321, section 4.2.1). The reason is shown to the sender. */
   | { kind: 'refused', reason: string }
   /** A temporary failure. `fault` is an error of this server, for the log. */
   | { kind: 'deferred', reason: string, fault?: unknown }

@@ -25,6 +25,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     },
 
     onMailFrom({ address }, { connection }: LimitedSession, reply) {
+      // empty is the null sender, as bounces have (RFC 5321, section 4.5.5)
       const fault = address === '' ? undefined : faultOfSender(address)
       if (fault) {
         connection.describeRefused({ stage: 'sender' })
@@ -113,7 +114,7 @@ function refusal(app: App, error: unknown, isLost = false) {
   return smtpError(replyTo(error))
 }
 
-/** Bytes that the client declared with MAIL (RFC 1870); 0 when it did not. */
+/** Bytes that the client declared with MAIL, by which RCPT may be refused (RFC 1870, section 6.4); 0 when it did not. */
 const declaredSize = (mailFrom: SMTPServerSession['envelope']['mailFrom']) =>
   Number(mailFrom && (mailFrom.args as { SIZE?: string } | false | undefined || {}).SIZE) || 0
 

@@ -62,7 +62,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     return this._handlerPending
   }
 
-  // without smtp-server's delay of the greeting, which detects clients that send too early: a session in one packet does no harm here
+  // without smtp-server's delay of the greeting, against clients that do not wait for it (RFC 5321, section 4.3.1): they do no harm here
   override init() {
     this.shared.makeRoom()
     super.init()
@@ -145,7 +145,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   }
 
   /**
-   * Ends a session whose client takes too long. The time in which this server handles a command or a mail does not count.
+   * Ends a session whose client takes too long (RFC 5321, section 3.8), without the time that this server takes for a command or a mail.
    * @param now in milliseconds, from the same clock as `performance.now`
    */
   checkTime(now: number) {
@@ -157,7 +157,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     if (now - this.lastReply > allowed) this.send(421, 'Timeout - closing connection')
   }
 
-  /** Ends the session, by default because the listener closes. */
+  /** Ends the session with 421 (RFC 5321, section 3.8), by default because the listener closes. */
   dismiss(reason = 'Server shutting down') {
     this.send(421, reason, '4.3.2')
     this.socket.destroySoon()
@@ -187,7 +187,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     this.refused = {}
     // in place of smtp-server's own `send`, which writes nothing after the client has closed its side
     if (!this._upgrading && this.socket.writable) {
-      if (code !== 220) this.holdReplies() // 220 has to be sent before TLS begins
+      if (code !== 220) this.holdReplies() // 220 has to be sent before TLS begins (RFC 3207, section 4)
       this.socket.write(replyLines(code, this.statusOf(code, context), data ?? ''))
     }
     if (code === 421) this.close()
@@ -211,7 +211,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     setImmediate(() => socket.uncork())
   }
 
-  /** Enhanced status of a reply. @param context the status, smtp-server's name of the case, or false for a reply without one */
+  /** @param context the enhanced status (RFC 3463), smtp-server's name of the case, or false for no status (RFC 2034, section 3) */
   private statusOf(code: number, context?: string | false) {
     if (context && /^\d\.\d\.\d$/.test(context)) return context
     return (context === undefined && statusOfCode[code]) || this._getEnhancedStatusCode(code, context)
@@ -223,7 +223,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     super.close()
   }
 
-  /** Ends the session of a client that has closed its side (FIN): after the last reply, or when its mail is incomplete. */
+  /** After FIN of the client: ends the session after the last reply. An incomplete mail is dropped (RFC 5321, section 4.1.1.10). */
   private endInput() {
     if (!this.isInSession) return
     if (this.mail?.isOpen) this.send(421, 'Connection closed before the end of the mail')
@@ -272,6 +272,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     return path
   }
 
+  // the same reply for each address, against enumeration (RFC 5321, section 7.3)
   override handler_VRFY(_command: Buffer, callback: () => void) {
     this.send(252, 'Send a mail and see')
     callback()

@@ -6,10 +6,11 @@ export const smtpLimits = {
   connections: 500, // open at once; a further one ends the longest idle one with 421, or is answered 421 itself
   connectionsPerAddress: 100, // open at once from an IPv4 address or IPv6 /64, loopback too, and multiples for wider networks; then 421
   evictableMs: 1_000, // without progress, after which a session may be ended for another
-  recipients: 100, // of one mail; one more is answered 452
+  recipients: 100, // of one mail, as many as RFC 5321, section 4.5.3.1.8, requires; one more is answered 452
   // answered 452 before they count as unproductive: a client with 1,000 recipients delivers to the first 100 (RFC 5321, section 4.5.3.1.10)
   excessRecipients: 900,
-  commandBytes: 2048, // of a command without its line break; a longer one ends the session with 500
+  // of a command without its line break; a longer one ends the session with 500 (RFC 5321, section 4.5.3.1.9)
+  commandBytes: 2048,
   unproductiveCommands: 100, // that do not advance a mail, between two mails; then 421
   // before that 421, up to twice as long: libuv accepts one connection per turn, so mass reconnects delay others
   unproductiveDelayMs: 1_000,
@@ -26,7 +27,8 @@ export const smtpLimits = {
   proxyHeaderMs: 5_000, // in which a trusted proxy has to send the header of the PROXY protocol
   // in which one on this machine may begin it; without it, the connection counts as that of a local client; 0 requires the header here too
   localProxyHeaderMs: 200,
-  idleMs: 60_000, // without a byte from a client that this server waits for; then 421
+  // without a byte from a client that this server waits for; then 421. RFC 5321, section 4.5.3.2.7, recommends five minutes
+  idleMs: 60_000,
   commandMs: 300_000, // from one command to the end of the next; then 421
   dataMs: 600_000, // from the 354 to the final dot; then 421 and nothing is kept
   closeMs: 5_000, // that mails in progress are given when the listener closes

@@ -63,9 +63,9 @@ export class MailParser extends SMTPStream {
   }
 
   /**
-   * Removes dot-stuffing in place and finds the final dot. Only CRLF "." CRLF ends a mail: a server that accepts less can
-   * be made to see the end of a mail where other servers see none (SMTP smuggling). One pass over the bytes, so the time
-   * does not depend on the number of dots.
+   * Removes dot-stuffing in place (RFC 5321, section 4.5.2) and finds the final dot. Only CRLF "." CRLF ends a mail (section 4.1.1.4): a
+   * server that accepts less can be made to see the end of a mail where other servers see none (SMTP smuggling). One pass over the bytes,
+   * so the time does not depend on the number of dots.
    */
   private feed(received: Buffer, done: () => void) {
     const chunk = this.held ? Buffer.concat([this.held, received]) : received

@@ -13,7 +13,8 @@ const maxShortPieces = 64
 /**
  * The bytes of one incoming mail. The parser writes them, without dot-stuffing, and the domain reads them, with CRLF line endings. It has
  * the members of the PassThrough stream that smtp-server uses; a real stream takes too long for a small mail. The iterator throws
- * AppError `PAYLOAD_TOO_LARGE` when the mail is too long (the rest is dropped), and Error when the client disconnects before the final dot.
+ * AppError `PAYLOAD_TOO_LARGE` when the mail is too long (RFC 1870, section 6.3; the rest is dropped), and Error when the client
+ * disconnects before the final dot.
  */
 export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array> {
   receivedBytes = 0

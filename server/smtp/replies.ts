@@ -4,7 +4,7 @@ import { maxSenderBytes } from '../mailbox.ts'
 import type { SenderFault } from '../mailbox.ts'
 import type { Refusal } from '../metrics/metrics.ts'
 
-/** A reply: its code, its enhanced status (RFC 3463) and a sentence in ASCII. */
+/** A reply: its code (RFC 5321, section 4.2.3), its enhanced status (RFC 3463, section 3) and a sentence in ASCII. */
 export interface SmtpReply {
   code: number
   status: string
@@ -19,7 +19,7 @@ const refusals = {
   STORAGE_FULL: { code: 452, status: '4.3.1', text: 'No room for mail at the moment, try again later' },
 } satisfies Partial<Record<ErrorCode, SmtpReply>>
 
-/** By the fault of a sender in MAIL. */
+/** By the fault of a sender in MAIL. 501 for a long path is that of RFC 5321, section 4.5.3.1.9. */
 export const senderReplies: Record<SenderFault, SmtpReply> = {
   'too long': { code: 501, status: '5.1.7', text: `The sender is longer than ${maxSenderBytes} octets` },
   malformed: { code: 553, status: '5.1.7', text: 'The sender is not a mailbox' },

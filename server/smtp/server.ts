@@ -17,12 +17,12 @@ export interface SmtpListener {
   readonly connections: number
   /** Bytes of mail held in memory now. */
   readonly heldBytes: number
-  /** Accepts no more sessions, ends idle ones with 421 and gives mails in progress `closeMs`. */
+  /** Accepts no more sessions, ends idle ones with 421 (RFC 5321, section 3.8) and gives mails in progress `closeMs`. */
   close(): Promise<void>
 }
 
 /**
- * Listens for mail at the address in `app.config.smtp`. A mail is answered 250 only once the domain has it on disk.
+ * Listens for mail at the address in `app.config.smtp`. A mail is answered 250 only once the domain has it on disk (RFC 5321, section 6.1).
  * @param overrides limits that differ from `smtpLimits`
  * @throws Error of the system when it cannot listen: `EADDRINUSE`, `EACCES`
  */
@@ -57,18 +57,18 @@ function optionsOf(app: App, limits: SmtpLimits): SMTPServerOptions {
   return {
     name: app.config.mxHost,
     heloResponse: '%s',
-    size: maxMessageBytes,
+    size: maxMessageBytes, // in the reply to EHLO (RFC 1870, section 4)
     maxClients: limits.connections,
     maxRecipients: limits.recipients,
     maxCommandLength: limits.commandBytes,
     socketTimeout: limits.idleMs,
     closeTimeout: 2 ** 31 - 1, // disabled: `close` has its own
     lenientAddressParsing: true, // a malformed sender is no reason to lose mail; the domain checks recipients
-    hideENHANCEDSTATUSCODES: false,
+    hideENHANCEDSTATUSCODES: false, // RFC 2034
     disableReverseLookup: true, // sends no DNS query
     logger: false,
     disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(tls ? [] : ['STARTTLS'])],
-    ...(tls && { ...tls, minVersion: 'TLSv1.2' }),
+    ...(tls && { ...tls, minVersion: 'TLSv1.2' }), // RFC 8996
   }
 }
 
