@@ -9,7 +9,7 @@ import { clientAddress, isLoopback } from '../network.ts'
 import { countRequests, health, serveMetrics } from './health.ts'
 import { httpLimits } from './limits.ts'
 import type { HttpLimits } from './limits.ts'
-import { fairShare } from './operations/fair-share.ts'
+import { FairShare } from './operations/fair-share.ts'
 import { Operations } from './operations/operations.ts'
 import { checkReplies } from './operations/reply-check.ts'
 import type { ReplyCheck } from './operations/reply-check.ts'
@@ -47,7 +47,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   const limits = { ...httpLimits, ...options.limits }
   const callers = openCallerAddresses(app.config.http)
   const validation = await openValidation(options.replyCheck?.document ?? document)
-  const share = fairShare()
+  const share = new FairShare()
   const operations = new Operations(app, validation, { limits, share })
 
   const koa = new Koa()

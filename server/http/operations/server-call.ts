@@ -32,8 +32,8 @@ export class ServerCall extends Call {
   reply: object | undefined = undefined
   /** Whether the transaction of the change has inserted the audit record. */
   isAudited = false
-  /** Ends the request's share of its account's turns; a second call does nothing. */
-  #endShare = () => {}
+  /** Whether it has a share of the turns of its account. */
+  #hasShare = false
   /** Releases the memory of the body; undefined while it holds none. */
   #releaseBody: (() => void) | undefined
   #gone: AbortSignal | undefined
@@ -68,7 +68,8 @@ export class ServerCall extends Call {
     else authorize(ctx, this.caller, operationId, app.baseUrl())
     const text = await this.#readText()
     if (this.caller) await requestedFault(ctx, this.caller, () => this.gone())
-    this.#endShare = await share.startRequest(this.party)
+    await share.startRequest(this.party)
+    this.#hasShare = true
     this.takeBody(text)
   }
 
@@ -137,6 +138,11 @@ export class ServerCall extends Call {
   end(): void {
     this.#endShare()
     if (this.#releaseBody) whenRead(this.ctx.req, this.#releaseBody)
+  }
+
+  #endShare(): void {
+    if (this.#hasShare) this.#server.share.endRequest(this.party)
+    this.#hasShare = false
   }
 
   /** Aborted when the caller goes away, or the server closes. */

@@ -139,13 +139,15 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
     socket.removeListener('data', parse!)
     socket.on('data', (bytes: Buffer) => {
-      const isFull = () => (connections.get(socket)?.requests.size ?? 0) >= limits.maxPipelinedRequests
-      const isOver = () => socket.destroyed || connections.get(socket)?.refuse !== undefined
-      let start = 0
-      while (start < bytes.length && !isOver() && !isFull()) parse!.call(socket, bytes.subarray(start, start += pieceBytes))
-      if (start >= bytes.length || isOver()) return
-      socket.pause()
-      socket.unshift(bytes.subarray(start))
+      for (let start = 0; start < bytes.length; start += pieceBytes) {
+        const connection = connections.get(socket)
+        if (socket.destroyed || connection?.refuse) return
+        if (connection && connection.requests.size >= limits.maxPipelinedRequests) {
+          socket.pause()
+          return void socket.unshift(bytes.subarray(start))
+        }
+        parse!.call(socket, bytes.subarray(start, start + pieceBytes))
+      }
     })
   }
 
@@ -157,12 +159,12 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     requests.set(req, res)
     if (hasLargeBody(req)) socket.pause() // the body is read in the turn of its account; reading it resumes the socket
     for (const { idle } of groups) idle.delete(socket)
-    share.startOnConnection(socket, network, (end) => {
-      if (!res.socket) return end() // the response before this one has closed the connection
+    share.startOnConnection(socket, network, () => {
+      if (!res.socket) return share.endOnConnection(socket) // the response before this one has closed the connection
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => {
         requests.delete(req)
-        end()
+        share.endOnConnection(socket)
         connection.refuse?.()
         if (requests.size === limits.maxPipelinedRequests - 1) socket.resume()
         if (requests.size === 0 && connections.has(socket)) for (const { idle } of groups) idle.add(socket)
