@@ -100,8 +100,7 @@ function readPlain(req: IncomingMessage): Promise<Buffer> {
 }
 
 /** @throws AppError `INVALID_REQUEST` unless the text is a JSON object or list */
-export function parseBody(text: string | undefined): unknown {
-  if (text === undefined) return undefined
+export function parseBody(text: string): unknown {
   if (text === '') return {}
   let value: unknown
   try {

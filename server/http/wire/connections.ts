@@ -129,11 +129,6 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     return requests.size > 1 || current!.complete // behind others, the last one may be incomplete because the socket is not read
   }
 
-  /** Whether a body is large, or of unknown length. */
-  function hasLargeBody({ headers }: IncomingMessage) {
-    return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.maxSmallBodyBytes
-  }
-
   /** Feeds the parser in small pieces: it makes a request object of every request in its input, and all of them would wait in memory. */
   function readInPieces(socket: Socket) {
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
@@ -152,12 +147,14 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
   }
 
   server.on('request', (req, res) => {
-    const { socket } = req
+    const { socket, headers } = req
     const connection = connections.get(socket)
     if (!connection || socket.destroyed) return
     const { requests, groups, network } = connection
     requests.set(req, res)
-    if (hasLargeBody(req)) socket.pause() // the body is read in the turn of its account; reading it resumes the socket
+    // a large body, or one of unknown length, is read in the turn of its account; reading it resumes the socket
+    const hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.maxSmallBodyBytes
+    if (hasLargeBody) socket.pause()
     for (const { idle } of groups) idle.delete(socket)
     share.startOnConnection(socket, network, () => {
       if (!res.socket) return share.endOnConnection(socket) // the response before this one has closed the connection
