@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Webhook, WebhookCreated, WebhookEvent } from '../../contract/types.gen.ts'
+import { canonicalHost } from '../../network.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
@@ -128,8 +129,8 @@ export async function keepSubscribers(
 
 /** The IP address of a URL, or the last two labels of its host name: names below them often lead to one server. */
 function siteOf(url: string): string {
-  const { hostname } = new URL(url)
-  return isIP(hostname.replace(/^\[|\]$/g, '')) ? hostname : hostname.split('.').filter(Boolean).slice(-2).join('.')
+  const host = canonicalHost(new URL(url).hostname)
+  return isIP(host) ? host : host.split('.').slice(-2).join('.')
 }
 
 const selectOwned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks').$call(ownedBy(owner))
