@@ -16,9 +16,9 @@ export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMes
     return malformedRequest(417, 'header.Expect: must be 100-continue, or left out.')
   }
   const coding = headers['transfer-encoding']
-  // Node decodes chunks alone, and would pass on the bytes of another coding as the body
-  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
-    return invalidRequest('header.Transfer-Encoding', 'must be chunked, or left out')
+  // Node decodes chunks alone, and would pass on the bytes of another coding; HTTP/1.0 has no chunks (request smuggling; RFC 9112, section 6.1)
+  if (coding !== undefined && (coding.trim().toLowerCase() !== 'chunked' || httpVersion !== '1.1')) {
+    return invalidRequest('header.Transfer-Encoding', 'must be chunked, in HTTP/1.1, or left out')
   }
   if (Object.keys(headers).length === rawHeaders.length / 2) return undefined // each name is there once
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
