@@ -48,7 +48,7 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Where an IPv6 address has the bytes of an IPv4 one: mapped (RFC 4291), NAT64 (RFC 6052) and 6to4 (RFC 3056). By the range of ipaddr.js. */
+/** Where an IPv6 address has the bytes of an IPv4 one, by the range of ipaddr.js: mapped (RFC 4291), NAT64 (RFC 6052), 6to4 (RFC 3056). */
 const embeddedAt: Record<string, number> = { ipv4Mapped: 12, rfc6052: 12, '6to4': 2 }
 
 /**

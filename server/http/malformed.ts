@@ -16,7 +16,7 @@ export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMes
     return malformedRequest(417, 'header.Expect: must be 100-continue, or left out.')
   }
   const coding = headers['transfer-encoding']
-  // Node decodes chunks alone, and would pass on the bytes of another coding; HTTP/1.0 has no chunks (request smuggling; RFC 9112, section 6.1)
+  // against request smuggling (RFC 9112, section 6.1): Node passes on the bytes of other codings, and a proxy of HTTP/1.0 knows no chunks
   if (coding !== undefined && (coding.trim().toLowerCase() !== 'chunked' || httpVersion !== '1.1')) {
     return invalidRequest('header.Transfer-Encoding', 'must be chunked, in HTTP/1.1, or left out')
   }

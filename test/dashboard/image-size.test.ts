@@ -62,12 +62,15 @@ describe('Dashboard: images whose bytes name several sizes', () => {
 
   it('have no pixels by a header that is cut off', async () => {
     for (const bytes of Object.values(largeImages)) {
-      for (let length = 0; length < 40; length++) expect(await pixelsInHeader(new Blob([new Uint8Array(bytes.subarray(0, length))]))).to.be.oneOf([0, 144_000_000, 100])
+      for (let length = 0; length < 30; length++) {
+        expect(await pixelsInHeader(new Blob([new Uint8Array(bytes.subarray(0, length))])), `${length}`).to.equal(0)
+      }
     }
   })
 
   it('have the size of the largest item of an AVIF', async () => {
-    const ispe = (width: number, height: number) => Buffer.from(`\0\0\0\x14ispe\0\0\0\0\0\0${String.fromCharCode(width >> 8, width & 0xff)}\0\0${String.fromCharCode(height >> 8, height & 0xff)}`, 'latin1')
+    const ispe = (...sides: number[]) =>
+      Buffer.concat([Buffer.from('\0\0\0\x14ispe\0\0\0\0', 'latin1'), Buffer.from(Uint32Array.from(sides).buffer).swap32()])
     const file = Buffer.concat([Buffer.from('\0\0\0\x10ftypavif\0\0\0\0', 'latin1'), ispe(10, 10), ispe(12_000, 12_000), ispe(5, 5)])
     expect(await pixelsInHeader(new Blob([new Uint8Array(file)]))).to.equal(144_000_000)
   })

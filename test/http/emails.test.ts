@@ -220,7 +220,8 @@ describe('Emails', () => {
       await app.send({ to: address.address, subject, text })
       const [item] = (await list()).data
       const { hiddenText, codes, links, bodyText, bodyHtml } = await detail(item.id)
-      expect({ hiddenText, codes, links, subject: item.subject, bodyText: bodyText.trim(), bodyHtml, preview: item.preview }).to.deep.equal({
+      const found = { hiddenText, codes, links, subject: item.subject, bodyText: bodyText.trim(), bodyHtml, preview: item.preview }
+      expect(found).to.deep.equal({
         hiddenText: true, codes: ['482913'], links: [], subject, bodyText: text, bodyHtml: '', preview: 'Your code is 482913.',
       })
     })

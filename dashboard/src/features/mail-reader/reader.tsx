@@ -46,14 +46,18 @@ function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => 
     ? sanitiseMail(bodyHtml, { isRemoteAllowed, ownHost: location.hostname, nonce: styleNonce })
     : undefined, [bodyHtml, isRemoteAllowed, isTooMuch])
 
-  const print = () => printMail({
-    email, isRemoteAllowed, mail: mail ?? textBody(email.bodyText),
-    lines: [
-      [email.subject || texts.noSubject], [`${texts.from}:`, email.fromName, `<${showHidden(email.from)}>`],
-      [`${texts.to}:`, showHidden(email.to)], [formatExact(email.receivedAt)],
-      ...!mail && shownText(email.bodyText).length < email.bodyText.length ? [[texts.cutText(formatBytes(shownText(email.bodyText).length))]] : [],
-    ],
-  })
+  const print = () => {
+    const text = shownText(email.bodyText)
+    const isCut = !mail && text.length < email.bodyText.length
+    printMail({
+      email, isRemoteAllowed, mail: mail ?? textBody(text),
+      lines: [
+        [email.subject || texts.noSubject], [`${texts.from}:`, email.fromName, `<${showHidden(email.from)}>`],
+        [`${texts.to}:`, showHidden(email.to)], [formatExact(email.receivedAt)],
+        ...isCut ? [[texts.cutText(formatBytes(text.length))]] : [],
+      ],
+    })
+  }
   const download = () => void mayfly.emails.raw(email.id).then((file) => saveFile(file, fileNameOf(email.subject, email.id)), showError)
 
   return (

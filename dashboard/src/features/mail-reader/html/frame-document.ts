@@ -1,5 +1,4 @@
 import type { SanitisedMail } from './sanitise.ts'
-import { shownText } from './text-turns.ts'
 
 /** No scripts and no forms. The same origin lets the page measure the frame; links open outside of it. */
 export const frameSandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
@@ -52,10 +51,10 @@ export function loadDocument(frame: HTMLIFrameElement, source: string): () => vo
   return () => URL.revokeObjectURL(url)
 }
 
-/** @returns a document for the part of a plain text that is shown */
+/** @param text as `shownText` returns it @returns a document for it */
 export const textBody = (text: string): SanitisedMail => {
   const pre = document.createElement('pre')
   pre.dir = 'auto'
-  pre.textContent = shownText(text)
+  pre.textContent = text
   return { root: '<html>', styles: '', body: `<body>${pre.outerHTML}</body>`, images: [], blockedCount: 0 }
 }

@@ -29,7 +29,9 @@ const isFrameHeader = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![
 
 const startOfScan = 0xda
 
-/** The largest frame header before the first scan. Segments are skipped by their length: APP1 may hold a thumbnail with markers of its own. */
+/**
+ * The largest frame header before the first scan. Segments are skipped by their length: APP1 may hold a thumbnail with markers of its own.
+ */
 function pixelsOfJpeg(view: DataView): number {
   let pixels = 0
   for (let at = 0; at + 9 <= view.byteLength;) {
@@ -55,6 +57,9 @@ function pixelsOfWebp(view: DataView): number {
 
 /** The largest of the sizes of all items (`ispe`, ISO/IEC 23008-12, section 6.5.3). */
 function pixelsOfAvif(view: DataView): number {
-  const sizes = new TextDecoder('latin1').decode(view).matchAll(/ispe/g)
-  return Math.max(0, ...Array.from(sizes, ({ index }) => index + 16 <= view.byteLength ? view.getUint32(index + 8) * view.getUint32(index + 12) : 0))
+  let pixels = 0
+  for (const { index } of new TextDecoder('latin1').decode(view).matchAll(/ispe/g)) {
+    if (index + 16 <= view.byteLength) pixels = Math.max(pixels, view.getUint32(index + 8) * view.getUint32(index + 12))
+  }
+  return pixels
 }
