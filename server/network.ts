@@ -66,6 +66,16 @@ export function canonicalHost(hostname: string): string {
   return address.toString()
 }
 
+/**
+ * The host of a URL as requests to it are counted: the IPv4 address or the IPv6 /64, any address of which one server may have, or the last
+ * two labels of a name, since names below them often lead to one server.
+ * @param hostname of `URL`
+ */
+export function siteOf(hostname: string): string {
+  const host = canonicalHost(hostname)
+  return ipaddr.isValid(host) ? clientNetworks(host)[0]!.name : host.split('.').slice(-2).join('.')
+}
+
 /** Whether an IP address is one of this machine, such as 127.0.0.1. */
 export const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
