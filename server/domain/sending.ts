@@ -64,7 +64,8 @@ export function oneMailbox(path: MemberPath, text: string): Mailbox {
   return mailbox
 }
 
-export const notOneMailbox = (path: MemberPath): AppError => invalidRequest(path, 'must be exactly one email address, such as ada@example.com')
+export const notOneMailbox = (path: MemberPath): AppError =>
+  invalidRequest(path, 'must be exactly one email address, such as ada@example.com')
 
 async function activeSender(db: Database | Tx, { clock, config }: Pick<App, 'clock' | 'config'>, caller: Caller, id: string) {
   const sender = await findSendingAddress(db, caller, id)
