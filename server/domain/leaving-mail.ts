@@ -120,7 +120,8 @@ const nouns = { sent: 'mails', forward: 'forwarded mails', verification: 'verifi
 
 /** The limits of mail that leaves this server. */
 async function limitsOutside(config: Config, at: Database | Tx, { cause, owner, recipient }: CausedMail, now: number): Promise<Limit[]> {
-  const domain = getDomain(domainPart(recipient)) ?? domainPart(recipient)
+  const mailDomain = domainPart(mailboxOf(recipient))
+  const domain = getDomain(mailDomain) ?? mailDomain
   if (cause === 'sign-in' || cause === 'sign-up') {
     const max = maxLinksPerHour[cause]
     return [

@@ -22,6 +22,9 @@ export function sizeOfBody(ctx: Context): number | undefined {
   const { length } = ctx.request
   if (type === null || (!ctx.get('transfer-encoding') && length === 0)) return undefined
   if (type === false) throw unsupportedMediaType('The body has to be JSON. Send "Content-Type: application/json".')
+  if (!/^(?:utf-?8|us-ascii)?$/i.test(ctx.request.charset)) {
+    throw unsupportedMediaType('The body has to be UTF-8. Send "Content-Type: application/json", without another charset.')
+  }
   if (length === undefined || ctx.get('content-encoding')) return maxBytes
   if (length > maxBytes) throw bodyTooLarge(maxBytes)
   return length
