@@ -19,6 +19,20 @@ describe('Links of a mail', () => {
       'http://y.example'])
   })
 
+  it('are resolved against the base of the page', () => {
+    const urls = (html: string) => findLinks(html, '').map(({ url }) => url)
+    const links = ['verify?t=1', '/reset', '//y.example/', '?a=b', '#top', 'mailto:a@x.example', 'https://z.example/'].map((url) => a(url, 'x')).join('')
+    expect(urls(`<head><base href="https://x.example/mail/1"></head>${links}`)).to.deep.equal(['https://x.example/mail/verify?t=1',
+      'https://x.example/reset', 'https://y.example/', 'https://x.example/mail/1?a=b', 'https://z.example/'])
+    expect(urls(`<base target="_blank"><base href="https://x.example/"><base href="https://q.example/">${a('a', 'x')}`)).to.deep.equal(['https://x.example/a'])
+    for (const base of ['/mail', 'javascript:x', 'ftp://x.example/']) expect(urls(`<base href="${base}">${links}`), base).to.deep.equal(['https://z.example/'])
+  })
+
+  it('of a text part have an "&" for "&amp;"', () => {
+    expect(findLinks('', 'https://x.example/?a=1&amp;b=2&#38;c=3&copy=4').map(({ url }) => url)).to.deep.equal(['https://x.example/?a=1&b=2&c=3&copy=4'])
+    expect(findLinks(a('https://x.example/?a=1&amp;b=2', 'x'), 'https://x.example/?a=1&amp;b=2')).to.have.length(1)
+  })
+
   it('are listed once, with the first text that is not empty', () => {
     const html = a('https://x.example', '<img src=logo>') + a('https://y.example', 'Y')
       + a('https://x.example', 'Visit')
