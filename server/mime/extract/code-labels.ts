@@ -1,5 +1,5 @@
 import {
-  changeWord, codeWord, link, linkAfter, linkAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore, passwordWord, programWord,
+  changeWord, codeWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore, passwordWord, programWord,
 } from './code-words.ts'
 
 /** A word for a code before a number. */
@@ -21,13 +21,9 @@ export interface Label {
  */
 export function labelBefore(text: string, context: (() => string) | null, isAlone = false): Label {
   let distance = Infinity
-  let start = 0
   codeWord.lastIndex = 0
-  for (let match = codeWord.exec(text); match; match = codeWord.exec(text)) {
-    start = match.index
-    distance = text.length - codeWord.lastIndex
-  }
-  if (context !== null && distance < Infinity && isProgramCode(text, start, text.length - distance, context, isAlone)) distance = Infinity
+  while (codeWord.test(text)) distance = text.length - codeWord.lastIndex
+  if (context !== null && distance < Infinity && isProgramCode(text, text.length - distance, context)) distance = Infinity
   distance = Math.min(distance, passwordLabelBefore(text, isAlone))
   const between = distance < Infinity ? text.slice(text.length - distance) : ''
   const isLinked = distance < Infinity && link.test(between)
@@ -38,15 +34,16 @@ export function labelBefore(text: string, context: (() => string) | null, isAlon
  * Whether "code" in a text before a number may be that of a program: its sentence is not about signing in, and neither "is", a colon nor
  * the end of its line leads to the number, nor is it the code of the reader, such as "your code".
  */
-function isProgramCode(text: string, start: number, end: number, context: () => string, isAlone: boolean): boolean {
+function isProgramCode(text: string, end: number, context: () => string): boolean {
+  const word = programWord.exec(text.slice(Math.max(0, end - 10), end))?.[0]
   const between = text.slice(end)
-  const before = text.slice(Math.max(0, start - 40), start)
-  const word = text.slice(start, end)
-  if (!programWord.test(word) || /\p{L}$/u.test(before) || /^\p{L}/u.test(between)) return false
-  if (/[._/]$/.test(before) || /^[(._]/.test(between)) return true // "app.code", "code.js", "code()"
+  if (!word || /^\p{L}/u.test(between)) return false
+  const before = text.slice(Math.max(0, end - word.length - 40), end - word.length)
+  if (/[._]$/.test(before) || /^(?:[(_]|\.\w)/.test(between)) return true // "app.code", "code.js", "code()"
   if (oneTimeContext.test(context())) return false
   if (link.test(between)) return /[a-z]/.test(word) && !linkAtEnd.test(between) && !beginsLine.test(before) && !ownCodeBefore.test(before)
-  return !(linkAtEnd.test(between) && ((isAlone && /[:：]\s*$/.test(between)) || ownCodeBefore.test(before)))
+  const isOfSentence = linkWordAtEnd.test(between) && !between.trimEnd().includes('\n')
+  return !isOfSentence && !(linkAtEnd.test(between) && ownCodeBefore.test(before))
 }
 
 const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u
@@ -73,7 +70,7 @@ export function labelAfter(text: string, context: () => string): number {
   const match = codeWord.exec(text)
   if (match) {
     if (leadsToNumber(text.slice(codeWord.lastIndex))) return Infinity
-    const isOfProgram = programWord.test(match[0]) && !oneTimeContext.test(context())
+    const isOfProgram = programWord.test(text.slice(0, codeWord.lastIndex)) && !oneTimeContext.test(context())
       && !leadsBack.test(text) && !(/^\s*\n/.test(text) && ownCodeBefore.test(text.slice(0, match.index)))
     return isOfProgram ? Infinity : match.index
   }
@@ -86,7 +83,7 @@ export function labelAfter(text: string, context: () => string): number {
 }
 
 /** "482913 is your code", "482913 as a code", "482913 – Acme code". */
-const leadsBack = new RegExp(`${linkAfter.source}|^[ \\t]*[–—:(\\[|=-]|^ (?:as|als|como|comme|come|jako|som) `, 'u')
+const leadsBack = new RegExp(`${linkAfter.source}|^[ \\t]*[–—:(\\[|=-]|^\\t|^ (?:as|als|como|comme|come|jako|som) `, 'u')
 
 function leadsToNumber(text: string): boolean {
   const digit = text.search(/\d/)

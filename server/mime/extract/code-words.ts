@@ -8,7 +8,7 @@ const compounded = `
   tunnuslukusi`
 
 const whole = `
-  otp totp pin (?:mobile|photo|push|chip|sms)?tan cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  sign.?in.number otp totp pin (?:mobile|photo|push|chip|sms)?tan cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|un.solo.uso))
   senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))`
@@ -25,7 +25,7 @@ const otherKinds = `
   \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor partner company store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity hs routing station fare iata icao iso
-  \\+\\d[\\d\\s().-]{7,24} err! исходный response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
+  \\+\\d[\\d\\s().-]{7,24} err! (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
   klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
   fel indirim posta müşteri ürün hata ülke alan kupon promosyon alennus kedvezmény товара клиента города ошибки скидку промо почтовый
@@ -133,8 +133,8 @@ export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
 export const saleWord = new RegExp(stems(`
   \\d\\s?% at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
 
-/** Words for a code that are also those for the code of programs. */
-export const programWord = /^(?:codes?|código|codigo|códigos|код|コード|代码|代碼|코드)$/
+/** A word for a code, at the end of a text, that is also that for the code of programs. */
+export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$|(?:コード|代码|代碼|코드)$/u
 
 /** Words of a sentence whose code is one-time. */
 export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
@@ -144,8 +144,11 @@ export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
 
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  your this following ihr ihren dein deinen diesen folgenden votre ton ce tu su seu este tuo il.tuo questo je jouw uw ваш твой этот あなたの お客様の 您的 你的 귀하의
+  your this following the with by der den dem le il el o ihr ihren dein deinen diesen folgenden votre ton ce tu su seu este tuo il.tuo questo je jouw uw ваш твой этот あなたの お客様の 您的 你的 귀하의
   pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
+
+/** The same word in the languages that have one alone, or a colon: in a sentence with "code", the number behind it is the code. */
+export const linkWordAtEnd = /(?:[:：]|(?<!\p{L})(?:is|ist|lautet|est|es|è|é|är|er|jest|je|は))[^\p{L}\p{N}]{0,8}$/u
 
 /** A word such as "is", a colon, or the end of a line or a cell, at the end of a text. */
 export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${linkingWords}))[^\p{L}\p{N}]{0,16}$`, 'u')

@@ -4,7 +4,7 @@
  */
 const rarePair = new RegExp([
   'b[kqwx]', 'c[wx]', 'd[qxz]', 'f[bhjkpqvwxz]', 'g[jkqvx]', 'h[fghqvxz]', 'j[cglmnqtvxyz]', 'k[cqvxz]', 'l[qx]', 'm[jqwxz]', 'nx', 'p[jqvxz]',
-  'q[a-tv-z]', 'r[qx]', 'tq', 'u[qw]', 'v[bdfhjkpqtvwxz]', 'w[cgjpquvwxz]', 'x[fgjklqrvwz]', 'y[hjqx]', 'z[cdfgjnpqrvwx]', '[^aeiou-]{5}',
+  'q[a-tv-z]', 'r[qx]', 'tq', 'u[qw]', 'v[bdfhjkpqtvwxz]', 'w[cgjpquvwxz]', 'x[fgjklqrvwz]', 'y[hjqx]', 'z[cdfgjnpqrvwx]', '[^aeiouy-]{5}',
 ].join('|'), 'i')
 const vowel = /[aeiouy]/i
 /** Of the internet and of programs. */

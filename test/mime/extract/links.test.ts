@@ -106,7 +106,8 @@ describe('Links of a mail', () => {
     ['a part of an image', `${a('https://acme.example/', 'Acme')}<map name="m"><area href="${at('go')}" alt="Confirm"></map>`],
     ['an image of a button', `${a('https://acme.example', '<img alt="Acme">')}${a(at('go'), '<img alt="Verify email">')}`],
     ['a URL of the text', `${a(at('login'), 'Log in')}<p>Confirm your address: ${at('go')}</p>`],
-    ...['Track order', 'View your receipt', 'Pay invoice', 'Download export', 'Order status', 'View comment', 'Sendung verfolgen'].map((label) =>
+    ...['Track order', 'View your receipt', 'Pay invoice', 'Download export', 'Order status', 'View comment', 'Sendung verfolgen', 'Update payment method',
+      'Manage your subscription', 'Add to calendar', 'Review your activity'].map((label) =>
       [`"${label}" after the links of a menu`, ['Shop', 'Sale', 'New in'].map((name) => a(at(name), name)).join('') + a(at('go'), label)] as const),
     ['a label of another language', a(at('x'), 'Passwort vergessen?') + button(at('go'), 'Ja, das ist meine Adresse')],
   ] as const) {
