@@ -16,7 +16,7 @@ export function readMessage(raw: Buffer): ParsedMessage {
   const page = html ? scanHtml(html) : null
   return {
     ...content,
-    bodyText: hasText || !page ? text : page.text,
+    bodyText: hasText || !page ? text : page.text.replace(/\t/g, ' '),
     bodyHtml: html,
     // many mails have a text part with less content than the HTML part
     codes: codesOfText.length === 0 && page?.text ? findCodes(subject, page.text) : codesOfText,
