@@ -97,6 +97,14 @@ describe('Documents: comments that compare time limits', () => {
   })
 })
 
+describe('Documents: length', () => {
+  it('README, pages and decisions have at most 25,000 words together', () => {
+    const pages = ['README.md', ...find('docs/*.md'), ...find('docs/decisions/*.md')]
+    const words = pages.map((path) => read(path).split(/\s+/).filter(Boolean).length)
+    expect(words.reduce((sum, count) => sum + count, 0)).to.be.at.most(25_000)
+  })
+})
+
 describe('Documents: decisions', () => {
   it('are at most 25', () => {
     expect(decisions.length).to.be.at.most(25)
