@@ -56,7 +56,7 @@ interface Limit {
 
 /**
  * Counts a mail that the transaction queues. Called before the transaction locks anything else: another node that waits for the counters
- * must not hold a lock that this one needs (deadlock).
+ * must not hold a lock that this one needs (deadlock). See docs/decisions/0022.
  * @returns the receipt for its delivery; an AppError `RATE_LIMITED` or `PLAN_REQUIRED` that says which limit is reached, and when it ends
  */
 export async function countMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail): Promise<MailReceipt | AppError> {

@@ -31,7 +31,7 @@ export function sizeOfBody(ctx: Context): number | undefined {
 }
 
 /**
- * Reads the text of a JSON body. Stops at the first chunk that exceeds a limit.
+ * Reads the text of a JSON body. Stops at the first chunk that exceeds a limit (docs/decisions/0003).
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` above `maxDepth` or `maxValues`, or if not UTF-8
  */
 export async function readBody(ctx: Context): Promise<string> {

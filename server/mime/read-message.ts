@@ -6,7 +6,7 @@ import { mimeLimits } from './limits.ts'
 import { readContent } from './parse/read-content.ts'
 import type { ParsedMessage } from './parsed-message.ts'
 
-/** Reads a whole mail and finds codes and links, in time linear in its size. An error that it throws is a bug. */
+/** Reads a whole mail and finds codes and links, in time linear in its size: docs/decisions/0009. An error that it throws is a bug. */
 export function readMessage(raw: Buffer): ParsedMessage {
   const { text, html, ...content } = readContent(raw)
   const hasText = /\S/.test(text)

@@ -8,7 +8,7 @@ const [globalV6, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * Whether an IP address belongs to the public internet, against SSRF: neither private, nor reserved, nor an IPv6 address that embeds an
- * IPv4 one (NAT64, 6to4, Teredo, ISATAP).
+ * IPv4 one (NAT64, 6to4, Teredo, ISATAP). See docs/decisions/0022.
  * @see IANA's special-purpose address registries; RFC 6890
  */
 export function isPublicAddress(ip: string): boolean {

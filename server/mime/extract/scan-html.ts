@@ -38,8 +38,9 @@ export interface HtmlPage {
 }
 
 /**
- * Reads text and anchors of HTML in one pass over its characters. It builds no tree of elements, so its time is linear in the size of the
- * input, however deep the tags are nested. A page with rules in a `<style>` after its first element is read a second time.
+ * Reads text and anchors of HTML in one pass over its characters (docs/decisions/0009). It builds no tree of elements, so its time is
+ * linear in the size of the input, however deep the tags are nested. A page with rules in a `<style>` after its first element is read a
+ * second time.
  */
 export function scanHtml(html: string): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)

@@ -3,7 +3,10 @@ import { decodeTransfer, transferEncoding } from './transfer-encoding.ts'
 import type { TransferEncoding } from './transfer-encoding.ts'
 import { findUuencoded } from './uuencode.ts'
 
-/** Where the encoded bytes of a part stand in the source of its mail. Of uuencode these are the lines between "begin" and "end". */
+/**
+ * Where the encoded bytes of a part stand in the source of its mail (docs/decisions/0013). Of uuencode these are the lines between "begin"
+ * and "end".
+ */
 export interface PartRange {
   /** Bytes before it. */
   offset: number
