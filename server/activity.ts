@@ -104,7 +104,10 @@ export function openActivity(log: Logger, clock: Clock): Activity {
 
 const titles = { accepted: 'mail', delivered: 'delivery', webhook: 'webhook' }
 
-/** An event as the log has it: of addresses the domains alone, because local parts identify people. Texts of refusals are constants. */
+/**
+ * An event as the log has it: of addresses the domains alone, because local parts identify people (docs/decisions/0024). Texts of refusals
+ * are constants.
+ */
 function lineOf(event: ActivityEvent): object {
   const ms = Math.round(event.ms * 100) / 100
   if (event.kind === 'webhook') return { ...event, ms }

@@ -28,7 +28,7 @@ const maxUnicodeDomainLength = 1_000
 
 /**
  * Parses exactly one mailbox, with or without a name: `ada@example.com`, `Ada <ada@example.com>`. Refuses local parts that need quotes,
- * comments, groups, lists and address literals, and replaces no character by a similar one (homographs).
+ * comments, groups, lists and address literals, and replaces no character by a similar one (homographs): docs/decisions/0010.
  */
 export function parseMailbox(text: string): Mailbox | undefined {
   const written = text.trim()

@@ -84,11 +84,11 @@ export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string
   const found = await keepForwardingAddress(tx, owner, id)
   if (!found) throw noForwardingAddress()
   if (found.isVerified) return found
-  throw notVerified('forwardToId: the forwarding address is not verified. Follow the link in its verification email first.')
+  throw notVerified('body.forwardToId: the forwarding address is not verified. Follow the link in its verification email first.')
 }
 
 /** `NOT_FOUND` for the forwarding address of a rule. */
-export const noForwardingAddress = (): AppError => nothingFound('forwardToId: there is no forwarding address with this id.')
+export const noForwardingAddress = (): AppError => nothingFound('body.forwardToId: there is no forwarding address with this id.')
 
 /** Refuses addresses of this server: forwarding to them would loop. */
 async function refuseOwnDomain(app: App, { domain }: Mailbox) {

@@ -56,7 +56,7 @@ interface Limit {
 
 /**
  * Counts a mail that the transaction queues. Called before the transaction locks anything else: another node that waits for the counters
- * must not hold a lock that this one needs (deadlock).
+ * must not hold a lock that this one needs (deadlock). See docs/decisions/0022.
  * @returns the receipt for its delivery; an AppError `RATE_LIMITED` or `PLAN_REQUIRED` that says which limit is reached, and when it ends
  */
 export async function countMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail): Promise<MailReceipt | AppError> {
@@ -120,7 +120,8 @@ const nouns = { sent: 'mails', forward: 'forwarded mails', verification: 'verifi
 
 /** The limits of mail that leaves this server. */
 async function limitsOutside(config: Config, at: Database | Tx, { cause, owner, recipient }: CausedMail, now: number): Promise<Limit[]> {
-  const domain = getDomain(domainPart(recipient)) ?? domainPart(recipient)
+  const mailDomain = domainPart(mailboxOf(recipient))
+  const domain = getDomain(mailDomain) ?? mailDomain
   if (cause === 'sign-in' || cause === 'sign-up') {
     const max = maxLinksPerHour[cause]
     return [

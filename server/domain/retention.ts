@@ -23,7 +23,7 @@ type Step = (app: Pick<App, 'config'>, tx: Tx, sweep: SweepState) => Promise<{ r
 /** Retention of events, verification mails and webhook deliveries, in milliseconds. */
 const eventRetentionMs = 7 * dayMs
 
-/** Maximum rows of a table that one transaction removes, so that it does not block others for long. */
+/** Maximum rows of a table that one transaction removes, so that it does not block others for long (docs/decisions/0018). */
 const maxRowsAtOnce = 250
 
 /** The sweeps, each with a lane of its own. */

@@ -16,7 +16,7 @@ import type { SharedBySessions } from './shared-by-sessions.ts'
 /** Bytes of a mail that take as much processor time as one command. */
 const bytesPerCommand = 16_384
 
-/** The session of one client. Members that begin with `_` are private to smtp-server, so its version is pinned. */
+/** The session of one client. Members that begin with `_` are private to smtp-server, so its version is pinned: docs/decisions/0010. */
 export class LimitedConnection extends SMTPConnection implements SmtpClient {
   declare _server: SMTPServer & SharedBySessions
   /** Accepted recipients of the current mail, by their address as the client wrote it. */

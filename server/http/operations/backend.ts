@@ -33,7 +33,9 @@ export interface Steps {
   refuseUnmatched(): Promise<never>
 }
 
-/** The document as openapi-backend serves it. The last argument of `handleRequest` is the `Steps` of the request. */
+/**
+ * The document as openapi-backend serves it (docs/decisions/0001). The last argument of `handleRequest` is the `Steps` of the request.
+ */
 export async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
   const backend = await new OpenAPIBackend<OpenAPIV3_1.Document>({
     definition: document,

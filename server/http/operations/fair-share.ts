@@ -15,10 +15,10 @@ const maxRunning = 16
 const maxWaiting = 600
 
 /**
- * Divides the time of the main thread between accounts, in two stages. Until its caller is identified, a request takes a turn of
- * its connection; then it takes one of its account. A request runs until it waits for I/O, then the next one starts; after
- * `maxTurnMs` the event loop handles other events first. So a request waits for about one request of each other account and of each
- * network with new connections, regardless of how many they have sent.
+ * Divides the time of the main thread between accounts, in two stages (docs/decisions/0003). Until its caller is identified, a request
+ * takes a turn of its connection; then it takes one of its account. A request runs until it waits for I/O, then the next one starts; after
+ * `maxTurnMs` the event loop handles other events first. So a request waits for about one request of each other account and of each network
+ * with new connections, regardless of how many they have sent.
  */
 export class FairShare {
   /** The first stage: pipelined requests of a connection run one after the other; connections.ts limits their number. */

@@ -180,6 +180,11 @@ export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMes
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
     return malformedRequest(417, 'header.Expect: must be 100-continue, or left out.')
   }
+  const coding = headers['transfer-encoding']
+  // against request smuggling (RFC 9112, section 6.1): Node passes on the bytes of other codings, and a proxy of HTTP/1.0 knows no chunks
+  if (coding !== undefined && (coding.trim().toLowerCase() !== 'chunked' || httpVersion !== '1.1')) {
+    return invalidRequest('header.Transfer-Encoding', 'must be chunked, in HTTP/1.1, or left out')
+  }
   if (Object.keys(headers).length === rawHeaders.length / 2) return undefined // each name is there once
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
   const repeated = names.find((name, index) => singleHeaders.includes(name.toLowerCase())

@@ -15,7 +15,10 @@ export interface Claim {
   attempts: number
 }
 
-/** Rolls back the transaction of a job that is not claimed any more: it was released or canceled, and its effect belongs to another run. */
+/**
+ * Rolls back the transaction of a job that is not claimed any more: it was released or canceled, and its effect belongs to another run
+ * (docs/decisions/0021).
+ */
 export class ClaimLost extends Error {
   constructor(message = 'The job is not claimed any more.') {
     super(message)
