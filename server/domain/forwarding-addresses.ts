@@ -1,4 +1,4 @@
-import { dayMs } from '../clock.ts'
+import { hourMs } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated } from '../contract/types.gen.ts'
 import { alreadyVerified, AppError, conflict, invalidRequest, notFound, nothingFound, notVerified } from '../errors.ts'
@@ -21,7 +21,7 @@ import type { CausedMail } from './leaving-mail.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { oneMailbox } from './sending.ts'
 import { digest, isToken, newToken } from './sign-in-links.ts'
-import { writeVerificationMail } from './system-mail.ts'
+import { verificationLifetimeHours, writeVerificationMail } from './system-mail.ts'
 
 /**
  * Writes the verification mail to a new forwarding address. Mail is forwarded there after the verification.
@@ -125,9 +125,6 @@ async function queueMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail, sou
 /** The path of the page on which the owner of a forwarding address verifies it. */
 export const verificationPath = '/verify-forwarding'
 
-/** A verification link expires after this time. */
-const linkLifetimeMs = dayMs
-
 interface VerificationLink {
   url: string
   token: LinkToken
@@ -138,7 +135,7 @@ function newVerificationLink({ baseUrl, clock }: App): VerificationLink {
   const token = newToken()
   return {
     url: `${baseUrl()}${verificationPath}?token=${token}`,
-    token: { hash: digest(token), expiresAt: clock.now() + linkLifetimeMs },
+    token: { hash: digest(token), expiresAt: clock.now() + verificationLifetimeHours * hourMs },
   }
 }
 

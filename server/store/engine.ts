@@ -59,8 +59,11 @@ export interface DatabaseFile {
   excessPages(): number
   /** Gives free pages at the end of the file back to the file system, in the running transaction. */
   shrink(pages: number): void
-  /** Whether the log is large, or the disk low, and something was committed since the last result of true, or nothing for ten calls. */
-  isCheckpointDue(): boolean
+  /**
+   * True while the log is large or the disk low, but once a commit at most: after that it is true again with the next commit, or after ten
+   * calls without one.
+   */
+  takeCheckpointTurn(): boolean
   /** Moves committed pages from the write-ahead log to the database file. Without a commit since the last call, empties the log's file. */
   checkpoint(): void
   /**

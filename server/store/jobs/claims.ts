@@ -45,8 +45,8 @@ export async function retryJob(tx: Tx, { id, claimedBy, attempts }: Claim, runAt
 }
 
 /**
- * For a transaction before the one that completes the job: no other node takes the job over until it is committed. Writes the row, which
- * locks it where several transactions run at once.
+ * Verifies the claim in a transaction that runs before the one that completes the job. Writes the row, which locks it until the commit: no
+ * other node takes the job over meanwhile.
  * @throws ClaimLost
  */
 export async function confirmClaim(tx: Tx, { id, claimedBy, attempts }: Claim): Promise<void> {
