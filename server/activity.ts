@@ -169,7 +169,7 @@ export const replyReason = (host: string, reply: string): string => `${host}${sa
 
 /**
  * Removes the text of a reply from a reason, for the log: it may name people in any form, such as `user bob.smith unknown`, `b o b` or the
- * address to which an alias leads. The code and the enhanced status code (RFC 3463) stay.
+ * address to which an alias leads. The code and the enhanced status code (RFC 3463, section 2) stay.
  */
 function withoutReplyText(reason: string): string {
   const at = reason.indexOf(said)

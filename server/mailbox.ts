@@ -80,7 +80,7 @@ const tags = {
  * Parses a recipient of RCPT: `alias@domain`, `alias+tag@domain`, or `postmaster` alone, which is that of the default domain
  * (RFC 5321, section 4.1.1.3).
  * @param options.defaultDomain unlike other domains it may be a single label
- * @param options.allowsUtf8 whether the tag may have characters beyond ASCII (RFC 6531)
+ * @param options.allowsUtf8 whether the tag may have characters beyond ASCII (RFC 6531, section 3.3)
  */
 export function parseRecipient(
   text: string, { defaultDomain, allowsUtf8 = false }: { defaultDomain: string, allowsUtf8?: boolean },

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * Prefix lengths of the networks in which a client counts, by the version of IP: one host or site, then the blocks in which providers
- * assign addresses (RFC 6177). A client may have any address of its block, so a limit for /64 alone is none.
+ * assign addresses (RFC 6177, section 2). A client may have any address of its block, so a limit for /64 alone is none.
  */
 const prefixLengths = { ipv4: [32, 24], ipv6: [64, 56, 48] }
 
@@ -48,7 +48,8 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Where an IPv6 address has the bytes of an IPv4 one, by the range of ipaddr.js: mapped (RFC 4291), NAT64 (RFC 6052), 6to4 (RFC 3056). */
+/** Where an IPv6 address has the bytes of an IPv4 one, by the range of ipaddr.js: mapped (RFC 4291, section 2.5.5.2), NAT64 (RFC 6052,
+ * section 2), 6to4 (RFC 3056, section 2). */
 const embeddedAt: Record<string, number> = { ipv4Mapped: 12, rfc6052: 12, '6to4': 2 }
 
 /**
@@ -92,7 +93,7 @@ const [globalV6, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
 /**
  * Whether an IP address belongs to the public internet, against SSRF: neither private, nor reserved, nor an IPv6 address that embeds an
  * IPv4 one (NAT64, 6to4, Teredo, ISATAP). See docs/decisions/0022.
- * @see IANA's special-purpose address registries; RFC 6890
+ * @see IANA's special-purpose address registries; RFC 6890, section 2.2
  */
 export function isPublicAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip) || ip.includes('%')) return false

@@ -10,7 +10,7 @@ interface SystemMail {
   paragraphs: (string | { url: string })[]
 }
 
-/** Composes a mail of the service itself, in text and HTML. No program answers it (Auto-Submitted, RFC 3834). */
+/** Composes a mail of the service itself, in text and HTML. No program answers it (Auto-Submitted: RFC 3834, section 5). */
 function writeSystemMail({ config, clock, db }: App, { to, subject, paragraphs }: SystemMail): Promise<Buffer> {
   const all = ['Hello,', ...paragraphs]
   return composeSigned({

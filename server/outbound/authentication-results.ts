@@ -51,7 +51,7 @@ const toDkimResult = ({ result, comment }: { result: string, comment?: string })
 
 const known = <T extends string>(results: Set<string>, result: string, otherwise: T) => results.has(result) ? result as T : otherwise
 
-/** RFC 5321 allows 255 characters. */
+/** RFC 5321, section 4.5.3.1.2, allows 255 characters. */
 const maxNameChars = 255
 
 /** Cleans text that a sender or a name server has chosen: one line of limited length. */

@@ -121,7 +121,7 @@ function refusal(app: App, error: unknown, isLost = false) {
   return smtpError(replyTo(error))
 }
 
-/** Bytes that the client declared with MAIL (RFC 1870); 0 when it did not. */
+/** Bytes that the client declared with MAIL (RFC 1870, section 6.1); 0 when it did not. */
 const declaredSize = (mailFrom: SMTPServerSession['envelope']['mailFrom']) =>
   Number(mailFrom && (mailFrom.args as { SIZE?: string } | false | undefined || {}).SIZE) || 0
 

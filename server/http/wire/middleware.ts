@@ -218,7 +218,7 @@ export function openCallerAddresses({ trustedProxies, clientHeader }: Config['ht
 /** `X-Forwarded-For` and other headers: addresses from the first caller to the last proxy, some with a port. */
 const hopsOfList = (header: string) => header === '' ? [] : header.split(',').map((hop) => addressIn(hop.trim()))
 
-/** `Forwarded` (RFC 7239): one `for=` per hop, in quotes when it has a port or is IPv6; it may be an obfuscated identifier. */
+/** `Forwarded` (RFC 7239, section 4): one `for=` per hop, in quotes when it has a port or is IPv6; it may be an obfuscated name. */
 function hopsOfForwarded(header: string) {
   return elementsOf(header).map((element) => {
     const [, quoted, token] = /(?:^|;)\s*for=(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]*))/i.exec(element) ?? []
