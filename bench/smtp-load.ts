@@ -16,7 +16,7 @@ export interface LoadReport {
   ackMs: Figures
 }
 
-/** Sends mails. It is a process of its own, so that nothing else takes time of its event loop. */
+/** Sends mails. It is a process of its own, so that nothing else takes time of its event loop (docs/decisions/0024). */
 const order = JSON.parse(process.argv[2]!) as LoadOrder
 const sources = order.mails.map(sourceOf)
 const times: number[] = []

@@ -96,7 +96,7 @@ async function publishMany(db: Database, mailbox: Mailbox, source: Buffer, count
 }
 
 function checkpointIfDue(db: Database) {
-  if (db.engine.file!.isCheckpointDue()) db.engine.file!.checkpoint()
+  if (db.engine.file!.takeCheckpointTurn()) db.engine.file!.checkpoint()
 }
 
 /** Bytes of the file in use, without the write-ahead log, which the last checkpoint has copied to the file. */

@@ -38,7 +38,7 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 /**
  * Builds one file that is the server and the command: Node, with the bundled code, its threads and its files as a single executable
- * application (docs/decisions/0036-one-executable.md). Beside it, a file with the licences of all that is in it.
+ * application (docs/decisions/0023). Beside it, a file with the licences of all that is in it.
  * @param path the file to write
  */
 export async function buildExecutable(path: string) {

@@ -14,7 +14,7 @@ export function endWithParent(parent) {
 
 /**
  * Whether a shell of npm waits for this command: `npm start`, `npx mayfly`. npm passes SIGTERM to its shell alone, which ends without the
- * command. A script with `&` may leave the command behind on purpose.
+ * command. A script with `&` may leave the command behind on purpose (docs/decisions/0023).
  */
 export function isAwaitedByNpm() {
   const script = process.env.npm_lifecycle_script ?? ''

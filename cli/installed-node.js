@@ -41,8 +41,8 @@ export function findInstalledNode() {
 }
 
 /**
- * Runs a script with another Node in place of this process: by execve(2) where this Node has it (from 22.15 on), or else as a child
- * process to which signals are forwarded, with whose exit code, or signal, this process ends, and which ends when this one is killed. The
+ * Runs a script with another Node instead of this process: by execve(2) where this Node has it (from 22.15 on), or else as a child process.
+ * Then this process forwards signals to the child and ends with its exit code or signal; the child ends when this process is killed. The
  * executable's folder comes first in the PATH of the script.
  * @param {string} node the executable
  * @param {string[]} args the script and its arguments

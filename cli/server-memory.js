@@ -16,7 +16,7 @@ const maxHeapGrowthPercent = 70
  */
 const maxAllocatorArenas = 2
 
-/** The flags of Node for a server. */
+/** The flags of Node for a server (docs/decisions/0023). */
 export const serverFlags = [
   `--max-semi-space-size=${maxSemiSpaceMegabytes}`, `--heap-growing-percent=${maxHeapGrowthPercent}`,
   '--no-parallel-scavenge', // the heaps are small: threads that collect one together cost more than they save

@@ -39,7 +39,8 @@ const parser = { transforms: { readWrite: false } }
 
 /**
  * Generates the code of the SDK, and the client of the dashboard for the operations that the SDK does not have. An `x-extensible-enum` also
- * allows other strings, since a newer server may send them. The types of the server derive from these, see `generate.ts`.
+ * allows other strings, since a newer server may send them (docs/decisions/0005). The types of the server derive from these, see
+ * `generate.ts`: docs/decisions/0006.
  */
 export default defineConfig([{
   input: { ...documentFor('api') },

@@ -104,7 +104,10 @@ export function openActivity(log: Logger, clock: Clock): Activity {
 
 const titles = { accepted: 'mail', delivered: 'delivery', webhook: 'webhook' }
 
-/** An event as the log has it: of addresses the domains alone, because local parts identify people. Texts of refusals are constants. */
+/**
+ * An event as the log has it: of addresses the domains alone, because local parts identify people (docs/decisions/0024). Texts of refusals
+ * are constants.
+ */
 function lineOf(event: ActivityEvent): object {
   const ms = Math.round(event.ms * 100) / 100
   if (event.kind === 'webhook') return { ...event, ms }
@@ -166,7 +169,7 @@ export const replyReason = (host: string, reply: string): string => `${host}${sa
 
 /**
  * Removes the text of a reply from a reason, for the log: it may name people in any form, such as `user bob.smith unknown`, `b o b` or the
- * address to which an alias leads. The code and the enhanced status code (RFC 3463) stay.
+ * address to which an alias leads. The code and the enhanced status code (RFC 3463, section 2) stay.
  */
 function withoutReplyText(reason: string): string {
   const at = reason.indexOf(said)

@@ -191,10 +191,10 @@ function keepReserve({ db, log }: App): () => Promise<void> {
   }
 }
 
-/** Milliseconds between two looks for a job that another process has queued: the command line deletes accounts. */
+/** Poll interval for jobs that other processes have queued: the command line deletes accounts. */
 const otherProcessesCheckMs = 1_000
 
-/** Finds jobs in a file that no commit of this process announces. A look reads one row. @returns a function that stops this */
+/** Finds jobs in a file that no commit of this process announces. Each poll reads one row. @returns a function that stops this */
 function wakeForOtherProcesses(worker: Worker): () => Promise<void> {
   const timer = setInterval(() => worker.wake('purge-account'), otherProcessesCheckMs).unref()
   return async () => clearInterval(timer)

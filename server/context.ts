@@ -17,7 +17,7 @@ import type { Owner, Plan } from './store/schema/values.ts'
 
 /** Parses and stores mail, in threads of its own. */
 export interface Intake {
-  /** Starts the threads for small mail, when mail is to be expected: the first one would wait for them. An idle server has no threads. */
+  /** Starts the threads for small mail. Called when mail is likely soon: without it the first mail waits for them. */
   prepare(): void
   /**
    * Parses, stores and publishes a mail that is in memory.

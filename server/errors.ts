@@ -1,5 +1,8 @@
 import type { ErrorCode } from './contract/types.gen.ts'
 
+/** A member of a request, as errors name it. */
+export type MemberPath = `${'path' | 'query' | 'header' | 'body'}.${string}`
+
 /** A fault of a request: `path` names the member (`body.alias`, `query.limit`). */
 export interface ErrorDetail {
   path: string
@@ -54,7 +57,7 @@ export class AppError extends Error {
  * @param message the requirement that the member does not meet, without its name and without a final period
  * @param wayOut further sentences of the error, which the detail leaves out
  */
-export const invalidRequest = (path: string, message: string, wayOut = ''): AppError =>
+export const invalidRequest = (path: MemberPath, message: string, wayOut = ''): AppError =>
   invalidInput([`${path}: ${message}.`, wayOut].filter(Boolean).join(' '), [{ path, message }])
 
 /** `INVALID_REQUEST` with whole sentences: for several members, or for input that is no request. */

@@ -28,7 +28,7 @@ const maxUnicodeDomainLength = 1_000
 
 /**
  * Parses exactly one mailbox, with or without a name: `ada@example.com`, `Ada <ada@example.com>`. Refuses local parts that need quotes,
- * comments, groups, lists and address literals, and replaces no character by a similar one (homographs).
+ * comments, groups, lists and address literals, and replaces no character by a similar one (homographs): docs/decisions/0010.
  */
 export function parseMailbox(text: string): Mailbox | undefined {
   const written = text.trim()
@@ -80,7 +80,7 @@ const tags = {
  * Parses a recipient of RCPT: `alias@domain`, `alias+tag@domain`, or `postmaster` alone, which is that of the default domain
  * (RFC 5321, section 4.1.1.3).
  * @param options.defaultDomain unlike other domains it may be a single label
- * @param options.allowsUtf8 whether the tag may have characters beyond ASCII (RFC 6531)
+ * @param options.allowsUtf8 whether the tag may have characters beyond ASCII (RFC 6531, section 3.3)
  */
 export function parseRecipient(
   text: string, { defaultDomain, allowsUtf8 = false }: { defaultDomain: string, allowsUtf8?: boolean },

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * Prefix lengths of the networks in which a client counts, by the version of IP: one host or site, then the blocks in which providers
- * assign addresses (RFC 6177). A client may have any address of its block, so a limit for /64 alone is none.
+ * assign addresses (RFC 6177, section 2). A client may have any address of its block, so a limit for /64 alone is none.
  */
 const prefixLengths = { ipv4: [32, 24], ipv6: [64, 56, 48] }
 
@@ -48,6 +48,35 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
+/** Where an IPv6 address has the bytes of an IPv4 one, by the range of ipaddr.js: mapped (RFC 4291, section 2.5.5.2), NAT64 (RFC 6052,
+ * section 2), 6to4 (RFC 3056, section 2). */
+const embeddedAt: Record<string, number> = { ipv4Mapped: 12, rfc6052: 12, '6to4': 2 }
+
+/**
+ * The one spelling of a URL's host, by which hosts are compared and counted: the IPv4 address that an IPv6 one embeds, the loopback address
+ * for the unspecified one, and a name without its final dot.
+ * @param hostname of `URL`, which has normalized the case, percent-encoding and the numbers of an IPv4 address
+ */
+export function canonicalHost(hostname: string): string {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (!ipaddr.isValid(host)) return host
+  const parsed = ipaddr.parse(host)
+  const at = parsed.kind() === 'ipv6' ? embeddedAt[parsed.range()] : undefined
+  const address = at === undefined ? parsed : ipaddr.fromByteArray(parsed.toByteArray().slice(at, at + 4))
+  if (/^(?:0\.0\.0\.0|::)$/.test(address.toString())) return address.kind() === 'ipv4' ? '127.0.0.1' : '::1'
+  return address.toString()
+}
+
+/**
+ * The host of a URL as requests to it are counted: the IPv4 address or the IPv6 /64, any address of which one server may have, or the last
+ * two labels of a name, since names below them often lead to one server.
+ * @param hostname of `URL`
+ */
+export function siteOf(hostname: string): string {
+  const host = canonicalHost(hostname)
+  return ipaddr.isValid(host) ? clientNetworks(host)[0]!.name : host.split('.').slice(-2).join('.')
+}
+
 /** Whether an IP address is one of this machine, such as 127.0.0.1. */
 export const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
@@ -63,8 +92,8 @@ const [globalV6, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * Whether an IP address belongs to the public internet, against SSRF: neither private, nor reserved, nor an IPv6 address that embeds an
- * IPv4 one (NAT64, 6to4, Teredo, ISATAP).
- * @see IANA's special-purpose address registries; RFC 6890
+ * IPv4 one (NAT64, 6to4, Teredo, ISATAP). See docs/decisions/0022.
+ * @see IANA's special-purpose address registries; RFC 6890, section 2.2
  */
 export function isPublicAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip) || ip.includes('%')) return false

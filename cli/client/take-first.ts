@@ -8,5 +8,5 @@ export async function takeFirst<T>(items: AsyncIterable<T>, limit: number): Prom
   return { first, hasMore: false }
 }
 
-/** The size of the pages in which `takeFirst` reads so many. */
+/** Page size for `takeFirst`: one more than its limit, at most 100. */
 export const pageSize = (limit: number): number => Math.min(100, limit + 1)

@@ -19,7 +19,7 @@ type Check<Id extends OperationId> = (request: MockRequest<Id>, caller: Caller) 
 /** The default settings of a server. */
 const config = readConfig({})
 
-/** By operation, the checks of the server beyond the document that need no database. */
+/** By operation, the checks of the server beyond the document that need no database (docs/decisions/0007). */
 const checks: { [Id in OperationId]?: Check<Id> } = {
   'addresses.create': ({ body }, caller) => lifetimeOf(caller, body?.expiresIn),
   'forwardingRules.update': ({ body }) => body && changedRule(anyRule, body),

@@ -17,7 +17,7 @@ const anyone = { accountId: 'mock', plan: 'business', scopes: allScopes } as con
  */
 export function mockCaller(ctx: Context, operationId: OperationId): Caller {
   const caller = callerOf(ctx)
-  if (!operations[operationId].isPublic) authorize(ctx, caller, operationId, baseUrls[0]!)
+  if (!operations[operationId].isPublic) authorize(ctx, caller, operationId, { baseUrl: () => baseUrls[0]! })
   return caller ?? { ...anyone, apiKeyId: null, sessionId: null, mode: 'live' }
 }
 

@@ -367,6 +367,7 @@ export type Email = EmailBase & {
     /**
      * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is
      * written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
+     * Unicode tags in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
      *
      */
     hiddenText: boolean;
@@ -500,6 +501,7 @@ export type EmailUpdated = EmailMarks & {
     /**
      * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is
      * written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
+     * Unicode tags in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
      *
      */
     hiddenText?: boolean;
@@ -1561,7 +1563,7 @@ export type ErrorBody = {
  */
 export type ErrorDetail = {
     /**
-     * Where: `query.limit`, `body.alias`, `path.id`, or `body` for the whole body.
+     * Where: `query.limit`, `body.alias`, `path.id`, `header.Last-Event-ID`, or `body` for the whole body.
      */
     path: string;
     /**

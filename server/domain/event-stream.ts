@@ -143,7 +143,7 @@ export async function readLastEventId(app: App, owner: Owner, given: string | st
   if (/^\d{1,15}$/.test(String(given))) return 0
   const seq = eventIdsOf(app, owner).seqOf(String(given))
   if (seq !== undefined && seq <= await lastSeq(app.db)) return seq
-  throw invalidRequest('headers.Last-Event-ID', 'is not the id of an event of this account')
+  throw invalidRequest('header.Last-Event-ID', 'is not the id of an event of this account')
 }
 
 const toText = ({ id, event, data, createdAt }: OutboxEvent, streamId: string) =>

@@ -1,4 +1,4 @@
-import { dayMs } from '../clock.ts'
+import { hourMs } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated } from '../contract/types.gen.ts'
 import { alreadyVerified, AppError, conflict, invalidRequest, notFound, nothingFound, notVerified } from '../errors.ts'
@@ -21,7 +21,7 @@ import type { CausedMail } from './leaving-mail.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { oneMailbox } from './sending.ts'
 import { digest, isToken, newToken } from './sign-in-links.ts'
-import { writeVerificationMail } from './system-mail.ts'
+import { verificationLifetimeHours, writeVerificationMail } from './system-mail.ts'
 
 /**
  * Writes the verification mail to a new forwarding address. Mail is forwarded there after the verification.
@@ -84,11 +84,11 @@ export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string
   const found = await keepForwardingAddress(tx, owner, id)
   if (!found) throw noForwardingAddress()
   if (found.isVerified) return found
-  throw notVerified('forwardToId: the forwarding address is not verified. Follow the link in its verification email first.')
+  throw notVerified('body.forwardToId: the forwarding address is not verified. Follow the link in its verification email first.')
 }
 
 /** `NOT_FOUND` for the forwarding address of a rule. */
-export const noForwardingAddress = (): AppError => nothingFound('forwardToId: there is no forwarding address with this id.')
+export const noForwardingAddress = (): AppError => nothingFound('body.forwardToId: there is no forwarding address with this id.')
 
 /** Refuses addresses of this server: forwarding to them would loop. */
 async function refuseOwnDomain(app: App, { domain }: Mailbox) {
@@ -125,9 +125,6 @@ async function queueMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail, sou
 /** The path of the page on which the owner of a forwarding address verifies it. */
 export const verificationPath = '/verify-forwarding'
 
-/** A verification link expires after this time. */
-const linkLifetimeMs = dayMs
-
 interface VerificationLink {
   url: string
   token: LinkToken
@@ -138,7 +135,7 @@ function newVerificationLink({ baseUrl, clock }: App): VerificationLink {
   const token = newToken()
   return {
     url: `${baseUrl()}${verificationPath}?token=${token}`,
-    token: { hash: digest(token), expiresAt: clock.now() + linkLifetimeMs },
+    token: { hash: digest(token), expiresAt: clock.now() + verificationLifetimeHours * hourMs },
   }
 }
 

@@ -6,8 +6,8 @@ import { AppError, planRequired, rateLimited } from '../errors.ts'
 import { domainPart } from '../mailbox.ts'
 import { findSender } from '../store/accounts/accounts.ts'
 import { isVerifiedDomain } from '../store/addresses/domains.ts'
-import { lockName } from '../store/changes/locks.ts'
 import type { Database, Tx } from '../store/database.ts'
+import { lockName } from '../store/engine.ts'
 import { addMail, countedLater, readMailCounts } from '../store/outgoing/mail-counts.ts'
 import type { MailReceipt } from '../store/outgoing/mail-counts.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
@@ -56,7 +56,7 @@ interface Limit {
 
 /**
  * Counts a mail that the transaction queues. Called before the transaction locks anything else: another node that waits for the counters
- * must not hold a lock that this one needs (deadlock).
+ * must not hold a lock that this one needs (deadlock). See docs/decisions/0022.
  * @returns the receipt for its delivery; an AppError `RATE_LIMITED` or `PLAN_REQUIRED` that says which limit is reached, and when it ends
  */
 export async function countMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail): Promise<MailReceipt | AppError> {
@@ -120,7 +120,8 @@ const nouns = { sent: 'mails', forward: 'forwarded mails', verification: 'verifi
 
 /** The limits of mail that leaves this server. */
 async function limitsOutside(config: Config, at: Database | Tx, { cause, owner, recipient }: CausedMail, now: number): Promise<Limit[]> {
-  const domain = getDomain(domainPart(recipient)) ?? domainPart(recipient)
+  const mailDomain = domainPart(mailboxOf(recipient))
+  const domain = getDomain(mailDomain) ?? mailDomain
   if (cause === 'sign-in' || cause === 'sign-up') {
     const max = maxLinksPerHour[cause]
     return [

@@ -1,8 +1,7 @@
 import { dayMs } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import { AccountFullError, missingScope, planRequired } from '../errors.ts'
-import { accountDeleted, findAccountById, isStoredAdmin } from '../store/accounts/accounts.ts'
-import { accountBytes } from '../store/accounts/totals.ts'
+import { accountBytes, accountDeleted, findAccountById, isStoredAdmin } from '../store/accounts/accounts.ts'
 import { plansWithApi } from '../store/schema/values.ts'
 import type { Plan } from '../store/schema/values.ts'
 

@@ -83,7 +83,7 @@ async function refuseWhenAnyFull(app: App, { recipients }: Envelope, bytes: numb
   for (const { accountId } of recipients) if (accountId !== undefined) await refuseWhenAccountFull(app, accountId, bytes)
 }
 
-/** Once more for a mail that was late, as mail that arrives now: a node is slow when its threads start. */
+/** Accepts a mail that was late once more, with a new time of arrival: threads that start can take longer than the margin. */
 function acceptWhole(app: App, envelope: Envelope, source: Uint8Array[], recordsOf?: RecordsOf): Promise<AcceptedMessage> {
   const accept = () => acceptNow(app, envelope, source, recordsOf)
   return accept().catch((error: unknown) => {

@@ -5,8 +5,8 @@ import { deleteOldKeys, keyRetentionMs } from '../store/accounts/idempotency-key
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
 import { deleteOldLinks } from '../store/accounts/sign-in-links.ts'
 import { deleteRestedNames } from '../store/addresses/address-names.ts'
-import { lockName } from '../store/changes/locks.ts'
 import type { Tx } from '../store/database.ts'
+import { lockName } from '../store/engine.ts'
 import { deleteEvents } from '../store/events/outbox.ts'
 import { deleteWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
 import type { SweepState } from '../store/jobs/job-payloads.ts'
@@ -23,7 +23,7 @@ type Step = (app: Pick<App, 'config'>, tx: Tx, sweep: SweepState) => Promise<{ r
 /** Retention of events, verification mails and webhook deliveries, in milliseconds. */
 const eventRetentionMs = 7 * dayMs
 
-/** Maximum rows of a table that one transaction removes, so that it does not block others for long. */
+/** Maximum rows of a table that one transaction removes, so that it does not block others for long (docs/decisions/0018). */
 const maxRowsAtOnce = 250
 
 /** The sweeps, each with a lane of its own. */

@@ -2,6 +2,7 @@ import { dayMs } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import type { EmailSend } from '../contract/types.gen.ts'
 import { AppError, conflict, invalidRequest, nothingFound, notVerified } from '../errors.ts'
+import type { MemberPath } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { findSendingAddress, keepAddress } from '../store/addresses/addresses.ts'
@@ -57,13 +58,14 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
 }
 
 /** @throws AppError `INVALID_REQUEST` when the text is not exactly one address */
-export function oneMailbox(path: string, text: string): Mailbox {
+export function oneMailbox(path: MemberPath, text: string): Mailbox {
   const mailbox = parseMailbox(text)
   if (!mailbox) throw notOneMailbox(path)
   return mailbox
 }
 
-export const notOneMailbox = (path: string): AppError => invalidRequest(path, 'must be exactly one email address, such as ada@example.com')
+export const notOneMailbox = (path: MemberPath): AppError =>
+  invalidRequest(path, 'must be exactly one email address, such as ada@example.com')
 
 async function activeSender(db: Database | Tx, { clock, config }: Pick<App, 'clock' | 'config'>, caller: Caller, id: string) {
   const sender = await findSendingAddress(db, caller, id)

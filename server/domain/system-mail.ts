@@ -10,7 +10,7 @@ interface SystemMail {
   paragraphs: (string | { url: string })[]
 }
 
-/** Composes a mail of the service itself, in text and HTML. No program answers it (Auto-Submitted, RFC 3834). */
+/** Composes a mail of the service itself, in text and HTML. No program answers it (Auto-Submitted: RFC 3834, section 5). */
 function writeSystemMail({ config, clock, db }: App, { to, subject, paragraphs }: SystemMail): Promise<Buffer> {
   const all = ['Hello,', ...paragraphs]
   return composeSigned({
@@ -53,6 +53,9 @@ export const writeSignInMail = (app: App, to: Mailbox, url: string, hasAccount: 
   ],
 })
 
+/** Hours after which a verification link expires. */
+export const verificationLifetimeHours = 24
+
 /** Composes the mail that asks the owner of an address whether mail may be forwarded there. @param url of the verification page */
 export const writeVerificationMail = (app: App, to: Mailbox, url: string): Promise<Buffer> => writeSystemMail(app, {
   to,
@@ -61,7 +64,7 @@ export const writeVerificationMail = (app: App, to: Mailbox, url: string): Promi
     `a user of Mayfly, the temporary email service at ${app.config.defaultDomain}, would like to have mail forwarded to ${to.address}.`,
     'If that was you, open this page and confirm it:',
     { url },
-    'The link is valid for 24 hours and works once.',
+    `The link is valid for ${verificationLifetimeHours} hours and works once.`,
     'If it was not you, ignore this email: nothing will be forwarded.',
   ],
 })

@@ -3,6 +3,7 @@ import type { App, Caller, Services } from '../context.ts'
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import { conflict, invalidRequest, limitReached, notFound, nothingFound } from '../errors.ts'
 import type { AppError } from '../errors.ts'
+import { canonicalHost } from '../network.ts'
 import { ownAddresses } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
 import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
@@ -127,7 +128,7 @@ function checkEndpoint(webhooks: Pick<StoredWebhook, 'url'>[], url: string) {
 }
 
 /**
- * The same for URLs that differ in the case and the final dot of the host, the default port, the fragment or percent-encoding.
+ * The same for URLs that differ in the spelling of the host, the default port, the fragment or percent-encoding.
  * @see RFC 3986, section 6.2.2
  */
 function endpointOf(text: string): string {
@@ -136,7 +137,7 @@ function endpointOf(text: string): string {
     const character = String.fromCharCode(parseInt(code.slice(1), 16))
     return /[\w.~-]/.test(character) ? character : code.toUpperCase()
   })
-  return `${protocol}//${hostname.replace(/\.$/, '')}:${port}${path}`
+  return `${protocol}//${canonicalHost(hostname)}:${port}${path}`
 }
 
 /** @throws AppError `INVALID_REQUEST` for a URL that the public cannot reach */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Context, Next } from 'koa'
+import type { Context } from 'koa'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
 import { isLoopback } from '../network.ts'
@@ -34,15 +34,6 @@ async function unreadyReason(app: App): Promise<string | undefined> {
     app.log.error(error, 'the free disk space cannot be read')
     return 'the free disk space cannot be read: mail is answered 451'
   }
-}
-
-/** Counts requests by operation and status. */
-export const countRequests = (app: App) => async (ctx: Context, next: Next) => {
-  const start = performance.now()
-  app.metrics.openRequests.add(ctx.state)
-  ctx.res.once('close', () => app.metrics.openRequests.delete(ctx.state))
-  await next()
-  app.metrics.requestAnswered(ctx.state.operationId ?? 'none', ctx.status, performance.now() - start)
 }
 
 /** `/metrics`, for the callers that `MAYFLY_METRICS` allows. Others get the 404 of an unknown path. */

@@ -6,20 +6,20 @@ import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
 import { waitAtMost } from '../deadline.ts'
 import { clientAddress, isLoopback } from '../network.ts'
-import { countRequests, health, serveMetrics } from './health.ts'
+import { health, serveMetrics } from './health.ts'
 import { httpLimits } from './limits.ts'
 import type { HttpLimits } from './limits.ts'
-import { fairShare } from './operations/fair-share.ts'
-import { Operations } from './operations/operations.ts'
+import { FairShare } from './operations/fair-share.ts'
 import { checkReplies } from './operations/reply-check.ts'
 import type { ReplyCheck } from './operations/reply-check.ts'
+import { ServerCalls } from './operations/server-call.ts'
 import { openValidation } from './operations/validation.ts'
 import { serveDashboard } from './pages/dashboard.ts'
 import { serveDocs, serveDocument } from './pages/docs.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { answerOnSocket, boundConnections, faultOfHeaders } from './wire/connections.ts'
 import {
-  answerErrors, closeUnread, logAnswerError, logRequests, openCallerAddresses, openCors, openSecurityHeaders,
+  answerErrors, closeUnread, followRequests, logAnswerError, openCallerAddresses, openCors, openSecurityHeaders,
 } from './wire/middleware.ts'
 import { basePathOf } from './wire/session-cookie.ts'
 
@@ -47,31 +47,30 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   const limits = { ...httpLimits, ...options.limits }
   const callers = openCallerAddresses(app.config.http)
   const validation = await openValidation(options.replyCheck?.document ?? document)
-  const share = fairShare()
-  const operations = new Operations(app, validation, { limits, share })
+  const share = new FairShare()
+  const calls = new ServerCalls(app, validation, { limits, share })
 
   const koa = new Koa()
   koa.on('error', logAnswerError(app))
   koa.use(closeUnread(limits))
-  koa.use(logRequests(app, callers))
+  koa.use(followRequests(app, callers))
   if (options.replyCheck) koa.use(checkReplies(validation, options.replyCheck))
-  koa.use(countRequests(app))
-  koa.use(closeWhileDraining(app))
   koa.use(answerErrors(app))
   koa.use(await openSecurityHeaders(app.config))
-  koa.use(refuseMalformed(operations))
+  koa.use(refuseMalformed(calls))
   const { corsOrigins } = app.config.http
-  const allowOrigins: Middleware = corsOrigins.length > 0 ? openCors(corsOrigins) : (_ctx, next) => next()
+  const allowOrigins = corsOrigins.length > 0 ? openCors(corsOrigins) : undefined
+  const { answer } = calls
   // before the pages, since most requests are calls of operations
-  koa.use((ctx, next) => ctx.path.startsWith(operationsPath) ? allowOrigins(ctx, () => operations.answer(ctx)) : next())
+  koa.use((ctx, next) => !ctx.path.startsWith(operationsPath) ? next() : allowOrigins ? allowOrigins(ctx, () => answer(ctx)) : answer(ctx))
   koa.use(verifyForwarding(app))
   koa.use(serveMetrics(app)) // before CORS: no page reads it
-  koa.use(allowOrigins)
+  if (allowOrigins) koa.use(allowOrigins)
   koa.use(health(app))
   koa.use(serveDocument(() => ({ ...document, servers: [{ url: app.baseUrl() }] })))
   koa.use(serveDocs(app))
   koa.use(serveDashboard(app, options.dashboardBuilt)) // after the other pages: it has all paths that they do not have
-  koa.use(operations.answer)
+  koa.use(answer)
 
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
@@ -81,18 +80,18 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
     keepAliveTimeout: limits.idleTimeoutMs,
   })
   server.timeout = limits.stallTimeoutMs
-  const answer = koa.callback()
+  const handle = koa.callback()
   const basePath = app.config.baseUrl === null ? '' : basePathOf(app.config.baseUrl)
   boundConnections(server, {
     limits, share, isUnbounded: (address) => callers.isProxy(address) || isLoopback(address),
     answer(req, res) {
-      req.url = withoutBasePath(originForm(req.url!), basePath)
-      void answer(req, res)
+      if (basePath !== '' || !req.url!.startsWith('/')) req.url = withoutBasePath(originForm(req.url!), basePath)
+      void handle(req, res)
     },
     refuse(socket, fault) {
       const { remoteAddress = '' } = socket
       const ip = callers.isProxy(remoteAddress) ? undefined : clientAddress(remoteAddress)
-      void answerOnSocket(socket, fault, { ip, limit: operations.limitRate })
+      void answerOnSocket(socket, fault, { ip, limit: calls.limitRate })
     },
   })
   server.on('checkExpectation', (req, res) => server.emit('request', req, res)) // refused like others, by `malformed.ts`
@@ -103,7 +102,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     port,
-    flush: () => operations.flush(),
+    flush: () => calls.audit.flush(),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       // a connection is idle once the request that it waited with has its answer
@@ -113,7 +112,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
       server.closeAllConnections()
       await closed
       clearInterval(idle)
-      await operations.close()
+      await calls.close()
     },
   }
 }
@@ -123,18 +122,12 @@ const withoutBasePath = (target: string, basePath: string) =>
   target.startsWith(basePath) && /^[/?]|^$/.test(target.slice(basePath.length)) ? target.slice(basePath.length).replace(/^(?!\/)/, '/') : target
 
 /** Refuses requests whose headers are at fault. They are counted as those without a key. */
-const refuseMalformed = ({ limitRate }: Operations): Middleware => async (ctx, next) => {
+const refuseMalformed = ({ limitRate }: ServerCalls): Middleware => async (ctx, next) => {
   const fault = faultOfHeaders(ctx.req)
   if (!fault) return next()
   ctx.set('Connection', 'close')
   await limitRate.count(ctx, undefined)
   throw fault
-}
-
-/** Closes the connection with each answer before the server ends, also of a request that came earlier: the next one finds another node. */
-const closeWhileDraining = ({ draining }: App): Middleware => async (ctx, next) => {
-  await next()
-  if (draining.aborted) ctx.set('Connection', 'close')
 }
 
 /**

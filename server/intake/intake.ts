@@ -154,7 +154,7 @@ function keepCheckpointed(file: DatabaseFile, thread: Thread, log: Logger): () =
 
   const checkLog = () => {
     if (running) return
-    isDue ||= file.isCheckpointDue()
+    isDue ||= file.takeCheckpointTurn()
     if (!isDue) return
     running = checkpoint()
       // a full disk can be the reason: no data is lost, and the next check tries again

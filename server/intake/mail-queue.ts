@@ -65,7 +65,7 @@ interface MailQueueOptions {
 /** @returns the arrival that the transaction of the mail checks for lateness; null where one process serves the database */
 export type ArrivalOf = (message: AcceptedMessage) => Arrival | null
 
-/** Passes mail to the threads that parse, and from there to the thread that writes; clients in rotation. */
+/** Passes mail to the threads that parse, and from there to the thread that writes; clients in rotation (docs/decisions/0012). */
 export function openMailQueue(
   { parsers: parseThreads, writer, sources, held, knownResults, jobs, arrivalOf }: MailQueueOptions,
 ): MailQueue {

@@ -8,7 +8,7 @@ import { readContent, readHeader } from './parse/read-content.ts'
 import { emptyMessage } from './parsed-message.ts'
 import type { ParsedMessage } from './parsed-message.ts'
 
-/** Reads a whole mail and finds codes and links, in time linear in its size. An error that it throws is a bug. */
+/** Reads a whole mail and finds codes and links, in time linear in its size: docs/decisions/0009. An error that it throws is a bug. */
 export function readMessage(raw: Buffer): ParsedMessage {
   const { text, html, ...content } = readContent(raw)
   const hasText = /\S/.test(text)
@@ -18,7 +18,7 @@ export function readMessage(raw: Buffer): ParsedMessage {
   const page = html ? scanHtml(html) : null
   return {
     ...content,
-    bodyText: hasText || !page ? text : page.text,
+    bodyText: hasText || !page ? text : page.text.replace(/\t/g, ' '),
     bodyHtml: html,
     // many mails have a text part with less content than the HTML part
     codes: codesOfText.length === 0 && page?.text ? findCodes(subject, page.text) : codesOfText,

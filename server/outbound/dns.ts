@@ -9,7 +9,7 @@ export type DnsAnswer<T> =
   | { kind: 'unknown', reason: string }
 
 export interface MailExchange {
-  /** Empty for the null MX (RFC 7505). */
+  /** Empty for the null MX (RFC 7505, section 3). */
   exchange: string
   priority: number
 }

@@ -14,7 +14,7 @@ import type { RawHeaderField } from './mail-head.ts'
 export interface AuthenticatedMail {
   /** Null for a mail that was not received over the network. */
   results: Authentication | null
-  /** Header fields of the ARC seal (RFC 8617); null without a key, and for a mail that cannot be sealed. */
+  /** Header fields of the ARC seal (RFC 8617, section 4); null without a key, and for a mail that cannot be sealed. */
   arc: string | null
 }
 
@@ -30,7 +30,7 @@ export interface AuthenticationOptions {
 }
 
 /**
- * Authenticates a received mail by SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989). Takes time linear in the size of the mail,
+ * Authenticates a received mail by SPF (RFC 7208, section 4), DKIM (RFC 6376, section 6) and DMARC (RFC 9989). Takes time linear in its size,
  * regardless of its content.
  */
 export async function authenticateMail(
@@ -72,7 +72,7 @@ const localClient = { ip: '127.0.0.1', sender: '', helo: '[127.0.0.1]' }
 const toClient = ({ sender, helo, remoteAddress }: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>) =>
   ({ ip: remoteAddress, sender: sender.slice(-maxSenderChars), helo: helo.slice(0, maxNameChars) || 'unknown' })
 
-/** RFC 5321 allows 254 characters of a sender (section 4.5.3.1.3) and 255 of a name (section 4.5.3.1.2). */
+/** RFC 5321, section 4.5.3.1, allows 254 characters of a sender and 255 of a name. */
 const maxSenderChars = 320
 const maxNameChars = 255
 

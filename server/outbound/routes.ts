@@ -21,7 +21,7 @@ const maxHosts = 10
 
 /**
  * Finds the mail servers of a domain, by preference, those of equal preference in random order.
- * @see RFC 5321, section 5.1; RFC 7505 for the null MX
+ * @see RFC 5321, section 5.1; RFC 7505, section 3, for the null MX
  */
 export async function mailRoutes(resolver: Resolver, domain: string): Promise<MailRoutes> {
   const found = await resolver.mx(domain)

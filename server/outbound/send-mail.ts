@@ -37,7 +37,7 @@ const maxAddresses = 6
 
 /**
  * Sends a mail to one recipient. It never rejects, and all its connections and timers are closed when it resolves.
- * @see RFC 5321; RFC 3207 for STARTTLS, which is used when it is offered
+ * @see RFC 5321, section 3.3; RFC 3207, section 4, for STARTTLS, which is used when it is offered
  */
 export async function sendMail(target: MailTarget, mail: OutgoingMail, options: SendOptions): Promise<SendOutcome> {
   const refusal = envelopeRefusal(mail)

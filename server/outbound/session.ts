@@ -17,7 +17,7 @@ export interface MailServer {
   host: string
   port: number
   /**
-   * `offered`: STARTTLS when the host offers it (RFC 3207); a second session without TLS when the handshake fails (RFC 7435).
+   * `offered`: STARTTLS when the host offers it (RFC 3207, section 4); a second session without TLS when the handshake fails.
    * `implicit`: from the first byte on (RFC 8314, section 3.3).
    */
   tls: 'offered' | 'none' | 'required' | 'implicit'
@@ -160,7 +160,10 @@ function openConnection(
   return connection
 }
 
-/** nodemailer limits single replies only, and accepts empty lines without end. `_onData` is not public, so its version is pinned. */
+/**
+ * nodemailer limits single replies only, and skips empty lines without end, in quadratic time: a check of `bytesRead` at intervals would be
+ * too late. `_onData` is not public, so its version is pinned.
+ */
 function limitReceivedBytes(connection: SMTPConnection, onTooMuch: () => void) {
   const inner = connection as unknown as { _onData(chunk: Buffer): void }
   const onData = inner._onData.bind(connection)
@@ -217,7 +220,7 @@ export interface OutgoingMail {
   recipient: string
   /** Called for each session, since a mail may be sent again. */
   source: () => AsyncIterable<Uint8Array>
-  /** Declared with MAIL (RFC 1870). */
+  /** Declared with MAIL (RFC 1870, section 6). */
   sizeBytes: number
 }
 
@@ -235,7 +238,7 @@ export function envelopeRefusal({ sender, recipient }: OutgoingMail): string | u
   return undefined
 }
 
-/** Returns a function that tells whether the source has bytes above 127, which MAIL has to declare (RFC 6152). It reads it once. */
+/** Returns a function that tells whether the source has bytes above 127, which MAIL has to declare (RFC 6152, section 3). It reads it once. */
 export function eightBitCheck(mail: OutgoingMail): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined
   return () => answer ??= has8Bit(mail.source())

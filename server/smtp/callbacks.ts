@@ -84,8 +84,11 @@ async function receive(app: App, source: MailSource, session: LimitedSession) {
   }
   source.drop()
   connection.endMail(!error)
-  const describe = source.isLost ? 'recordLost' : 'describeRefused'
-  if (error) connection[describe]({ stage: 'mail', addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start })
+  if (error) {
+    const part = { stage: 'mail' as const, addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start }
+    if (source.isLost) connection.recordLost(part)
+    else connection.describeRefused(part)
+  }
   return error ? refusal(app, error, source.isLost) : null
 }
 

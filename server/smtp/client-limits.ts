@@ -12,8 +12,8 @@ export interface SmtpClient {
 }
 
 /**
- * Whether a new client exceeds a limit: one of its networks has as many sessions as it may have, or twice as many open sockets, left open
- * after sessions.
+ * Whether a new client exceeds a limit of one of its networks: the maximum of sessions, or twice that number of sockets, which clients may
+ * leave open after a session.
  * @param open the other connections
  * @param max sessions of the smallest network
  */

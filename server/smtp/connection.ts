@@ -23,7 +23,7 @@ export interface LimitedSession extends SMTPServerSession {
   connection: LimitedConnection
 }
 
-/** The session of one client. Members that begin with `_` are private to smtp-server, so its version is pinned. */
+/** The session of one client. Members that begin with `_` are private to smtp-server, so its version is pinned: docs/decisions/0010. */
 export class LimitedConnection extends SMTPConnection implements SmtpClient {
   /** Accepted recipients of the current mail, by their address as the client wrote it. */
   readonly recipients = new Map<string, Recipient | ReturnPath>()
@@ -211,7 +211,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     setImmediate(() => socket.uncork())
   }
 
-  /** @param context the enhanced status (RFC 3463), smtp-server's name of the case, or false for no status (RFC 2034, section 3) */
+  /** @param context the enhanced status, smtp-server's name of the case, or false for none (RFC 2034, section 3) */
   private statusOf(code: number, context?: string | false) {
     if (context && /^\d\.\d\.\d$/.test(context)) return context
     return (context === undefined && statusOfCode[code]) || this._getEnhancedStatusCode(code, context)

@@ -1,6 +1,6 @@
 /**
  * Limits of the SMTP listener. Names ending in `Ms` are milliseconds, in `Bytes` bytes, the others are counts. The size of a mail is
- * configured by the operator: `config.smtp.maxMessageBytes`.
+ * configured by the operator: `config.smtp.maxMessageBytes`. docs/decisions/0011 has the reasons.
  */
 export const smtpLimits = {
   connections: 500, // open at once; a further one ends the longest idle one with 421, or is answered 421 itself

@@ -19,7 +19,7 @@ const unlimited: ParserResources = { schedule: (_bytes, work) => work(), openSha
 
 /**
  * smtp-server's parser of commands with another reader of mails: that of smtp-server waits for a turn of the event loop at each stuffed
- * dot, so a mail of dots would occupy it for seconds.
+ * dot, so a mail of dots would occupy it for seconds (docs/decisions/0010).
  */
 export class MailParser extends SMTPStream {
   private declare source: MailSource

@@ -21,7 +21,7 @@ const mayBeProxyHeader = (bytes: Buffer): boolean => [signature, lineStart].some
   bytes.subarray(0, begin.length).equals(begin.subarray(0, bytes.length)))
 
 /**
- * Reads the header of the PROXY protocol, version 1 or 2, at the beginning of a connection.
+ * Reads the header of the PROXY protocol, version 1 or 2, at the beginning of a connection (docs/decisions/0010).
  * @returns undefined while it is incomplete
  * @throws Error when it is malformed
  * @see https://www.haproxy.org/download/2.9/doc/proxy-protocol.txt

@@ -4,7 +4,7 @@ import { maxSenderBytes } from '../mailbox.ts'
 import type { SenderFault } from '../mailbox.ts'
 import type { Refusal } from '../metrics/metrics.ts'
 
-/** A reply: its code (RFC 5321, section 4.2.3), its enhanced status (RFC 3463, section 3) and a sentence in ASCII. */
+/** A reply: its code (RFC 5321, section 4.2.3), its enhanced status (RFC 3463, section 2) and a sentence in ASCII. */
 export interface SmtpReply {
   code: number
   status: string

@@ -64,11 +64,11 @@ function optionsOf(app: App, limits: SmtpLimits): SMTPServerOptions {
     socketTimeout: limits.idleMs,
     closeTimeout: 2 ** 31 - 1, // disabled: `close` has its own
     lenientAddressParsing: true, // a malformed sender is no reason to lose mail; the domain checks recipients
-    hideENHANCEDSTATUSCODES: false, // RFC 2034
+    hideENHANCEDSTATUSCODES: false, // RFC 2034, section 3
     disableReverseLookup: true, // sends no DNS query
     logger: false,
     disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(tls ? [] : ['STARTTLS'])],
-    ...(tls && { ...tls, minVersion: 'TLSv1.2' }), // RFC 8996
+    ...(tls && { ...tls, minVersion: 'TLSv1.2' }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { HeldAddress } from './addresses/held-addresses.ts'
 import type { Connection, MaybePromise, Queries } from './connection.ts'
 import type { Owner } from './schema/values.ts'
@@ -59,8 +60,11 @@ export interface DatabaseFile {
   excessPages(): number
   /** Gives free pages at the end of the file back to the file system, in the running transaction. */
   shrink(pages: number): void
-  /** Whether the log is large, or the disk low, and something was committed since the last result of true, or nothing for ten calls. */
-  isCheckpointDue(): boolean
+  /**
+   * True while the log is large or the disk low, but once a commit at most: after that it is true again with the next commit, or after ten
+   * calls without one.
+   */
+  takeCheckpointTurn(): boolean
   /** Moves committed pages from the write-ahead log to the database file. Without a commit since the last call, empties the log's file. */
   checkpoint(): void
   /**
@@ -251,3 +255,32 @@ export interface EndStep<Item> {
 export interface EndQueries extends Queries {
   engine: Engine
 }
+
+/**
+ * Locks for changes that read a value, and write by it: other nodes may change it in between. Each lasts until the commit, and what the
+ * transaction reads after it is as the transactions before have left it. With an engine that has one writer they cost nothing.
+ */
+
+/** One transaction at a time has the lock of a name: for limits of rows, and for names that no row has yet. */
+export const lockName = (tx: Tx, name: string): MaybePromise<void> => tx.engine.locks.lockName(tx, name)
+
+/** One transaction at a time has the lock of a row or changes it, and none keeps it. */
+export const lockRow = (tx: Tx, table: LockableRow, id: string): MaybePromise<void> => tx.engine.locks.lockRow(tx, table, id)
+
+/**
+ * Keeps a row as it is; an address with its account. Many transactions may keep a row.
+ * @returns whether the row may have changed since this transaction has read it: it has to be read again
+ */
+export const keepRow = (tx: Tx, table: LockableRow, id: string): MaybePromise<boolean> => tx.engine.locks.keepRow(tx, table, id)
+
+const accounts = new AsyncLocalStorage<string>()
+
+/**
+ * Runs work whose queries are those of an account: an engine with few connections lets no account use all of them. Does nothing for an
+ * engine in this process.
+ */
+export const runForAccount = <T>({ engine }: { engine: Engine }, accountId: string, work: () => T): T =>
+  engine.file ? work() : accounts.run(accountId, work)
+
+/** The account whose query runs now; empty for queries of the server, such as the lookup of an API key. */
+export const accountOfQuery = (): string => accounts.getStore() ?? ''

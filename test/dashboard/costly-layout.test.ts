@@ -3,6 +3,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Page } from 'playwright-core'
 import { frameOf, openDashboard, openMail } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
+import { catchPrint } from './shown-mail.ts'
 import { sendRaw } from '../support/send-raw.ts'
 
 const within = (count: number, open: string, close: string) => open.repeat(count) + 'x' + close.repeat(count)
@@ -78,13 +79,19 @@ describe('Dashboard: mail of costly layout', function () {
     expect(await tooMuch().count()).to.equal(0)
   })
 
-  it('cuts text and source where their direction has changed ten thousand times', async () => {
+  it('cuts text, print and source where their direction has changed ten thousand times', async () => {
     const { id, address } = await dashboard.app.newAddress()
     const lines = `${'אa'.repeat(100)}\r\n`.repeat(200)
     await sendRaw(dashboard.app.smtp.port, address, `Subject: Costly\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${lines}`)
     const email = await dashboard.app.onlyEmail(id)
     await page.goto(`${dashboard.url}/mail/${id}/${email.id}`)
     const text = await page.getByRole('tabpanel', { name: 'Text' }).textContent()
+    await page.evaluate(catchPrint)
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.waitForFunction(() => document.title.includes('allow-modals'))
+    const printed = await page.title()
+    expect(printed.match(/אa/g)).to.have.length(2 * 10_000) // once as text, once as HTML
+    expect(printed).to.match(/The first 20\S* kB are shown/)
     expect(text!.match(/אa/g)).to.have.length(10_000)
     expect(text).to.match(/^The first 20\S* kB are shown/)
     await page.getByRole('tab', { name: 'Source' }).click()

@@ -4,6 +4,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Page } from 'playwright-core'
 import { frameOf, openDashboard, openMail } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
+import { catchPrint } from './shown-mail.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
@@ -42,6 +43,13 @@ describe('Dashboard: mail reader', function () {
   const frame = () => frameOf(page)
   const readClipboard = () => page.evaluate(() => navigator.clipboard.readText())
   const readEmail = async (id: string) => (await dashboard.app.api('GET', `/emails/${id}`)).body.data
+
+  async function printed() {
+    await page.evaluate(catchPrint)
+    await reader().getByRole('button', { name: 'Print' }).click()
+    await page.waitForFunction(() => document.title.includes('allow-modals'))
+    return JSON.parse(await page.title()) as { sandbox: string, text: string, html: string }
+  }
 
   it('shows sender, recipient, code and links, and copies them', async () => {
     await openNewMail()
@@ -174,20 +182,20 @@ describe('Dashboard: mail reader', function () {
   it('prints the mail alone, without scripts', async () => {
     await openNewMail()
     await frame().getByText('Foot').waitFor()
-    await page.evaluate(() => {
-      new MutationObserver((changes) => {
-        for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-          if (!(added instanceof HTMLIFrameElement)) continue
-          added.addEventListener('load', () => {
-            added.contentWindow!.print = () => { document.title = `${added.getAttribute('sandbox')}: ${added.contentDocument!.body.textContent.replaceAll(/\s+/g, ' ')}` }
-          })
-        }
-      }).observe(document.body, { childList: true })
-    })
-    await reader().getByRole('button', { name: 'Print' }).click()
-    await page.waitForFunction(() => document.title.includes('allow-modals'))
-    expect(await page.title()).to.match(/^allow-same-origin allow-modals: .*Your sign-in code 482913 From: Shop <no-reply@shop\.example>.*Your code is 482913\..*Foot/)
+    const { sandbox, text } = await printed()
+    expect(sandbox).to.equal('allow-same-origin allow-modals')
+    expect(text.replaceAll(/\s+/g, ' ')).to.match(/^ ?Your sign-in code 482913 From: Shop <no-reply@shop\.example> To: .*Your code is 482913\..*Foot/)
     expect(await page.locator('iframe').count()).to.equal(1)
+  })
+
+  it('prints subject, sender and recipient so that none changes the direction of the others', async () => {
+    await openMail(dashboard, page, {
+      from: { name: '\u202Eelpmaxe.knab@ofni\u2067', address: 'eve@attacker.example' }, subject: 'Bill \u202Eeerf', text: 'Text \u202Eesrever',
+    })
+    await reader().waitFor()
+    const { html } = await printed()
+    expect(html).to.match(/^<pre><bdi>Bill \u202Eeerf<\/bdi> \n<bdi>From:<\/bdi> <bdi>\u202Eelpmaxe\.knab@ofni\u2067<\/bdi> <bdi>&lt;eve@attacker\.example&gt;<\/bdi> \n<bdi>To:/)
+    expect(html).to.match(/<\/pre><hr>\s*<pre dir="auto">Text \u202Eesrever\s*<\/pre>/)
   })
 
   it('shows how far a sent mail is', async () => {

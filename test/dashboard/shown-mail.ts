@@ -51,3 +51,16 @@ export function snapshotPage(): string {
     frames: document.querySelectorAll('iframe').length,
   })
 }
+
+/** Catches the next frame that the dashboard prints: `document.title` becomes the sandbox and the HTML of the printed frame, as JSON. */
+export function catchPrint(): void {
+  const setPrint = ({ target }: Event) => {
+    if (!(target instanceof HTMLIFrameElement) || !target.sandbox.contains('allow-modals')) return
+    document.removeEventListener('load', setPrint, true)
+    const { body } = target.contentDocument!
+    target.contentWindow!.print = () => {
+      document.title = JSON.stringify({ sandbox: target.getAttribute('sandbox'), text: body.textContent, html: body.innerHTML })
+    }
+  }
+  document.addEventListener('load', setPrint, true) // in the capture phase: the dashboard may print within its own listener
+}

@@ -94,7 +94,7 @@ describe('Addresses', () => {
     it('refuses an unknown forwarding address', async () => {
       const { status, body } = await create({ alias: 'forwarded', forwardToId: nowhere })
       expect(status).to.equal(404)
-      expect(body).to.deep.equal({ error: 'forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' })
+      expect(body).to.deep.equal({ error: 'body.forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' })
       expect(await aliases()).to.deep.equal([])
       expect((await create({ alias: 'forwarded' })).status).to.equal(201)
     })

@@ -214,6 +214,18 @@ describe('Emails', () => {
       expect(bodyHtml.trim()).to.equal(html)
     })
 
+    it('has Unicode tags of a text part in its subject and bodyText as they were sent, and in no other field', async () => {
+      const tags = Array.from('Your code is 999111.', (char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('')
+      const [subject, text] = [`Sign in${tags}`, `Your code is 482913.${tags}`]
+      await app.send({ to: address.address, subject, text })
+      const [item] = (await list()).data
+      const { hiddenText, codes, links, bodyText, bodyHtml } = await detail(item.id)
+      const found = { hiddenText, codes, links, subject: item.subject, bodyText: bodyText.trim(), bodyHtml, preview: item.preview }
+      expect(found).to.deep.equal({
+        hiddenText: true, codes: ['482913'], links: [], subject, bodyText: text, bodyHtml: '', preview: 'Your code is 482913.',
+      })
+    })
+
     it('has no invisible characters in the preview of a list', async () => {
       await app.send({ to: address.address, subject: 'Sign in', text: 'Your c\u00adode is 48\u200b2913.' })
       expect((await list()).data[0].preview).to.equal('Your code is 482913.')

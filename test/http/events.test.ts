@@ -127,7 +127,7 @@ describe('Event streams: GET /events', () => {
     const forged = `${own.lastId.startsWith('A') ? 'B' : 'A'}${own.lastId.slice(1)}`
     for (const id of ['x', '-1', '1.5', '1e3', '9'.repeat(64), '4711, 4712', forged, other.lastId, `${own.lastId}A`, 'A'.repeat(22)]) {
       const { status, body } = await app.api('GET', '/events', { headers: { 'last-event-id': id } })
-      expect([status, body.details?.[0].path], id).to.deep.equal([400, 'headers.Last-Event-ID'])
+      expect([status, body.details?.[0].path], id).to.deep.equal([400, 'header.Last-Event-ID'])
     }
     expect((await follow({ lastEventId: '' })).answer.statusCode).to.equal(200)
   })

@@ -104,11 +104,11 @@ describe('Forwarding rules', () => {
     const before = await changed({ forwardToId: ada.id, filterSender: 'a' })
     const grace = await newUnverified()
     expect(await patch({ forwardToId: nowhere, filterSender: 'b' })).to.deep.include({
-      status: 404, body: { error: 'forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' },
+      status: 404, body: { error: 'body.forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' },
     })
     expect(await patch({ forwardToId: grace.id, filterSender: 'b' })).to.deep.include({
       status: 409,
-      body: { error: 'forwardToId: the forwarding address is not verified. Follow the link in its verification email first.', code: 'NOT_VERIFIED' },
+      body: { error: 'body.forwardToId: the forwarding address is not verified. Follow the link in its verification email first.', code: 'NOT_VERIFIED' },
     })
     expect(await rule()).to.deep.equal(before)
   })
@@ -205,7 +205,7 @@ describe('Forwarding rules', () => {
           await patch({ forwardToId: other.forwardToId }, addressId, key),
           await world.app.api('POST', '/addresses', { key, body: { forwardToId: other.forwardToId } }),
         ]) {
-          expect(answer).to.deep.include({ status: 404, body: { error: 'forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' } })
+          expect(answer).to.deep.include({ status: 404, body: { error: 'body.forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' } })
         }
       }
     }

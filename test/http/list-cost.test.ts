@@ -60,7 +60,7 @@ describe('Lists: cost', function () {
     return more > less * maxRatio
   }
 
-  // a search on PostgreSQL also reads the keys of mail that is being removed: docs/postgres.md
+  // a search on PostgreSQL also reads the keys of mail that is being removed (docs/decisions/0016)
   if (process.env['MAYFLY_TEST_ENGINE'] !== 'postgres') it('of a search does not grow while the mail of a deleted address is being removed', async () => {
     const unmark = await markMailboxesRemoved(app, [small, large].map(({ addressId }) => addressId))
     const paths = Object.entries(listRequests(small)).filter(([name]) => name.includes('q=') && !name.includes('address_id'))

@@ -45,6 +45,14 @@ describe('Malformed requests', () => {
     ['no host', `${get}\r\n`, 400, 'header.Host: is required (RFC 9112, section 3.2).'],
     ['two hosts', `${get}Host: a\r\nHost: b\r\n\r\n`, 400, 'header.Host: is there more than once; leave out all but one.'],
     ['an expectation that no server has', `${get}Host: a\r\nExpect: tea\r\n\r\n`, 417, 'header.Expect: must be 100-continue, or left out.'],
+    ...['gzip, chunked', 'x-unknown, chunked', 'identity, Chunked'].map((coding) => [
+      `the coding ${coding}`, `${post}Transfer-Encoding: ${coding}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 400,
+      'header.Transfer-Encoding: must be chunked, in HTTP/1.1, or left out.',
+    ] as const),
+    ['two codings', `${post}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400,
+      'header.Transfer-Encoding: must be chunked, in HTTP/1.1, or left out.'],
+    ['chunks in HTTP/1.0', `${post.replace('/1.1', '/1.0')}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 400,
+      'header.Transfer-Encoding: must be chunked, in HTTP/1.1, or left out.'],
     ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\nmore', 400, 'This server is not a proxy: it has no CONNECT.'],
     ['a part of a header', 'GET /api/v1/addr', 400, 'The request is not valid HTTP/1.1: Invalid EOF state.'],
   ] as const) {

@@ -39,7 +39,6 @@ describe('Requests: text that is not UTF-8', () => {
     it(`in a body is refused with 400, and no email is sent: ${name}`, async () => {
       for (const answer of [
         await post(app.url, app.key, mail(bytes)),
-        await post(app.url, app.key, mail(bytes), { 'content-type': 'application/json; charset=iso-8859-1' }),
         await post(app.url, app.key, gzipSync(mail(bytes)), { 'content-encoding': 'gzip' }),
       ]) expect([answer.status, answer.json]).to.deep.equal([400, refused('body', 'is not UTF-8')])
       expect((await app.api('GET', '/emails')).body.total).to.equal(0)
@@ -52,6 +51,30 @@ describe('Requests: text that is not UTF-8', () => {
       }
     })
   }
+
+  it('in a body of another charset is refused with 415, whatever its bytes are, by the server and the mock', async () => {
+    const mock = await openMock({ host: '127.0.0.1', port: 0 })
+    const body = mail([0x61])
+    try {
+      for (const [url, key] of [[app.url, app.key], [mock.url, 'svc_test_any']] as const) {
+        for (const charset of ['utf-16', 'UTF-16LE', 'utf-7', 'iso-8859-1', '"utf-32"', 'unknown']) {
+          for (const [bytes, headers] of [[body, {}], [gzipSync(body), { 'content-encoding': 'gzip' }]] as const) {
+            const answer = await post(url, key, bytes, { ...headers, 'content-type': `application/json; charset=${charset}` })
+            expect([answer.status, answer.json], charset).to.deep.equal([415, {
+              error: 'The body has to be UTF-8. Send "Content-Type: application/json", without another charset.', code: 'UNSUPPORTED_MEDIA_TYPE',
+            }])
+          }
+        }
+      }
+      expect((await app.api('GET', '/emails')).body.total).to.equal(0)
+      for (const charset of ['utf-8', 'UTF-8', 'utf8', '"utf-8"', 'us-ascii']) {
+        const { status } = await post(mock.url, 'svc_test_any', body, { 'content-type': `application/json; charset=${charset}` })
+        expect(status, charset).to.equal(202)
+      }
+    } finally {
+      await mock.close()
+    }
+  })
 
   it('in a body or a query is refused by the mock too', async () => {
     const mock = await openMock({ host: '127.0.0.1', port: 0 })

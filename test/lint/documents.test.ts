@@ -106,7 +106,25 @@ describe('Documents: comments that compare time limits', () => {
   })
 })
 
+describe('Documents: length', () => {
+  it('README, pages and decisions have at most 25,000 words together', () => {
+    const pages = ['README.md', ...find('docs/*.md'), ...find('docs/decisions/*.md')]
+    const words = pages.map((path) => read(path).split(/\s+/).filter(Boolean).length)
+    expect(words.reduce((sum, count) => sum + count, 0)).to.be.at.most(25_000)
+  })
+})
+
 describe('Documents: decisions', () => {
+  it('are at most 25', () => {
+    expect(decisions.length).to.be.at.most(25)
+  })
+
+  it('are cited in the code that they bind', () => {
+    const code = find('{server,sdk,cli,openapi,build,bench}/**/*.{ts,js}').concat(find('dashboard/src/**/*.{ts,tsx}'))
+    const cited = code.flatMap((path) => [...read(path).matchAll(/docs\/decisions\/(\d{4})/g)].map(([, number]) => number!))
+    expect([...new Set(cited)].sort()).to.deep.equal(decisions.map((path) => basename(path).slice(0, 4)))
+  })
+
   it('are listed with their titles', () => {
     const list = read('docs/decisions/README.md')
     const lines = decisions.map((path) => /^# (\d+): (.*)$/m.exec(read(path))!).map(([, number, title], i) =>

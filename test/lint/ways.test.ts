@@ -12,7 +12,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const notCalled = new Set([
   'server/http/handlers/index.ts', 'server/domain/plans.ts', // constants
   'server/store/accounts/api-keys.ts', // for a key that is not in memory
-  'server/http/wire/session-cookie.ts', 'server/domain/sessions.ts', 'server/http/wire/session-cookie.ts', // without a key
+  'server/http/wire/session-cookie.ts', 'server/domain/sessions.ts', // without a key
+  'server/http/operations/faults.ts', // on request
   'server/smtp/server.ts', 'server/domain/recipients.ts', 'server/smtp/limited-server.ts', // at the start, for other recipients
   // in a thread
   'server/intake/thread-main.ts', 'server/intake/parse-thread.ts', 'server/intake/parse-budget.ts', 'server/intake/write-thread.ts',
@@ -24,12 +25,14 @@ const notCalled = new Set([
   'server/domain/webhooks.ts', // after the fifth failure
 ])
 
-/** Files that a request calls and its list leaves out: helpers, background work and timers, and middleware of other paths. */
-const isLeftOut = (path: string) => /^server\/(?:[\w-]+\.ts$|config\/|intake\/|smtp\/|worker\/|metrics\/|store\/search\/)/.test(path)
-  || /^server\/(?:http\/(?:health|operations\/reply-check|pages\/)|store\/(?:changes\/(?:prepared|commit-rate|locks)|owner|events\/feed))/.test(path)
-  || /^server\/store\/engines\/sqlite\/(?:write-ahead-log|open)\.ts$/.test(path) // a checkpoint, what the disk has left
-  || path === 'server/store/accounts/api-keys.ts' // at intervals
-  || path === 'server/store/engines/sqlite/open.ts' // functions that do nothing
+/** Work that a commit or a timer wakes, and that the request does not wait for; and what only the servers of tests have. */
+const background = new RegExp(`^server/(?:${[
+  'worker/', 'intake/', 'store/search/', 'smtp/(?:server|mail-memory)', 'store/database', 'store/events/feed', 'store/engines/sqlite/(?:disk-reserve|write-ahead-log|search/)',
+  'http/operations/reply-check', 'http/health',
+].join('|')})`)
+
+/** Helpers that the list leaves out: the files beside app.ts, and prepared statements. */
+const isHelper = (path: string) => /^server\/(?:[\w-]+\.ts$|metrics\/|turns\/|store\/(?:changes\/prepared|owner))/.test(path)
 
 /** The files that the numbered list of a section of ARCHITECTURE.md names. */
 function filesOfWay(title: string): string[] {
@@ -39,8 +42,8 @@ function filesOfWay(title: string): string[] {
   return paths.map((path) => existsSync(root + path) ? path : `server/${path}`)
 }
 
-/** The files of the server and the SDK of which the main thread calls a function during `run`. */
-async function calledFiles(run: () => Promise<unknown>): Promise<string[]> {
+/** The functions of each file of the server and the SDK that the main thread calls during `run`. */
+async function callsOf(run: () => Promise<unknown>): Promise<Map<string, number>> {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
@@ -50,9 +53,23 @@ async function calledFiles(run: () => Promise<unknown>): Promise<string[]> {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   session.disconnect()
   const folder = new URL('../..', import.meta.url).href
-  return result.filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0))
-    .map(({ url }) => url.replace(folder, '')).filter((path) => /^(server|sdk)\//.test(path))
+  return new Map(result.map(({ url, functions }) =>
+    [url.replace(folder, ''), functions.filter(({ ranges }) => ranges[0]!.count > 0).length] as const)
+    .filter(([path, functions]) => /^(server|sdk)\//.test(path) && functions > 0))
 }
+
+/** Prints how many files and functions a way enters, and fails beyond a number of files. @param others files that do not count */
+function expectAtMost(maxFiles: number, way: string, calls: Map<string, number>, others: (path: string) => boolean) {
+  const entered = [...calls].filter(([path]) => !others(path))
+  const functions = entered.reduce((sum, [, count]) => sum + count, 0)
+  console.log(`      ${way}: ${entered.length} files, ${functions} functions; with background work ${calls.size} files`)
+  expect(entered.length, entered.map(([path]) => path).join(' ')).to.be.at.most(maxFiles)
+}
+
+const isBackground = (path: string) => background.test(path)
+
+/** What a mail wakes after its 250: its jobs, the index, the feed and the log of the database. */
+const afterMail = /^server\/(?:worker\/|http\/|intake\/search-indexing|store\/(?:search\/|events\/feed|engines\/sqlite\/))/
 
 describe('Documents: the ways of ARCHITECTURE.md', () => {
   let world: WebhooksWorld
@@ -72,37 +89,52 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
 
   const post = (alias: string) => world.app.api('POST', '/addresses', { body: { alias }, headers: { 'Idempotency-Key': alias } })
 
+  /** @returns the functions of each file that was called */
   async function expectCalled(title: string, run: () => Promise<unknown>) {
-    const called = await calledFiles(run)
+    const calls = await callsOf(run)
     const listed = filesOfWay(title)
     expect(listed.length).to.be.greaterThan(10)
-    expect(listed.filter((path) => !called.includes(path) && !notCalled.has(path))).to.deep.equal([])
-    return called.filter((path) => !listed.includes(path))
+    expect(listed.filter((path) => !calls.has(path) && !notCalled.has(path))).to.deep.equal([])
+    return { calls, others: [...calls.keys()].filter((path) => !listed.includes(path)) }
   }
 
   it('list the files that POST /addresses calls, and no others', async () => {
-    const others = await expectCalled('A request', () => post('ways'))
-    expect(others.filter((path) => !isLeftOut(path))).to.deep.equal([])
+    const { calls, others } = await expectCalled('A request', () => post('ways'))
+    expect(others.filter((path) => !background.test(path) && !isHelper(path))).to.deep.equal([])
+    expectAtMost(43, 'POST /addresses', calls, isBackground)
+  })
+
+  it('are short for GET /addresses/{id}', async () => {
+    const calls = await callsOf(() => world.app.api('GET', `/addresses/${inbox.id}`))
+    expectAtMost(27, 'GET /addresses/{id}', calls, isBackground)
   })
 
   it('list files that a received mail calls', async () => {
-    await expectCalled('A mail', () => send('second'))
+    const { calls } = await expectCalled('A mail', () => send('second'))
+    expectAtMost(43, 'a mail on the main thread', calls, (path) => afterMail.test(path))
   })
 
   it('list files that a webhook delivery calls', async () => {
+    const ofChange = await callsOf(async () => {
+      await post('without-a-webhook')
+      await world.app.settled()
+    })
     await world.subscribe()
-    await expectCalled('A job', async () => {
+    const { calls } = await expectCalled('A job', async () => {
       await post('ways-of-a-webhook')
       await world.app.settled()
     })
+    expectAtMost(20, 'a webhook delivery, beside its change', calls, (path) => ofChange.has(path))
   })
 
   it('list files that emails.waitFor of the SDK calls', async () => {
+    const ofMail = await callsOf(() => send('beside'))
     const mayfly = new Mayfly({ apiKey: world.app.key, baseUrl: world.app.url })
-    await expectCalled('A wait', async () => {
+    const { calls } = await expectCalled('A wait', async () => {
       const email = mayfly.emails.waitFor({ addressId: inbox.id, after: new Date(0), subject: /third/ })
       await send('third')
       await email
     })
+    expectAtMost(38, 'the server\'s part of a wait, beside its mail', calls, (path) => ofMail.has(path) || isBackground(path) || path.startsWith('sdk/'))
   })
 })

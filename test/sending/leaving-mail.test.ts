@@ -134,6 +134,25 @@ describe('Mail that leaves the server', () => {
     })
   })
 
+  it('to a recipient is limited over all spellings of its name and its domain', async () => {
+    await using world = await open()
+    const spellings = ['ada@bücher.example', 'Ada@BÜCHER.example', '"ada"@xn--bcher-kva.example', 'ADA+1@XN--BCHER-KVA.example', 'Ada <ada@bücher.example>', '"a\\da"@bücher.example']
+    const statuses = []
+    for (let account = 0; account < 2; account++) statuses.push(...await sendMany((await signIn(world.app, { plan: 'free' })).api, spellings))
+    expect(statuses).to.deep.equal([...times(10, 202), ...times(2, 429)])
+    const { api } = await signIn(world.app, { plan: 'free' })
+    const others = ['ada＠bücher.example', 'ada@bücher。example', 'ada@bu\u0308cher.example', 'ada@ｂücher.example', 'ada@bücher.example.', 'ａda@bücher.example']
+    expect(await sendMany(api, others)).to.deep.equal(times(others.length, 400))
+  })
+
+  it('to the two domains of Gmail is limited together', async () => {
+    await using world = await open()
+    const newApi = async () => (await signIn(world.app, { plan: 'free' })).api
+    expect(await addMany(await newApi(), ['a@gmail.com'])).to.deep.equal([201])
+    await addToMailCounts(world.app, 98)
+    expect(await addMany(await newApi(), ['b@googlemail.com', 'c@GoogleMail.com'])).to.deep.equal([201, 429])
+  })
+
   it('to a domain and its subdomains is limited over all accounts', async () => {
     await using world = await open()
     const newApi = async () => (await signIn(world.app, { plan: 'free' })).api

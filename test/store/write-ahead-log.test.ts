@@ -27,7 +27,7 @@ describe('Write-ahead log', () => {
   const logBytes = () => db.engine.file!.bytes().log
   const checksUntilDue = () => {
     let checks = 1
-    while (!db.engine.file!.isCheckpointDue() && checks < 100) checks++
+    while (!db.engine.file!.takeCheckpointTurn() && checks < 100) checks++
     return checks
   }
   /** Makes a checkpoint when it is due. @returns the number of checks until then, and the bytes of the log after it */
@@ -38,7 +38,7 @@ describe('Write-ahead log', () => {
   }
 
   it('keeps its file while commits follow one another, and is truncated after ten checks without one', async () => {
-    expect(db.engine.file!.isCheckpointDue()).to.equal(false)
+    expect(db.engine.file!.takeCheckpointTurn()).to.equal(false)
     for (let commit = 0; commit < 3; commit++) {
       await write()
       const { checks, logBytes } = checkpointWhenDue()
@@ -46,7 +46,7 @@ describe('Write-ahead log', () => {
       expect(logBytes).to.be.greaterThan(4 * megabyte)
     }
     expect(checkpointWhenDue()).to.deep.equal({ checks: 10, logBytes: 0 })
-    expect(db.engine.file!.isCheckpointDue()).to.equal(false)
+    expect(db.engine.file!.takeCheckpointTurn()).to.equal(false)
     await write()
     expect(await rawSql(db, 'select count(*) as n from message_chunks')).to.deep.equal([{ n: 4 * 24 }])
   })

@@ -29,6 +29,24 @@ describe('Webhook URLs: one webhook a URL, account and mode', () => {
       .to.have.members([201, 409, 201, 201, 409])
   })
 
+  for (const [host, spellings] of [
+    ['127.0.0.1', [
+      '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:FFFF:7f00:0001]', '0x7f.1', '2130706433', '017700000001', '127.1', '127.0.0.1.',
+      '0.0.0.0', '0', '[::ffff:0:0]', '[64:ff9b::7f00:1]', '[64:ff9b::127.0.0.1]', '[2002:7f00:1::]',
+    ]],
+    ['[::1]', ['[::]', '[0:0:0:0:0:0:0:1]', '[::0.0.0.1]']],
+    ['localhost', ['localhost.', 'LOCALHOST', 'ｌocalhost']],
+    ['xn--bcher-kva.example', ['bücher.example', 'BÜCHER.example.', 'bu\u0308cher.example', 'bücher。example']],
+  ] as const) {
+    it(`409 CONFLICT: refuses other spellings of the host ${host}`, async () => {
+      expect((await create(`http://${host}:8081/a`)).status).to.equal(201)
+      for (const spelling of spellings) {
+        const url = new URL(`http://${spelling}:8081/a`)
+        expect((await create(spelling.match(/^[!-~]*$/) ? `http://${spelling}:8081/a` : url.href)).status, spelling).to.equal(409)
+      }
+    })
+  }
+
   it('refuses one of two that are created at once', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => create('https://hooks.example.com/')))
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409, 409])
@@ -59,7 +77,9 @@ describe('Webhook deliveries: several webhooks at a site', () => {
     const start = world.now()
     const times: number[] = []
     endpoint.answer = ({ path }) => { if (path !== '/other') times.push(world.now() - start) }
-    for (let i = 0; i < 30; i++) await subscribe({ events: ['address.created'] })
+    for (let i = 0; i < 30; i++) { // half of them by another spelling of the host
+      await subscribe({ events: ['address.created'], ...(i % 2 && { url: `http://[::ffff:7f00:1]:${endpoint.port}/?${i}` }) })
+    }
     await subscribe({ events: ['address.created'], url: `http://other.localhost:${endpoint.port}/other` })
     for (let i = 0; i < 10; i++) await app.newAddress()
     await app.settled()

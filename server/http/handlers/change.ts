@@ -7,7 +7,10 @@ import type { Tx } from '../../store/database.ts'
 import { answerGone } from '../operations/idempotency.ts'
 import type { ApiReply, ApiRequest, Change, UnitOfWork } from './handler.ts'
 
-/** A change in one transaction, which also inserts the audit record, and the row of an `Idempotency-Key` with the answer. */
+/**
+ * A change in one transaction, which also inserts the audit record, and the row of an `Idempotency-Key` with the answer
+ * (docs/decisions/0002).
+ */
 type ChangeSteps<Id extends OperationId, Result> = Run<Id, Result> & Answer<Id, Result>
 
 type Run<Id extends OperationId, Result> =

@@ -54,9 +54,9 @@ const hourOf = (time: number) => Math.floor(time / hourMs)
 export const keyOf = ({ req }: Context): string | undefined => /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1]
 
 /** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode */
-export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, baseUrl: string): asserts caller {
+export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, { baseUrl }: Pick<App, 'baseUrl'>): asserts caller {
   const { scope } = operations[operationId]
-  if (!caller) throw invalidCredentials(ctx, scope, baseUrl)
+  if (!caller) throw invalidCredentials(ctx, scope, baseUrl())
   if (caller.sessionId !== null) checkMode(ctx)
   else if (scope === null) throw invalidSession()
   authorizePlan(caller, operationId)

@@ -33,7 +33,9 @@ export interface Steps {
   refuseUnmatched(): Promise<never>
 }
 
-/** The document as openapi-backend serves it. The last argument of `handleRequest` is the `Steps` of the request. */
+/**
+ * The document as openapi-backend serves it (docs/decisions/0001). The last argument of `handleRequest` is the `Steps` of the request.
+ */
 export async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
   const backend = await new OpenAPIBackend<OpenAPIV3_1.Document>({
     definition: document,
@@ -87,8 +89,7 @@ function matchByTable(documented: ApiOperation[]): Backend['router']['matchOpera
   const byId = new Map(documented.map((operation) => [operation.operationId, operation]))
   return ({ path, method }: Request) => {
     const known = operationsAt(path)
-    const found = known.find((id) => operations[id].method === method.toLowerCase())
-    if (found) return byId.get(found)!
+    for (const id of known) if (operations[id].method === method.toLowerCase()) return byId.get(id)!
     throw new Error(known.length > 0 ? '405-methodNotAllowed' : '404-notFound')
   }
 }
@@ -106,10 +107,15 @@ const patternOf = (operationId: OperationId) =>
   new RegExp(`^${operations[operationId].path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
 const patterns = operationIds.map((operationId) => ({ operationId, pattern: patternOf(operationId) }))
-const findAt = (path: string) => patterns.filter(({ pattern }) => pattern.test(path)).map(({ operationId }) => operationId)
 /** By the paths without a parameter, which most requests have. */
 const atFixedPaths = new Map<string, OperationId[]>(
-  operationIds.filter((id) => !hasParameter(id)).map((id) => [operations[id].path, findAt(operations[id].path)]))
+  operationIds.filter((id) => !hasParameter(id)).map((id) => [operations[id].path, matching(operations[id].path)]))
 
 /** The operations at the path of a request, those whose path has no parameter first. */
-export const operationsAt = (path: string): readonly OperationId[] => atFixedPaths.get(path) ?? findAt(path)
+export const operationsAt = (path: string): readonly OperationId[] => atFixedPaths.get(path) ?? matching(path)
+
+function matching(path: string): OperationId[] {
+  const found: OperationId[] = []
+  for (const { operationId, pattern } of patterns) if (pattern.test(path)) found.push(operationId)
+  return found
+}

@@ -21,13 +21,16 @@ export function sizeOfBody(ctx: Context): number | undefined {
   const { length } = ctx.request
   if (type === null || (!ctx.get('transfer-encoding') && length === 0)) return undefined
   if (type === false) throw unsupportedMediaType('The body has to be JSON. Send "Content-Type: application/json".')
+  if (!/^(?:utf-?8|us-ascii)?$/i.test(ctx.request.charset)) {
+    throw unsupportedMediaType('The body has to be UTF-8. Send "Content-Type: application/json", without another charset.')
+  }
   if (length === undefined || ctx.get('content-encoding')) return maxBytes
   if (length > maxBytes) throw bodyTooLarge(maxBytes)
   return length
 }
 
 /**
- * Reads the text of a JSON body. Stops at the first chunk that exceeds a limit.
+ * Reads the text of a JSON body. Stops at the first chunk that exceeds a limit (docs/decisions/0003).
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` above `maxDepth` or `maxValues`, or if not UTF-8
  */
 export async function readBody(ctx: Context): Promise<string> {
@@ -100,8 +103,7 @@ function readPlain(req: IncomingMessage): Promise<Buffer> {
 }
 
 /** @throws AppError `INVALID_REQUEST` unless the text is a JSON object or list */
-export function parseBody(text: string | undefined): unknown {
-  if (text === undefined) return undefined
+export function parseBody(text: string): unknown {
   if (text === '') return {}
   let value: unknown
   try {

@@ -61,7 +61,7 @@ export abstract class Call implements Steps, RequestParts {
 
   /** @param text of the body; undefined without one @throws AppError `INVALID_REQUEST` */
   protected takeBody(text: string | undefined): void {
-    this.request.body = this.body = parseBody(text)
+    if (text !== undefined) this.request.body = this.body = parseBody(text)
     this.validation.checkSizes(this.operationId, this)
   }
 
@@ -70,7 +70,7 @@ export abstract class Call implements Steps, RequestParts {
   }
 
   check(): void {
-    this.validation.checkText(this, this.ctx.querystring)
+    this.validation.checkText(this, this.ctx)
   }
 
   abstract carryOut(): Promise<object>

@@ -29,17 +29,13 @@ export class RequestedFault extends AppError {
 
 /**
  * Fault injection for tests of clients: delays a call, disconnects it or fails it with a status, as its header requests.
- * @returns a function that resolves when the call may continue; undefined for a call without the header
+ * @returns a function for a call with the header, that resolves when the call may continue
  * @throws RequestedFault, AppError `INVALID_REQUEST` when the header is malformed or the key is live, `RATE_LIMITED` when too many wait
  */
-export function faultsOnDemand(): (ctx: Context, caller: Caller, gone: () => AbortSignal) => Promise<void> | undefined {
+export function faultsOnDemand(): (ctx: Context, caller: Caller, gone: () => AbortSignal) => Promise<void> {
   const delayed = new Map<string, number>()
-  return (ctx, caller, gone) => {
-    const requested = ctx.req.headers['x-mayfly-fault']
-    return requested === undefined ? undefined : injectFault(ctx, readFault(String(requested), caller), { caller, gone })
-  }
-
-  async function injectFault(ctx: Context, fault: Fault, { caller, gone }: { caller: Caller, gone: () => AbortSignal }) {
+  return async (ctx, caller, gone) => {
+    const fault = readFault(String(ctx.req.headers['x-mayfly-fault']), caller)
     const { accountId } = caller
     const others = delayed.get(accountId) ?? 0
     if (fault.delayMs > 0) {

@@ -4,7 +4,6 @@ import type { App, Caller } from '../../context.ts'
 import { findOwnerAccount } from '../../domain/accounts.ts'
 import { rateLimited } from '../../errors.ts'
 import { clientNetworks } from '../../network.ts'
-import type { MaybePromise } from '../../store/connection.ts'
 import type { SharedDatabase, WindowCalls } from '../../store/shared-database.ts'
 import { isOfOtherOrigin } from '../wire/session-cookie.ts'
 import { forgedRequest } from './authenticate.ts'
@@ -31,59 +30,48 @@ export interface RateLimit {
    * without a caller for the networks of the client.
    * @throws AppError `RATE_LIMITED` over the limit
    */
-  count(ctx: Counted, caller: Caller | undefined): void | Promise<void>
+  count(ctx: Counted, caller: Caller | undefined): Promise<void>
   /** Sets the headers for a request that is not counted, since its caller cannot be looked up. */
   skip(ctx: Context): void
 }
 
 /** @param kind names the counters: each kind counts separately */
 export function rateLimit(app: App, kind = 'requests'): RateLimit {
-  const limit = app.config.rateLimit || unlimited
+  const max = app.config.rateLimit || unlimited
   // without a limit there is nothing to share
   const options = { kind, windowMs: windowSeconds * 1000, maxNames: maxCounters }
-  const countCall = limit < unlimited ? openCounters(app, options) : windowCounters(maxCounters)
-  const refuse = openRefusal(app)
-  function setHeaders({ res }: Counted, { limit, remaining, reset }: { limit: number, remaining: number, reset: number }) {
+  const countCall = max < unlimited ? openCounters(app, options) : windowCounters(maxCounters)
+  let ownerId: string | undefined // kept once it is found, since refusals have to cost little
+
+  function setHeaders({ res }: Counted, window: number, { limit = max, left = 0 } = {}) {
     res.setHeader('X-RateLimit-Limit', String(limit))
-    res.setHeader('X-RateLimit-Remaining', String(remaining))
-    res.setHeader('X-RateLimit-Reset', String(reset))
+    res.setHeader('X-RateLimit-Remaining', String(Math.max(0, left)))
+    res.setHeader('X-RateLimit-Reset', String((window + 1) * windowSeconds))
   }
-  const resetOf = (window: number) => (window + 1) * windowSeconds
-  /** The dashboard does not use up the requests of the account's keys. */
-  function limitsOf({ ip }: Counted, caller: Caller | undefined) {
-    if (caller) return [{ name: caller.sessionId === null ? caller.accountId : `sessions of ${caller.accountId}`, limit }]
-    return clientNetworks(ip).map(({ name, factor }) => ({ name, limit: Math.min(unlimited, limit * factor) }))
+
+  /** The account of the operator learns how to lift the limit. */
+  async function refusal(caller: Caller | undefined, limit: number, now: number) {
+    const waitSeconds = Math.max(1, Math.ceil((windowAt(now) + 1) * windowSeconds - now / 1000))
+    const text = `More than ${limit} requests in a minute. Try again in ${waitSeconds} seconds.`
+    if (caller) ownerId ??= await findOwnerAccount(app)
+    const isOwner = caller !== undefined && caller.accountId === ownerId
+    return rateLimited(isOwner ? `${text} MAYFLY_RATE_LIMIT sets this limit; 0 switches it off.` : text, waitSeconds)
   }
+
   return {
-    count(ctx, caller) {
+    async count(ctx, caller) {
       const now = app.clock.now()
       const window = windowAt(now)
-      const reset = resetOf(window)
-      const counted = countInTurn(countCall, window, limitsOf(ctx, caller))
-      const check = ({ limit, left }: { limit: number, left: number }) => {
-        setHeaders(ctx, { limit, remaining: Math.max(0, left), reset })
-        if (left < 0) return refuse(caller, { limit, waitSeconds: Math.max(1, Math.ceil(reset - now / 1000)) })
-      }
-      if (!(counted instanceof Promise)) return check(counted)
-      setHeaders(ctx, { limit, remaining: 0, reset }) // for a request that cannot be counted
-      return counted.then(check)
+      setHeaders(ctx, window) // for a request that cannot be counted
+      // the dashboard does not use up the requests of the account's keys
+      const limits = caller
+        ? [{ name: caller.sessionId === null ? caller.accountId : `sessions of ${caller.accountId}`, limit: max }]
+        : clientNetworks(ctx.ip).map(({ name, factor }) => ({ name, limit: Math.min(unlimited, max * factor) }))
+      const counted = await countInTurn(countCall, window, limits)
+      setHeaders(ctx, window, counted)
+      if (counted.left < 0) throw await refusal(caller, counted.limit, now)
     },
-    skip: (ctx) => { setHeaders(ctx, { limit, remaining: 0, reset: resetOf(windowAt(app.clock.now())) }) },
-  }
-}
-
-/** The account of the operator learns how to lift the limit. A promise for callers with a key, at once for others. */
-function openRefusal(app: App) {
-  let ownerId: string | undefined // kept once it is found, since refusals have to cost little
-  return (caller: Caller | undefined, { limit, waitSeconds }: { limit: number, waitSeconds: number }) => {
-    const text = `More than ${limit} requests in a minute. Try again in ${waitSeconds} seconds.`
-    if (!caller) throw rateLimited(text, waitSeconds)
-    return refuseCaller(caller, text, waitSeconds)
-  }
-
-  async function refuseCaller({ accountId }: Caller, text: string, waitSeconds: number) {
-    ownerId ??= await findOwnerAccount(app)
-    throw rateLimited(accountId === ownerId ? `${text} MAYFLY_RATE_LIMIT sets this limit; 0 switches it off.` : text, waitSeconds)
+    skip: (ctx) => setHeaders(ctx, windowAt(app.clock.now())),
   }
 }
 
@@ -97,20 +85,17 @@ const maxNetworks = 100_000
  * @returns a check that throws AppError `RATE_LIMITED` for the links of a network, and `INVALID_API_KEY` for a page of another origin that
  * would sign its visitor in (login CSRF)
  */
-export function signInLimits(app: App): (call: Call) => void | Promise<void> {
+export function signInLimits(app: App): (call: Call) => Promise<void> {
   const { clock, baseUrl } = app
   const count = openCounters(app, { kind: 'sign-in links', windowMs: hourMs, maxNames: maxNetworks })
-  return ({ ctx, operationId }) => {
+  return async ({ ctx, operationId }) => {
     if (operationId === 'sessions.create' && isOfOtherOrigin(ctx.req, baseUrl())) throw forgedRequest(baseUrl())
     if (operationId !== 'signInLinks.create') return
     const now = clock.now()
     const hour = Math.floor(now / hourMs)
     const networks = clientNetworks(ctx.ip).map(({ name, factor }) => ({ name, limit: maxLinks.ofClient * factor }))
-    const counted = countInTurn(count, hour, [...networks, { name: 'all', limit: maxLinks.ofAll }])
-    const check = ({ limit, left }: { limit: number, left: number }) => {
-      if (left < 0) throw tooManyLinks(limit, (hour + 1) * hourMs - now)
-    }
-    return counted instanceof Promise ? counted.then(check) : check(counted)
+    const { limit, left } = await countInTurn(count, hour, [...networks, { name: 'all', limit: maxLinks.ofAll }])
+    if (left < 0) throw tooManyLinks(limit, (hour + 1) * hourMs - now)
   }
 }
 
@@ -144,20 +129,14 @@ interface CallLimit {
  * networks, which others share.
  * @returns the limit with the fewest calls left, and these; less than 0 for a call that is refused
  */
-export function countInTurn(count: CountCall, window: number, limits: CallLimit[]): MaybePromise<{ limit: number, left: number }> {
+export async function countInTurn(count: CountCall, window: number, limits: CallLimit[]): Promise<{ limit: number, left: number }> {
   let fewest = { limit: Infinity, left: Infinity }
-  const next = (i: number): MaybePromise<typeof fewest> => {
-    const limit = limits[i]
-    if (!limit || fewest.left < 0) return fewest
-    const go = (calls: number) => {
-      const left = limit.limit - calls
-      if (left < fewest.left) fewest = { limit: limit.limit, left }
-      return next(i + 1)
-    }
-    const calls = count(window, limit.name, limit.limit)
-    return typeof calls === 'number' ? go(calls) : calls.then(go)
+  for (const { name, limit } of limits) {
+    const left = limit - await count(window, name, limit)
+    if (left < fewest.left) fewest = { limit, left }
+    if (left < 0) break
   }
-  return next(0)
+  return fewest
 }
 
 /** Counts for all nodes that share the database, or in memory for a single process. */

@@ -6,36 +6,31 @@ import type { Context } from 'koa'
 import { rateLimited } from '../../errors.ts'
 import type { Download, EventStream, NoContent, WithHeaders } from '../handlers/handler.ts'
 
+/** The replies that are not the JSON of an answer have these members. */
+type OtherReply = Partial<NoContent & WithHeaders<object> & EventStream & Download>
+
 /** Writes the reply of a handler to the response. @param turn waits for the account's next turn, before each chunk of a file */
 export function sendReply(ctx: Context, reply: object, turn: () => Promise<void>) {
-  if (isNoContent(reply)) {
-    ctx.set(reply.headers)
+  const { noContent, json, headers, eventStream, filename } = reply as OtherReply
+  if (headers) ctx.set(headers)
+  if (noContent) {
     ctx.status = 204
-    return
-  }
-  if (isWithHeaders(reply)) {
-    ctx.set(reply.headers)
-    return sendJson(ctx, reply.json)
-  }
-  if (isEventStream(reply)) {
+  } else if (eventStream) {
     ctx.set('Content-Type', 'text/event-stream')
     ctx.set('X-Accel-Buffering', 'no') // a proxy that gathers events would hold them back
-    ctx.body = Readable.from(inThisContext(reply.eventStream), { objectMode: false })
-    return
+    ctx.body = Readable.from(inThisContext(eventStream), { objectMode: false })
+  } else if (filename !== undefined) {
+    const { contentType, size } = reply as Download
+    ctx.set('Content-Type', contentType)
+    ctx.set('Content-Disposition', contentDisposition(filename))
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
+    ctx.length = size
+    ctx.body = Readable.from(inThisContext(whole(reply as Download, turn)))
+  } else {
+    ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8') // Koa would look the type up in a table of all types
+    ctx.body = json ?? reply
   }
-  if (!isDownload(reply)) return sendJson(ctx, reply)
-  ctx.set('Content-Type', reply.contentType)
-  ctx.set('Content-Disposition', contentDisposition(reply.filename))
-  ctx.set('X-Content-Type-Options', 'nosniff')
-  ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
-  ctx.length = reply.size
-  ctx.body = Readable.from(inThisContext(whole(reply, turn)))
-}
-
-/** Koa would look the type up in a table of all types. */
-function sendJson(ctx: Context, body: object) {
-  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
-  ctx.body = body
 }
 
 /** The steps of an iteration run in the asynchronous context of the call, so that their queries are those of its account. */
@@ -61,11 +56,6 @@ async function* whole({ content, size }: Download, turn: () => Promise<void>) {
   if (sent < size) throw new Error(`${size - sent} bytes of a file were deleted while it was read`)
 }
 
-const isNoContent = (reply: object): reply is NoContent => 'noContent' in reply
-const isWithHeaders = (reply: object): reply is WithHeaders<object> => 'json' in reply && 'headers' in reply
-const isEventStream = (reply: object): reply is EventStream => 'eventStream' in reply
-const isDownload = (reply: object): reply is Download => 'content' in reply && 'filename' in reply
-
 export interface UnreadReplies {
   /** Counts the unsent bytes of a response until it is closed. */
   follow(accountId: string, res: ServerResponse): void
@@ -86,7 +76,8 @@ export function unreadReplies(maxBytes: number): UnreadReplies {
       })
     },
     check(accountId) {
-      const bytes = replies.get(accountId)?.values().reduce((sum, { writableLength }) => sum + writableLength, 0) ?? 0
+      let bytes = 0
+      for (const { writableLength } of replies.get(accountId) ?? []) bytes += writableLength
       if (bytes > maxBytes) throw tooMuchUnread(bytes)
     },
   }

@@ -1,16 +1,16 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../../context.ts'
 import { operations } from '../../contract/operations.gen.ts'
-import { publicBodyTooLarge } from '../../errors.ts'
+import { AppError, publicBodyTooLarge } from '../../errors.ts'
 import { withLowerCaseIds } from '../../ids.ts'
 import { clientNetwork } from '../../network.ts'
-import { runForAccount } from '../../store/account-of-queries.ts'
+import { runForAccount } from '../../store/engine.ts'
 import type { Change, Read } from '../handlers/handler.ts'
 import { handlers } from '../handlers/index.ts'
 import type { HttpLimits } from '../limits.ts'
 import { bodyMemory } from '../wire/body-memory.ts'
 import { readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
-import { auditTrail, clientOf } from './audit.ts'
+import { AuditTrail, clientOf } from './audit.ts'
 import { authorize, authorizePlan, openAuthenticate } from './authenticate.ts'
 import type { ApiOperation, Scheme } from './backend.ts'
 import { readBody } from './body.ts'
@@ -32,14 +32,14 @@ export class ServerCall extends Call {
   reply: object | undefined = undefined
   /** Whether the transaction of the change has inserted the audit record. */
   isAudited = false
-  /** Ends the request's share of its account's turns; a second call does nothing. */
-  #endShare = () => {}
+  /** Whether it has a share of the turns of its account. */
+  #hasShare = false
   /** Releases the memory of the body; undefined while it holds none. */
   #releaseBody: (() => void) | undefined
   #gone: AbortSignal | undefined
-  readonly #server: CallParts
+  readonly #server: ServerCalls
 
-  constructor(server: CallParts, ctx: Context) {
+  constructor(server: ServerCalls, ctx: Context) {
     super(server.validation, ctx)
     this.#server = server
   }
@@ -50,7 +50,16 @@ export class ServerCall extends Call {
   }
 
   async findCaller(scheme: Scheme): Promise<Caller | undefined> {
-    return this.#server.findCaller(this.ctx, scheme)
+    try {
+      return await this.#server.authenticate[scheme](this.ctx)
+    } catch (error) {
+      this.#server.limitRate.skip(this.ctx) // the database failed, so the caller is not known
+      throw error
+    }
+  }
+
+  async #findAnyCaller(): Promise<Caller | undefined> {
+    return await this.findCaller('apiKey') ?? await this.findCaller('session')
   }
 
   /** No body is read before the caller is known, except a short one: unknown callers could fill the memory. */
@@ -65,10 +74,11 @@ export class ServerCall extends Call {
     if (this.caller || isPublic) unread.follow(this.party, ctx.res)
     await limitRate.count(ctx, this.caller)
     if (isPublic) await limitSignIn(this)
-    else authorize(ctx, this.caller, operationId, app.baseUrl())
+    else authorize(ctx, this.caller, operationId, app)
     const text = await this.#readText()
-    if (this.caller) await requestedFault(ctx, this.caller, () => this.gone())
-    this.#endShare = await share.startRequest(this.party)
+    if (this.caller && ctx.req.headers['x-mayfly-fault'] !== undefined) await requestedFault(ctx, this.caller, () => this.gone())
+    await share.startRequest(this.party)
+    this.#hasShare = true
     this.takeBody(text)
   }
 
@@ -93,7 +103,7 @@ export class ServerCall extends Call {
     const caller = this.caller!
     const parts = { path: withLowerCaseIds(this.path) as never, query: withLowerCaseIds(this.query) as never }
     const request = {
-      caller, ...parts, body: (this.body ?? {}) as never, headers: ctx.req.headers, flushAudit: audit.flush,
+      caller, ...parts, body: (this.body ?? {}) as never, headers: ctx.req.headers, flushAudit: () => audit.flush(),
       client: () => ({ ...clientOf(ctx), replaces: readSessionCookie(ctx.req, app.baseUrl()) }),
       setSession(cookie: string | null) {
         setSessionCookie(ctx, app.baseUrl(), cookie)
@@ -105,7 +115,7 @@ export class ServerCall extends Call {
       },
       reauthorize: async () => {
         await share.resumeRequest(this.party)
-        authorize(ctx, await this.#server.findAnyCaller(ctx), operationId, app.baseUrl())
+        authorize(ctx, await this.#findAnyCaller(), operationId, app)
       },
     }
     const handler = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>
@@ -128,7 +138,7 @@ export class ServerCall extends Call {
   }
 
   override async refuseUnmatched(): Promise<never> {
-    const caller = await this.#server.findAnyCaller(this.ctx) // not kept: the audit log records calls of operations
+    const caller = await this.#findAnyCaller() // not kept: the audit log records calls of operations
     this.ctx.state.accountId = caller?.accountId
     await this.#server.limitRate.count(this.ctx, caller)
     return super.refuseUnmatched()
@@ -137,6 +147,11 @@ export class ServerCall extends Call {
   end(): void {
     this.#endShare()
     if (this.#releaseBody) whenRead(this.ctx.req, this.#releaseBody)
+  }
+
+  #endShare(): void {
+    if (this.#hasShare) this.#server.share.endRequest(this.party)
+    this.#hasShare = false
   }
 
   /** Aborted when the caller goes away, or the server closes. */
@@ -151,8 +166,8 @@ function whenRead(req: Context['req'], done: () => void) {
   else req.once('close', done)
 }
 
-/** The parts of a server that all calls of operations share. */
-export class CallParts {
+/** The calls of operations to a server, and the parts that they share. */
+export class ServerCalls {
   readonly app: App
   readonly validation: Validation
   readonly limits: HttpLimits
@@ -165,13 +180,15 @@ export class CallParts {
   readonly requestedFault = faultsOnDemand()
   readonly authenticate
   readonly carryOutOnce
+  /** Ends of the requests that are being handled: each uses the database until then, also when its caller has disconnected. */
+  readonly #running = new Set<Promise<void>>()
 
   constructor(app: App, validation: Validation, { limits, share }: { limits: HttpLimits, share: FairShare }) {
     this.app = app
     this.validation = validation
     this.limits = limits
     this.share = share
-    this.audit = auditTrail(app)
+    this.audit = new AuditTrail(app)
     this.bodies = bodyMemory(limits)
     this.unread = unreadReplies(limits.maxUnreadBytes)
     this.limitRate = rateLimit(app)
@@ -180,17 +197,29 @@ export class CallParts {
     this.carryOutOnce = openIdempotency(app)
   }
 
-  /** @returns the caller of a request by one scheme; undefined when its key or session is missing or not valid */
-  async findCaller(ctx: Context, scheme: Scheme): Promise<Caller | undefined> {
+  /** The middleware: answers every request, also of a path or method that no operation has. */
+  readonly answer = async (ctx: Context): Promise<void> => {
+    const call = new ServerCall(this, ctx)
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    this.#running.add(ended)
     try {
-      return await this.authenticate[scheme](ctx)
+      await this.validation.backend.handleRequest(call.request, call)
+      this.audit.record(call, ctx.status)
     } catch (error) {
-      this.limitRate.skip(ctx) // the database failed, so the caller is not known
+      this.audit.record(call, error instanceof AppError ? error.status : 500)
       throw error
+    } finally {
+      call.end()
+      end()
+      this.#running.delete(ended)
     }
   }
 
-  async findAnyCaller(ctx: Context): Promise<Caller | undefined> {
-    return await this.findCaller(ctx, 'apiKey') ?? await this.findCaller(ctx, 'session')
+  /** Waits for the requests in progress, then writes all waiting audit records. */
+  async close(): Promise<void> {
+    await Promise.all(this.#running)
+    await this.share.whenIdle()
+    await new Promise(setImmediate) // in this turn the last request adds its audit record
+    await this.audit.close()
   }
 }

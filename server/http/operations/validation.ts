@@ -46,7 +46,7 @@ export class Validation {
 
   /** Parses a query string, and converts its members to the types of their parameters. */
   readQuery(operationId: OperationId, querystring: string): Record<string, unknown> {
-    return this.#operations.get(operationId)!.readQuery(querystring)
+    return querystring === '' ? {} : this.#operations.get(operationId)!.readQuery(querystring)
   }
 
   /** Whether the operation has a request body; the body of a request to any other is not read. */
@@ -59,15 +59,17 @@ export class Validation {
    * @throws AppError `INVALID_REQUEST` naming every member that is too long
    */
   checkSizes(operationId: OperationId, { query, body }: RequestParts): void {
+    if (body === undefined && Object.keys(query).length === 0) return
     refuse(oversized(this.#operations.get(operationId)!.sizes, { query, body }, ''))
   }
 
   /**
    * Checks the characters of all text of a valid request.
-   * @param querystring the query as it came
+   * @param url its path and query as they came
    * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored, or a query that is not UTF-8
    */
-  checkText({ path, query, body }: RequestParts, querystring: string): void {
+  checkText({ path, query, body }: RequestParts, { path: pathname, querystring }: { path: string, querystring: string }): void {
+    if (body === undefined && isPlain.test(pathname) && isPlain.test(querystring)) return
     refuse([...undecodableQuery(querystring), ...unstorableText({ path, query, body }, '')])
   }
 

@@ -16,8 +16,9 @@ const withoutKey = 'Without a key, requests have the session of the dashboard in
 const hidden = ['x-audience', 'x-stream']
 
 /**
- * The document as `/docs` shows it. Its server is the one of the page, so that requests have the session of the dashboard; it has samples;
- * parameters have no example that a request would send unless the reader removes it; and the chapters of the description are a guide.
+ * The document as `/docs` shows it (docs/decisions/0007). Its server is the one of the page, so that requests have the session of the
+ * dashboard; it has samples; parameters have no example that a request would send unless the reader removes it; and the chapters of the
+ * description are a guide.
  */
 export function referenceDocument(): object {
   const apiKey = document.components!.securitySchemes!['apiKey'] as OpenAPIV3_1.HttpSecurityScheme

@@ -129,40 +129,39 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     return requests.size > 1 || current!.complete // behind others, the last one may be incomplete because the socket is not read
   }
 
-  /** Whether a body is large, or of unknown length. */
-  function hasLargeBody({ headers }: IncomingMessage) {
-    return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.maxSmallBodyBytes
-  }
-
   /** Feeds the parser in small pieces: it makes a request object of every request in its input, and all of them would wait in memory. */
   function readInPieces(socket: Socket) {
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
     socket.removeListener('data', parse!)
     socket.on('data', (bytes: Buffer) => {
-      const isFull = () => (connections.get(socket)?.requests.size ?? 0) >= limits.maxPipelinedRequests
-      const isOver = () => socket.destroyed || connections.get(socket)?.refuse !== undefined
-      let start = 0
-      while (start < bytes.length && !isOver() && !isFull()) parse!.call(socket, bytes.subarray(start, start += pieceBytes))
-      if (start >= bytes.length || isOver()) return
-      socket.pause()
-      socket.unshift(bytes.subarray(start))
+      for (let start = 0; start < bytes.length; start += pieceBytes) {
+        const connection = connections.get(socket)
+        if (socket.destroyed || connection?.refuse) return
+        if (connection && connection.requests.size >= limits.maxPipelinedRequests) {
+          socket.pause()
+          return void socket.unshift(bytes.subarray(start))
+        }
+        parse!.call(socket, bytes.subarray(start, start + pieceBytes))
+      }
     })
   }
 
   server.on('request', (req, res) => {
-    const { socket } = req
+    const { socket, headers } = req
     const connection = connections.get(socket)
     if (!connection || socket.destroyed) return
     const { requests, groups, network } = connection
     requests.set(req, res)
-    if (hasLargeBody(req)) socket.pause() // the body is read in the turn of its account; reading it resumes the socket
+    // a large body, or one of unknown length, is read in the turn of its account; reading it resumes the socket
+    const hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.maxSmallBodyBytes
+    if (hasLargeBody) socket.pause()
     for (const { idle } of groups) idle.delete(socket)
-    share.startOnConnection(socket, network, (end) => {
-      if (!res.socket) return end() // the response before this one has closed the connection
+    share.startOnConnection(socket, network, () => {
+      if (!res.socket) return share.endOnConnection(socket) // the response before this one has closed the connection
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => {
         requests.delete(req)
-        end()
+        share.endOnConnection(socket)
         connection.refuse?.()
         if (requests.size === limits.maxPipelinedRequests - 1) socket.resume()
         if (requests.size === 0 && connections.has(socket)) for (const { idle } of groups) idle.add(socket)
@@ -180,6 +179,11 @@ export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMes
   if (headers.host === undefined && httpVersion === '1.1') return invalidRequest('header.Host', 'is required (RFC 9112, section 3.2)')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
     return malformedRequest(417, 'header.Expect: must be 100-continue, or left out.')
+  }
+  const coding = headers['transfer-encoding']
+  // against request smuggling (RFC 9112, section 6.1): Node passes on the bytes of other codings, and a proxy of HTTP/1.0 knows no chunks
+  if (coding !== undefined && (coding.trim().toLowerCase() !== 'chunked' || httpVersion !== '1.1')) {
+    return invalidRequest('header.Transfer-Encoding', 'must be chunked, in HTTP/1.1, or left out')
   }
   if (Object.keys(headers).length === rawHeaders.length / 2) return undefined // each name is there once
   const names = rawHeaders.filter((_, index) => index % 2 === 0)

@@ -23,17 +23,22 @@ const maxRefusals = 100
 /** Maximum callers per window with a counter of their own; further callers share one. */
 const maxCallers = 100_000
 
-/** Logs a line per request, without headers, body and query, which may contain secrets and mail. */
-export function logRequests(app: App, callers: CallerAddresses) {
+/** Follows a request from its id to its answer: metrics count it, and the log gets a line without headers, body and query (secrets, mail). */
+export function followRequests(app: App, callers: CallerAddresses) {
   const refusals = windowCounters(maxCallers)
+  const { openRequests } = app.metrics
   return async (ctx: Context, next: Next) => {
     const start = performance.now()
-    const requestId = randomUUID()
-    ctx.state.requestId = requestId
+    const requestId = ctx.state.requestId = randomUUID()
     ctx.res.setHeader('X-Request-Id', requestId)
     ctx.request.ip = callers.of(ctx.req) // sets `ctx.ip`: Koa does not know the trusted proxies
+    openRequests.add(ctx.state)
+    ctx.res.once('close', () => openRequests.delete(ctx.state))
     await next()
-    if (isRefusal(ctx)) {
+    if (app.draining.aborted) ctx.set('Connection', 'close') // the next request of this caller finds another node
+    const ms = performance.now() - start
+    app.metrics.requestAnswered(ctx.state.operationId ?? 'none', ctx.status, ms)
+    if (ctx.status >= 400 && ctx.status < 500) {
       const caller = ctx.state.accountId ?? clientNetwork(ctx.ip)
       const count = refusals(windowAt(app.clock.now()), caller)
       if (count === maxRefusals + 1) app.log.info({ caller }, 'more refused requests of this caller are not logged in this minute')
@@ -46,15 +51,13 @@ export function logRequests(app: App, callers: CallerAddresses) {
       path: ctx.path,
       operation: ctx.state.operationId,
       status: ctx.status,
-      ms: Math.round((performance.now() - start) * 100) / 100,
+      ms: Math.round(ms * 100) / 100,
     }, 'request')
   }
 }
 
 /** Paths that monitors request every few seconds. */
 const probes = ['/healthz', '/readyz', '/metrics']
-
-const isRefusal = ({ status }: Context) => status >= 400 && status < 500
 
 /** Error codes of a connection whose caller disconnected, stalled, or did not send HTTP. */
 const connectionError = /^(EPIPE|ECONNRESET|ECONNABORTED|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/
@@ -201,16 +204,10 @@ export function openCallerAddresses({ trustedProxies, clientHeader }: Config['ht
     return address
   }
   const peers = new WeakMap<Socket, string>()
-  const peerOf = (socket: Socket) => {
-    const known = peers.get(socket)
-    if (known !== undefined) return known
-    const peer = plainAddress(socket.remoteAddress ?? '') ?? ''
-    peers.set(socket, peer)
-    return peer
-  }
   return {
     of({ socket, headers }) {
-      const peer = peerOf(socket)
+      let peer = peers.get(socket)
+      if (peer === undefined) peers.set(socket, peer = plainAddress(socket.remoteAddress ?? '') ?? '')
       const header = headers[clientHeader]
       return header === undefined || !isTrusted(peer) ? peer : lastUntrusted(peer, hopsOf(String(header)))
     },
@@ -221,7 +218,7 @@ export function openCallerAddresses({ trustedProxies, clientHeader }: Config['ht
 /** `X-Forwarded-For` and other headers: addresses from the first caller to the last proxy, some with a port. */
 const hopsOfList = (header: string) => header === '' ? [] : header.split(',').map((hop) => addressIn(hop.trim()))
 
-/** `Forwarded` (RFC 7239): one `for=` per hop, in quotes when it has a port or is IPv6; it may be an obfuscated identifier. */
+/** `Forwarded` (RFC 7239, section 4): one `for=` per hop, in quotes when it has a port or is IPv6; it may be an obfuscated name. */
 function hopsOfForwarded(header: string) {
   return elementsOf(header).map((element) => {
     const [, quoted, token] = /(?:^|;)\s*for=(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]*))/i.exec(element) ?? []

@@ -39,8 +39,8 @@ export function sessionCookie(baseUrl: string, value: string | null): string {
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 /**
- * Whether a request with a session may have been caused by a page of another origin (CSRF). Browsers tell the origin of a write; a write
- * without such a header is refused.
+ * Whether a request with a session may have been caused by a page of another origin (CSRF; docs/decisions/0004). Browsers tell the origin
+ * of a write; a write without such a header is refused.
  */
 export const isForged = (req: IncomingMessage, baseUrl: string): boolean => !isRead(req) && originOf(req, baseUrl) !== 'same'
 

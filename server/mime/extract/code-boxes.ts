@@ -1,3 +1,5 @@
+import { looksRandom } from './random-letters.ts'
+
 /** A number, or a mix of letters and digits, in the form of a code. */
 export interface Candidate {
   code: string
@@ -22,8 +24,8 @@ const end = String.raw`(?![\p{L}\d])`
 const boxPattern = new RegExp([
   String.raw`[A-Z\d](?:${separator}[A-Z\d]${end}){3,200}`,
   String.raw`[a-z\d](?:${lineBreak}[a-z\d]${end}){3,200}`,
-  String.raw`\d{3}(?: {0,3}[-–—·•] {0,3}|${lineBreak})\d{3}${end}(?![ .,:/-]{1,3}\d)`,
-  String.raw`\d{4} {1,3}[-–—·•] {1,3}\d{4}${end}(?![ .,:/-]{1,3}\d)`,
+  String.raw`\d{3}(?:[ \t]{0,3}[-–—·•][ \t]{0,3}|${lineBreak})\d{3}${end}(?![ .,:/-]{1,3}\d)`,
+  String.raw`\d{4}[ \t]{1,3}[-–—·•][ \t]{1,3}\d{4}${end}(?![ .,:/-]{1,3}\d)`,
 ].join('|'), 'uy')
 
 /** Returns the boxes that begin at an index, with what stands between them. */
@@ -71,7 +73,7 @@ export function firstBox(source: string, box: number, from: number): number {
 }
 
 const word = '[A-Za-z]{3,9}'
-const hyphenatedWords = new RegExp(String.raw`${word}(?:-${word}){2,4}(?![\p{L}\d_/@.-]*[\p{L}\d_/@-])`, 'uy')
+const hyphenatedWords = new RegExp(String.raw`${word}(?:-${word}){1,4}(?![\p{L}\d_/@.-]*[\p{L}\d_/@-])`, 'uy')
 const wordsAfterLabel = new RegExp(String.raw`[:：][ \t*]{0,4}(?:\n[\s>*_"“'\u0060|\u2500-\u257f]{0,12})?`
   + String.raw`([a-z]{3,10}(?: [a-z]{3,10}){2,5}|[A-Z]{3,9}(?: [A-Z]{3,9}){2,5}|(?<=\n.{0,12})[a-z]{6,10})[ \t*_"”'\u0060|\u2500-\u257f]{0,12}(?=\n|$)`, 'g')
 const proseWords = new Set(`the and your you are for with from this that not our out please click here open page app below above see sent attached
@@ -84,6 +86,7 @@ const maxWords = 100
 export function wordsIn(source: string): Candidate[] {
   const found: Candidate[] = []
   const add = (words: string, start: number) => {
+    if (isCompound(words)) return
     if (words.toLowerCase().split(/[ -]/).some((one) => proseWords.has(one))) return
     found.push({ code: words, start, end: start + words.length, kind: 'letters', needsLabel: true })
   }
@@ -102,6 +105,13 @@ export function wordsIn(source: string): Candidate[] {
     hyphen = start + words.length - 1
   }
   return found
+}
+
+/** Whether two words joined by a hyphen are prose, such as "open-source", or halves in capitals, which are candidates already. */
+function isCompound(words: string): boolean {
+  const [first = '', second, third] = words.split('-')
+  return second !== undefined && third === undefined
+    && (words === words.toUpperCase() || !(looksRandom(words) || (first.length === second.length && first.length > 3)))
 }
 
 const isLetter = (code: number) => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a

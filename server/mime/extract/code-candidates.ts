@@ -1,5 +1,6 @@
 import { boxesAt, codeInBoxes, firstBox, isBox, wordsIn } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
+import { looksRandom } from './random-letters.ts'
 import { unitAfter } from './other-numbers.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
@@ -23,7 +24,7 @@ export function candidatesIn(source: string): Candidate[] {
 
 /**
  * Returns the index of the next word with which a unit may begin that has the form of a code; the length of the source when there is none.
- * Such a unit has a digit or six capitals. Most words have neither, and this search passes them ten times as fast as the pattern.
+ * Such a unit has a digit or four capitals. Most words have neither, and this search passes them ten times as fast as the pattern.
  */
 function nextStart(source: string, from: number): number {
   mark.lastIndex = from
@@ -37,7 +38,7 @@ function nextStart(source: string, from: number): number {
   return source.length
 }
 
-const mark = /\d|[A-Z](?=[A-Z-]{5}|\s{1,3}[A-Z]\s)/g
+const mark = /\d|[A-Z](?=[A-Z-]{3}|\s{1,3}[A-Z]\s)/g
 
 /** Returns the first start of a word before a mark, -1 for none: only letters and hyphens stand between the two. */
 function startOfUnit(source: string, mark: number, from: number): number {
@@ -75,7 +76,7 @@ function endOfWord(source: string, from: number): number {
 const unitPattern = new RegExp([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
   String.raw`\d(?:[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
-  String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{6,12}(?![A-Za-z]))`,
+  String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z]))`,
   String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
   ')',
 ].join(''), 'uy')
@@ -84,8 +85,8 @@ const digitShapes = [
   /^\d{4,8}$/, /^\d{3}[ \u00a0\u202f‐-–-]\d{3}$/, /^\d{4}[ \u00a0\u202f‐-–-]\d{4}$/, /^\d{2}([ \u00a0\u202f-])\d{2}(?:\1\d{2}){1,2}$/,
 ]
 const digitShapesWithLabel = [/^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?:\d{3}([ \u00a0\u202f-])\d{3}\1\d{3}|\d{5}[ \u00a0\u202f-]\d{5})$/]
-/** A code and a small number after it: "482913 10 minutes". */
-const withNumberAfter = /^(\d{6,8})[ .,:]\d{1,2}$/
+/** A code and a small number or a time after it: "482913 10 minutes", "482913 10:45". */
+const withNumberAfter = /^(\d{6,8})[ .,:]\d{1,2}(?::\d\d)?$/
 /**
  * The name of the sender, or "is" of Zulu and Xhosa, before the digits that a user types, "G-553210"; halves of the same length are one
  * code, "ABCD-1234".
@@ -103,12 +104,16 @@ function candidateOf(unit: string, start: number): Candidate | null {
   if (code) return { code, start, end: start + code.length, kind: 'digits', needsLabel }
   if (numberedPrefix.test(unit)) return null
   const digits = withName.exec(unit)?.[1]
-  if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel }
+  if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel: /^[A-Z]/.test(unit) }
   const length = unit.replaceAll('-', '').length
   if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || otherForm.test(unit)) return null
   if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: wordWithNumber.test(unit) }
+  if (!looksRandom(unit) && (length < minWordChars || !/^[A-Z-]+$/.test(unit))) return null
   return { code: unit, start, end, kind: 'letters', needsLabel }
 }
+
+/** Shorter words in capitals are headings and acronyms. */
+const minWordChars = 6
 
 /** Words with a number at one end: "iPhone15", "24h", "covid19". */
 const wordWithNumber = /^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*)$/
@@ -121,13 +126,16 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   let after = source.slice(end, end + 12)
   if (isEmphasized(before, after)) [before, after] = ['', '']
   if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
-  if (/[$€£¥₹₽₩₪₺฿+#%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$/u.test(before)) return false
+  if (/[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)) return false
   if (/^(?:[.,:/-]\d|[@=&%\\_]|\.[a-z]|\/\w)/i.test(after)) return false
   if (kind === 'digits' && unitAfter.test(after.toLowerCase())) return false
-  const word = (/\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? '')
-    + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
-  return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word)
+  const wordBefore = /\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? ''
+  const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
+  return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }
+
+/** "app.js:" before the number of a line. */
+const lineOfFile = /\.[a-z]{1,4}[:(]$/
 
 /** Whether a number stands between underscores, for emphasis. */
 const isEmphasized = (before: string, after: string): boolean => /(?<![\p{L}\d_])_{1,2}$/u.test(before) && /^_{1,2}(?![\p{L}\d_])/u.test(after)

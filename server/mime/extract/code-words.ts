@@ -8,7 +8,7 @@ const compounded = `
   tunnuslukusi`
 
 const whole = `
-  otp totp pin tan cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  sign.?in.number otp totp pin (?:mobile|photo|push|chip|sms)?tan cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|un.solo.uso))
   senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))`
@@ -25,7 +25,7 @@ const otherKinds = `
   \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor partner company store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity hs routing station fare iata icao iso
-  reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
+  \\+\\d[\\d\\s().-]{7,24} err! (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
   klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
   fel indirim posta müşteri ürün hata ülke alan kupon promosyon alennus kedvezmény товара клиента города ошибки скидку промо почтовый
@@ -40,7 +40,7 @@ const otherKinds = `
 const otherKindsBehind = `
   postal postale promo promotionnel promocional promozionale (?:de.|del.|do.)?client[eai]? de.descuento de.desconto de.réduction
   de.parrainage sconto rabatowy pocztowy promocyjny produktu klienta błędu kreskowy kraju zákazníka produktu chyby country.of of.conduct
-  review base red barres? (?:de.|a.)?barr[aeo]s? d.erreur de.error de.erro errore source article articolo produit prodotto fiscale? pays
+  review coverage completion generation quality editor analysis search changes? snippets? samples? style owners? freeze base red barres? (?:de.|a.)?barr[aeo]s? d.erreur de.error de.erro errore source article articolo produit prodotto fiscale? pays
   de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco
   pos promo voucher pelanggan produk pesanan товара клиента клієнта города ошибки страны помилки
   produs promoțional poștal poştal de.reducere de.produs de.produto za.popust kupca proizvoda artikla izdelka i.produktit i.zbritjes i.klientit
@@ -62,7 +62,7 @@ export const codeWord = new RegExp([
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(`
   password passwords? passwort kennwort passord losenord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
-  clave senha palavra-passe parola parolă parole parool wachtwoord hasło heslo lozinka geslo jelszó jelszava salasana şifre şifreniz sandi
+  clave senha palavra-passe parola parolă parole parool wachtwoord hasło hasło.sms heslo lozinka geslo jelszó jelszava salasana şifre şifreniz sandi
   slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.المرور كلمة.السر رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`), 'gu')
 
@@ -109,10 +109,10 @@ const enterWords = stems(`
   введіть вкажіть використайте въведете използвайте внесете унесите أدخل استخدم اكتب הזן הזינו הקלד הקלידו 输入 輸入 填写 使用 nhập ป้อน กรอก
   masukkan ketik ketikkan gunakan weka ingiza tumia`)
 const fillWords = stems(`
-  the this these number numbers digits pin sie du die den das diese zahl ziffern nummer le les la l el los las o os a as il lo i gli al de het
+  \\d.digit \\d.?stellige the this these number numbers digits pin sie du die den das diese zahl ziffern nummer le les la l el los las o os a as il lo i gli al de het
   numéro número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры`)
 export const enterBefore = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:${enterWords})[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,2}[^\p{L}\p{N}\n]{0,4}$`, 'u')
+  String.raw`(?:^|[^\p{L}])(?:${enterWords})[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
 /** The same in the line above a number. */
 export const enterAbove = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}\s*$`, 'u')
@@ -132,3 +132,23 @@ export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
 /** Words of a sentence whose code is a voucher. */
 export const saleWord = new RegExp(stems(`
   \\d\\s?% at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
+
+/** A word for a code, at the end of a text, that is also that for the code of programs. */
+export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$|(?:コード|代码|代碼|코드)$/u
+
+/** Words of a sentence whose code is one-time. */
+export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
+  expir valid.(?:for|until) security approv authoriz payment(?!s) transaction passcode one.time do.not.share don.t.share never.share access.code
+  gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит безопасн потвърж потврд
+  有效 请勿 分钟内 有効 期限 유효`)}`, 'u')
+
+/** Words before "code" with which it is that of the reader, and no program's. */
+export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  your this following the with by der den dem le il el o ihr ihren dein deinen diesen folgenden votre ton ce tu su seu este tuo il.tuo questo je jouw uw ваш твой этот あなたの お客様の 您的 你的 귀하의
+  pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
+
+/** The same word in the languages that have one alone, or a colon: in a sentence with "code", the number behind it is the code. */
+export const linkWordAtEnd = /(?:[:：]|(?<!\p{L})(?:is|ist|lautet|est|es|è|é|är|er|jest|je|は))[^\p{L}\p{N}]{0,8}$/u
+
+/** A word such as "is", a colon, or the end of a line or a cell, at the end of a text. */
+export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${linkingWords}))[^\p{L}\p{N}]{0,16}$`, 'u')

@@ -43,7 +43,7 @@ const closed: Record<string, string[]> = {
   a: ['a'], li: ['li', 'p'], dd: words('dd dt p'), dt: words('dd dt p'), td: words('td th'), th: words('td th'), tr: words('tr td th caption'),
   ...Object.fromEntries(words('thead tbody tfoot caption').map((name) => [name, tableParts])),
 }
-const others = words('head font mark')
+const others = words('head font mark sup')
 const css: Record<string, string> = {
   ...Object.fromEntries(words('pre listing').map((name) => [name, 'white-space:pre;'])),
   mark: 'color:#000;background:#ff0;',

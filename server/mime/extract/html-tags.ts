@@ -64,7 +64,7 @@ export function readAttributes(source: string, from: number, attributes: Attribu
 function clear(attributes: Attributes): void {
   attributes.style = attributes.class = attributes.href = attributes.id = attributes.bgcolor = attributes.hidden = undefined
   attributes.color = attributes.background = attributes.text = attributes.media = attributes.alt = attributes.role = undefined
-  attributes.type = attributes.value = undefined
+  attributes.type = attributes.value = attributes.size = undefined
   attributes.count = 0
 }
 

@@ -23,6 +23,7 @@ export const signInWords = words(`
 
 /** Words of buttons that say little, or lead to the subject of the mail. */
 export const openWords = words(`
+  (?:update|manage).{1,12}(?:payment|billing|card|subscription|plan) add.to.calendar review.{1,12}(?:activity|changes?|request) rsvp
   track.{1,12}(?:order|package|parcel|shipment|delivery) order.status pay.(?:now|invoice|bill) download.(?:invoice|receipt|export|report|file)
   (?:view|see).(?:your.|the.|my.)?(?:order|invoice|receipt|comment|booking|ticket|message|reply|request|document|statement|report)
   sendung.verfolgen bestellung.ansehen rechnung.(?:ansehen|bezahlen) suivre.{1,12}colis voir.{1,6}(?:commande|facture) ver.{1,6}(?:pedido|factura)

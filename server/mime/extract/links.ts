@@ -3,7 +3,7 @@ import { mimeLimits } from '../limits.ts'
 import type { ParsedLink } from '../parsed-message.ts'
 import { actionWords, asideWords, footerWords, openWords, signInWords, socialHost, tokenInUrl } from './link-words.ts'
 import type { HtmlPage } from './scan-html.ts'
-import { readUrl, urlsIn } from './urls-in-text.ts'
+import { readRelativeUrl, readUrl, urlsIn } from './urls-in-text.ts'
 
 /**
  * Finds the http(s) links of a mail, each URL once: the likely call to action, then the others in the order of the mail: those of the HTML
@@ -28,14 +28,14 @@ interface FoundLink extends ParsedLink {
 }
 
 /** Yields the anchors, and between them the URLs of the text outside of anchors. */
-function* fromPage({ anchors, text }: HtmlPage): Generator<FoundLink> {
+function* fromPage({ anchors, text, baseUrl }: HtmlPage): Generator<FoundLink> {
   const urls = new Map<string, string | null>() // by href: many pages repeat a few
   const inText = fromText(text)
   let next = inText.next().value as TextLink | undefined
   for (const { href, text: label, isButton, start, end } of anchors) {
     for (; next && next.index < end; next = inText.next().value as TextLink | undefined) if (next.index < start) yield next
     let url = urls.get(href)
-    if (url === undefined) urls.set(href, url = readUrl(href))
+    if (url === undefined) urls.set(href, url = readUrl(href) ?? readRelativeUrl(href, baseUrl))
     if (url) yield { url, text: label.includes('  ') ? label.replace(/ {2,}/g, ' ') : label, hint: '', isButton, isPicture: start === end }
   }
   if (next) yield next

@@ -1,10 +1,11 @@
-import { stems } from './code-words.ts'
+import { codeWord, signInWord, stems } from './code-words.ts'
 
 /** Words beside numbers that are no codes, in lower case. */
 
 const numbered = `
   order invoice receipt tracking shipment parcel ticket case reference ref booking reservation fax
   hotline call dial zip postcode isbn iban vat tel telephone flight build version serial model item
+  line lines row column port process pid job run commit issue pull.request pr revision
   article sku quote total amount extension device.id room gate suite apartment apt ending endet ends terminada terminant terminato termina finit
   bestellung bestellnummer
   bestell-nr auftrag rechnung rechnungsnummer kundennummer vorgang sendung sendungsnummer telefon plz postleitzahl
@@ -24,24 +25,59 @@ const numberedInOtherScripts = `
   заказ заказа заказу счёт счет счета накладной трек-номер телефон телефону замовлення рахунок 订单
   订单号 尾号 尾號 末尾 訂單 发票 快递单号 电话 客户 账户 账号 帳號 ご注文 注文番号 注文 請求書 請求番号 お問い合わせ番号 伝票番号 電話 お客様 アカウント 주문 주문번호
   송장번호 전화 계정 고객 طلب الطلب فاتورة الهاتف حساب الحساب
-  הזמנה חשבונית טלפון חשבון ऑर्डर คำสั่งซื้อ đơn.hàng`
+  הזמנה חשבונית טלפון חשבון ऑर्डर คำสั่งซื้อ đơn.hàng khách.hàng thành.viên hội.viên tài.khoản đặt.chỗ
+  đặt.phòng hợp.đồng điện.thoại`
 
 const numberWords = 'number|nummer|nr|no|num|id|code|numéro|número|numero|numer|č|číslo'
 const untilCode = String.raw`[ \t:#.–—-]{0,4}\n?[ \t]{0,4}(?:\p{L}{1,5}[ :#.]{1,3})?$`
 
 /** The label of a number that is not a code, at the end of a text. */
-export const otherNumber = new RegExp([
+const otherNumber = new RegExp([
   String.raw`(?:(?<!\p{L})(?:${stems(numbered)})(?:\s?(?:${numberWords}))?`,
   String.raw`|(?:${stems(holders)})\s?(?:${numberWords}))${untilCode}`,
   String.raw`|(?<!\p{L})(?:${stems(holders)})[ \t]{1,2}#?$`,
   String.raw`|(?:${stems(numberedInOtherScripts)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`,
 ].join(''), 'u')
 
+const numbersBehind = stems(`number szám numarası numaranız संख्या नंबर ક્રમાંક`)
+const numbersInCompound = stems(`nummer nummeret numret numero szám száma`)
+const numbersOfHan = stems(`番号 编号 編號 号码 號碼 号 號 번호`)
+const numbersBefore = stems(`
+  número numéro numero numer nummer nomor numărul număr číslo αριθμός номер رقم מספר`)
+/** Words with which a number is the code itself: "enter the number: 482913", "次の番号". */
+const ownWords = stems(`
+  the this that a your following digit digits below time same right matching correct random secret access aşağıdaki bu şu इस यह निम्न siguiente suivant
+  seguinte seguente poniżej następujący ci-dessous abajo abaixo berikut níže ниже следующий التالي أدناه הבא alábbi`)
+/** A label of any number, such as that of a customer: a word for "number" with another word. */
+const numberLabel = new RegExp([
+  String.raw`(?:(?<=\p{L}{3})(?:${numbersInCompound})|(?<=\p{L})(?<![の記下이음番编編])(?:${numbersOfHan})`,
+  String.raw`|(?<=[\p{L}\p{M}][ \t])(?<!(?<!\p{L})(?:${ownWords})[ \t])(?:${numbersBehind})`,
+  String.raw`|(?<!\p{L})(?:${numbersBefore})[ \t](?:(?:de|del|do|da|di|des|der|of)[ \t](?:la[ \t])?|d['’])?(?!(?:${ownWords})(?!\p{L}))\p{L}{3,20}`,
+  String.raw`|(?:หมายเลข|เลขที่)(?!นี้|ต่อไปนี้|ด้านล่าง)[ก-๛]{2,20})`,
+  String.raw`[ \t:：#.–—-]{0,4}\n{0,2}[ \t]{0,4}(?:\p{L}{1,6}[ :#.]{1,3})?$`,
+].join(''), 'u')
+
+/** Maximum characters from the beginning of a label to its number. */
+const maxLabelChars = 64
+
+/** Whether a text in lower case ends with the label of a number that is no code. */
+export function isOtherNumber(before: string): boolean {
+  const tail = before.slice(-maxLabelChars)
+  if (otherNumber.test(tail)) return true
+  const at = tail.search(numberLabel)
+  if (at < 0) return false
+  const label = /[\p{L}\p{M}-]*[ \t]?$/u.exec(tail.slice(0, at))![0] + tail.slice(at)
+  codeWord.lastIndex = 0
+  return !signInWord.test(label) && !codeWord.test(label)
+}
+
 const units = `
   eur usd gbp chf sek nok dkk pln czk huf ron try inr jpy cny krw brl kr zł kč ft lei tl rs dollars
   euros euro pounds rub руб рублей грн 円 元 원 points punkte minutes minute mins min hours hour hrs
-  days day seconds sec weeks months years minuten stunden tage minutos horas días heures jours минут
-  часов дней km kg mb gb kb tb ms px people users items miles characters chars words steps credits coins lines pages`
+  days day times seconds sec weeks months years minuten stunden tage minutos horas días heures jours минут
+  часов дней km kg mb gb kb tb ms px people users items miles characters chars words steps credits coins lines pages líneas linhas zeilen lignes righe строк строки рядков 行 行目
+  files commits developers engineers contributors downloads teams companies customers members subscribers repos repositories tests packages
+  extensions apps others of`
 
 /** A unit after a number, which makes it an amount; the name of a street, which makes it the number of a house. */
 export const unitAfter = new RegExp([

@@ -11,11 +11,15 @@ export interface PageText {
    */
   write(start: number, end: number, hasEntities?: boolean): void
   writeWord(word: string): void
+  /** Writes digits as superscripts: those of a footnote are no part of the number before them. */
+  writeSuperscript(digits: string): void
   /** Writes the value of a field, with spaces around it. */
   writeValue(value: string): void
   /** Characters of the text of the page. */
   length(): number
   writeSpace(): void
+  /** Separates two cells of a table: by a tab in the page, by a space in an anchor. */
+  startCell(): void
   breakLine(lines: number): void
   startAnchor(): void
   /** Writes a text that only the anchor shows, such as the description of an image. */
@@ -48,9 +52,14 @@ export function openPageText(source: string): PageText {
       if (end > textStart) writeText(textStart, end)
     },
     writeWord(word) { add(word, false, true) },
+    writeSuperscript(digits) { add(digits.replace(/\d/g, (digit) => superscripts.charAt(Number(digit))), false, false) },
     writeValue(value) { writeUnusual(` ${value} `) },
     length: () => page.text.length,
     writeSpace,
+    startCell() {
+      writeSpace()
+      page.isInNextCell = true
+    },
     breakLine(lines) { breakLine(page, lines) },
     startAnchor() { anchor = openTextWriter(mimeLimits.linkTextChars) },
     writeInAnchor(text) {
@@ -104,6 +113,8 @@ export function openPageText(source: string): PageText {
     if (anchor) anchor.isSpaced = true
   }
 }
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** The code points of the entity that was decoded last. */
 const decoded: number[] = []

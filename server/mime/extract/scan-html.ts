@@ -28,29 +28,33 @@ interface Anchor {
 
 /** The visible text and the links of an HTML body. */
 export interface HtmlPage {
+  /** With tabs between the cells of a table. */
   text: string
   anchors: Anchor[]
+  /** The URL of its `<base>`, '' without one. */
+  baseUrl: string
   /** Whether it also has text that styles or attributes hide. */
   hasHiddenText: boolean
 }
 
 /**
- * Reads text and anchors of HTML in one pass over its characters. It builds no tree of elements, so its time is linear in the size of the
- * input, however deep the tags are nested. A page with rules in a `<style>` after its first element is read a second time.
+ * Reads text and anchors of HTML in one pass over its characters (docs/decisions/0009). It builds no tree of elements, so its time is
+ * linear in the size of the input, however deep the tags are nested. A page with rules in a `<style>` after its first element is read a
+ * second time.
  */
 export function scanHtml(html: string): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)
   const sheet = openStyleSheet()
   let page = scan(source, sheet, true)
   if (page.hasLateRules || sheet.isTooLarge) page = scan(source, sheet, false)
-  return { text: page.writer.end(), anchors: page.anchors, hasHiddenText: page.hasHiddenText }
+  return { text: page.writer.end(), anchors: page.anchors, baseUrl: page.baseUrl, hasHiddenText: page.hasHiddenText }
 }
 
 /** @param readsStyles whether the rules of `<style>` elements are added to the sheet */
 function scan(source: string, sheet: StyleSheet, readsStyles: boolean): Page {
   const page: Page = {
     source, readsStyles, sheet, visibility: openVisibility(source, sheet), writer: openPageText(source), anchors: [],
-    attributes: newAttributes(), hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false,
+    attributes: newAttributes(), baseUrl: '', isSuperscript: false, hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false,
     isAnchorSeen: false, hidesAnchor: false,
   }
   let textStart = 0
@@ -76,6 +80,9 @@ interface Page {
   anchors: Anchor[]
   /** Of the tag that was read last. */
   attributes: Attributes
+  baseUrl: string
+  /** Whether a `<sup>` is open. */
+  isSuperscript: boolean
   /** The open element whose content no browser shows, such as `script`; null outside of one. */
   hiddenBy: HtmlElement | null
   hasHiddenText: boolean
@@ -146,6 +153,10 @@ const cssType = /^(?:text\/css)?$/i
 /** @param hasEntities whether "&amp;" stands for "&" */
 function write(page: Page, start: number, end: number, hasEntities = true): void {
   const { style } = page.visibility
+  if (page.isSuperscript && style.showsText) {
+    const digits = page.source.slice(start, end).trim()
+    if (/^\d{1,3}$/.test(digits)) return page.writer.writeSuperscript(digits)
+  }
   if (style.showsText) return style.keepsLines ? writeLines(page, start, end, hasEntities) : page.writer.write(start, end, hasEntities)
   page.hidesAnchor = true
   page.hasHiddenText ||= /[\p{L}\p{N}]/u.test(decodeHTML(page.source.slice(start, end)))
@@ -176,15 +187,18 @@ function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: Compu
   else if (name === 'img') showImage(page, style)
   else if (name === 'area') addArea(page, style, at)
   else if (!style) return
-  else if (name === 'td' || name === 'th') writer.writeSpace()
+  else if (name === 'td' || name === 'th') writer.startCell()
   else if (!style.showsText) return
   else if (name === 'input') writeField(page)
   else if (name === 'li') writer.writeWord('-')
+  else if (name === 'sup') page.isSuperscript = true
+  else if (name === 'base') page.baseUrl ||= page.attributes.href ?? ''
 }
 
 function closeElement(page: Page, element: HtmlElement, style: ComputedStyle | null): void {
   if (element === page.hiddenBy) page.hiddenBy = null
   else if (element.name === 'a') endAnchor(page)
+  else if (element.name === 'sup') page.isSuperscript = false
   if (element.lineBreaks > 0 && !style?.isGone) page.writer.breakLine(element.lineBreaks)
 }
 

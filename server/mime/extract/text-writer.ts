@@ -8,22 +8,27 @@ export interface TextWriter {
   lines: number
   /** Whether a space stands before the next words. */
   isSpaced: boolean
+  /** Whether that space is between two cells of a table: a tab, as `innerText` has there. */
+  isInNextCell: boolean
   /** Whether it may have invisible characters. */
   isUnusual: boolean
 }
 
-export const openTextWriter = (maxChars: number): TextWriter => ({ text: '', maxChars, lines: 0, isSpaced: false, isUnusual: false })
+export const openTextWriter = (maxChars: number): TextWriter => ({
+  text: '', maxChars, lines: 0, isSpaced: false, isInNextCell: false, isUnusual: false,
+})
 
 /** Appends words that have single spaces between them and none at their ends. */
 export function addWords(writer: TextWriter, words: string, isSpacedBefore: boolean, isSpacedAfter: boolean): void {
   if (writer.text.length >= writer.maxChars) return
   if (writer.text.length > 0) {
     if (writer.lines > 0) writer.text += lineBreaks[writer.lines]!
-    else if (isSpacedBefore || writer.isSpaced) writer.text += ' '
+    else if (isSpacedBefore || writer.isSpaced) writer.text += writer.isInNextCell ? '\t' : ' '
   }
   writer.text += words
   writer.lines = 0
   writer.isSpaced = isSpacedAfter
+  writer.isInNextCell = false
 }
 
 const lineBreaks = ['', '\n', '\n\n']

@@ -29,10 +29,14 @@ export function* urlsIn(text: string): Generator<TextUrl> {
     end = index + match.length
     wrappedRest.lastIndex = end
     const rest = /<(?:url:)?$/i.test(hint) ? wrappedRest.exec(text)?.[0] : undefined
-    const url = readUrl(rest ? match + rest.replace(/[\s>]+/g, '') : withoutPunctuation(match, hint))
+    const whole = rest ? match + rest.replace(/[\s>]+/g, '') : withoutPunctuation(match, hint)
+    const url = readUrl(whole.replace(escapedAmpersand, '&'))
     if (url) yield { url, index, hint }
   }
 }
+
+/** Text parts that are made of HTML often have the "&" of URLs as in HTML. */
+const escapedAmpersand = /&(?:amp|#38|#x26);/gi
 
 /** Punctuation, also of other scripts, such as an Arabic comma or a danda. */
 const punctuation = /[.,;:!?]|(?![\0-\x7f])\p{P}/u
@@ -70,4 +74,10 @@ export function readUrl(href: string): string | null {
   const url = cleanText(href.replace(/[\t\r\n]+/g, '').trim()).replaceAll(' ', '%20')
   const isLink = url.length <= mimeLimits.linkUrlChars && urlWithHost.test(url) && !/\p{Cc}/u.test(url)
   return isLink && URL.canParse(url) ? url : null
+}
+
+/** Resolves a URL that is relative to that of `<base>`. @returns null for one with a scheme, or of a place in the mail itself */
+export function readRelativeUrl(href: string, base: string): string | null {
+  const isRelative = base !== '' && !/^\s*(?:[a-z][a-z\d+.-]*:|#|$)/i.test(href)
+  return isRelative && readUrl(base) && URL.canParse(href, base) ? readUrl(new URL(href, base).href) : null
 }

@@ -1,7 +1,7 @@
 import { cleanText, cutText } from '../clean-text.ts'
 import { readHeaderBlock } from './header-block.ts'
 
-/** A delivery status notification (RFC 3464). */
+/** A delivery status notification (RFC 3464, section 2). */
 export interface DeliveryReport {
   action: typeof actions[number]
   /** A sentence. */

@@ -5,8 +5,8 @@ import { decodeText } from './charset.ts'
 import { hexPair } from './transfer-encoding.ts'
 
 /**
- * Decodes the encoded words (RFC 2047) of a header value. Adjacent words of one charset are decoded together, because senders split
- * characters between them.
+ * Decodes the encoded words (RFC 2047, section 6.2) of a header value. Adjacent words of one charset are decoded together, because
+ * senders split characters between them.
  */
 export function decodeWords(value: string): string {
   if (!value.includes('=?')) return value
@@ -67,7 +67,7 @@ function endOf(run: Run | null): string {
 
 const decodeQ = (payload: string) => unescapeHex(payload.replaceAll('_', ' '), '=')
 
-/** Decodes percent-encoded text (RFC 2231), `%41`, by a charset. */
+/** Decodes percent-encoded text (RFC 2231, section 4), `%41`, by a charset. */
 export function decodePercent(text: string, charset: string): string {
   const bytes = unescapeHex(text, '%')
   return decodeText(bytes, charset)
@@ -87,8 +87,8 @@ function unescapeHex(text: string, sign: '=' | '%'): Buffer {
 }
 
 /**
- * Encodes raw 8-bit bytes within encoded words (RFC 2047) as `=FC` and within extended parameters (RFC 2231) as `%FC`, so that they
- * are decoded by the charset that is declared there.
+ * Encodes raw 8-bit bytes within encoded words (RFC 2047, section 4) as `=FC` and within extended parameters (RFC 2231, section 4) as
+ * `%FC`, so that they are decoded by the charset that is declared there.
  * @param hasParameters whether the value may have parameters: `attachment; filename*=iso-8859-1''Gr%FC%DFe.txt`
  */
 export function escapeDeclared(value: Buffer, hasParameters: boolean): Buffer {

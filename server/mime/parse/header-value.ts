@@ -5,8 +5,8 @@ import { decodePercent, decodeWords } from './encoded-words.ts'
 export interface HeaderValue { value: string, parameters: Map<string, string> }
 
 /**
- * Reads `value; name=value; …` with quoted strings, comments, continuations and charsets (RFC 2231), and encoded words, which senders use
- * in file names although RFC 2047, section 5, forbids it. Of repeated parameters, the first counts.
+ * Reads `value; name=value; …` with quoted strings, comments, continuations and charsets (RFC 2231, sections 3 and 4), and encoded
+ * words, which senders use in file names although RFC 2047, section 5, forbids it. Of repeated parameters, the first counts.
  */
 export function parseHeaderValue(source: string): HeaderValue {
   const [first = '', ...rest] = splitAtSemicolons(source)
@@ -21,7 +21,7 @@ export function parseHeaderValue(source: string): HeaderValue {
     if (star > 0) addSegment(extended, name.slice(0, star), name.slice(star + 1), value)
     else if (!parameters.has(name)) parameters.set(name, decodeWords(value).slice(0, mimeLimits.parameterChars))
   }
-  // the RFC 2231 form replaces the plain one, which is a fallback for old programs
+  // the form of RFC 2231, section 3, replaces the plain one, which is a fallback for old programs
   for (const [name, segments] of extended) parameters.set(name, joinSegments(segments))
   return { value: withoutComments(first).trim(), parameters }
 }

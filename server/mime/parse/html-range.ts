@@ -42,7 +42,10 @@ function metaCharset(html: Buffer): string {
   return /^utf-?16/i.test(charset) ? '' : charset // it was read as ASCII
 }
 
-/** Where the encoded bytes of a part stand in the source of its mail. Of uuencode these are the lines between "begin" and "end". */
+/**
+ * Where the encoded bytes of a part stand in the source of its mail (docs/decisions/0013). Of uuencode these are the lines between "begin"
+ * and "end".
+ */
 export interface PartRange {
   /** Bytes before it. */
   offset: number

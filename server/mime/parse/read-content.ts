@@ -126,7 +126,7 @@ function readText(part: MimePart, type: string, encoding: string): string {
   return unwrapFlowed(text, parameters.get('delsp')?.toLowerCase() === 'yes')
 }
 
-/** Joins the soft-wrapped lines of format=flowed text (RFC 3676). */
+/** Joins the soft-wrapped lines of format=flowed text (RFC 3676, section 4.2). */
 export function unwrapFlowed(text: string, deletesSpace: boolean): string {
   const lines: string[] = []
   let isOpen = false
@@ -196,7 +196,7 @@ function isAddress(address: string): boolean {
 
 /**
  * Reads text/enriched (RFC 1896): without its commands and their parameters, a line break is a space, and of several one is omitted.
- * @param isEnriched false for text/richtext (RFC 1341), in which commands stand for all line breaks and for "<"
+ * @param isEnriched false for text/richtext (RFC 1341, section 7.1.3), in which commands stand for all line breaks and for "<"
  */
 function textOfEnriched(source: string, isEnriched: boolean): string {
   const text: string[] = []

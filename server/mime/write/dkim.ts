@@ -1,7 +1,7 @@
 import type { SigningKey } from '../../config/config.ts'
 
 /**
- * Puts a DKIM signature (RFC 6376) before the header of a mail.
+ * Puts a DKIM signature (RFC 6376, section 3.5) before the header of a mail.
  * @param key null returns the mail unsigned
  * @param now milliseconds since 1970
  * @throws Error when the key cannot sign

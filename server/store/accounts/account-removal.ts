@@ -12,7 +12,7 @@ import type { Schema } from '../schema/schema.ts'
 type Removal = (tx: Tx, accountId: string, limit: number) => Promise<number>
 
 /**
- * Removes some rows of a deleted account, except its events and the row of the account itself.
+ * Removes some rows of a deleted account, except its events and the row of the account itself (docs/decisions/0018).
  * @param limit maximum rows, and search bitmaps
  * @returns whether all are removed
  */

@@ -1,9 +1,9 @@
 import { timestamp } from '../../clock.ts'
 import type { Scope } from '../../contract/types.gen.ts'
 import { nothingFound } from '../../errors.ts'
-import { lockName } from '../changes/locks.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
+import { lockName } from '../engine.ts'
 import { hasAccount, ofAccount } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import type { ApiKeyRow } from '../schema/accounts.ts'
@@ -141,7 +141,8 @@ const defaultMaxHolders = 10_000
 
 /**
  * Opens the look-up of keys. Holders stay in memory until a key or an account changes, in this process or another: each look-up reads the
- * version of the keys, which is one row, so a revocation holds from its commit on. Keys are known by their hash alone.
+ * version of the keys, which is one row, so a revocation holds from its commit on (docs/decisions/0004). Keys are known by their hash
+ * alone.
  * @returns a function that finds the holder by the SHA-256 of the key's value, in hex
  */
 export function openKeyCache(db: Database, maxHolders = defaultMaxHolders): (hash: string) => Promise<KeyHolder | undefined> {

@@ -8,7 +8,7 @@ import { cutPage, pageValues } from '../page.ts'
 import type { Page } from '../page.ts'
 import type { AuditLogRow } from '../schema/accounts.ts'
 import type { Owner } from '../schema/values.ts'
-import { addToTotals } from './totals.ts'
+import { addToTotals } from './accounts.ts'
 
 /** The record of a call of the API, or of several with their count. */
 export interface AuditEntry extends Owner {

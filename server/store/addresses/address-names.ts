@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { addToTotals } from '../accounts/totals.ts'
+import { addToTotals } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../database.ts'
 import { countKeyOf, removeCounts } from '../mail/email-counts.ts'

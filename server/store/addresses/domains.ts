@@ -1,7 +1,7 @@
 import { timestamp } from '../../clock.ts'
 import type { Domain } from '../../contract/types.gen.ts'
-import { keepRow, lockName, lockRow } from '../changes/locks.ts'
 import type { Database, Tx } from '../database.ts'
+import { keepRow, lockName, lockRow } from '../engine.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
 import type { DomainRow } from '../schema/addresses.ts'
 import type { Owner, Plan } from '../schema/values.ts'

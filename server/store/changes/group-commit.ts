@@ -53,7 +53,7 @@ const maxRepeatMs = 8_000
 /**
  * Opens the function that runs changes, each as if in a transaction of its own. Changes that arrive during a commit share the next
  * one, so one fsync serves them all. When a change of a group fails, the group is rolled back and each change runs alone: without
- * failures that costs nothing, while savepoints would.
+ * failures that costs nothing, while savepoints would (docs/decisions/0014).
  */
 export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: CommitOptions) => Promise<T> {
   const waiting: Change[] = []

@@ -23,7 +23,8 @@ export function prepared<Values extends object, Row>(
   const queries = byEngine<CompiledQuery<Row>>()
   return async (connection, values) => {
     const query = queries(connection, () => build(connection.sql, (name) => new Parameter(String(name)) as never).compile())
-    const parameters = query.parameters.map((p) => p instanceof Parameter ? values[p.name as keyof Values] : p)
+    const parameters: unknown[] = []
+    for (const given of query.parameters) parameters.push(given instanceof Parameter ? values[given.name as keyof Values] : given)
     return connection.execute(query.sql, parameters)
   }
 }

@@ -27,7 +27,7 @@ const [idle, waiting, granted] = [0, 1, 2] as const
 
 /**
  * Turns for the threads that write one SQLite file. SQLite's write lock has no queue: without turns, a thread that commits without
- * a pause takes the lock again before threads that poll for it get it, for seconds.
+ * a pause takes the lock again before threads that poll for it get it, for seconds (docs/decisions/0014).
  */
 export function openWriteTurns(): WriteTurns {
   const memory = new SharedArrayBuffer(4 * (2 + 2 * maxThreads))

@@ -53,7 +53,10 @@ interface Follower {
   take(events: OutboxEvent[]): void
 }
 
-/** Reads the outbox once for all followers when a commit announces a topic of one of them, and not at all without followers. */
+/**
+ * Reads the outbox once for all followers when a commit announces a topic of one of them, and not at all without followers
+ * (docs/decisions/0017).
+ */
 export function openFeed(db: Database, log: Logger): Feed {
   const followers = new Map<string, Set<Follower>>()
   const open = new Map<string, number>()

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net'
 import { timestamp } from '../../clock.ts'
 import type { Webhook, WebhookCreated, WebhookEvent } from '../../contract/types.gen.ts'
-import { keepRow, lockName, lockRow } from '../changes/locks.ts'
+import { siteOf } from '../../network.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
+import { keepRow, lockName, lockRow } from '../engine.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
 import type { WebhookRow } from '../schema/events.ts'
 import { plansWithApi, toBit } from '../schema/values.ts'
@@ -119,17 +119,11 @@ export async function keepSubscribers(
     // ids and names hold no quotes, so each stands in the JSON exactly as it is looked for
     .filter(({ events, address_ids }) =>
       events.includes(`"${event}"`) && (address_ids === null || address_ids.includes(`"${addressId}"`)))
-    .map(({ id, url }) => ({ id, site: siteOf(url) }))
+    .map(({ id, url }) => ({ id, site: siteOf(new URL(url).hostname) }))
   const found = await find()
   const ids = found.map(({ id }) => id)
   const mayHaveChanged = await Promise.all(ids.toSorted().map(async (id) => keepRow(tx, 'webhooks', id)))
   return mayHaveChanged.includes(true) ? (await find()).filter(({ id }) => ids.includes(id)) : found
-}
-
-/** The IP address of a URL, or the last two labels of its host name: names below them often lead to one server. */
-function siteOf(url: string): string {
-  const { hostname } = new URL(url)
-  return isIP(hostname.replace(/^\[|\]$/g, '')) ? hostname : hostname.split('.').filter(Boolean).slice(-2).join('.')
 }
 
 const selectOwned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks').$call(ownedBy(owner))

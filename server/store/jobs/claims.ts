@@ -15,7 +15,10 @@ export interface Claim {
   attempts: number
 }
 
-/** Rolls back the transaction of a job that is not claimed any more: it was released or canceled, and its effect belongs to another run. */
+/**
+ * Rolls back the transaction of a job that is not claimed any more: it was released or canceled, and its effect belongs to another run
+ * (docs/decisions/0021).
+ */
 export class ClaimLost extends Error {
   constructor(message = 'The job is not claimed any more.') {
     super(message)
@@ -42,8 +45,8 @@ export async function retryJob(tx: Tx, { id, claimedBy, attempts }: Claim, runAt
 }
 
 /**
- * For a transaction before the one that completes the job: no other node takes the job over until it is committed. Writes the row, which
- * locks it where several transactions run at once.
+ * Verifies the claim in a transaction that runs before the one that completes the job. Writes the row, which locks it until the commit: no
+ * other node takes the job over meanwhile.
  * @throws ClaimLost
  */
 export async function confirmClaim(tx: Tx, { id, claimedBy, attempts }: Claim): Promise<void> {

@@ -1,8 +1,8 @@
 import type { TaskName } from './job-payloads.ts'
 
 /**
- * The parts of a lane of each task, in the order in which its key has them. Jobs of one task in different lanes never wait for
- * one another; a task without parts has a single lane. The keys are stored with the jobs, so the order must not change.
+ * The parts of a lane of each task, in the order in which its key has them. Jobs of one task in different lanes never wait for one another;
+ * a task without parts has a single lane. The keys are stored with the jobs, so the order must not change (docs/decisions/0021).
  */
 const parts = {
   'parse-message': ['account'],

@@ -1,5 +1,5 @@
 import { dayOf } from '../../clock.ts'
-import { counterStep } from '../changes/counter-step.ts'
+import { counterStep } from '../changes/group-end.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { EndStep } from '../engine.ts'

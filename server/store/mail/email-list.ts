@@ -33,7 +33,7 @@ export interface EmailPage {
   hasMore: boolean
 }
 
-/** Newest first: an id is made when its mail arrives, so ids sort by arrival. */
+/** Newest first: an id is made when its mail arrives, so ids sort by arrival. A filter is a range of an index (docs/decisions/0015). */
 export async function listEmails(db: Database, owner: Owner, filter: EmailFilter): Promise<EmailPage> {
   // the index by address has no account, so the owner of the address is checked first
   if (filter.addressId && !(await selectMailbox(db, { ...owner, addressId: filter.addressId })).rows[0]) {

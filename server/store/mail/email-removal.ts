@@ -1,5 +1,5 @@
 import { idBoundary } from '../../ids.ts'
-import { addAccountBytes } from '../accounts/totals.ts'
+import { addAccountBytes } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../database.ts'
 import { ofAccount } from '../owner.ts'

@@ -1,57 +1,61 @@
 import type { Engine } from '../engine.ts'
-import * as first from './0001-accounts-addresses-mail.ts'
-import * as second from './0002-mail-out.ts'
-import * as third from './0003-events.ts'
-import * as fourth from './0004-search.ts'
-import * as fifth from './0005-idempotency-keys.ts'
-import * as sixth from './0006-search-attempts.ts'
-import * as seventh from './0007-audit-counts.ts'
-import * as eighth from './0008-listings.ts'
-import * as ninth from './0009-account-bytes.ts'
-import * as tenth from './0010-active-addresses.ts'
-import * as eleventh from './0011-stored-answers.ts'
-import * as twelfth from './0012-api-key-version.ts'
-import * as thirteenth from './0013-key-uses.ts'
-import * as fourteenth from './0014-deleted-accounts.ts'
-import * as fifteenth from './0015-sessions.ts'
-import * as sixteenth from './0016-administration.ts'
-import * as seventeenth from './0017-unread-counts.ts'
-import * as eighteenth from './0018-nodes.ts'
-import * as nineteenth from './0019-shared-state.ts'
-import * as twentieth from './0020-logged-call-counts.ts'
-import * as twentyFirst from './0021-planner-statistics.ts'
-import * as twentySecond from './0022-search-keys.ts'
-import * as twentyThird from './0023-search-bitmaps.ts'
-import * as twentyFourth from './0024-commit-records.ts'
-import * as twentyFifth from './0025-mail-counts.ts'
-import * as twentySixth from './0026-hidden-text.ts'
+import * as m0001 from './0001-accounts-addresses-mail.ts'
+import * as m0002 from './0002-mail-out.ts'
+import * as m0003 from './0003-events.ts'
+import * as m0004 from './0004-search.ts'
+import * as m0005 from './0005-idempotency-keys.ts'
+import * as m0006 from './0006-search-attempts.ts'
+import * as m0007 from './0007-audit-counts.ts'
+import * as m0008 from './0008-listings.ts'
+import * as m0009 from './0009-account-bytes.ts'
+import * as m0010 from './0010-active-addresses.ts'
+import * as m0011 from './0011-stored-answers.ts'
+import * as m0012 from './0012-api-key-version.ts'
+import * as m0013 from './0013-key-uses.ts'
+import * as m0014 from './0014-deleted-accounts.ts'
+import * as m0015 from './0015-sessions.ts'
+import * as m0016 from './0016-administration.ts'
+import * as m0017 from './0017-unread-counts.ts'
+import * as m0018 from './0018-nodes.ts'
+import * as m0019 from './0019-shared-state.ts'
+import * as m0020 from './0020-logged-call-counts.ts'
+import * as m0021 from './0021-planner-statistics.ts'
+import * as m0022 from './0022-search-keys.ts'
+import * as m0023 from './0023-search-bitmaps.ts'
+import * as m0024 from './0024-commit-records.ts'
+import * as m0025 from './0025-mail-counts.ts'
+import * as m0026 from './0026-hidden-text.ts'
 
-/** Forward only, in this order; a released migration is never edited. */
-export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
-  { name: '0001-accounts-addresses-mail', statements: first.statements },
-  { name: '0002-mail-out', statements: second.statements },
-  { name: '0003-events', statements: third.statements },
-  { name: '0004-search', statements: fourth.statements },
-  { name: '0005-idempotency-keys', statements: fifth.statements },
-  { name: '0006-search-attempts', statements: sixth.statements },
-  { name: '0007-audit-counts', statements: seventh.statements },
-  { name: '0008-listings', statements: eighth.statements },
-  { name: '0009-account-bytes', statements: ninth.statements },
-  { name: '0010-active-addresses', statements: tenth.statements },
-  { name: '0011-stored-answers', statements: eleventh.statements },
-  { name: '0012-api-key-version', statements: twelfth.statements },
-  { name: '0013-key-uses', statements: thirteenth.statements },
-  { name: '0014-deleted-accounts', statements: fourteenth.statements },
-  { name: '0015-sessions', statements: fifteenth.statements },
-  { name: '0016-administration', statements: sixteenth.statements },
-  { name: '0017-unread-counts', statements: seventeenth.statements },
-  { name: '0018-nodes', statements: eighteenth.statements },
-  { name: '0019-shared-state', statements: nineteenth.statements },
-  { name: '0020-logged-call-counts', statements: twentieth.statements },
-  { name: '0021-planner-statistics', statements: twentyFirst.statements },
-  { name: '0022-search-keys', statements: twentySecond.statements },
-  { name: '0023-search-bitmaps', statements: twentyThird.statements },
-  { name: '0024-commit-records', statements: twentyFourth.statements },
-  { name: '0025-mail-counts', statements: twentyFifth.statements },
-  { name: '0026-hidden-text', statements: twentySixth.statements },
-]
+/** By name. A released migration is never edited. */
+const files = {
+  '0001-accounts-addresses-mail': m0001,
+  '0002-mail-out': m0002,
+  '0003-events': m0003,
+  '0004-search': m0004,
+  '0005-idempotency-keys': m0005,
+  '0006-search-attempts': m0006,
+  '0007-audit-counts': m0007,
+  '0008-listings': m0008,
+  '0009-account-bytes': m0009,
+  '0010-active-addresses': m0010,
+  '0011-stored-answers': m0011,
+  '0012-api-key-version': m0012,
+  '0013-key-uses': m0013,
+  '0014-deleted-accounts': m0014,
+  '0015-sessions': m0015,
+  '0016-administration': m0016,
+  '0017-unread-counts': m0017,
+  '0018-nodes': m0018,
+  '0019-shared-state': m0019,
+  '0020-logged-call-counts': m0020,
+  '0021-planner-statistics': m0021,
+  '0022-search-keys': m0022,
+  '0023-search-bitmaps': m0023,
+  '0024-commit-records': m0024,
+  '0025-mail-counts': m0025,
+  '0026-hidden-text': m0026,
+}
+
+/** Forward only, in this order. */
+export const migrations: { name: string, statements: (engine: Engine) => string[] }[] =
+  Object.entries(files).map(([name, { statements }]) => ({ name, statements }))

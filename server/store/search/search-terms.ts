@@ -14,7 +14,7 @@ const maxMailTerms = 32_000
 /**
  * Adds the terms by which a text is found: each beginning of each word; where a character that is no space joins two
  * words (`no-reply`, `shop.example`), also the first with each beginning of the second; of scripts without spaces, each
- * character and each two that follow one another. So a search looks up whole terms and nothing else.
+ * character and each two that follow one another. So a search looks up whole terms and nothing else (docs/decisions/0016).
  * Stops at `maxMailTerms`.
  */
 export function addTerms(terms: Set<string>, text: string): void {

@@ -19,18 +19,53 @@ export const CODE_KINDS: CodeMail[] = [
   mail('en', ['QWHJZR'], 'Acme', 'Your access code is QWHJZR. Do not share it.'),
   mail('en', [], 'Acme', 'Your coupon code: SUMMER'),
 
+  // of random letters: four or five capitals, after a space, in halves, to be typed on a device
+  ...['Here is the Guard code you need to login to account jane:\n\nVQKXT\n\nA login was tried.', 'Your code: VQKXT', 'Your code is VQKXT.',
+    'VQKXT is your login code.', 'Enter VQKXT to verify your email.'].map((text) => mail('en', ['VQKXT'], 'Acme', text)),
+  ...['Use your verification code BCFGHJ to sign in.', 'BCFGHJ is your verification code', 'Use BCFGHJ to log in.']
+    .map((text) => mail('en', ['BCFGHJ'], 'Acme', text)),
+  ...['Copy and paste this temporary login code:\n\nbvkqz-wtrma\n', 'Your login code is bvkqz-wtrma.', 'bvkqz-wtrma is your login code.']
+    .map((text) => mail('en', ['bvkqz-wtrma'], 'Acme', text)),
+  mail('en', ['alosu-depim'], 'Acme', 'Your temporary login code:\n\nalosu-depim\n'),
+  mail('en', ['abc-def-ghi'], 'Acme', 'Confirmation code\n\nabc-def-ghi\n'),
+  ...['On your device, enter WDJB-MJHT to connect.', 'Enter the code WDJB-MJHT', 'Enter this on your device\n\nWDJB-MJHT\n',
+    'WDJB-MJHT\n\nEnter this code on your TV.'].map((text) => mail('en', ['WDJB-MJHT'], 'Acme', text)),
+  ...['SALE\n\nUse the code below.\n\nTEAM\n', 'Enter the code\n\nHELLO\n\nFAQ\n', 'Your code: SALE', 'Learn to code:\n\nHTML\nJAVA\nREACT\n',
+    'Share your code NEVER. Your code EXPIRES soon.', 'verification code PLEASE', 'USERNAME is your code', 'Use GITHUB to log in, or HTTPS to sign in.',
+    'Our code is open-source. This code is case-sensitive. The code is read-only.', 'Code:\n\nself-hosted\n\nopen-source\n',
+    'Enter SALE-TODAY at checkout.'].map((text) => mail('en', [], 'Acme', text)),
+
   // a year, or a number, beside the code of programs
   ...['Write better code in 2026', 'Advent of Code 2026 starts soon', 'Clean code in 2026', 'Hour of Code 2026'].map((subject) => mail('en', [], subject, 'Read more.')),
   mail('en', ['2026'], 'Acme', 'Your verification code is 2026.'),
+  mail('en', ['448120'], 'Acme', 'Hello,\ncode 448120'),
+  ...['Here is the code you requested: 448120', 'The code we sent you is 448120.', 'Come back with code 448120', 'Kommen Sie mit dem Code 448120 zurück.',
+    'Vuelve con el código 448120.', 'Hi,\n\nhere comes the code.\n\n448120\n\nBye', 'Sign-in number: 448120'].map((text) => mail('', ['448120'], 'Acme', text)),
+  ...['Exited with code 4294. Failed with code 4821. Returned code 48213.', 'Unknown code 48213. Invalid code 48213.', 'Issue 48213: the code is slow.',
+    'Get 4821 free credits to write code.', 'Sign in to see 4821 code samples.', '1. Code at scale — 4821 votes\n2. Code search — 1204 votes',
+  ].map((text) => mail('en', [], 'Weekly', text)),
+  mail('ja', ['448120'], 'Acme', 'ご注文の確認：コード 448120'),
+  ...['Look at the code in line 120934 of the file.', 'Over 4500 developers review code here. The source code has 12000 lines.', 'fixes code at 481223',
+    '* Improve code at 481223\n* Refactor code (#4812)\n* Remove dead code 48123ab', 'npm ERR! code 1270\nProcess 48213 exited with code 4294',
+    'Traceback:\n  File "/app/code.py", line 1204, in run\nValueError: code 120400 is not valid', '  at code (vendor.js:120934)\n  at run (index.js:4821)',
+    'We wrote code for 48 hours.\n\n4821\nLines of code\n\n120934\nKeystrokes', '+ const code = 120934', 'No-code 4000 apps. Code coverage 8812 of 9000.',
+  ].map((text) => mail('en', [], 'Weekly', text)),
+  mail('en', [], '[tracker] (ACME-48213) Login code is broken', 'Jane commented on ACME-48213'),
+
+  // with a hash, as orders and issues have
+  ...['Your code is #448120.\nOrder #771204', 'Your code:\n\n#448120\n', '#448120 is your verification code'].map((text) => mail('en', ['448120'], 'Acme', text)),
+  ...['Your code is in order #448120 and issue #448120.', 'We review the code of issue #448120. Color code #448121'].map((text) => mail('en', [], 'Acme', text)),
 
   // a password with symbols is read as a whole or not at all; the PIN of a conference by telephone is none
   mail('en', [], 'Welcome', 'Temporary password: Xk92!pqL'),
   mail('en', [], 'Welcome', 'Your initial password is Welc0me!2026'),
+  mail('en', [], 'Invitation: Planning', 'Join by phone\n+1 555-010-0199 (PIN: 553991204)'),
   mail('en', [], 'Invitation: Planning', 'Join by phone\n+1 555-010-0199 PIN: 553 991 204#'),
 
   // of an account, and of its number
   mail('en', ['730441'], 'Acme', 'Your Acme Account code is: 730441. Don\'t share it with anyone.'),
   mail('en', [], 'Statement', 'Your customer code is 883120. Account number: 730441.'),
+  mail('de', ['730441'], 'Bank', 'Ihre mobileTAN für die Überweisung über 1.250,00 EUR auf IBAN DE89 3704 0044 0532 0130 00 lautet: 730441'),
 
   // in underscores, after another code, of a card
   mail('en', ['448120'], 'Acme', 'Your code: __448120__'),

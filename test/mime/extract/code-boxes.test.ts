@@ -52,6 +52,28 @@ describe('One-time codes of HTML', () => {
     }
   }
 
+  const table = (...rows: string[][]): string => `<table>${rows.map((cells, i) => `<tr>${cells.map((cell) =>
+    i === 0 ? `<th>${cell}</th>` : `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
+  for (const [rows, code] of [
+    [[['Code', 'Expires'], ['482913', '10 minutes']], '482913'],
+    [[['Device', 'Code', 'Time'], ['iPhone 15', '482913', '10:45']], '482913'],
+    [[['Account', 'Code', 'Valid until'], ['55120981', '4829', '2026-01-02 10:45']], '4829'],
+    [[['Code', '482913'], ['Order', '771204']], '482913'],
+    [[['Item', 'Product code', 'Quantity'], ['Shirt', '482913', '12']], ''],
+    [[['Order', 'Postal code'], ['482913', '94114']], ''],
+  ] as const) {
+    it(`are those of the column for codes: ${rows.map((row) => row.join(' ')).join(', ')}`, () => {
+      expect(findCodes('Acme', scanHtml(table(...rows.map((row) => [...row]))).text).join()).to.equal(code)
+    })
+  }
+
+  it('have no digits of a footnote', () => {
+    for (const mark of ['<sup>1</sup>', '<sup><a href="#n">12</a></sup>', '<sup>*</sup>']) {
+      expect(findCodes('Acme', scanHtml(`<p>Your code is 820047${mark}.</p>`).text)).to.deep.equal(['820047'])
+      expect(findCodes('Acme', scanHtml(`<p>Your code is 8200${mark}.</p>`).text)).to.deep.equal(['8200'])
+    }
+  })
+
   for (const [name, html] of [
     ['a hidden field', '<input type="hidden" value="482913">'],
     ['fields for choices', each('<input type="radio" value="', '">')],

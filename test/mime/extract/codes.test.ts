@@ -1,8 +1,11 @@
 import { expect } from 'chai'
 import { findCodes } from '../../../server/mime/extract/codes.ts'
+import { scanHtml } from '../../../server/mime/extract/scan-html.ts'
 import { CODE_KINDS } from '../corpus/code-kinds.ts'
 import { CODE_MAILS } from '../corpus/code-mails.ts'
+import { CODE_PRODUCTS } from '../corpus/code-products.ts'
 import { CODE_SENTENCES } from '../corpus/code-sentences.ts'
+import { NUMBER_LABELS } from '../corpus/number-labels.ts'
 
 describe('One-time codes', () => {
   for (const { language, subject, text, codes } of CODE_MAILS) {
@@ -17,6 +20,12 @@ describe('One-time codes', () => {
     })
   }
 
+  for (const [codes, subject, body] of CODE_PRODUCTS) {
+    it(`are ${codes || 'none'} in "${subject}: ${body.replace(/\s+/g, ' ').slice(0, 80)}"`, () => {
+      expect(findCodes(subject, body.startsWith('<') ? scanHtml(body).text : body).join()).to.equal(codes)
+    })
+  }
+
   for (const [language, sentence, code] of CODE_SENTENCES) {
     it(`are found in the language ${language}: ${sentence}`, () => {
       expect(findCodes('Acme', sentence)).to.deep.equal([code])
@@ -24,6 +33,21 @@ describe('One-time codes', () => {
       expect(findCodes(sentence, '')).to.deep.equal([code])
     })
   }
+
+  for (const label of NUMBER_LABELS) {
+    it(`are no number after "${label}"`, () => {
+      expect(findCodes('Sign in', `${label}: 771204`)).to.deep.equal([])
+      expect(findCodes('Sign in', `Your code is on the page.\n\n${label}\n771204\n`)).to.deep.equal([])
+      expect(findCodes('Sign in', `Code: 482913\n${label}: 771204`)).to.deep.equal(['482913'])
+    })
+  }
+
+  it('are the number of a request without another word', () => {
+    for (const text of ['Enter this number:', 'Enter the 6-digit number:', '次の番号:', '다음 번호:', 'Ihre Nummer:', 'Introduce el número siguiente:',
+      'Введите номер ниже:', '以下の認証番号']) {
+      expect(findCodes('Sign in', `${text}\n\n482913`), text).to.deep.equal(['482913'])
+    }
+  })
 
   it('are ordered by likelihood', () => {
     const text = 'Your backup code is 11112222 and your verification code: 482913\n\n482913\n'

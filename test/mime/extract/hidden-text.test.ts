@@ -84,6 +84,9 @@ describe('Invisible characters', () => {
       expect({ codes, hiddenText }).to.deep.equal({ codes: ['482913'], hiddenText: true })
     }
     expect(read('html', `<p>a${tags('Your code')}b</p>`).bodyText).to.equal('ab')
+    const text = `Go to https://x.example/a${tags('?t=999111 https://y.example/')}`
+    const { bodyText, links } = read('plain', text)
+    expect([bodyText, links.map(({ url }) => url)]).to.deep.equal([text, ['https://x.example/a']])
     expect(read('plain', 'Your code is 48\u200b2913.').hiddenText).to.equal(false)
   })
 

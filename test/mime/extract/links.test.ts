@@ -19,6 +19,20 @@ describe('Links of a mail', () => {
       'http://y.example'])
   })
 
+  it('are resolved against the base of the page', () => {
+    const urls = (html: string) => findLinks(html, '').map(({ url }) => url)
+    const links = ['verify?t=1', '/reset', '//y.example/', '?a=b', '#top', 'mailto:a@x.example', 'https://z.example/'].map((url) => a(url, 'x')).join('')
+    expect(urls(`<head><base href="https://x.example/mail/1"></head>${links}`)).to.deep.equal(['https://x.example/mail/verify?t=1',
+      'https://x.example/reset', 'https://y.example/', 'https://x.example/mail/1?a=b', 'https://z.example/'])
+    expect(urls(`<base target="_blank"><base href="https://x.example/"><base href="https://q.example/">${a('a', 'x')}`)).to.deep.equal(['https://x.example/a'])
+    for (const base of ['/mail', 'javascript:x', 'ftp://x.example/']) expect(urls(`<base href="${base}">${links}`), base).to.deep.equal(['https://z.example/'])
+  })
+
+  it('of a text part have an "&" for "&amp;"', () => {
+    expect(findLinks('', 'https://x.example/?a=1&amp;b=2&#38;c=3&copy=4').map(({ url }) => url)).to.deep.equal(['https://x.example/?a=1&b=2&c=3&copy=4'])
+    expect(findLinks(a('https://x.example/?a=1&amp;b=2', 'x'), 'https://x.example/?a=1&amp;b=2')).to.have.length(1)
+  })
+
   it('are listed once, with the first text that is not empty', () => {
     const html = a('https://x.example', '<img src=logo>') + a('https://y.example', 'Y')
       + a('https://x.example', 'Visit')
@@ -92,7 +106,8 @@ describe('Links of a mail', () => {
     ['a part of an image', `${a('https://acme.example/', 'Acme')}<map name="m"><area href="${at('go')}" alt="Confirm"></map>`],
     ['an image of a button', `${a('https://acme.example', '<img alt="Acme">')}${a(at('go'), '<img alt="Verify email">')}`],
     ['a URL of the text', `${a(at('login'), 'Log in')}<p>Confirm your address: ${at('go')}</p>`],
-    ...['Track order', 'View your receipt', 'Pay invoice', 'Download export', 'Order status', 'View comment', 'Sendung verfolgen'].map((label) =>
+    ...['Track order', 'View your receipt', 'Pay invoice', 'Download export', 'Order status', 'View comment', 'Sendung verfolgen', 'Update payment method',
+      'Manage your subscription', 'Add to calendar', 'Review your activity'].map((label) =>
       [`"${label}" after the links of a menu`, ['Shop', 'Sale', 'New in'].map((name) => a(at(name), name)).join('') + a(at('go'), label)] as const),
     ['a label of another language', a(at('x'), 'Passwort vergessen?') + button(at('go'), 'Ja, das ist meine Adresse')],
   ] as const) {

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2'
 
-interface ReferencePage { text: string, anchors: ReferenceAnchor[], hasHiddenText: boolean }
+interface ReferencePage { text: string, anchors: ReferenceAnchor[], baseUrl: string, hasHiddenText: boolean }
 interface ReferenceAnchor { href: string, text: string, isButton: boolean, start: number, end: number }
 
 /** Reads text and anchors of a page from the tokens of htmlparser2: what `scanHtml` has to find, without its limits. */
@@ -42,12 +42,15 @@ export function referencePage(source: string): ReferencePage {
   tokenizer.write(source)
   tokenizer.end()
   endAnchor()
-  return { text: page.text(), anchors, hasHiddenText: false }
+  return { text: page.text(), anchors, baseUrl: '', hasHiddenText: false }
 
   function openTag(): void {
     if (['script', 'style', 'title', 'noscript', 'template', 'iframe', 'noembed', 'noframes'].includes(tag)) hiddenBy = tag
     page.breakLine(lineBreaks[tag] ?? 0)
-    if (tag === 'td' || tag === 'th') write(' ')
+    if ((tag === 'td' || tag === 'th') && !hiddenBy) {
+      write(' ')
+      page.startCell()
+    }
     else if (tag === 'li') write('- ')
     else if (tag === 'input' && attributes['value'] && attributes['type'] !== 'hidden') write(` ${attributes['value']} `)
     else if (tag === 'img') anchor?.writer.write(attributes['alt'] ?? '')
@@ -84,6 +87,7 @@ function openWriter() {
   let written = ''
   let lines = 0
   let isSpaced = false
+  let space = ' '
   return {
     write(source: string) {
       const text = source.replace(/[\u00ad\u034f\u200b\ufeff]+/g, '').replace(/[\s\u2800]+/g, ' ')
@@ -93,11 +97,13 @@ function openWriter() {
         isSpaced ||= text !== ''
         return
       }
-      if (written !== '') written += lines > 0 ? '\n'.repeat(lines) : isSpaced || text.startsWith(' ') ? ' ' : ''
+      if (written !== '') written += lines > 0 ? '\n'.repeat(lines) : isSpaced || text.startsWith(' ') ? space : ''
       written += words
       lines = 0
+      space = ' '
       isSpaced = text.endsWith(' ')
     },
+    startCell() { space = '\t' },
     breakLine(count: number) { lines = Math.max(lines, count) },
     length: () => written.length,
     text: () => written.replace(/(?<=[\da-z])[\u200c\u200d]+|[\u200c\u200d]+(?=[\da-z])/gi, ''),

@@ -49,6 +49,11 @@ describe('HTML: text and anchors', () => {
     expect(scanHtml('<pre>a <a href="https://x.example">b\nc</a></pre>').anchors[0]!.text).to.equal('b c')
   })
 
+  it('have superscripts of digits, and tabs between cells', () => {
+    for (const [html, text] of [['x<sup>2</sup> 10<sup> 12 </sup>.', 'x² 10¹².'], ['1<sup>st</sup> 4<sup>a1</sup> 5', '1st 4a1 5'],
+      ['<tr><td>a<td> b <th></th><td>c d</td></tr><tr><td>e', 'a\tb\tc d\ne']] as const) expect(scanHtml(html).text, html).to.equal(text)
+  })
+
   it('have the text up to the end, also of a page that ends within a tag', () => {
     for (const [html, text] of [['a', 'a'], ['a <', 'a <'], ['a <b', 'a'], ['a <b x="y', 'a'], ['a </', 'a'], ['a <!-- b', 'a'], ['a <style>b', 'a'],
       ['a <textarea>b', 'a b'], ['a <br /', 'a'], ['a &amp', 'a &'], ['a &am', 'a &am'], ['<', '<'], ['', '']] as const) {

@@ -53,6 +53,7 @@ export const shownForms: ShownForm[] = [
     'hidden="until-found"': `<p hidden="until-found">${text}</p>${p}`,
     'hidden of a span': `${p}<span HIDDEN="">${text}</span>`,
     'hidden around elements': `<div hidden><table><tr><td>${text}</td></tr></table></div>${p}`,
+    'a font without a size after one with a size': `<font size="3">a</font><div style="font-size:0"><font face="Arial">${text}</font></div>${p}`,
     'font color': `<font color="#ffffff">${text}</font>${p}`,
     'font color without #': `<font color=ffffff>${text}</font>${p}`,
     'bgcolor of a cell': `<table><tr><td bgcolor="#000000">${text}</td></tr></table>${p}`,

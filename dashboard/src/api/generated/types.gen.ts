@@ -415,7 +415,7 @@ export type ErrorBody = {
  */
 export type ErrorDetail = {
     /**
-     * Where: `query.limit`, `body.alias`, `path.id`, or `body` for the whole body.
+     * Where: `query.limit`, `body.alias`, `path.id`, `header.Last-Event-ID`, or `body` for the whole body.
      */
     path: string;
     /**

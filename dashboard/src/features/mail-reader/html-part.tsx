@@ -12,14 +12,15 @@ interface HtmlPartProps {
   mail: SanitisedMail | undefined
   isRemoteAllowed: boolean
   onAllowRemote: () => void
+  /** Called before the mail is painted, when that would stop the page for seconds. */
+  onTooMuch: () => void
 }
 
 /** The HTML of a mail. Images of other hosts are loaded only after the button is pressed; a wide mail is scaled to fit, or scrolls. */
-export function HtmlPart({ email, mail, isRemoteAllowed, onAllowRemote }: HtmlPartProps) {
+export function HtmlPart({ email, mail, isRemoteAllowed, onAllowRemote, onTooMuch }: HtmlPartProps) {
   const [isFullSize, setFullSize] = useSessionStorage({ key: 'mayfly-full-size', defaultValue: false, getInitialValueInEffect: false })
   const [isWider, setWider] = useState(false)
-  const [isTooMuch, setTooMuch] = useState(false)
-  if (!mail || isTooMuch) return <Text size="sm" c="dimmed">{texts.tooLong(formatBytes(email.bodyHtml.length))}</Text>
+  if (!mail) return <Text size="sm" c="dimmed">{texts.tooLong(formatBytes(email.bodyHtml.length))}</Text>
   return (
     <>
       {mail.blockedCount > 0 && (
@@ -38,7 +39,7 @@ export function HtmlPart({ email, mail, isRemoteAllowed, onAllowRemote }: HtmlPa
       )}
       <MailFrame
         email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} isFullSize={isFullSize} onMeasure={setWider}
-        onTooMuch={() => setTooMuch(true)}
+        onTooMuch={onTooMuch}
       />
     </>
   )

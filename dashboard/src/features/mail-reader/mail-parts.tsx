@@ -14,6 +14,8 @@ interface PartsProps {
   mail: SanitisedMail | undefined
   isRemoteAllowed: boolean
   onAllowRemote: () => void
+  /** Called before HTML is painted that would stop the page for seconds. */
+  onTooMuch: () => void
 }
 
 const texts = readerTexts.tabs

@@ -42,7 +42,7 @@ async function openPreview(...file: Parameters<typeof openAttachment>): Promise<
   const loaded = await openAttachment(...file)
   if (isPdf(loaded.type)) return loaded
   const url = URL.createObjectURL(loaded)
-  const pixels = await countPixels(url, document)
+  const pixels = await countPixels(url, loaded, document)
   URL.revokeObjectURL(url)
   return pixels > maxPixels ? null : loaded
 }

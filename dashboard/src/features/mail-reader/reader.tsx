@@ -2,6 +2,7 @@ import type { Email } from '@mayfly-mail/sdk'
 import { useMemo, useState } from 'react'
 import { mayfly } from '../../api/session.ts'
 import { styleNonce } from '../../csp.ts'
+import { formatBytes } from '../../ui/format-bytes.ts'
 import { showError } from '../../ui/notify.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { saveFile } from './attachment-file.ts'
@@ -9,10 +10,11 @@ import { Attachments } from './attachments.tsx'
 import { Authentication } from './authentication.tsx'
 import { Codes, Links } from './codes-and-links.tsx'
 import { Delivery } from './delivery.tsx'
-import { fileNameOf, formatExact } from './format.ts'
+import { fileNameOf, formatExact, showHidden } from './format.ts'
 import { textBody } from './html/frame-document.ts'
 import { printMail } from './html/print.ts'
 import { sanitiseMail } from './html/sanitise.ts'
+import { shownText } from './html/text-turns.ts'
 import { MailHeading } from './mail-heading.tsx'
 import { MailParts } from './mail-parts.tsx'
 import classes from './reader.module.css'
@@ -38,17 +40,24 @@ export function MailReader({ emailId, onClose, actions }: ReaderProps) {
 
 function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => void, actions: EmailActions }) {
   const [isRemoteAllowed, setRemoteAllowed] = useState(false)
+  const [isTooMuch, setTooMuch] = useState(false)
   const { bodyHtml } = email
-  const mail = useMemo(() => bodyHtml
+  const mail = useMemo(() => bodyHtml && !isTooMuch
     ? sanitiseMail(bodyHtml, { isRemoteAllowed, ownHost: location.hostname, nonce: styleNonce })
-    : undefined, [bodyHtml, isRemoteAllowed])
+    : undefined, [bodyHtml, isRemoteAllowed, isTooMuch])
 
-  const print = () => printMail({
-    email, isRemoteAllowed, mail: mail ?? textBody(email.bodyText),
-    lines: [
-      email.subject || texts.noSubject, `${texts.from}: ${email.fromName} <${email.from}>`, `${texts.to}: ${email.to}`, formatExact(email.receivedAt),
-    ],
-  })
+  const print = () => {
+    const text = shownText(email.bodyText)
+    const isCut = !mail && text.length < email.bodyText.length
+    printMail({
+      email, isRemoteAllowed, mail: mail ?? textBody(text),
+      lines: [
+        [email.subject || texts.noSubject], [`${texts.from}:`, email.fromName, `<${showHidden(email.from)}>`],
+        [`${texts.to}:`, showHidden(email.to)], [formatExact(email.receivedAt)],
+        ...isCut ? [[texts.cutText(formatBytes(text.length))]] : [],
+      ],
+    })
+  }
   const download = () => void mayfly.emails.raw(email.id).then((file) => saveFile(file, fileNameOf(email.subject, email.id)), showError)
 
   return (
@@ -60,7 +69,10 @@ function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => 
         <Links links={email.links} />
         <Delivery email={email} />
         <Authentication email={email} />
-        <MailParts email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} onAllowRemote={() => setRemoteAllowed(true)} />
+        <MailParts
+          email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} onAllowRemote={() => setRemoteAllowed(true)}
+          onTooMuch={() => setTooMuch(true)}
+        />
         <Attachments email={email} />
       </div>
     </article>

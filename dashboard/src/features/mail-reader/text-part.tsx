@@ -2,11 +2,8 @@ import { Anchor, Text } from '@mantine/core'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import { readLink } from './html/urls.ts'
 import classes from './reader.module.css'
-import { findTurn, maxTurns } from './html/text-turns.ts'
+import { shownText } from './html/text-turns.ts'
 import { readerTexts as texts } from './texts.ts'
-
-/** Characters that are shown. */
-const maxLength = 500_000
 
 /** Further links are shown as text. */
 const maxLinks = 1_000
@@ -14,8 +11,7 @@ const maxLinks = 1_000
 /** The plain text of a mail, with links of http and https. */
 export function TextPart({ text }: { text: string }) {
   if (!text) return <Text size="sm" c="dimmed">{texts.noText}</Text>
-  const start = text.slice(0, maxLength)
-  const shown = start.slice(0, findTurn(start, maxTurns))
+  const shown = shownText(text)
   return (
     <>
       {text.length > shown.length && <Text size="sm" c="dimmed" mb="xs">{texts.cutText(formatBytes(shown.length))}</Text>}

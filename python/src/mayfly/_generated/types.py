@@ -378,6 +378,7 @@ class Email:
     """
     Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written
     in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `body_text` that is made of the HTML.
+    Unicode tags in the subject or in a text part stay in `subject` and `body_text`, as they were sent.
     """
     sent_at: datetime | None
     """When the next mail server took a sent email. None before that, and for received mail."""
@@ -504,6 +505,7 @@ class EmailUpdated:
     """
     Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written
     in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `body_text` that is made of the HTML.
+    Unicode tags in the subject or in a text part stay in `subject` and `body_text`, as they were sent.
     """
     sent_at: datetime | None
     """When the next mail server took a sent email. None before that, and for received mail."""

@@ -15,7 +15,7 @@ const askAgainMs = 100
  * The beginning and the commit of the transactions of one writer. Each transaction records its number, and holds a lock of the writer until
  * it ends. When the connection is lost before a commit is answered, another connection waits for that lock and reads the record: the
  * transaction may run again only where its number is not there. `pg_xact_status` cannot tell: after a crash or a fail-over, the server may
- * assign the id (xid) of a transaction that it had not flushed to a new one.
+ * assign the id (xid) of a transaction that it had not flushed to a new one (docs/decisions/0020).
  * @param pool of the other connection
  */
 export function openCommit(pool: Pool): Record<'begin' | 'commit', Step> {

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { usageRate } from '../../../turns/usage-rate.ts'
-import { accountOfQuery } from '../../account-of-queries.ts'
+import { accountOfQuery } from '../../engine.ts'
 import type { Pool } from './pool.ts'
 
 /** Milliseconds of connections per second beyond which an account is busy. */

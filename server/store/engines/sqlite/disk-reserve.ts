@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { DiskReserve } from '../../engine.ts'
 import { fileOf } from './file-names.ts'
 
-/** Bytes of the disk that are reserved for transactions that remove rows, and for the start of a server. */
+/** Bytes of the disk that are reserved for transactions that remove rows, and for the start of a server (docs/decisions/0018). */
 const reserveBytes = 4 * 1024 * 1024
 
 /** Milliseconds for which the free space is cached while there are more than `roomyBytes`. */

@@ -32,8 +32,9 @@ export interface Incomplete {
 }
 
 /**
- * Finds out whether a file, not a symbolic link, is only a part of a database. SQLite would open it with old data, or as an empty one.
- * The file is read only while it has no log, so no connection of this process is open: closing the file would release its POSIX locks.
+ * Finds out whether a file, not a symbolic link, is only a part of a database (docs/decisions/0019). SQLite would open it with old data, or
+ * as an empty one. The file is read only while it has no log, so no connection of this process is open: closing the file would release its
+ * POSIX locks.
  */
 export function findIncomplete(file: string): Incomplete | undefined {
   const log = basename(logOf(file))

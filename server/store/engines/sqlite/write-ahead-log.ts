@@ -11,7 +11,7 @@ const worthCheckpointBytes = 4 * 1024 * 1024
 const maxLogBytes = 256 * 1024 * 1024
 /** Bytes of the file of an empty log under load: it is not truncated further, since growing it again costs time. */
 const keptLogBytes = 64 * 1024 * 1024
-/** Calls of `isCheckpointDue` without a commit after which a large log is truncated. */
+/** Calls of `takeCheckpointTurn` without a commit after which a large log is truncated. */
 const idleChecks = 10
 
 export function useWriteAheadLog(writer: Sqlite.Database) {
@@ -22,7 +22,7 @@ export function useWriteAheadLog(writer: Sqlite.Database) {
 
 export function openWriteAheadLog(
   file: string, { writer, reader, reserve }: { writer: Sqlite.Database, reader: Sqlite.Database, reserve: DiskReserve },
-): Pick<DatabaseFile, 'bytes' | 'isCheckpointDue' | 'checkpoint'> {
+): Pick<DatabaseFile, 'bytes' | 'takeCheckpointTurn' | 'checkpoint'> {
   // changes with each commit of another connection
   const dataVersion = reader.prepare<[], number>('pragma data_version').pluck()
   let checkedVersion: number | undefined
@@ -35,7 +35,7 @@ export function openWriteAheadLog(
 
   return {
     bytes: () => ({ data: statSync(file).size, log: logBytes() }),
-    isCheckpointDue() {
+    takeCheckpointTurn() {
       const bytes = logBytes()
       if (bytes <= worthCheckpointBytes && !(bytes > 0 && reserve.isLow())) return false
       const version = dataVersion.get()!

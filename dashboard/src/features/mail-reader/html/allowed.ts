@@ -1,9 +1,9 @@
 import type { Config } from 'dompurify'
 
 /**
- * Elements and attributes of a mail that are shown. All others are removed: those that run, submit, embed or load (script, form, input,
- * svg, math, iframe, object, embed, link, meta, base, video, audio, source), and attributes that take the focus, or load when a link is
- * pressed (`autofocus`, `ping`) or an image is drawn (`srcset`). Data attributes are left to `sanitise.ts`.
+ * Elements and attributes of a mail that are shown (docs/decisions/0008). All others are removed: those that run, submit, embed or load
+ * (script, form, input, svg, math, iframe, object, embed, link, meta, base, video, audio, source), and attributes that take the focus, or
+ * load when a link is pressed (`autofocus`, `ping`) or an image is drawn (`srcset`). Data attributes are left to `sanitise.ts`.
  */
 const tags = [
   'html', 'head', 'body', 'style', '#text',

@@ -3,6 +3,7 @@ import { openAttachment } from '../attachment-file.ts'
 import { countPixels, maxPixels } from './image-pixels.ts'
 import { imageTypeOf } from './image-types.ts'
 import { imageAttributes, imageVariable } from './sanitise.ts'
+import { fileOfData } from './urls.ts'
 import type { MailImage } from './urls.ts'
 
 /** Maximum total of the images within one mail. */
@@ -24,13 +25,13 @@ export async function fillImages(shown: Document, images: MailImage[], email: Pi
   const places = findPlaces(shown)
   let pixelsLeft = maxPixelsInAll
   await Promise.all(images.map(async (image, index) => {
-    const show = async (url: string) => {
-      const pixels = await countPixels(url, shown)
+    const show = async (url: string, file?: Blob) => {
+      const pixels = await countPixels(url, file, shown)
       if (pixels > Math.min(maxPixels, pixelsLeft) || signal.aborted) return
       pixelsLeft -= pixels
       places.get(`${index}`)?.forEach((setUrl) => setUrl(url))
     }
-    if (image.kind !== 'attachment') return show(image.url)
+    if (image.kind !== 'attachment') return show(image.url, image.kind === 'data' ? fileOfData(image.url) : undefined)
     const attachment = attachments.get(image.contentId)
     if (!attachment) return
     const file = await openAttachment(email.id, attachment.id, '', signal).catch(() => undefined)
@@ -38,7 +39,7 @@ export async function fillImages(shown: Document, images: MailImage[], email: Pi
     if (!type || signal.aborted) return // the alternative text of the image stays
     const url = URL.createObjectURL(file.slice(0, file.size, type))
     signal.addEventListener('abort', () => URL.revokeObjectURL(url), { once: true })
-    await show(url)
+    await show(url, file)
   }))
 }
 

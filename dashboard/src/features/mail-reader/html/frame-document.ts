@@ -51,9 +51,10 @@ export function loadDocument(frame: HTMLIFrameElement, source: string): () => vo
   return () => URL.revokeObjectURL(url)
 }
 
-/** @returns a document for a plain text */
+/** @param text as `shownText` returns it @returns a document for it */
 export const textBody = (text: string): SanitisedMail => {
   const pre = document.createElement('pre')
+  pre.dir = 'auto'
   pre.textContent = text
   return { root: '<html>', styles: '', body: `<body>${pre.outerHTML}</body>`, images: [], blockedCount: 0 }
 }

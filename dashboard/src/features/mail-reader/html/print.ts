@@ -8,8 +8,8 @@ interface Printed {
   email: Email
   mail: SanitisedMail
   isRemoteAllowed: boolean
-  /** Lines above the mail, such as its subject and its sender. */
-  lines: string[]
+  /** Lines above the mail, such as its subject and its sender, each in pieces that do not change the direction of one another. */
+  lines: string[][]
 }
 
 /** Prints a mail alone, from a frame that is not shown. Its sandbox allows the dialog for printing, and no scripts. */
@@ -34,8 +34,16 @@ export function printMail({ email, mail, isRemoteAllowed, lines }: Printed) {
   }
 }
 
-function headingOf(lines: string[]): string {
+function headingOf(lines: string[][]): string {
   const heading = document.createElement('pre')
-  heading.textContent = lines.join('\n')
+  for (const pieces of lines) {
+    heading.append(...pieces.filter(Boolean).flatMap((piece) => [isolated(piece), ' ']), '\n')
+  }
   return `${heading.outerHTML}<hr>`
+}
+
+function isolated(text: string): HTMLElement {
+  const element = document.createElement('bdi')
+  element.textContent = text
+  return element
 }

@@ -17,6 +17,15 @@ const turn = new RegExp([
   String.raw`(?!\p{N})${rightToLeft}(?:${neutral})*(?=${rightToLeft})\p{N}`,
 ].join('|'), 'gu')
 
+/** Characters of a plain text that are shown. */
+const maxTextLength = 500_000
+
+/** @returns the beginning of a plain text that a browser shows and prints without a delay */
+export const shownText = (text: string): string => cutTurns(text.slice(0, maxTextLength))
+
+/** @returns the text before the first change of direction that is too much */
+export const cutTurns = (text: string): string => text.slice(0, findTurn(text, maxTurns))
+
 /** @returns the index of the change of direction after so many others; undefined when the text has fewer */
 export function findTurn(text: string, after: number): number | undefined {
   let count = 0

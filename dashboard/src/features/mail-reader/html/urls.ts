@@ -53,6 +53,19 @@ function isRasterData(url: string): boolean {
   return isRasterType(type) || essenceOf(type) === 'application/octet-stream' // of which browsers show raster images alone
 }
 
+/** @returns the bytes of a `data:` URL; undefined when they cannot be decoded, and the browser shows nothing */
+export function fileOfData(url: string): Blob | undefined {
+  const [, type, data] = /^data:([^,]*),([^#]*)/i.exec(url) ?? []
+  if (type === undefined || data === undefined) return undefined
+  const text = data.replaceAll(/%([\da-f]{2})/gi, (_code, digits: string) => String.fromCharCode(parseInt(digits, 16)))
+  try {
+    const bytes = /; *base64$/i.test(type) ? atob(text) : text
+    return new Blob([Uint8Array.from(bytes, (character) => character.charCodeAt(0))])
+  } catch {
+    return undefined
+  }
+}
+
 function parse(value: string): URL | undefined {
   const url = URL.parse(value, `https://${noHost}/`)
   return url && url.hostname !== noHost ? url : undefined

@@ -7,7 +7,7 @@ import { arrayLiteral, keysOfEachMail } from './term-keys.ts'
 
 /**
  * For each frequent key of a full bucket, a bitmap of the mails that have it. Where these have no bit in common, no mail has all keys of a
- * search. The index needs far longer to find that out: it reads an entry for each mail that has one of the keys.
+ * search (docs/decisions/0016). The index needs far longer to find that out: it reads an entry for each mail that has one of the keys.
  *
  * Bits in common prove nothing, since a mail that is removed keeps its bits, and after 2,048 mails several share a bit. A mail that is
  * added to the bucket would lack its bits: the bitmaps of the bucket are removed then, and made again by a later check of the owner.

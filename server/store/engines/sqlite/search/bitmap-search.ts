@@ -20,8 +20,8 @@ export interface Candidates {
   windows: (WindowEnd & { above: number, bits: Bitmap })[]
 }
 
-/** When more than one mail in so many has all terms, the index finds a page of them sooner. */
-const rareFrom = 32
+/** Above this part of all mails with all terms, the index finds a page of them sooner. */
+const maxMatchRatio = 1 / 32
 /** Mails that are looked up at once. */
 const lookedUpAtOnce = 256
 /** Mails of the bitmaps that are removed by now, after which the index is searched instead: it does not have them any more. */
@@ -47,7 +47,7 @@ export async function findCandidates(db: Queries, { ownerNumber, terms }: TermSe
     const count = countCommon(parts, length)
     if (count > 0) windows.push({ window, last, above: all[i - 1]?.last ?? -1, bits: intersect(parts, length) })
     mails += count
-    if (mails * rareFrom > all.length * maxWindowMails) return undefined
+    if (mails > all.length * maxWindowMails * maxMatchRatio) return undefined
   }
   return { end: all.at(-1)!.last, windows: windows.reverse() }
 }

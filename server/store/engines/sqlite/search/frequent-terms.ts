@@ -9,7 +9,7 @@ import type { ListRange } from './term-lists.ts'
 import { readBits, readNumbers, selectFrequent } from './windows.ts'
 import type { WindowEnd } from './windows.ts'
 
-/** A term becomes frequent when one of so many mails has it, and stays so until one of twice as many has it. */
+/** A term is frequent from 1/64 of the mails up, until it falls below 1/128. */
 const frequentFrom = 64
 /** Maximum frequent terms of an owner: their bitmaps take 64 bytes a mail, and a seventh of the time in which it is indexed. */
 const maxFrequent = 512

@@ -8,7 +8,7 @@ import type { Bitmap } from './bitmap.ts'
 /**
  * Windows divide the mails of an owner by their numbers, the newest mails excepted. A mail has a position in its window. A frequent term
  * has a bitmap of positions in each window that has mails with it. Terms that rarely meet are searched by them: the index would read the
- * list of each term to its end.
+ * list of each term to its end (docs/decisions/0016).
  */
 export interface WindowKey {
   ownerNumber: number

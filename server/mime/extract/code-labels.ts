@@ -1,0 +1,91 @@
+import {
+  changeWord, codeWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore, passwordWord, programWord,
+} from './code-words.ts'
+
+/** A word for a code before a number. */
+export interface Label {
+  /** Characters from the word for a code to the end of the text, 0 where it is linked; Infinity without such a word. */
+  distance: number
+  /** Whether nothing but a word such as "is" follows it. */
+  isLinked: boolean
+  /** Whether a word such as "is", or a colon, stands directly before the number. */
+  leadsTo: boolean
+  /** Whether a word or a colon links it, so that "code" is no other word before a number. */
+  isNamed: boolean
+}
+
+/**
+ * Finds the last word for a code in a text.
+ * @param context returns the sentence and the subject, which tell whether "code" is that of a program; null when it is not
+ * @param isAlone whether the number has a line of its own
+ */
+export function labelBefore(text: string, context: (() => string) | null, isAlone = false): Label {
+  let distance = Infinity
+  codeWord.lastIndex = 0
+  while (codeWord.test(text)) distance = text.length - codeWord.lastIndex
+  if (context !== null && distance < Infinity && isProgramCode(text, text.length - distance, context)) distance = Infinity
+  distance = Math.min(distance, passwordLabelBefore(text, isAlone))
+  const between = distance < Infinity ? text.slice(text.length - distance) : ''
+  const isLinked = distance < Infinity && link.test(between)
+  return { distance: isLinked ? 0 : distance, isLinked, leadsTo: linkAtEnd.test(between), isNamed: isLinked && /[^ \n]/.test(between) }
+}
+
+/**
+ * Whether "code" in a text before a number may be that of a program: its sentence is not about signing in, and neither "is", a colon nor
+ * the end of its line leads to the number, nor is it the code of the reader, such as "your code".
+ */
+function isProgramCode(text: string, end: number, context: () => string): boolean {
+  const word = programWord.exec(text.slice(Math.max(0, end - 10), end))?.[0]
+  const between = text.slice(end)
+  if (!word || /^\p{L}/u.test(between)) return false
+  const before = text.slice(Math.max(0, end - word.length - 40), end - word.length)
+  if (/[._]$/.test(before) || /^(?:[(_]|\.\w)/.test(between)) return true // "app.code", "code.js", "code()"
+  if (oneTimeContext.test(context())) return false
+  if (link.test(between)) return /[a-z]/.test(word) && !linkAtEnd.test(between) && !beginsLine.test(before) && !ownCodeBefore.test(before)
+  const isOfSentence = linkWordAtEnd.test(between) && !between.trimEnd().includes('\n')
+  return !isOfSentence && !(linkAtEnd.test(between) && ownCodeBefore.test(before))
+}
+
+const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u
+
+/** A password is a code when the number follows at once, or when it is sent for one use. */
+function passwordLabelBefore(text: string, isAlone: boolean): number {
+  let end = -1
+  passwordWord.lastIndex = 0
+  while (passwordWord.test(text)) end = passwordWord.lastIndex
+  if (end < 0) return Infinity
+  const start = Math.max(0, end - 40)
+  const between = text.slice(end)
+  if (oneTimeWord.test(text.slice(start, end + 30))) return between.length
+  const isLinked = link.test(between) && !between.includes('?') && (isAlone || !between.includes('\n'))
+  return isLinked && !changeWord.test(text.slice(start, end)) ? between.length : Infinity
+}
+
+/**
+ * Counts the characters up to the first word for a code in a text, unless that word leads to another number; Infinity without one.
+ * @param context as in `labelBefore`
+ */
+export function labelAfter(text: string, context: () => string): number {
+  codeWord.lastIndex = 0
+  const match = codeWord.exec(text)
+  if (match) {
+    if (leadsToNumber(text.slice(codeWord.lastIndex))) return Infinity
+    const isOfProgram = programWord.test(text.slice(0, codeWord.lastIndex)) && !oneTimeContext.test(context())
+      && !leadsBack.test(text) && !(/^\s*\n/.test(text) && ownCodeBefore.test(text.slice(0, match.index)))
+    return isOfProgram ? Infinity : match.index
+  }
+  passwordWord.lastIndex = 0
+  const password = passwordWord.exec(text)
+  if (!password) return Infinity
+  const between = text.slice(0, password.index)
+  const isCode = oneTimeWord.test(between) || (between.length <= 30 && linkAfter.test(between) && !changeWord.test(between))
+  return isCode ? password.index : Infinity
+}
+
+/** "482913 is your code", "482913 as a code", "482913 – Acme code". */
+const leadsBack = new RegExp(`${linkAfter.source}|^[ \\t]*[–—:(\\[|=-]|^\\t|^ (?:as|als|como|comme|come|jako|som) `, 'u')
+
+function leadsToNumber(text: string): boolean {
+  const digit = text.search(/\d/)
+  return digit >= 0 && digit <= 24 && link.test(text.slice(0, digit)) && /^[\d \u00a0-]{4}/.test(text.slice(digit))
+}
