@@ -30,8 +30,8 @@ export interface AuthenticationOptions {
 }
 
 /**
- * Authenticates a received mail by SPF (RFC 7208, section 4), DKIM (RFC 6376, section 6) and DMARC (RFC 9989). Takes time linear in its size,
- * regardless of its content.
+ * Authenticates a received mail by SPF (RFC 7208, section 4), DKIM (RFC 6376, section 6) and DMARC (RFC 9989). Takes time linear in
+ * its size, regardless of its content.
  */
 export async function authenticateMail(
   source: AsyncIterable<Uint8Array>,

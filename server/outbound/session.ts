@@ -238,7 +238,7 @@ export function envelopeRefusal({ sender, recipient }: OutgoingMail): string | u
   return undefined
 }
 
-/** Returns a function that tells whether the source has bytes above 127, which MAIL has to declare (RFC 6152, section 3). It reads it once. */
+/** Returns a function that tells whether the source has bytes above 127, which MAIL has to declare (RFC 6152, section 3). Reads it once. */
 export function eightBitCheck(mail: OutgoingMail): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined
   return () => answer ??= has8Bit(mail.source())

@@ -9,7 +9,7 @@ export interface TargetAddress {
   family: number
 }
 
-/** Names that are not in the public DNS: special-use ones (RFC 6761, section 6, and RFC 6762, 7686, 8375; ICANN's `internal`), and single labels. */
+/** Names that are not in the public DNS: special-use ones (RFC 6761, section 6; RFC 6762, 7686, 8375; `internal`), and single labels. */
 const privateName = /^[^.]+$|\.(localhost|local|internal|invalid|onion|home\.arpa)$/
 
 /** Maximum addresses of a name that are tried. */

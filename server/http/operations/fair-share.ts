@@ -43,7 +43,8 @@ export class FairShare {
    */
   startOnConnection(connection: object, network: string, start: () => void): void {
     const group = this.#accountOf.get(connection) ?? network
-    if (this.#isWorking || this.#usedMs >= maxTurnMs || this.#connections.isReady || this.#accounts.isReady || this.#connections.has(connection)) {
+    const isBusy = this.#isWorking || this.#usedMs >= maxTurnMs || this.#connections.isReady || this.#accounts.isReady
+    if (isBusy || this.#connections.has(connection)) {
       this.#connections.push(connection, group, start)
       this.#startNext()
     } else {

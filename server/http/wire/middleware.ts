@@ -23,7 +23,7 @@ const maxRefusals = 100
 /** Maximum callers per window with a counter of their own; further callers share one. */
 const maxCallers = 100_000
 
-/** Follows a request from its id to its answer: metrics count it, and the log gets a line without headers, body and query (secrets, mail). */
+/** Follows a request from its id to its answer: metrics count it, and the log gets a line, without headers, body and query (secrets). */
 export function followRequests(app: App, callers: CallerAddresses) {
   const refusals = windowCounters(maxCallers)
   const { openRequests } = app.metrics
