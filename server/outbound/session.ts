@@ -51,7 +51,7 @@ export interface SessionOptions {
 }
 
 /** Maximum bytes that a host may send in one session. */
-const maxReceivedBytes = 256 * 1024
+const maxReceivedBytes = 64 * 1024
 
 /** Sends a mail to one host. With `offered` TLS, a second session without TLS follows a failed handshake. */
 export async function runSession(server: MailServer, mail: SessionMail, options: SessionOptions): Promise<SessionResult> {
