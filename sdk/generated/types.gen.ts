@@ -367,6 +367,7 @@ export type Email = EmailBase & {
     /**
      * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is
      * written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
+     * The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as seen.
      * Unicode tags in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
      *
      */
@@ -501,6 +502,7 @@ export type EmailUpdated = EmailMarks & {
     /**
      * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is
      * written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
+     * The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as seen.
      * Unicode tags in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
      *
      */

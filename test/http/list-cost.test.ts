@@ -10,6 +10,13 @@ import { listRequests } from '../support/list-requests.ts'
 const [few, many] = [1_000, 16_000]
 /** Maximum ratio of the times for the large and the small account; a cost that grows with the rows gives about 16. */
 const maxRatio = 4
+/** Milliseconds of this process's processor time, which other processes do not affect; by the clock where PostgreSQL does the work. */
+function now(): number {
+  if (process.env['MAYFLY_TEST_ENGINE'] === 'postgres') return performance.now()
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
 /** Rounds per measurement, and the maximum number of measurements of a request that seems slow. */
 const [rounds, passes] = [12, 4]
 
@@ -27,10 +34,10 @@ describe('Lists: cost', function () {
   after(() => app[Symbol.asyncDispose]())
 
   const msOf = async ({ key }: ManyRows, path: string) => {
-    const begun = performance.now()
+    const begun = now()
     const { status, body } = await app.api('GET', path, { key })
     expect(status, `${path} ${JSON.stringify(body)}`).to.equal(200)
-    return performance.now() - begun
+    return now() - begun
   }
 
   it('does not grow with the rows of the account, with any filters', async () => {

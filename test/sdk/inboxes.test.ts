@@ -75,7 +75,7 @@ describe('SDK: an inbox', () => {
   it('reports a failed deletion', async () => {
     let isBroken = false
     const fetch = (request: Request) => isBroken ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(request)
-    const inbox = await new Mayfly({ apiKey: app.key, baseUrl: app.url, fetch, timeoutMs: 300 }).inboxes.create()
+    const inbox = await new Mayfly({ apiKey: app.key, baseUrl: app.url, fetch, timeoutMs: 3_000 }).inboxes.create()
     isBroken = true
     expect(await rejectionOf(inbox.delete())).to.be.instanceOf(Error).and.not.be.instanceOf(NotFoundError)
   })

@@ -14,7 +14,7 @@ describe('SDK waitFor: requests', () => {
 
   beforeEach(async () => {
     mailbox = await openFakeMailbox()
-    sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, timeoutMs: 500 })
+    sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, timeoutMs: 10_000 })
     await sdk.addresses.create()
   })
   afterEach(() => mailbox[Symbol.asyncDispose]())

@@ -13,7 +13,7 @@ describe('SDK waitFor: faults', () => {
 
   beforeEach(async () => {
     mailbox = await openFakeMailbox()
-    sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, timeoutMs: 100 })
+    sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, timeoutMs: 10_000 })
     await sdk.addresses.create()
   })
   afterEach(() => mailbox[Symbol.asyncDispose]())

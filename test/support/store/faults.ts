@@ -4,6 +4,9 @@ import type { Tx } from '../../../server/store/database.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
 import type { TestApp } from '../app.ts'
 import { testEngineOf } from './engines.ts'
+import { rawSql } from './raw-sql.ts'
+
+const pause = (ms: number) => new Promise<false>((resolve) => { setTimeout(resolve, ms, false) })
 
 type Restore = () => Promise<void>
 
@@ -38,16 +41,17 @@ export const lockWrites = (database: string, tables?: string[]): Promise<Restore
 /** Begins a transaction, as another process. @returns a function that ends it */
 export async function holdTransaction(database: string, begin: (tx: Tx) => Promise<void>): Promise<Restore> {
   const db = await openDatabase(database, systemClock, { migrate: false })
-  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<true>()]
   const holding = inTransaction(db, async (tx) => {
     await begin(tx)
     locked.resolve()
-    await released.promise
+    // a connection that is silent for seconds counts as lost: a slow test may take longer
+    while (!await Promise.race([released.promise, pause(1_000)])) await rawSql(tx, 'select 1')
   })
   holding.catch(locked.reject)
   await locked.promise
   return async () => {
-    released.resolve()
+    released.resolve(true)
     await holding
     await db.close()
   }

@@ -378,7 +378,8 @@ class Email:
     """
     Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written
     in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `body_text` that is made of the HTML.
-    Unicode tags in the subject or in a text part stay in `subject` and `body_text`, as they were sent.
+    The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as
+    seen. Unicode tags in the subject or in a text part stay in `subject` and `body_text`, as they were sent.
     """
     sent_at: datetime | None
     """When the next mail server took a sent email. None before that, and for received mail."""
@@ -505,7 +506,8 @@ class EmailUpdated:
     """
     Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written
     in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `body_text` that is made of the HTML.
-    Unicode tags in the subject or in a text part stay in `subject` and `body_text`, as they were sent.
+    The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as
+    seen. Unicode tags in the subject or in a text part stay in `subject` and `body_text`, as they were sent.
     """
     sent_at: datetime | None
     """When the next mail server took a sent email. None before that, and for received mail."""
