@@ -56,7 +56,7 @@ const maxCommandBytes = smtpLimits.commandBytes
 /** Maximum bytes of the head of a request. */
 const maxHeaderBytes = 16 * 1024
 /** Maximum bytes of another mail server's replies in one session. */
-const maxSessionBytes = 256 * 1024
+const maxSessionBytes = 64 * 1024
 
 const text = (name: string, grammars: Grammar[], run: (input: string) => unknown, maxBytes = maxMailBytes): Target =>
   ({ name, grammars: ['plain', ...grammars], maxBytes, prepare: (input) => () => run(input) })
