@@ -28,7 +28,7 @@ import { recordKeyUses } from './store/accounts/api-keys.ts'
 import { recordSessionUses } from './store/accounts/sessions.ts'
 import { openWriteTurns, writeTurnAt } from './store/changes/write-turns.ts'
 import { aloneAmongNodes, inTransaction, openDatabase, withReserve } from './store/database.ts'
-import { openFeed } from './store/events/feed.ts'
+import { EventFeed } from './store/events/feed.ts'
 import { freeSpaceOf } from './store/free-space.ts'
 import { dueJobs } from './store/jobs/jobs.ts'
 import { countPending } from './store/search/search-pending.ts'
@@ -128,7 +128,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     closers.push(keyUses.close, sessionUses.close)
     const app: App = {
       config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
-      feed: openFeed(db, log),
+      feed: new EventFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
       smtpPort: () => started.smtp?.port ?? config.smtp.port,

@@ -9,12 +9,12 @@ import { openRotation } from '../turns/rotation.ts'
 import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
 import { openHeldMails, openKnownResults } from './held-mails.ts'
 import type { LongMail } from './long-thread.ts'
-import { openMailQueue } from './mail-queue.ts'
+import { MailQueue } from './mail-queue.ts'
 import type { ArrivalOf, ClaimedJobs } from './mail-queue.ts'
 import { keepIndexed } from './search-indexing.ts'
 import { openSharedSources } from './shared-sources.ts'
 import type { StorageWork } from './storage-thread.ts'
-import { openThread } from './thread.ts'
+import { IntakeThread } from './thread.ts'
 import type { Thread, ThreadOptions } from './thread.ts'
 import type { AuthenticationsToWrite, AuthenticationToWrite } from './write-thread.ts'
 
@@ -47,25 +47,25 @@ export function openIntake(
   const sources = openSharedSources()
   const held = openHeldMails(sources)
   const sharedSources = sources.memory
-  const openParser = (isKept: boolean) => openThread({
+  const openParser = (isKept: boolean) => new IntakeThread({
     ...options, ...limits, writeTurns: undefined, script: 'parse-thread', sharedSources, ...!isKept && { maxIdleMs: maxIdleMs.parse },
   })
-  const writer = openThread({ ...options, ...intakeLimits, script: 'write-thread', sharedSources, isUrgent: true })
+  const writer = new IntakeThread({ ...options, ...intakeLimits, script: 'write-thread', sharedSources, isUrgent: true })
   const small = Array.from({ length: parseThreads }, (_, i) => openParser(i === 0))
   const medium = Array.from({ length: parseThreads }, () => openParser(false))
-  const long = openThread({ ...options, ...limits, script: 'long-thread', maxIdleMs: maxIdleMs.long })
-  const authentication = openThread({
+  const long = new IntakeThread({ ...options, ...limits, script: 'long-thread', maxIdleMs: maxIdleMs.long })
+  const authentication = new IntakeThread({
     ...options, ...limits, script: 'authentication-thread', sharedSources, maxIdleMs: maxIdleMs.authentication,
   })
-  const indexThread = openThread({ ...options, ...limits, script: 'index-thread', maxIdleMs: maxIdleMs.index })
+  const indexThread = new IntakeThread({ ...options, ...limits, script: 'index-thread', maxIdleMs: maxIdleMs.index })
   const indexing = keepIndexed(db, indexThread, options.log)
-  const storage = openThread({ ...options, ...intakeLimits, script: 'storage-thread', maxIdleMs: maxIdleMs.storage })
+  const storage = new IntakeThread({ ...options, ...intakeLimits, script: 'storage-thread', maxIdleMs: maxIdleMs.storage })
   const inStorage = openStorageQueue(storage)
   const { file } = db.engine
   const endCheckpoints = file ? keepCheckpointed(file, storage, options.log) : async () => {}
   const knownResults = openKnownResults()
-  const smallMail = openMailQueue({ parsers: small, writer, sources, held, knownResults, jobs, arrivalOf })
-  const mediumMail = openMailQueue({ parsers: medium, writer, sources, held, knownResults, jobs, arrivalOf })
+  const smallMail = new MailQueue({ parsers: small, writer, sources, held, knownResults, jobs, arrivalOf })
+  const mediumMail = new MailQueue({ parsers: medium, writer, sources, held, knownResults, jobs, arrivalOf })
   // mails of jobs that are claimed together are passed on in one message, and so are their results
   const authenticateSoon = openBatch<MailToAuthenticate>((mails) => {
     authentication.post({ mails } satisfies MailsToAuthenticate)
