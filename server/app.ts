@@ -18,7 +18,7 @@ import type { IntakeLimits } from './intake/intake.ts'
 import { newThreads } from './intake/worker-threads.ts'
 import type { WorkerThreads } from './intake/worker-threads.ts'
 import { openServerLog } from './log.ts'
-import { openMetrics } from './metrics/metrics.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { openResolver } from './outbound/dns.ts'
 import { openWebhookSender } from './outbound/webhook.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
@@ -28,7 +28,7 @@ import { recordKeyUses } from './store/accounts/api-keys.ts'
 import { recordSessionUses } from './store/accounts/sessions.ts'
 import { openWriteTurns, writeTurnAt } from './store/changes/write-turns.ts'
 import { aloneAmongNodes, inTransaction, openDatabase, withReserve } from './store/database.ts'
-import { openFeed } from './store/events/feed.ts'
+import { EventFeed } from './store/events/feed.ts'
 import { freeSpaceOf } from './store/free-space.ts'
 import { dueJobs } from './store/jobs/jobs.ts'
 import { countPending } from './store/search/search-pending.ts'
@@ -101,7 +101,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     })
     const arriving = await arrivingAtStart({ db })
     const started: Partial<Pick<RunningApp, 'http' | 'smtp' | 'worker'>> = {}
-    const metrics = openMetrics({
+    const metrics = new Metrics({
       tasks: Object.keys(tasks),
       now: clock.now,
       dueJobs: () => dueJobs(db),
@@ -113,7 +113,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     }, db.engine.shared ? nodeLabel() : undefined)
     const intakeOptions = {
       threads: overrides.threads ?? newThreads(),
-      settings: threadSettings(config), writeTurns, log, announce, mailParsed: metrics.mailParsed,
+      settings: threadSettings(config), writeTurns, log, announce, mailParsed: (parseMs: number) => metrics.mailParsed(parseMs),
     }
     const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits }, config.parseThreads, {
       newClaim: () => ({ id: db.newId(), claimedBy: node.id, attempts: 1 }),
@@ -128,7 +128,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     closers.push(keyUses.close, sessionUses.close)
     const app: App = {
       config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
-      feed: openFeed(db, log),
+      feed: new EventFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
       smtpPort: () => started.smtp?.port ?? config.smtp.port,
@@ -141,16 +141,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const { file } = db.engine
     if (file) {
       file.claim()
-      const resume = () => inTransaction(withReserve(db), (tx) => resumeWork(tx, node.id))
-      let resuming: Promise<unknown> = Promise.resolve()
-      await resume().catch((error: unknown) => {
-        if (!isStorageFull(error)) throw error
-        log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
-        // rejected when the server closes: then the next start resumes the work
-        resuming = untilStored(app, resume).then(() => started.worker?.wakeAll(), () => {})
-      })
-      closers.push(async () => { await resuming })
-      closers.push(keepReserve(app))
+      const { resuming } = await resumeOwnWork(app, () => started.worker?.wakeAll())
+      closers.push(() => resuming)
+      closers.push(runReserveLoop(app))
       closers.push(await listenTail(app, config.database))
     }
     const worker = started.worker = startWorker(app, tasks)
@@ -172,11 +165,29 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
   }
 }
 
+/**
+ * Resumes the work of the last start; on a full disk, when there is room.
+ * @param onRoom called when there was none at first
+ * @returns a promise of its end
+ */
+async function resumeOwnWork(app: App, onRoom: () => void): Promise<{ resuming: Promise<void> }> {
+  const resume = () => inTransaction(withReserve(app.db), (tx) => resumeWork(tx, app.node.id))
+  try {
+    await resume()
+    return { resuming: Promise.resolve() }
+  } catch (error) {
+    if (!isStorageFull(error)) throw error
+    app.log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
+    // rejected when the server closes: then the next start resumes the work
+    return { resuming: untilStored(app, resume).then(onRoom, () => {}) }
+  }
+}
+
 /** Milliseconds between two checks whether the reserve file has to be written again. */
 const reserveCheckMs = 2_000
 
 /** Writes what a full disk has prevented, or used up, when there is room. @returns a function that stops this */
-function keepReserve({ db, log }: App): () => Promise<void> {
+function runReserveLoop({ db, log }: App): () => Promise<void> {
   let refilling = Promise.resolve()
   const refill = () => {
     refilling = refilling.then(() => db.engine.reserve.refill())

@@ -40,83 +40,132 @@ export interface Waited {
  * Waits for a received email. Commits wake it; each email is compared once.
  * @throws AppError `RATE_LIMITED` when too many wait already; the error of `reauthorize`
  */
-export async function waitForEmail(
-  app: App, caller: Caller, input: EmailWaitInput, { timeoutMs, gone, reauthorize }: WaitEnds,
-): Promise<Waited> {
-  const { addressId } = input
-  const position = toPosition(input.after ?? '')
-  const { after } = position
-  const matches = matcher(input)
-  let unseen: OutboxEvent[] = []
-  let isOver = gone.aborted || timeoutMs <= 0
-  let wake = () => {}
-  const end = () => {
-    isOver = true
-    wake()
-  }
-  const following = await app.feed.follow(caller, 'emails.wait', (events) => {
-    unseen.push(...events)
-    wake()
-  })
-  let comparedUpTo = following.from
-  const deadline = openDeadline({ timeoutMs, signal: gone })
-  onAbort(deadline.signal, end)
-  let isCheckDue = false
-  const stopChecks = atEachCheck(app, () => {
-    isCheckDue = true
-    wake()
-  })
-  try {
-    let found = input.after === undefined ? undefined : await firstOf(app, caller, { addressId, position, matches }, () => gone.aborted)
-    for (;;) {
-      if (isCheckDue) {
-        isCheckDue = false
-        await reauthorize().catch((error: unknown) => {
-          if (error instanceof AppError) throw error // any other is that of a database, which is asked again
-        })
-      }
-      found ??= await findInFeed()
-      if (found || isOver) {
-        // before the last read of the feed, which may find an email that arrived earlier and was published later
-        const cursor = await cursorNow(app, addressId)
-        await app.feed.caughtUp()
-        const other = await findInFeed()
-        found = found && other ? earlier(found, other) : found ?? other
-        if (found || isOver) return { id: found?.id, cursor: await cursorAfter(found, cursor) }
-      } else if (unseen.length === 0 && !isCheckDue) {
-        await new Promise<void>((resolve) => { wake = resolve })
-      }
-    }
-  } finally {
-    deadline.end()
-    stopChecks()
-    following.stop()
+export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInput, ends: WaitEnds): Promise<Waited> {
+  return new EmailWait(app, caller, input, ends).run()
+}
+
+class EmailWait {
+  readonly #app: App
+  readonly #caller: Caller
+  readonly #input: EmailWaitInput
+  readonly #ends: WaitEnds
+  readonly #position: WaitPosition
+  readonly #matches: (arrival: ArrivedEmail) => boolean
+  /** Events of the feed that were not compared. */
+  #unseen: OutboxEvent[] = []
+  /** The number of the event up to which the feed was compared. */
+  #comparedUpTo = 0
+  /** Whether the caller is to be checked again. */
+  #isCheckDue = false
+  /** Whether the time is over, or the caller gone. */
+  #isOver: boolean
+  /** Continues the wait, while it waits for events. */
+  #wake = () => {}
+
+  constructor(app: App, caller: Caller, input: EmailWaitInput, ends: WaitEnds) {
+    this.#app = app
+    this.#caller = caller
+    this.#input = input
+    this.#ends = ends
+    this.#position = toPosition(input.after ?? '')
+    this.#matches = matcher(input)
+    this.#isOver = ends.gone.aborted || ends.timeoutMs <= 0
   }
 
-  async function findInFeed() {
-    const events = unseen
-    unseen = []
+  async run(): Promise<Waited> {
+    const following = await this.#app.feed.follow(this.#caller, 'emails.wait', (events) => {
+      this.#unseen.push(...events)
+      this.#wake()
+    })
+    this.#comparedUpTo = following.from
+    const deadline = openDeadline({ timeoutMs: this.#ends.timeoutMs, signal: this.#ends.gone })
+    onAbort(deadline.signal, () => {
+      this.#isOver = true
+      this.#wake()
+    })
+    const stopChecks = atEachCheck(this.#app, () => {
+      this.#isCheckDue = true
+      this.#wake()
+    })
+    try {
+      return await this.#find()
+    } finally {
+      deadline.end()
+      stopChecks()
+      following.stop()
+    }
+  }
+
+  async #find(): Promise<Waited> {
+    const { after, addressId } = this.#input
+    let found = after === undefined ? undefined : await this.#findStored()
+    for (;;) {
+      if (this.#isCheckDue) await this.#checkCaller()
+      found ??= await this.#findInFeed()
+      if (found || this.#isOver) {
+        // before the last read of the feed, which may find an email that arrived earlier and was published later
+        const cursor = await cursorNow(this.#app, addressId)
+        await this.#app.feed.caughtUp()
+        const other = await this.#findInFeed()
+        found = found && other ? earlier(found, other) : found ?? other
+        if (found || this.#isOver) return { id: found?.id, cursor: await this.#cursorAfter(found, cursor) }
+      } else if (this.#unseen.length === 0 && !this.#isCheckDue) {
+        await new Promise<void>((resolve) => { this.#wake = resolve })
+      }
+    }
+  }
+
+  /** The first matching email that is stored already. */
+  async #findStored(): Promise<FoundEmail | undefined> {
+    const { db, feed } = this.#app
+    const caller = this.#caller
+    let wasCompared: ((emailId: string) => boolean) | undefined
+    for (let { after } = this.#position; ;) {
+      const { found, last } = await feed.inTurn(caller.accountId, async () => {
+        const arrivals = await listArrivedEmails(db, caller, { addressId: this.#input.addressId, after, limit: maxEmailsPerRead })
+        if (arrivals.length > 0) wasCompared ??= await comparedAt(db, caller, this.#position)
+        const found = arrivals.find((arrival) => !wasCompared!(arrival.id) && this.#matches(arrival))
+        return { found, last: arrivals.length < maxEmailsPerRead ? undefined : arrivals.at(-1)!.id }
+      })
+      if (found || !last || this.#ends.gone.aborted) return found && { id: found.id }
+      after = last
+    }
+  }
+
+  async #checkCaller() {
+    this.#isCheckDue = false
+    await this.#ends.reauthorize().catch((error: unknown) => {
+      if (error instanceof AppError) throw error // any other is that of a database, which is asked again
+    })
+  }
+
+  async #findInFeed() {
+    const { addressId } = this.#input
+    const events = this.#unseen
+    this.#unseen = []
     let first: FoundEmail | undefined
     for (const event of events) {
       const received = receivedIn(event)
-      if (!received || received.emailId <= after || addressId !== undefined && received.addressId !== addressId) continue
-      const arrival = await arrivalOf(app.db, event, received.emailId)
-      if (!arrival || !matches(arrival)) continue
+      if (!received || received.emailId <= this.#position.after || addressId !== undefined && received.addressId !== addressId) continue
+      const arrival = await arrivalOf(this.#app.db, event, received.emailId)
+      if (!arrival || !this.#matches(arrival)) continue
       const found = { id: arrival.id, seq: event.seq }
       first = first ? earlier(first, found) : found
     }
-    comparedUpTo = events.at(-1)?.seq ?? comparedUpTo
+    this.#comparedUpTo = events.at(-1)?.seq ?? this.#comparedUpTo
     return first
   }
 
   /** @param now the cursor for the present, which may be before the email */
-  async function cursorAfter(found: FoundEmail | undefined, now: string): Promise<string> {
+  async #cursorAfter(found: FoundEmail | undefined, now: string): Promise<string> {
+    const { db, clock } = this.#app
+    const comparedUpTo = this.#comparedUpTo
     const least = found && found.id < now ? found.id : now
-    const cursor = atLeast(input.after ?? '', least)
-    const isExact = least === found?.id || !app.clock.isShared || !found && cursor !== least
+    const cursor = atLeast(this.#input.after ?? '', least)
+    const isExact = least === found?.id || !clock.isShared || !found && cursor !== least
     if (isExact) return cursor
-    const seq = found && (found.seq ?? (await readPublished(app.db, caller, comparedUpTo)).get(found.id))
-    return found && seq === undefined ? cursor : toCursor({ after: atLeast(after, least), comparedUpTo, found: seq })
+    const seq = found && (found.seq ?? (await readPublished(db, this.#caller, comparedUpTo)).get(found.id))
+    return found && seq === undefined ? cursor : toCursor({ after: atLeast(this.#position.after, least), comparedUpTo, found: seq })
   }
 }
 
@@ -128,24 +177,6 @@ interface FoundEmail {
 
 /** Maximum emails per read. */
 const maxEmailsPerRead = 200
-
-/** The first matching email that is stored already. */
-async function firstOf(
-  app: App, caller: Caller,
-  input: { addressId?: string, position: WaitPosition, matches: (arrival: ArrivedEmail) => boolean }, isOver: () => boolean,
-): Promise<FoundEmail | undefined> {
-  let wasCompared: ((emailId: string) => boolean) | undefined
-  for (let { after } = input.position; ;) {
-    const { found, last } = await app.feed.inTurn(caller.accountId, async () => {
-      const arrivals = await listArrivedEmails(app.db, caller, { addressId: input.addressId, after, limit: maxEmailsPerRead })
-      if (arrivals.length > 0) wasCompared ??= await comparedAt(app.db, caller, input.position)
-      const found = arrivals.find((arrival) => !wasCompared!(arrival.id) && input.matches(arrival))
-      return { found, last: arrivals.length < maxEmailsPerRead ? undefined : arrivals.at(-1)!.id }
-    })
-    if (found || !last || isOver()) return found && { id: found.id }
-    after = last
-  }
-}
 
 function matcher({ from = '', subject = '' }: EmailWaitInput): (arrival: ArrivedEmail) => boolean {
   const [wantedFrom, wantedSubject] = [from.toLowerCase(), subject.toLowerCase()]

@@ -33,74 +33,101 @@ export interface StreamOptions {
  * @throws AppError `RATE_LIMITED` when too many are open already
  * @see WHATWG HTML, "Server-sent events"
  */
-export async function streamEvents(app: App, caller: Caller, { after, gone, reauthorize }: StreamOptions): Promise<AsyncIterable<string>> {
-  const { idOf, idAfter } = eventIdsOf(app, caller)
-  let kept: OutboxEvent[] = []
-  let isLive = after === undefined
-  let wake = () => {}
-  const following = await app.feed.follow(caller, 'events.stream', (events) => {
-    if (isLive) kept.push(...events)
-    if (kept.length > maxKeptEvents) goBack()
-    wake()
-  })
-  let position = after ?? following.from
+export async function streamEvents(app: App, caller: Caller, options: StreamOptions): Promise<AsyncIterable<string>> {
+  const stream = new EventStream(app, caller, options)
+  await stream.follow()
+  return stream.write()
+}
 
-  const stopChecks = atEachCheck(app, () => wake())
-  const end = () => {
-    stopChecks()
-    following.stop()
-    wake()
+class EventStream {
+  readonly #app: App
+  readonly #caller: Caller
+  readonly #options: StreamOptions
+  readonly #ids: EventIds
+  /** The number of the event up to which the reader has all. */
+  #position: number
+  /** Whether the reader is up to date with the outbox: then new events are buffered for it. */
+  #isLive: boolean
+  #kept: OutboxEvent[] = []
+  /** Continues the stream, while it waits for events. */
+  #wake = () => {}
+  /** Ends the following of the feed, and the checks of the caller. */
+  #end = () => {}
+
+  constructor(app: App, caller: Caller, options: StreamOptions) {
+    this.#app = app
+    this.#caller = caller
+    this.#options = options
+    this.#ids = eventIdsOf(app, caller)
+    this.#position = options.after ?? 0
+    this.#isLive = options.after === undefined
   }
-  onAbort(gone, end)
-  return write()
 
-  async function* write() {
+  async follow(): Promise<void> {
+    const following = await this.#app.feed.follow(this.#caller, 'events.stream', (events) => {
+      if (this.#isLive) this.#kept.push(...events)
+      if (this.#kept.length > maxKeptEvents) this.#goBack()
+      this.#wake()
+    })
+    this.#position = this.#options.after ?? following.from
+    const stopChecks = atEachCheck(this.#app, () => this.#wake())
+    this.#end = () => {
+      stopChecks()
+      following.stop()
+      this.#wake()
+    }
+    onAbort(this.#options.gone, this.#end)
+  }
+
+  async* write(): AsyncGenerator<string> {
+    const { clock, db, feed } = this.#app
+    const { gone } = this.#options
     try {
       // with the id, a reader that loses the connection before the first event loses nothing
-      yield `: connected\nretry: ${retryAfterMs}\nid: ${idAfter(position)}\n\n`
-      let writtenAt = app.clock.now()
-      if (!isLive) position = Math.max(position, await purgedUpTo(app.db))
+      yield `: connected\nretry: ${retryAfterMs}\nid: ${this.#ids.idAfter(this.#position)}\n\n`
+      let writtenAt = clock.now()
+      if (!this.#isLive) this.#position = Math.max(this.#position, await purgedUpTo(db))
       while (!gone.aborted) {
-        const events = await app.feed.inTurn(caller.accountId, nextEvents)
-        if (!await isStillAuthorized()) return
-        const isQuiet = app.clock.now() >= writtenAt + commentIntervalMs
+        const events = await feed.inTurn(this.#caller.accountId, () => this.#nextEvents())
+        if (!await this.#isStillAuthorized()) return
+        const isQuiet = clock.now() >= writtenAt + commentIntervalMs
         if (events.length > 0 || isQuiet) {
-          yield events.length > 0 ? events.map((event) => toText(event, idOf(event.seq))).join('') : ': nothing new\n\n'
-          writtenAt = app.clock.now()
-        } else if (isLive && kept.length === 0 && !gone.aborted) {
-          await new Promise<void>((resolve) => { wake = resolve })
+          yield events.length > 0 ? events.map((event) => toText(event, this.#ids.idOf(event.seq))).join('') : ': nothing new\n\n'
+          writtenAt = clock.now()
+        } else if (this.#isLive && this.#kept.length === 0 && !gone.aborted) {
+          await new Promise<void>((resolve) => { this.#wake = resolve })
         }
       }
     } finally {
-      end()
+      this.#end()
     }
   }
 
-  async function nextEvents(): Promise<OutboxEvent[]> {
-    const after = position
+  async #nextEvents(): Promise<OutboxEvent[]> {
+    const after = this.#position
     let events: OutboxEvent[]
-    if (isLive) {
-      events = kept.splice(0, countWithin(kept, maxCharactersAtOnce))
-      position = Math.max(position, events.at(-1)?.seq ?? 0) // the feed may be behind the last read
+    if (this.#isLive) {
+      events = this.#kept.splice(0, countWithin(this.#kept, maxCharactersAtOnce))
+      this.#position = Math.max(this.#position, events.at(-1)?.seq ?? 0) // the feed may be behind the last read
     } else {
       // events that are committed from here on are buffered; those that the read returns too are skipped by their number
-      isLive = true
-      const { events: read, upTo, last } = await app.feed.readBack(caller, after, maxEventsAtOnce)
+      this.#isLive = true
+      const { events: read, upTo, last } = await this.#app.feed.readBack(this.#caller, after, maxEventsAtOnce)
       events = read.slice(0, countWithin(read, maxCharactersAtOnce))
-      position = events.length === read.length ? upTo : events.at(-1)!.seq
-      if (position < last) goBack()
+      this.#position = events.length === read.length ? upTo : events.at(-1)!.seq
+      if (this.#position < last) this.#goBack()
     }
     return events.filter(({ seq }) => seq > after)
   }
 
-  function goBack() {
-    isLive = false
-    kept = []
+  #goBack() {
+    this.#isLive = false
+    this.#kept = []
   }
 
-  async function isStillAuthorized() {
+  async #isStillAuthorized() {
     try {
-      await reauthorize()
+      await this.#options.reauthorize()
       return true
     } catch (error) {
       if (error instanceof AppError) return false

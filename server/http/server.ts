@@ -17,7 +17,7 @@ import { openValidation } from './operations/validation.ts'
 import { serveDashboard } from './pages/dashboard.ts'
 import { serveDocs, serveDocument } from './pages/docs.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
-import { answerOnSocket, boundConnections, faultOfHeaders } from './wire/connections.ts'
+import { answerOnSocket, faultOfHeaders, ServerConnections } from './wire/connections.ts'
 import {
   answerErrors, closeUnread, followRequests, logAnswerError, openCallerAddresses, openCors, openSecurityHeaders,
 } from './wire/middleware.ts'
@@ -82,7 +82,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   server.timeout = limits.stallTimeoutMs
   const handle = koa.callback()
   const basePath = app.config.baseUrl === null ? '' : basePathOf(app.config.baseUrl)
-  boundConnections(server, {
+  new ServerConnections({
     limits, share, isUnbounded: (address) => callers.isProxy(address) || isLoopback(address),
     answer(req, res) {
       if (basePath !== '' || !req.url!.startsWith('/')) req.url = withoutBasePath(originForm(req.url!), basePath)
@@ -93,7 +93,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
       const ip = callers.isProxy(remoteAddress) ? undefined : clientAddress(remoteAddress)
       void answerOnSocket(socket, fault, { ip, limit: calls.limitRate })
     },
-  })
+  }).limit(server)
   server.on('checkExpectation', (req, res) => server.emit('request', req, res)) // refused like others, by `malformed.ts`
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port: app.config.http.port, host: app.config.http.host, backlog: limits.maxBacklog }, resolve)

@@ -9,12 +9,12 @@ import { openRotation } from '../turns/rotation.ts'
 import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
 import { openHeldMails, openKnownResults } from './held-mails.ts'
 import type { LongMail } from './long-thread.ts'
-import { openMailQueue } from './mail-queue.ts'
+import { MailQueue } from './mail-queue.ts'
 import type { ArrivalOf, ClaimedJobs } from './mail-queue.ts'
-import { keepIndexed } from './search-indexing.ts'
+import { SearchIndexer } from './search-indexing.ts'
 import { openSharedSources } from './shared-sources.ts'
 import type { StorageWork } from './storage-thread.ts'
-import { openThread } from './thread.ts'
+import { IntakeThread } from './thread.ts'
 import type { Thread, ThreadOptions } from './thread.ts'
 import type { AuthenticationsToWrite, AuthenticationToWrite } from './write-thread.ts'
 
@@ -35,42 +35,50 @@ const delayUnderLoadMs = 250
 /** Maximum bytes of a mail that never waits for a longer one to be parsed. The parser can take 100 ms for a longer mail. */
 const maxSmallBytes = 65_536
 
+type IntakeOptions = Pick<ThreadOptions, 'threads' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>
+
 /**
  * Threads for work that would block HTTP and SMTP in the main thread. Some parse mail, while its senders wait: small mail in threads of
  * its own. One writes all of this mail, in shared commits. One writes the chunks of long mail while it arrives, composes and stores long
  * mail that is sent, and makes checkpoints; one parses long mail afterwards. One authenticates mail, one keeps the search index.
  */
+function newIntakeThreads(options: IntakeOptions, limits: IntakeLimits, parseThreads: number, sharedSources: SharedArrayBuffer) {
+  const newParser = (isKept: boolean) => new IntakeThread({
+    ...options, ...limits, writeTurns: undefined, script: 'parse-thread', sharedSources, ...!isKept && { maxIdleMs: maxIdleMs.parse },
+  })
+  return {
+    writer: new IntakeThread({ ...options, ...intakeLimits, script: 'write-thread', sharedSources, isUrgent: true }),
+    small: Array.from({ length: parseThreads }, (_, i) => newParser(i === 0)),
+    medium: Array.from({ length: parseThreads }, () => newParser(false)),
+    long: new IntakeThread({ ...options, ...limits, script: 'long-thread', maxIdleMs: maxIdleMs.long }),
+    authentication: new IntakeThread({
+      ...options, ...limits, script: 'authentication-thread', sharedSources, maxIdleMs: maxIdleMs.authentication,
+    }),
+    index: new IntakeThread({ ...options, ...limits, script: 'index-thread', maxIdleMs: maxIdleMs.index }),
+    storage: new IntakeThread({ ...options, ...intakeLimits, script: 'storage-thread', maxIdleMs: maxIdleMs.storage }),
+  }
+}
+
+/** Opens the queues to the threads. @see newIntakeThreads */
 export function openIntake(
-  db: Database, options: Pick<ThreadOptions, 'threads' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>,
-  limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs, arrivalOf: ArrivalOf,
+  db: Database, options: IntakeOptions, limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs, arrivalOf: ArrivalOf,
 ): Intake & { close(): Promise<void> } {
   const sources = openSharedSources()
   const held = openHeldMails(sources)
-  const sharedSources = sources.memory
-  const openParser = (isKept: boolean) => openThread({
-    ...options, ...limits, writeTurns: undefined, script: 'parse-thread', sharedSources, ...!isKept && { maxIdleMs: maxIdleMs.parse },
-  })
-  const writer = openThread({ ...options, ...intakeLimits, script: 'write-thread', sharedSources, isUrgent: true })
-  const small = Array.from({ length: parseThreads }, (_, i) => openParser(i === 0))
-  const medium = Array.from({ length: parseThreads }, () => openParser(false))
-  const long = openThread({ ...options, ...limits, script: 'long-thread', maxIdleMs: maxIdleMs.long })
-  const authentication = openThread({
-    ...options, ...limits, script: 'authentication-thread', sharedSources, maxIdleMs: maxIdleMs.authentication,
-  })
-  const indexThread = openThread({ ...options, ...limits, script: 'index-thread', maxIdleMs: maxIdleMs.index })
-  const indexing = keepIndexed(db, indexThread, options.log)
-  const storage = openThread({ ...options, ...intakeLimits, script: 'storage-thread', maxIdleMs: maxIdleMs.storage })
-  const inStorage = openStorageQueue(storage)
-  const { file } = db.engine
-  const endCheckpoints = file ? keepCheckpointed(file, storage, options.log) : async () => {}
   const knownResults = openKnownResults()
-  const smallMail = openMailQueue({ parsers: small, writer, sources, held, knownResults, jobs, arrivalOf })
-  const mediumMail = openMailQueue({ parsers: medium, writer, sources, held, knownResults, jobs, arrivalOf })
+  const threads = newIntakeThreads(options, limits, parseThreads, sources.memory)
+  const { writer, small, medium, long, authentication } = threads
+  const indexer = new SearchIndexer(db, threads.index, options.log)
+  const storage = new StorageQueue(threads.storage)
+  const { file } = db.engine
+  const endCheckpoints = file ? runCheckpointLoop(file, threads.storage, options.log) : async () => {}
+  const smallMail = new MailQueue({ parsers: small, writer, sources, held, knownResults, jobs, arrivalOf })
+  const mediumMail = new MailQueue({ parsers: medium, writer, sources, held, knownResults, jobs, arrivalOf })
   // mails of jobs that are claimed together are passed on in one message, and so are their results
-  const authenticateSoon = openBatch<MailToAuthenticate>((mails) => {
+  const authenticateSoon = batched<MailToAuthenticate>((mails) => {
     authentication.post({ mails } satisfies MailsToAuthenticate)
   }, () => smallMail.isBusy() || mediumMail.isBusy() ? delayUnderLoadMs : 0)
-  const writeSoon = openBatch<AuthenticationToWrite>((authentications) => {
+  const writeSoon = batched<AuthenticationToWrite>((authentications) => {
     writer.post({ kind: 'authenticated', authentications, now: db.now() } satisfies AuthenticationsToWrite)
   })
 
@@ -80,15 +88,15 @@ export function openIntake(
       writer.start()
     },
     store: (message, source, records) => (message.size <= maxSmallBytes ? smallMail : mediumMail).store(message, source, records),
-    storeFirstChunk: (sender, chunk, now) => inStorage(sender, { kind: 'first-chunk', chunk, now }, [chunk.bytes.buffer]),
+    storeFirstChunk: (sender, chunk, now) => storage.run(sender, { kind: 'first-chunk', chunk, now }, [chunk.bytes.buffer]),
     async storeChunk(sender, chunk) {
-      await inStorage(sender, { kind: 'chunk', chunk }, [chunk.bytes.buffer])
+      await storage.run(sender, { kind: 'chunk', chunk }, [chunk.bytes.buffer])
     },
     async acceptStored(sender, mail, now) {
-      await inStorage(sender, { kind: 'accept', mail, arrival: arrivalOf(mail.message), now })
+      await storage.run(sender, { kind: 'accept', mail, arrival: arrivalOf(mail.message), now })
     },
-    compose: (accountId, mail) => inStorage(accountId, { kind: 'compose', mail }),
-    storeComposed: (accountId, mail, now) => inStorage(accountId, { kind: 'store-composed', mail, now }),
+    compose: (accountId, mail) => storage.run(accountId, { kind: 'compose', mail }),
+    storeComposed: (accountId, mail, now) => storage.run(accountId, { kind: 'store-composed', mail, now }),
     publish(message, problem, claim) {
       long.post({ message, problem, claim: toClaim(claim) } satisfies LongMail)
       return long.settled(message.id)
@@ -104,10 +112,10 @@ export function openIntake(
       writeSoon({ claim: toClaim(claim), messageId, results, arc })
       if (!await writer.settled(claim.id)) throw new Error('the thread that writes mail ended')
     },
-    indexed: indexing.catchUp,
+    indexed: (owner) => indexer.catchUp(owner),
     async close() {
-      await Promise.all([indexing.close(), endCheckpoints()])
-      await Promise.all([...small, ...medium, long, storage, authentication, indexThread].map((thread) => thread.close()))
+      await Promise.all([indexer.close(), endCheckpoints()])
+      await Promise.all([...small, ...medium, long, threads.storage, authentication, threads.index].map((thread) => thread.close()))
       await writer.close() // after those whose mail it writes
     },
   }
@@ -117,7 +125,7 @@ export function openIntake(
 const toClaim = ({ id, claimedBy, attempts }: Claim): Claim => ({ id, claimedBy, attempts })
 
 /** Collects the items of a turn of the event loop, or of a time. @param delayMs returns the time; 0 for the turn */
-function openBatch<Item>(flush: (items: Item[]) => void, delayMs = () => 0): (item: Item) => void {
+function batched<Item>(flush: (items: Item[]) => void, delayMs = () => 0): (item: Item) => void {
   let items: Item[] = []
   const flushAll = () => {
     const collected = items
@@ -140,7 +148,7 @@ const checkMs = 100
  * senders of mail in memory nor callers of the API wait.
  * @returns a function that stops this
  */
-function keepCheckpointed(file: DatabaseFile, thread: Thread, log: Logger): () => Promise<void> {
+function runCheckpointLoop(file: DatabaseFile, thread: Thread, log: Logger): () => Promise<void> {
   let running: Promise<void> | undefined
   let checkpoints = 0
   let isDue = false
@@ -171,40 +179,47 @@ function keepCheckpointed(file: DatabaseFile, thread: Thread, log: Logger): () =
 /** Maximum requests in the thread at once, which bounds the commits that other threads wait for. */
 const maxUnderWay = 2
 
-/**
- * Has the storage thread do some work when the rotation reaches its sender.
- * @returns the result of the work, or true when it has none
- * @throws AppError `STORAGE_FULL`
- */
-type RunInStorage = <Result = true>(sender: string, work: StorageWork, transfer?: Transferable[]) => Promise<Result>
-
 /** Passes the work on long mail to the thread that stores it, senders in rotation. */
-function openStorageQueue(thread: Thread): RunInStorage {
-  const waiting = openRotation<() => Promise<void>>()
-  let underWay = 0
-  let requests = 0
+class StorageQueue {
+  readonly #thread: Thread
+  readonly #waiting = openRotation<() => Promise<void>>()
+  /** Number of requests in the thread. */
+  #underWay = 0
+  /** Number of all requests, for their ids. */
+  #requests = 0
 
-  function startNext() {
-    while (underWay < maxUnderWay && waiting.size > 0) {
-      underWay++
-      void waiting.shift()!().finally(() => {
-        underWay--
-        startNext()
+  constructor(thread: Thread) {
+    this.#thread = thread
+  }
+
+  /**
+   * Has the storage thread do some work when the rotation reaches its sender.
+   * @returns the result of the work, or true when it has none
+   * @throws AppError `STORAGE_FULL`
+   */
+  run<Result = true>(sender: string, work: StorageWork, transfer: Transferable[] = []): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(sender, () => this.#runInThread<Result>(work, transfer).then(resolve, reject))
+      this.#startNext()
+    })
+  }
+
+  #startNext() {
+    while (this.#underWay < maxUnderWay && this.#waiting.size > 0) {
+      this.#underWay++
+      void this.#waiting.shift()!().finally(() => {
+        this.#underWay--
+        this.#startNext()
       })
     }
   }
 
-  async function runInThread<Result>(work: StorageWork, transfer: Transferable[]): Promise<Result> {
-    const id = `${work.kind}/${++requests}`
-    const settled = thread.settled<Result>(id)
-    thread.post({ ...work, id }, transfer)
+  async #runInThread<Result>(work: StorageWork, transfer: Transferable[]): Promise<Result> {
+    const id = `${work.kind}/${++this.#requests}`
+    const settled = this.#thread.settled<Result>(id)
+    this.#thread.post({ ...work, id }, transfer)
     const result = await settled
     if (result === false) throw new Error('the thread that stores long mail ended')
     return result
   }
-
-  return (sender, work, transfer = []) => new Promise((resolve, reject) => {
-    waiting.push(sender, () => runInThread<never>(work, transfer).then(resolve, reject))
-    startNext()
-  })
 }

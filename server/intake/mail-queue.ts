@@ -17,13 +17,6 @@ const maxUnderWayBytes = 2 * 1024 * 1024
 /** Minimum bytes that a mail counts as, so that at most 128 are under way. */
 const minMailBytes = 16 * 1024
 
-export interface MailQueue {
-  /** @returns false when the mail is not stored: its thread has ended, or it is left to a job */
-  store(message: AcceptedMessage, source: Uint8Array[], records?: ChangeRecords): Promise<boolean>
-  /** Whether mail is under way to the disk. */
-  isBusy(): boolean
-}
-
 interface QueuedMail {
   message: AcceptedMessage
   /** Where its source is in the shared memory; undefined before it is there, and when there was no room. */
@@ -66,35 +59,56 @@ interface MailQueueOptions {
 export type ArrivalOf = (message: AcceptedMessage) => Arrival | null
 
 /** Passes mail to the threads that parse, and from there to the thread that writes; clients in rotation (docs/decisions/0012). */
-export function openMailQueue(
-  { parsers: parseThreads, writer, sources, held, knownResults, jobs, arrivalOf }: MailQueueOptions,
-): MailQueue {
-  const parsers = parseThreads.map((thread): Parser => ({ thread, underWayBytes: 0 }))
-  const waiting = openRotation<QueuedMail>()
-  let batches = 0
-  let isPlanned = false
+export class MailQueue {
+  readonly #options: Omit<MailQueueOptions, 'parsers'>
+  readonly #parsers: Parser[]
+  readonly #waiting = openRotation<QueuedMail>()
+  /** Number of batches that were passed on, for their ids. */
+  #batches = 0
+  /** Whether batches are started in the next turn of the event loop. */
+  #isPlanned = false
 
-  function planBatches() {
-    if (isPlanned || waiting.size === 0 || !freeParser()) return
-    isPlanned = true
-    setImmediate(startBatches) // in the next turn, so that mails that end in the same turn are passed on together
+  constructor({ parsers, ...options }: MailQueueOptions) {
+    this.#options = options
+    this.#parsers = parsers.map((thread) => ({ thread, underWayBytes: 0 }))
+  }
+
+  /** @returns false when the mail is not stored: its thread has ended, or it is left to a job */
+  store(message: AcceptedMessage, source: Uint8Array[], records?: ChangeRecords): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(clientOf(message), { message, source, records, resolve, reject })
+      this.#planBatches()
+    })
+  }
+
+  /** Whether mail is under way to the disk. */
+  isBusy(): boolean {
+    return this.#parsers.some(({ underWayBytes }) => underWayBytes > 0)
+  }
+
+  #planBatches() {
+    if (this.#isPlanned || this.#waiting.size === 0 || !this.#freeParser()) return
+    this.#isPlanned = true
+    setImmediate(() => this.#startBatches()) // in the next turn, so that mails that end in the same turn are passed on together
   }
 
   /** The parser with the least work, unless all have enough. */
-  function freeParser(): Parser | undefined {
-    const [first] = parsers.toSorted((a, b) => a.underWayBytes - b.underWayBytes)
+  #freeParser(): Parser | undefined {
+    const [first] = this.#parsers.toSorted((a, b) => a.underWayBytes - b.underWayBytes)
     return first!.underWayBytes < maxUnderWayBytes ? first : undefined
   }
 
-  function startBatches() {
-    isPlanned = false
-    for (let parser = freeParser(); parser && waiting.size > 0; parser = freeParser()) void runBatch(parser, takeBatch(parser))
+  #startBatches() {
+    this.#isPlanned = false
+    for (let parser = this.#freeParser(); parser && this.#waiting.size > 0; parser = this.#freeParser()) {
+      void this.#runBatch(parser, this.#takeBatch(parser))
+    }
   }
 
-  function takeBatch(parser: Parser): QueuedMail[] {
+  #takeBatch(parser: Parser): QueuedMail[] {
     const mails: QueuedMail[] = []
-    while (waiting.size > 0 && parser.underWayBytes < maxUnderWayBytes) {
-      const mail = waiting.shift()!
+    while (this.#waiting.size > 0 && parser.underWayBytes < maxUnderWayBytes) {
+      const mail = this.#waiting.shift()!
       parser.underWayBytes += costOf(mail)
       mails.push(mail)
     }
@@ -102,37 +116,52 @@ export function openMailQueue(
   }
 
   /** Has mails parsed, and then written. */
-  async function runBatch(parser: Parser, mails: QueuedMail[]) {
-    const packed = pack(mails)
-    const id = `batch ${++batches}`
+  async #runBatch(parser: Parser, mails: QueuedMail[]) {
+    const packed = this.#pack(mails)
+    const id = `batch ${++this.#batches}`
     const settled = parser.thread.settled<ParsedMails>(id)
     parser.thread.post({ ...packed, id } satisfies MailsToParse, [packed.bytes.buffer])
     const read = await settled
     const declined = new Set(read ? read.declined : mails.map(({ message }) => message.id))
     for (const [i, mail] of mails.entries()) {
-      const isStored = declined.has(mail.message.id) ? notWritten(mail) : written(mail, read ? read.authors[i]! : null)
+      const isStored = declined.has(mail.message.id) ? this.#notWritten(mail) : this.#written(mail, read ? read.authors[i]! : null)
       void isStored.finally(() => {
         parser.underWayBytes -= costOf(mail)
-        planBatches()
+        this.#planBatches()
       }).then(mail.resolve, mail.reject)
     }
     if (!read) return
     const { parsed, bytes, authors } = read
-    const results = JSON.stringify(mails.map(({ message }, i) => knownResultsOf(message, authors[i]!)))
+    const results = JSON.stringify(mails.map(({ message }, i) => this.#knownResultsOf(message, authors[i]!)))
     const work: MailsToWrite = { kind: 'publish', messages: packed.messages, results, parsed, bytes }
-    writer.post(work, [parsed.buffer, bytes.buffer])
+    this.#options.writer.post(work, [parsed.buffer, bytes.buffer])
   }
 
-  const knownResultsOf = ({ envelope }: AcceptedMessage, authors: string | null) =>
-    authors !== null && knownResults.find(resultsKey(envelope, authors)) || null
+  /** Copies the sources to the shared memory, or to one buffer. The mails keep theirs, for the case that a thread ends. */
+  #pack(mails: QueuedMail[]): Pick<MailsToParse, 'messages' | 'bytes'> {
+    const { sources, held, jobs, arrivalOf } = this.#options
+    const messages: IncomingMail[] = []
+    const passed: Uint8Array[] = []
+    for (const mail of mails) {
+      const { message, source, records } = mail
+      const range = sources.add(message.id, source, message.size)
+      if (range) mail.range = range
+      else passed.push(...source)
+      const isHeld = range !== undefined && message.envelope.remoteAddress !== '' && held.hasRoom()
+      if (isHeld) mail.claim = jobs.newClaim()
+      messages.push({ ...message, range, records, claim: mail.claim ?? null, arrival: arrivalOf(message) })
+    }
+    return { messages: JSON.stringify(messages), bytes: joinBytes(passed) }
+  }
 
-  async function notWritten({ message }: QueuedMail): Promise<false> {
-    sources.remove(message.id)
+  async #notWritten({ message }: QueuedMail): Promise<false> {
+    this.#options.sources.remove(message.id)
     return false
   }
 
   /** Waits until a mail is written, and begins its authentication. */
-  async function written({ message, range, claim }: QueuedMail, authors: string | null): Promise<boolean> {
+  async #written({ message, range, claim }: QueuedMail, authors: string | null): Promise<boolean> {
+    const { writer, sources, held, jobs } = this.#options
     const { id } = message
     const result = await writer.settled<ClaimedAuthentication | true>(id).catch((error: unknown) => {
       sources.remove(id)
@@ -148,28 +177,8 @@ export function openMailQueue(
     return result
   }
 
-  /** Copies the sources to the shared memory, or to one buffer. The mails keep theirs, for the case that a thread ends. */
-  function pack(mails: QueuedMail[]): Pick<MailsToParse, 'messages' | 'bytes'> {
-    const messages: IncomingMail[] = []
-    const passed: Uint8Array[] = []
-    for (const mail of mails) {
-      const { message, source, records } = mail
-      const range = sources.add(message.id, source, message.size)
-      if (range) mail.range = range
-      else passed.push(...source)
-      const isHeld = range !== undefined && message.envelope.remoteAddress !== '' && held.hasRoom()
-      if (isHeld) mail.claim = jobs.newClaim()
-      messages.push({ ...message, range, records, claim: mail.claim ?? null, arrival: arrivalOf(message) })
-    }
-    return { messages: JSON.stringify(messages), bytes: joinBytes(passed) }
-  }
-
-  return {
-    store: (message, source, records) => new Promise((resolve, reject) => {
-      waiting.push(clientOf(message), { message, source, records, resolve, reject })
-      planBatches()
-    }),
-    isBusy: () => parsers.some(({ underWayBytes }) => underWayBytes > 0),
+  #knownResultsOf({ envelope }: AcceptedMessage, authors: string | null) {
+    return authors !== null && this.#options.knownResults.find(resultsKey(envelope, authors)) || null
   }
 }
 

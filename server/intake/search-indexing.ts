@@ -20,100 +20,111 @@ const catchUpTimeoutMs = 5_000
 /** Maximum time that it waits for those that another process is indexing, which may have ended, and the interval of its checks. */
 const [othersTimeoutMs, othersCheckMs] = [1_000, 20]
 
-export interface Indexing {
-  /** Resolves when all present mails of the owner are in the index, or after five seconds. */
-  catchUp(owner: Owner): Promise<void>
-  close(): Promise<void>
-}
-
 /** Has a thread index new mails: at once while the server is idle, a few at a time under load. */
-export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing {
-  const commitRate = openCommitRate()
-  const catchingUp = new Map<string, Promise<void>>()
-  let checkSoon: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-  let isClosed = false
-  let hasFailed = false
-  let steps = 0
-  let knownGivenUp = 0
+export class SearchIndexer {
+  readonly #db: Database
+  readonly #thread: Thread
+  readonly #log: Logger
+  readonly #commitRate = openCommitRate()
+  /** Set from a commit to the indexing of its mails. */
+  #checkSoon: NodeJS.Timeout | undefined = undefined
+  readonly #checking: NodeJS.Timeout
+  /** The check in progress. */
+  #running: Promise<void> | undefined = undefined
+  /** By account and mode, for the searches that wait for the same mails. */
+  readonly #catchingUp = new Map<string, Promise<void>>()
+  /** Number of steps, for their ids. */
+  #steps = 0
+  /** Whether the last step has failed, which is logged once. */
+  #hasFailed = false
+  /** Mails that are left out of the index, as it was logged last. */
+  #knownGivenUp = 0
+  #isClosed = false
+
+  constructor(db: Database, thread: Thread, log: Logger) {
+    this.#db = db
+    this.#thread = thread
+    this.#log = log
+    db.commits.on('committed', this.#recordCommit)
+    this.#checking = setInterval(() => this.#checkPending(), checkMs).unref()
+    void this.#reportGivenUp().catch((error: unknown) => log.error({ err: error }, 'cannot count the mails that are left out of the search'))
+  }
+
+  readonly #recordCommit = (_topics: Set<string>, isOfOtherNode = false) => {
+    if (isOfOtherNode) return // its node indexes its mails
+    this.#commitRate.recordCommit()
+    this.#checkSoon ??= setTimeout(() => {
+      this.#checkSoon = undefined
+      if (!this.#commitRate.isHigh()) this.#checkPending()
+    }, indexDelayMs).unref()
+  }
+
+  #checkPending() {
+    if (this.#isClosed) return
+    this.#running ??= this.#indexPending()
+      .catch((error: unknown) => this.#log.error({ err: error }, 'cannot find mails to index'))
+      .finally(() => { this.#running = undefined })
+  }
+
+  async #indexPending() {
+    const limit = () => this.#commitRate.isHigh() ? maxMailsUnderLoad : maxMails
+    while (!this.#isClosed && await hasPending(this.#db) && await this.#runStep({ limit: limit() }) > 0) {
+      if (this.#commitRate.isHigh()) return
+    }
+  }
 
   /** @returns how many mails were indexed; 0 also after a failure, and the next check tries again */
-  async function runStep(request: IndexRequest): Promise<number> {
-    const id = String(++steps)
-    thread.post({ id, ...request } satisfies IndexStep)
+  async #runStep(request: IndexRequest): Promise<number> {
+    const id = String(++this.#steps)
+    this.#thread.post({ id, ...request } satisfies IndexStep)
     try {
-      const indexed = await thread.settled<number>(id)
-      if (indexed === false) await reportGivenUp()
-      hasFailed = false
+      const indexed = await this.#thread.settled<number>(id)
+      if (indexed === false) await this.#reportGivenUp()
+      this.#hasFailed = false
       return indexed || 0
     } catch (error) {
-      if (!hasFailed) log.error({ err: error }, 'mails cannot be indexed for the search')
-      hasFailed = true
+      if (!this.#hasFailed) this.#log.error({ err: error }, 'mails cannot be indexed for the search')
+      this.#hasFailed = true
       return 0
     }
   }
 
-  async function reportGivenUp() {
-    const { givenUp } = await countPending(db)
-    if (givenUp > knownGivenUp) {
-      log.error({ mails: givenUp }, `mails are left out of the search: each ended the thread that indexes it ${maxAttempts} times`)
+  async #reportGivenUp() {
+    const { givenUp } = await countPending(this.#db)
+    if (givenUp > this.#knownGivenUp) {
+      this.#log.error({ mails: givenUp }, `mails are left out of the search: each ended the thread that indexes it ${maxAttempts} times`)
     }
-    knownGivenUp = givenUp
+    this.#knownGivenUp = givenUp
   }
 
-  async function indexPending() {
-    while (!isClosed && await hasPending(db) && await runStep({ limit: commitRate.isHigh() ? maxMailsUnderLoad : maxMails }) > 0) {
-      if (commitRate.isHigh()) return
+  /** Resolves when all present mails of the owner are in the index, or after five seconds. */
+  async catchUp(owner: Owner): Promise<void> {
+    if (!await hasPendingOf(this.#db, owner)) return
+    const name = `${owner.accountId}/${owner.mode}`
+    let shared = this.#catchingUp.get(name)
+    if (!shared) {
+      shared = this.#indexPendingOf(owner).finally(() => this.#catchingUp.delete(name))
+      this.#catchingUp.set(name, shared)
     }
+    await waitAtMost(catchUpTimeoutMs, shared)
   }
 
-  const checkPending = () => {
-    if (isClosed) return
-    running ??= indexPending()
-      .catch((error: unknown) => log.error({ err: error }, 'cannot find mails to index'))
-      .finally(() => { running = undefined })
-  }
-
-  async function catchUp(owner: Owner) {
+  async #indexPendingOf(owner: Owner) {
     const until = performance.now() + catchUpTimeoutMs
-    const untilOthers = db.engine.shared ? performance.now() + othersTimeoutMs : 0
+    const untilOthers = this.#db.engine.shared ? performance.now() + othersTimeoutMs : 0
     // a step waits for the one in progress, which may index mails of the owner as well
-    while (!isClosed && performance.now() < until && await hasPendingOf(db, owner)) {
-      if (await runStep({ limit: maxMails, owner }) > 0) continue
+    while (!this.#isClosed && performance.now() < until && await hasPendingOf(this.#db, owner)) {
+      if (await this.#runStep({ limit: maxMails, owner }) > 0) continue
       if (performance.now() >= untilOthers) return
       await sleep(othersCheckMs)
     }
   }
 
-  const recordCommit = (_topics: Set<string>, isOfOtherNode = false) => {
-    if (isOfOtherNode) return // its node indexes its mails
-    commitRate.recordCommit()
-    checkSoon ??= setTimeout(() => {
-      checkSoon = undefined
-      if (!commitRate.isHigh()) checkPending()
-    }, indexDelayMs).unref()
-  }
-  db.commits.on('committed', recordCommit)
-  const checking = setInterval(checkPending, checkMs).unref()
-  void reportGivenUp().catch((error: unknown) => log.error({ err: error }, 'cannot count the mails that are left out of the search'))
-
-  return {
-    async catchUp(owner) {
-      if (!await hasPendingOf(db, owner)) return
-      const name = `${owner.accountId}/${owner.mode}`
-      let shared = catchingUp.get(name)
-      if (!shared) {
-        shared = catchUp(owner).finally(() => catchingUp.delete(name))
-        catchingUp.set(name, shared)
-      }
-      await waitAtMost(catchUpTimeoutMs, shared)
-    },
-    async close() {
-      isClosed = true
-      clearTimeout(checkSoon)
-      clearInterval(checking)
-      db.commits.off('committed', recordCommit)
-      await Promise.all([running, ...catchingUp.values()])
-    },
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#checkSoon)
+    clearInterval(this.#checking)
+    this.#db.commits.off('committed', this.#recordCommit)
+    await Promise.all([this.#running, ...this.#catchingUp.values()])
   }
 }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { Transferable } from 'node:worker_threads'
+import type { MessagePort, Transferable } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
 import type { Receipt, ThreadStart } from './messages.ts'
@@ -41,54 +41,14 @@ export function runThread<Message>(open: OpenWork<Message>): void {
 
 /** Receives the messages of a server, and reports results to it. */
 async function serve<Message>({ data, port }: ThreadStart, open: OpenWork<Message>): Promise<void> {
-  let receipt = emptyReceipt()
-  let isPosting = false
-  const underWay = new Set<Promise<void>>()
-
-  const postReceipt = () => {
-    if (isPosting) return
-    isPosting = true
-    // before the next messages are processed, and after all work of this commit has settled
-    process.nextTick(() => {
-      isPosting = false
-      port.postMessage(receipt)
-      receipt = emptyReceipt()
-    })
-  }
-  const settleOne = async (id: string, run: () => Promise<unknown>) => {
-    try {
-      const result = await run()
-      if (result === undefined) receipt.stored.push(id)
-      else receipt.results.push({ id, result })
-    } catch (error) {
-      const code = error instanceof AppError ? error.code : null
-      receipt.failed.push({ id, code, isClaimLost: error instanceof ClaimLost, error: (error as Error).message })
-    }
-    postReceipt()
-  }
+  const reports = new Reports(port)
   const { work, closing, closed } = await open({
     data,
-    settle(id, run) {
-      const settled = settleOne(id, run)
-      underWay.add(settled)
-      return settled.finally(() => underWay.delete(settled))
-    },
-    reply(id, result, transfer) {
-      port.postMessage({ ...receipt, results: [...receipt.results, { id, result }] } satisfies Receipt, transfer)
-      receipt = emptyReceipt()
-    },
-    timed(parse, record) {
-      const [start, cpuStartMs] = [performance.now(), threadCpuMs()]
-      const parsed = parse()
-      receipt.parseTimesMs.push(performance.now() - start)
-      record?.(threadCpuMs() - cpuStartMs)
-      return parsed
-    },
-    announce(topics) {
-      receipt.topics.push(...topics)
-      postReceipt()
-    },
-    sendHeartbeat: postReceipt,
+    settle: (id, run) => reports.settle(id, run),
+    reply: (id, result, transfer) => reports.reply(id, result, transfer),
+    timed: (parse, record) => reports.timed(parse, record),
+    announce: (topics) => reports.announce(topics),
+    sendHeartbeat: () => reports.post(),
   })
   port.on('message', (message: Message | 'close') => {
     if (message !== 'close') work(message)
@@ -96,13 +56,81 @@ async function serve<Message>({ data, port }: ThreadStart, open: OpenWork<Messag
   })
   const close = async () => {
     closing?.()
-    await Promise.all(underWay)
-    await new Promise(setImmediate) // the last receipt is posted in this turn
+    await reports.settled()
     await closed?.()
     port.postMessage('closed')
     port.close()
   }
-  postReceipt() // reports that this thread is ready
+  reports.post() // reports that this thread is ready
+}
+
+/** The results of a thread, which are reported together. @see ThreadContext */
+class Reports {
+  readonly #port: MessagePort
+  /** The results that were not reported. */
+  #receipt = emptyReceipt()
+  /** Whether they are posted before the next messages are processed. */
+  #isPosting = false
+  /** The work that has not settled. */
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(port: MessagePort) {
+    this.#port = port
+  }
+
+  settle(id: string, run: () => Promise<unknown>): Promise<void> {
+    const settled = this.#settleOne(id, run)
+    this.#underWay.add(settled)
+    return settled.finally(() => this.#underWay.delete(settled))
+  }
+
+  async #settleOne(id: string, run: () => Promise<unknown>) {
+    try {
+      const result = await run()
+      if (result === undefined) this.#receipt.stored.push(id)
+      else this.#receipt.results.push({ id, result })
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : null
+      this.#receipt.failed.push({ id, code, isClaimLost: error instanceof ClaimLost, error: (error as Error).message })
+    }
+    this.post()
+  }
+
+  reply(id: string, result: unknown, transfer: Transferable[]): void {
+    const { results } = this.#receipt
+    this.#port.postMessage({ ...this.#receipt, results: [...results, { id, result }] } satisfies Receipt, transfer)
+    this.#receipt = emptyReceipt()
+  }
+
+  timed<Parsed>(parse: () => Parsed, record?: (cpuMs: number) => void): Parsed {
+    const [start, cpuStartMs] = [performance.now(), threadCpuMs()]
+    const parsed = parse()
+    this.#receipt.parseTimesMs.push(performance.now() - start)
+    record?.(threadCpuMs() - cpuStartMs)
+    return parsed
+  }
+
+  announce(topics: Set<string>): void {
+    this.#receipt.topics.push(...topics)
+    this.post()
+  }
+
+  post(): void {
+    if (this.#isPosting) return
+    this.#isPosting = true
+    // before the next messages are processed, and after all work of this commit has settled
+    process.nextTick(() => {
+      this.#isPosting = false
+      this.#port.postMessage(this.#receipt)
+      this.#receipt = emptyReceipt()
+    })
+  }
+
+  /** Resolves when all work has settled and is reported. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay)
+    await new Promise(setImmediate) // the last receipt is posted in this turn
+  }
 }
 
 /** Processor time of this thread, which other processes and threads do not change. Before Node 23.9, the time of the clock. */

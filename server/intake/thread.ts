@@ -3,7 +3,7 @@ import type { MessagePort, Transferable, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { waitAtMost } from '../deadline.ts'
 import { AppError } from '../errors.ts'
-import type { WriteTurns } from '../store/changes/write-turns.ts'
+import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
 import type { Receipt, ThreadData, ThreadSettings, ThreadStart } from './messages.ts'
 import type { ThreadScript, WorkerThreads } from './worker-threads.ts'
@@ -49,135 +49,154 @@ function toError({ code, isClaimLost, error }: Receipt['failed'][number]): Error
 interface RunningThread {
   worker: Worker
   port: MessagePort
+  writePlace: WritePlace | undefined
   /** Whether it has opened the database: the time limit applies from then on. */
   isReady: boolean
   /** True when it has closed all it had open, false when it has exited without that. */
-  ended: Promise<boolean>
+  ended: PromiseWithResolvers<boolean>
+  onExit(): void
 }
 
-/** Opens a thread that works on messages. It starts with `start` or the first message, and is replaced when it ends or is stuck. */
-export function openThread(options: ThreadOptions): Thread & { start(): void } {
-  const waiting = new Map<string, { resolve(result: unknown): void, reject(error: Error): void }>()
-  let running: RunningThread | undefined
-  let timer: NodeJS.Timeout | undefined
+/** A thread that works on messages. It starts with `start` or the first message, and is replaced when it ends or is stuck. */
+export class IntakeThread implements Thread {
+  readonly #options: ThreadOptions
+  #running: RunningThread | undefined = undefined
+  /** The callers that wait for a result, by message id. */
+  readonly #waiting = new Map<string, { resolve(result: unknown): void, reject(error: Error): void }>()
+  /** Ends the time limit, or the time without work. */
+  #timer: NodeJS.Timeout | undefined = undefined
   /** Threads that finish their work before they end. */
-  const ending = new Set<Promise<unknown>>()
-  let isClosed = false
+  readonly #ending = new Set<Promise<unknown>>()
+  #isClosed = false
 
-  function start() {
-    const writePlace = options.writeTurns?.join(options.isUrgent ?? false)
-    const worker = options.threads.start(options.script, {
-      maxOldGenerationSizeMb: options.maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes,
+  constructor(options: ThreadOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    if (!this.#isClosed) this.#running ??= this.#startThread()
+  }
+
+  post(message: unknown, transfer: Transferable[] = []): void {
+    if (this.#isClosed) return
+    this.#running ??= this.#startThread()
+    this.#running.port.postMessage(message, transfer)
+  }
+
+  settled<Result = true>(id: string): Promise<Result | false> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return resolve(false)
+      this.#waiting.set(id, { resolve: (result) => resolve(result as Result | false), reject })
+      if (this.#waiting.size === 1) this.#restartTimer()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#endThread()
+    this.#isClosed = true
+    await Promise.all(this.#ending)
+    this.#failWaiting()
+  }
+
+  #startThread(): RunningThread {
+    const { script, threads, settings, writeTurns, isUrgent = false, sharedSources, maxHeapMegabytes, log } = this.#options
+    const writePlace = writeTurns?.join(isUrgent)
+    const worker = threads.start(script, {
+      maxOldGenerationSizeMb: maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes,
     })
     const { port1: port, port2 } = new MessageChannel()
-    const { promise: ended, resolve } = Promise.withResolvers<boolean>()
-    const started: RunningThread = { worker, port, isReady: false, ended }
-
-    const receive = (message: Receipt | 'closed') => {
-      if (message === 'closed') return leave(true)
-      started.isReady = true
-      settleReceipt(message)
-      if (running === started) restartTimer()
+    const started: RunningThread = {
+      worker, port, writePlace, isReady: false, ended: Promise.withResolvers(), onExit: () => this.#exited(started),
     }
-    const onExit = () => {
-      // results that it has reported before, which this thread had no time to receive
-      for (let last = receiveMessageOnPort(port); last; last = receiveMessageOnPort(port)) {
-        if (last.message !== 'closed') receive(last.message as Receipt)
-      }
-      leave(false)
-    }
-    function leave(hasClosed: boolean) {
-      worker.off('exit', onExit)
-      port.off('message', receive).close()
-      if (writePlace) options.writeTurns?.leave(writePlace)
-      resolve(hasClosed)
-      if (running !== started) return
-      running = undefined
-      failWaiting()
-    }
-    port.on('message', receive).unref() // the worker keeps the process alive while it has work
-    worker.on('exit', onExit)
-    worker.on('error', (error) => options.log.error({ err: error, thread: options.script }, 'a thread failed'))
-    const data: ThreadData = { ...options.settings, writePlace, sharedSources: options.sharedSources }
+    port.on('message', (message: Receipt | 'closed') => this.#receive(started, message)).unref() // the worker keeps the process alive
+    worker.on('exit', started.onExit)
+    worker.on('error', (error) => log.error({ err: error, thread: script }, 'a thread failed'))
+    const data: ThreadData = { ...settings, writePlace, sharedSources }
     worker.postMessage({ data, port: port2 } satisfies ThreadStart, [port2])
-    if (waiting.size === 0) worker.unref()
-    else worker.ref()
+    this.#keepProcess(worker)
     return started
   }
 
-  function settleReceipt({ stored, results, failed, topics, parseTimesMs }: Receipt) {
-    for (const id of stored) takeWaiting(id)?.resolve(true)
-    for (const { id, result } of results) takeWaiting(id)?.resolve(result)
-    for (const failure of failed) takeWaiting(failure.id)?.reject(toError(failure))
-    // in the next turn: first the callers that wait for these results go on, so no mail counts as arriving when it is announced
-    if (topics.length > 0) setImmediate(() => options.announce(new Set(topics)))
-    for (const parseMs of parseTimesMs) options.mailParsed(parseMs)
+  /** A thread keeps the process alive while it has work: the listeners may be closed already. */
+  #keepProcess(worker: Worker) {
+    if (this.#waiting.size > 0) worker.ref()
+    else worker.unref()
   }
 
-  function takeWaiting(id: string) {
-    const found = waiting.get(id)
-    waiting.delete(id)
+  #receive(from: RunningThread, message: Receipt | 'closed') {
+    if (message === 'closed') return this.#leave(from, true)
+    from.isReady = true
+    this.#settle(message)
+    if (this.#running === from) this.#restartTimer()
+  }
+
+  #exited(thread: RunningThread) {
+    // results that it has reported before, which this thread had no time to receive
+    for (let last = receiveMessageOnPort(thread.port); last; last = receiveMessageOnPort(thread.port)) {
+      if (last.message !== 'closed') this.#receive(thread, last.message as Receipt)
+    }
+    this.#leave(thread, false)
+  }
+
+  #leave(thread: RunningThread, hasClosed: boolean) {
+    thread.worker.off('exit', thread.onExit)
+    thread.port.removeAllListeners('message').close()
+    if (thread.writePlace) this.#options.writeTurns?.leave(thread.writePlace)
+    thread.ended.resolve(hasClosed)
+    if (this.#running !== thread) return
+    this.#running = undefined
+    this.#failWaiting()
+  }
+
+  #settle({ stored, results, failed, topics, parseTimesMs }: Receipt) {
+    for (const id of stored) this.#takeWaiting(id)?.resolve(true)
+    for (const { id, result } of results) this.#takeWaiting(id)?.resolve(result)
+    for (const failure of failed) this.#takeWaiting(failure.id)?.reject(toError(failure))
+    // in the next turn: first the callers that wait for these results go on, so no mail counts as arriving when it is announced
+    if (topics.length > 0) setImmediate(() => this.#options.announce(new Set(topics)))
+    for (const parseMs of parseTimesMs) this.#options.mailParsed(parseMs)
+  }
+
+  #takeWaiting(id: string) {
+    const found = this.#waiting.get(id)
+    this.#waiting.delete(id)
     return found
   }
 
-  function failWaiting() {
-    clearTimeout(timer)
-    for (const { resolve } of waiting.values()) resolve(false)
-    waiting.clear()
+  #failWaiting() {
+    clearTimeout(this.#timer)
+    for (const { resolve } of this.#waiting.values()) resolve(false)
+    this.#waiting.clear()
   }
 
-  /** Restarts the time limit. While there is work, the thread keeps the process alive: the listeners may be closed already. */
-  function restartTimer() {
-    clearTimeout(timer)
-    if (isClosed) return
-    if (waiting.size > 0) running?.worker.ref()
-    else running?.worker.unref()
-    if (waiting.size > 0) {
-      if (!running?.isReady) return
-      timer = setTimeout(() => {
-        options.log.error({ thread: options.script, messages: waiting.size }, 'a thread is stuck and is replaced')
-        void running?.worker.terminate()
-      }, options.timeoutMs)
-    } else if (options.maxIdleMs !== undefined) {
-      timer = setTimeout(endWorker, options.maxIdleMs).unref()
+  #restartTimer() {
+    const { log, script, timeoutMs, maxIdleMs } = this.#options
+    clearTimeout(this.#timer)
+    if (this.#isClosed) return
+    if (this.#running) this.#keepProcess(this.#running.worker)
+    if (this.#waiting.size > 0) {
+      if (!this.#running?.isReady) return
+      this.#timer = setTimeout(() => {
+        log.error({ thread: script, messages: this.#waiting.size }, 'a thread is stuck and is replaced')
+        void this.#running?.worker.terminate()
+      }, timeoutMs)
+    } else if (maxIdleMs !== undefined) {
+      this.#timer = setTimeout(() => this.#endThread(), maxIdleMs).unref()
     }
   }
 
   /** Lets the thread finish its work, and then end. */
-  function endWorker() {
-    clearTimeout(timer)
-    if (!running) return
-    const { worker, port, ended } = running
-    running = undefined
+  #endThread() {
+    clearTimeout(this.#timer)
+    if (!this.#running) return
+    const { threads, timeoutMs } = this.#options
+    const { worker, port, ended } = this.#running
+    this.#running = undefined
     worker.ref()
     port.postMessage('close')
-    const finished = waitAtMost(options.timeoutMs, ended)
-      .then((hasClosed) => hasClosed ? options.threads.finish(worker) : worker.terminate())
-    ending.add(finished)
-    void finished.then(() => ending.delete(finished))
-  }
-
-  async function close() {
-    endWorker()
-    isClosed = true
-    await Promise.all(ending)
-    failWaiting()
-  }
-
-  return {
-    start() {
-      if (!isClosed) running ??= start()
-    },
-    post(message, transfer = []) {
-      if (isClosed) return
-      running ??= start()
-      running.port.postMessage(message, transfer)
-    },
-    settled: <Result>(id: string) => new Promise<Result | false>((resolve, reject) => {
-      if (isClosed) return resolve(false)
-      waiting.set(id, { resolve: (result) => resolve(result as Result | false), reject })
-      if (waiting.size === 1) restartTimer()
-    }),
-    close,
+    const finished = waitAtMost(timeoutMs, ended.promise)
+      .then((hasClosed) => hasClosed ? threads.finish(worker) : worker.terminate())
+    this.#ending.add(finished)
+    void finished.then(() => this.#ending.delete(finished))
   }
 }

@@ -9,95 +9,112 @@ export type Refusal = typeof refusals[number]
 const mailOutcomes = ['sent', 'captured', 'deferred', 'refused'] as const
 const webhookOutcomes = ['succeeded', 'failed'] as const
 
-/** Counters that the parts of the server increment. Counting costs about a microsecond per mail. */
-export interface Metrics {
-  /** A mail is on disk. `local` did not come over the network. */
-  mailAccepted(way: 'smtp' | 'local'): void
-  smtpRefused(reason: Refusal): void
-  mailParsed(parseMs: number): void
-  /** An attempt to deliver a mail has ended. */
-  mailDelivered(outcome: typeof mailOutcomes[number]): void
-  /** An attempt to deliver an event to a webhook has ended. */
-  webhookDelivered(outcome: typeof webhookOutcomes[number]): void
-  /** @param operation an operationId, or `none` @param durationMs time until the answer began */
-  requestAnswered(operation: string, status: number, durationMs: number): void
-  /** Requests without a complete answer, including waits and streams. */
-  openRequests: OpenRequests
-  /** All counters, and the present readings, as text for Prometheus. */
-  exposition(): Promise<{ contentType: string, text: string }>
-}
-
 /** Upper bounds in seconds. */
 const parseBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 10]
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /**
- * Counts the events of one server. The values of each label are a fixed list, so callers and senders cannot add time series.
- * @param node the label of this process among those that share a database; undefined where it is the only one. The readings of the database
- * are those of all nodes, and have no such label.
+ * Counts the events of one server. The values of each label are a fixed list, so callers and senders cannot add time series. Counting costs
+ * about a microsecond per mail.
  */
-export function openMetrics(readings: Readings, node?: string): Metrics {
-  const registry = new Registry()
-  const ofDatabase = new Registry()
-  const registers = [registry]
-  if (node !== undefined) registry.setDefaultLabels({ node })
-  const accepted = new Counter({
-    name: 'mayfly_mails_accepted_total', help: 'Mails that are on disk, by the way they came: smtp, or local.', labelNames: ['way'], registers,
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #registers = [this.#registry]
+  /** Of the readings that are the same at all nodes; undefined where this process is the only one. */
+  readonly #ofDatabase: Registry | undefined
+  readonly #accepted = new Counter({
+    name: 'mayfly_mails_accepted_total', help: 'Mails that are on disk, by the way they came: smtp, or local.', labelNames: ['way'],
+    registers: this.#registers,
   })
-  const refused = new Counter({
-    name: 'mayfly_smtp_refusals_total', help: 'Refusals over SMTP, of a recipient, a mail or a session, by reason.', labelNames: ['reason'], registers,
+  readonly #refused = new Counter({
+    name: 'mayfly_smtp_refusals_total', help: 'Refusals over SMTP, of a recipient, a mail or a session, by reason.', labelNames: ['reason'],
+    registers: this.#registers,
   })
-  const parsed = new Histogram({
-    name: 'mayfly_mail_parse_seconds', help: 'Time that a mail took to be parsed, without waiting and storing.', buckets: parseBuckets, registers,
+  readonly #parsed = new Histogram({
+    name: 'mayfly_mail_parse_seconds', help: 'Time that a mail took to be parsed, without waiting and storing.', buckets: parseBuckets,
+    registers: this.#registers,
   })
-  const mails = new Counter({
-    name: 'mayfly_mail_deliveries_total', help: 'Attempts to deliver a mail, by outcome.', labelNames: ['outcome'], registers,
+  readonly #mails = new Counter({
+    name: 'mayfly_mail_deliveries_total', help: 'Attempts to deliver a mail, by outcome.', labelNames: ['outcome'],
+    registers: this.#registers,
   })
-  const webhooks = new Counter({
-    name: 'mayfly_webhook_deliveries_total', help: 'Attempts to deliver an event to a webhook, by outcome.', labelNames: ['outcome'], registers,
+  readonly #webhooks = new Counter({
+    name: 'mayfly_webhook_deliveries_total', help: 'Attempts to deliver an event to a webhook, by outcome.', labelNames: ['outcome'],
+    registers: this.#registers,
   })
-  const requests = new Counter({
+  readonly #requests = new Counter({
     name: 'mayfly_http_requests_total', help: 'HTTP requests by operation of the document, or none, and status.',
-    labelNames: ['operation', 'status'], registers,
+    labelNames: ['operation', 'status'], registers: this.#registers,
   })
-  const durations = new Histogram({
+  readonly #durations = new Histogram({
     name: 'mayfly_http_request_seconds', help: 'Time until the answer of an operation began. A wait takes as long as it was asked to.',
-    labelNames: ['operation'], buckets: requestBuckets, registers,
+    labelNames: ['operation'], buckets: requestBuckets, registers: this.#registers,
   })
-  // Prometheus needs a first value to calculate a rate, so all counters begin with 0
-  const ways = { smtp: accepted.labels('smtp'), local: accepted.labels('local') }
-  for (const way of Object.values(ways)) way.inc(0)
-  for (const reason of refusals) refused.inc({ reason }, 0)
-  for (const outcome of mailOutcomes) mails.inc({ outcome }, 0)
-  for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0)
-
+  readonly #ways = { smtp: this.#accepted.labels('smtp'), local: this.#accepted.labels('local') }
   /** Requests by operation and status since the last exposition: prom-client makes a text of the labels at each call. */
-  const answered = new Map<string, Map<number, number>>()
+  readonly #answered = new Map<string, Map<number, number>>()
+  /** Requests without a complete answer, including waits and streams. */
+  readonly openRequests: OpenRequests = new Set()
+  readonly #readAll: () => Promise<void>
+  /** Set by the first exposition. */
+  #observing: Promise<void> | undefined = undefined
 
-  const openRequests: OpenRequests = new Set()
-  const readAll = openReadings({ registers, ofDatabase: node === undefined ? registers : [ofDatabase] }, readings, openRequests)
-  let observing: Promise<void> | undefined
-  return {
-    openRequests,
-    mailAccepted: (way) => ways[way].inc(),
-    smtpRefused: (reason) => refused.inc({ reason }),
-    mailParsed: (parseMs) => parsed.observe(parseMs / 1000),
-    mailDelivered: (outcome) => mails.inc({ outcome }),
-    webhookDelivered: (outcome) => webhooks.inc({ outcome }),
-    requestAnswered(operation, status, durationMs) {
-      const byStatus = answered.get(operation) ?? new Map<number, number>()
-      answered.set(operation, byStatus.set(status, (byStatus.get(status) ?? 0) + 1))
-      durations.observe({ operation }, durationMs / 1000)
-    },
-    async exposition() {
-      await (observing ??= observeProcess(registry))
-      for (const [operation, byStatus] of answered) {
-        for (const [status, count] of byStatus) requests.inc({ operation, status }, count)
-      }
-      answered.clear()
-      await readAll()
-      return { contentType: registry.contentType, text: await registry.metrics() + (node === undefined ? '' : await ofDatabase.metrics()) }
-    },
+  /**
+   * @param node the label of this process among those that share a database; undefined where it is the only one. The readings of the
+   * database are those of all nodes, and have no such label.
+   */
+  constructor(readings: Readings, node?: string) {
+    if (node !== undefined) this.#registry.setDefaultLabels({ node })
+    this.#ofDatabase = node === undefined ? undefined : new Registry()
+    // Prometheus needs a first value to calculate a rate, so all counters begin with 0
+    for (const way of Object.values(this.#ways)) way.inc(0)
+    for (const reason of refusals) this.#refused.inc({ reason }, 0)
+    for (const outcome of mailOutcomes) this.#mails.inc({ outcome }, 0)
+    for (const outcome of webhookOutcomes) this.#webhooks.inc({ outcome }, 0)
+    const ofDatabase = this.#ofDatabase ? [this.#ofDatabase] : this.#registers
+    this.#readAll = newGaugeReader({ registers: this.#registers, ofDatabase }, readings, this.openRequests)
+  }
+
+  /** A mail is on disk. `local` did not come over the network. */
+  mailAccepted(way: 'smtp' | 'local'): void {
+    this.#ways[way].inc()
+  }
+
+  smtpRefused(reason: Refusal): void {
+    this.#refused.inc({ reason })
+  }
+
+  mailParsed(parseMs: number): void {
+    this.#parsed.observe(parseMs / 1000)
+  }
+
+  /** An attempt to deliver a mail has ended. */
+  mailDelivered(outcome: typeof mailOutcomes[number]): void {
+    this.#mails.inc({ outcome })
+  }
+
+  /** An attempt to deliver an event to a webhook has ended. */
+  webhookDelivered(outcome: typeof webhookOutcomes[number]): void {
+    this.#webhooks.inc({ outcome })
+  }
+
+  /** @param operation an operationId, or `none` @param durationMs time until the answer began */
+  requestAnswered(operation: string, status: number, durationMs: number): void {
+    const byStatus = this.#answered.get(operation) ?? new Map<number, number>()
+    this.#answered.set(operation, byStatus.set(status, (byStatus.get(status) ?? 0) + 1))
+    this.#durations.observe({ operation }, durationMs / 1000)
+  }
+
+  /** All counters, and the present readings, as text for Prometheus. */
+  async exposition(): Promise<{ contentType: string, text: string }> {
+    await (this.#observing ??= observeProcess(this.#registry))
+    for (const [operation, byStatus] of this.#answered) {
+      for (const [status, count] of byStatus) this.#requests.inc({ operation, status }, count)
+    }
+    this.#answered.clear()
+    await this.#readAll()
+    const text = await this.#registry.metrics() + (await this.#ofDatabase?.metrics() ?? '')
+    return { contentType: this.#registry.contentType, text }
   }
 }
 
@@ -128,7 +145,7 @@ interface Readings {
 type OpenRequests = Set<{ operationId?: string }>
 
 /** @returns a function that sets all gauges; a gauge whose value cannot be read is left out */
-function openReadings(
+function newGaugeReader(
   { registers: own, ofDatabase }: Record<'registers' | 'ofDatabase', Registry[]>, readings: Readings, openRequests: OpenRequests,
 ): () => Promise<void> {
   const gaugeIn = (registers: Registry[]) => (name: string, help: string, ...labelNames: string[]) =>

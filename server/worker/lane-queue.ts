@@ -9,16 +9,6 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { runJob } from './run-job.ts'
 import type { Task } from './run-job.ts'
 
-export interface LaneQueue<K extends TaskName> {
-  /** Runs a claimed job. */
-  run(job: Job<K>): void
-  /** Looks for due jobs after a commit that queued some. @param isOfOtherNode whose commits are no load of this process */
-  wake(isOfOtherNode?: boolean): void
-  isBusy(): boolean
-  settled(): Promise<void>
-  close(): Promise<void>
-}
-
 interface LaneQueueOptions<K extends TaskName> {
   taskName: K
   laneKey: string
@@ -32,113 +22,137 @@ interface LaneQueueOptions<K extends TaskName> {
 const claimRetryMs = 1_000
 
 /** Claims and runs the jobs of one lane of a task, so that slow jobs delay only those of the same lane. */
-export function openLaneQueue<K extends TaskName>(
-  app: App, { taskName, laneKey, task, limit, throttle, onEmpty }: LaneQueueOptions<K>,
-): LaneQueue<K> {
-  const queue = new PQueue({ concurrency: task.maxPerLane })
+export class LaneQueue<K extends TaskName> {
+  readonly #app: App
+  readonly #options: LaneQueueOptions<K>
+  readonly #queue: PQueue
   /** The jobs that wait for a slot or run, by id, each with a promise of its end. */
-  const claimed = new Map<string, Promise<void>>()
-  let claiming = Promise.resolve()
-  let isClosed = false
-  let isClaiming = false
-  let isWoken = false
+  readonly #claimed = new Map<string, Promise<void>>()
+  #claiming = Promise.resolve()
+  #isClaiming = false
+  /** Whether jobs may have become due since the last claim began. */
+  #isWoken = false
   /** Whether more jobs may be due than were claimed. */
-  let mayHaveMore = false
-  let cancelTimer = () => {}
+  #mayHaveMore = false
+  /** Cancels the timer of the next claim. */
+  #cancelTimer = (): void => {}
+  #isClosed = false
 
-  const wake = () => {
-    if (isClosed || app.closing.aborted) return
-    isWoken = true
-    if (!isClaiming) claiming = claimAll()
+  constructor(app: App, options: LaneQueueOptions<K>) {
+    this.#app = app
+    this.#options = options
+    this.#queue = new PQueue({ concurrency: options.task.maxPerLane })
   }
 
-  async function claimAll() {
-    isClaiming = true
-    cancelTimer()
+  /** Looks for due jobs after a commit that queued some. @param isOfOtherNode whose commits are no load of this process */
+  wake(isOfOtherNode = false): void {
+    if (!isOfOtherNode) this.#options.throttle.recordCommit()
+    this.#wake()
+  }
+
+  #wake() {
+    if (this.#isClosed || this.#app.closing.aborted) return
+    this.#isWoken = true
+    if (!this.#isClaiming) this.#claiming = this.#claimAll()
+  }
+
+  async #claimAll() {
+    const { clock, log } = this.#app
+    this.#isClaiming = true
+    this.#cancelTimer()
     let isEmpty = false
     try {
-      while (isWoken && !isClosed) {
-        isWoken = false
-        await claimDue()
+      while (this.#isWoken && !this.#isClosed) {
+        this.#isWoken = false
+        await this.#claimDue()
       }
-      if (!isClosed) isEmpty = await planWake()
+      if (!this.#isClosed) isEmpty = await this.#planWake()
     } catch (error) {
-      app.log.error({ err: error, task: taskName }, 'cannot claim jobs')
-      cancelTimer = app.clock.at(app.clock.now() + claimRetryMs, wake)
+      log.error({ err: error, task: this.#options.taskName }, 'cannot claim jobs')
+      this.#cancelTimer = clock.at(clock.now() + claimRetryMs, () => this.#wake())
     } finally {
-      isClaiming = false
-      if (isWoken) wake() // woken since the last claim
-      else if (isEmpty) onEmpty()
+      this.#isClaiming = false
+      if (this.#isWoken) this.#wake() // woken since the last claim
+      else if (isEmpty) this.#options.onEmpty()
     }
   }
 
   /** Claims as many jobs as can start soon: the others stay free for other processes. */
-  async function claimDue() {
-    const room = task.maxPerLane * 2 - claimed.size
-    mayHaveMore = room < task.maxPerLane
-    if (mayHaveMore) return // enough jobs are claimed; the next one that ends wakes this lane
-    const due = await nextDue(app.db, taskName, laneKey)
-    if (due === null || due > app.clock.now()) return // without a transaction: the job that woke this lane may be due in days
-    const maxJobs = await throttle.admit(room, secondsLate)
-    if (isClosed) return
-    const jobs = await inTransaction(withReserve(app.db), (tx) =>
-      claimJobs(tx, { task: taskName, laneKey, limit: maxJobs, claimedBy: app.node.id }))
+  async #claimDue() {
+    const { db, clock, node } = this.#app
+    const { taskName, laneKey, task, throttle } = this.#options
+    const room = task.maxPerLane * 2 - this.#claimed.size
+    this.#mayHaveMore = room < task.maxPerLane
+    if (this.#mayHaveMore) return // enough jobs are claimed; the next one that ends wakes this lane
+    const due = await this.#nextDue()
+    if (due === null || due > clock.now()) return // without a transaction: the job that woke this lane may be due in days
+    const maxJobs = await throttle.admit(room, () => this.#secondsLate())
+    if (this.#isClosed) return
+    const jobs = await inTransaction(withReserve(db), (tx) =>
+      claimJobs(tx, { task: taskName, laneKey, limit: maxJobs, claimedBy: node.id }))
     throttle.giveBack(maxJobs - jobs.length)
-    mayHaveMore = jobs.length === maxJobs
-    for (const job of jobs) run(job)
+    this.#mayHaveMore = jobs.length === maxJobs
+    for (const job of jobs) this.run(job)
   }
 
-  function run(job: Job<K>) {
-    if (isClosed) return
-    // a run whose claim was lost, and that still works on this job: two at once would take each other's results
-    const former = claimed.get(job.id)
-    const ended = queue.add(async () => {
-      await former
-      await limit(laneKey, async () => {
-        if (!isClosed && job.claimedBy === app.node.id) await runJob(app, task, job)
-      })
-    })
-      .catch((error: unknown) => app.log.error({ err: error, task: taskName, job: job.id }, 'job left until its claim is released'))
-      .finally(() => {
-        if (claimed.get(job.id) === ended) claimed.delete(job.id)
-        if (claimed.size === 0 || mayHaveMore && claimed.size <= task.maxPerLane) wake()
-      })
-    claimed.set(job.id, ended)
-  }
-
-  async function secondsLate() {
-    const due = await nextDue(app.db, taskName, laneKey)
-    return due === null ? 0 : Math.max(0, app.clock.now() - due) / 1000
+  async #secondsLate() {
+    const due = await this.#nextDue()
+    return due === null ? 0 : Math.max(0, this.#app.clock.now() - due) / 1000
   }
 
   /** Sets the timer for the next due job. @returns whether the lane has no jobs */
-  async function planWake() {
-    if (claimed.size > task.maxPerLane) return false
-    const due = await nextDue(app.db, taskName, laneKey)
-    if (due !== null && !isClosed) cancelTimer = app.clock.at(due, wake)
-    return due === null && claimed.size === 0
+  async #planWake() {
+    if (this.#claimed.size > this.#options.task.maxPerLane) return false
+    const due = await this.#nextDue()
+    if (due !== null && !this.#isClosed) this.#cancelTimer = this.#app.clock.at(due, () => this.#wake())
+    return due === null && this.#claimed.size === 0
   }
 
-  const isBusy = () => isClaiming || claimed.size > 0
-  return {
-    run,
-    wake(isOfOtherNode = false) {
-      if (!isOfOtherNode) throttle.recordCommit()
-      wake()
-    },
-    isBusy,
-    async settled() {
-      while (isBusy()) {
-        await claiming
-        await queue.onIdle()
-        await new Promise(setImmediate)
-      }
-    },
-    async close() {
-      isClosed = true
-      await claiming
-      cancelTimer()
-      await queue.onIdle()
-    },
+  #nextDue() {
+    return nextDue(this.#app.db, this.#options.taskName, this.#options.laneKey)
+  }
+
+  /** Runs a claimed job. */
+  run(job: Job<K>): void {
+    if (this.#isClosed) return
+    const { taskName, task } = this.#options
+    // a run whose claim was lost, and that still works on this job: two at once would take each other's results
+    const former = this.#claimed.get(job.id)
+    const ended = this.#queue.add(async () => {
+      await former
+      await this.#runWithinLimit(job)
+    })
+      .catch((error: unknown) => this.#app.log.error({ err: error, task: taskName, job: job.id }, 'job left until its claim is released'))
+      .finally(() => {
+        if (this.#claimed.get(job.id) === ended) this.#claimed.delete(job.id)
+        if (this.#claimed.size === 0 || this.#mayHaveMore && this.#claimed.size <= task.maxPerLane) this.#wake()
+      })
+    this.#claimed.set(job.id, ended)
+  }
+
+  #runWithinLimit(job: Job<K>) {
+    const { laneKey, task, limit } = this.#options
+    return limit(laneKey, async () => {
+      if (!this.#isClosed && job.claimedBy === this.#app.node.id) await runJob(this.#app, task, job)
+    })
+  }
+
+  isBusy(): boolean {
+    return this.#isClaiming || this.#claimed.size > 0
+  }
+
+  async settled(): Promise<void> {
+    while (this.isBusy()) {
+      await this.#claiming
+      await this.#queue.onIdle()
+      await new Promise(setImmediate)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#claiming
+    this.#cancelTimer()
+    await this.#queue.onIdle()
   }
 }

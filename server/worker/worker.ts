@@ -6,8 +6,7 @@ import type { Job } from '../store/jobs/jobs.ts'
 import { jobTopic } from '../store/jobs/lanes.ts'
 import { openClaimThrottle } from './claim-throttle.ts'
 import { openConcurrencyLimit } from './concurrency-limit.ts'
-import { openLaneQueue } from './lane-queue.ts'
-import type { LaneQueue } from './lane-queue.ts'
+import { LaneQueue } from './lane-queue.ts'
 import { endClaim } from './run-job.ts'
 import type { Task, Tasks } from './run-job.ts'
 
@@ -90,7 +89,7 @@ function openTaskQueue<K extends TaskName>(app: App, taskName: K, task: Task<K>)
     let found = lanes.get(laneKey)
     if (!found) {
       const onEmpty = () => { if (laneKey !== '') lanes.delete(laneKey) }
-      lanes.set(laneKey, found = openLaneQueue(app, { taskName, laneKey, task, limit, throttle, onEmpty }))
+      lanes.set(laneKey, found = new LaneQueue(app, { taskName, laneKey, task, limit, throttle, onEmpty }))
     }
     return found
   }

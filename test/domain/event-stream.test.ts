@@ -12,15 +12,12 @@ describe('Event streams: GET /events', () => {
     for (let i = 0; i < 3; i++) await app.newAddress()
     const events = await emittedFrom(app, 0)
     let take: Parameters<Feed['follow']>[2] = () => {}
-    const feed: Feed = {
-      ...app.app.feed,
-      async follow(_owner, _kind, given) {
-        take = given
-        return { from: 0, stop() {} }
-      },
+    app.app.feed.follow = async (_owner, _kind, given) => {
+      take = given
+      return { from: 0, stop() {} }
     }
     const gone = new AbortController().signal
-    const stream = await streamEvents({ ...app.app, feed }, caller, { after: 0, gone, async reauthorize() {} })
+    const stream = await streamEvents(app.app, caller, { after: 0, gone, async reauthorize() {} })
     const parts = stream[Symbol.asyncIterator]()
     const { seqOf } = eventIdsOf(app.app, caller)
     const read = async () => [...(await parts.next()).value.matchAll(/^id: (.+)\nevent/gm)].map(([, id]) => seqOf(id))

@@ -2,7 +2,7 @@ import { serialize } from 'node:v8'
 import { expect } from 'chai'
 import type { AcceptedMessage } from '../../server/envelope.ts'
 import { openHeldMails, openKnownResults } from '../../server/intake/held-mails.ts'
-import { openMailQueue } from '../../server/intake/mail-queue.ts'
+import { MailQueue } from '../../server/intake/mail-queue.ts'
 import type { MailsToParse, ParsedMails } from '../../server/intake/parse-thread.ts'
 import { openSharedSources } from '../../server/intake/shared-sources.ts'
 import type { Thread } from '../../server/intake/thread.ts'
@@ -49,11 +49,11 @@ const message = (id: string, remoteAddress: string, size: number) =>
 describe('Mail queue: rotation of clients', () => {
   it('stores the mail of another client before most of the mails that one client sent earlier', async () => {
     const { parser, writer, batches, settle } = openRecorders()
-    const { store } = openMailQueue({ ...queueOptions(), parsers: [parser], writer })
+    const queue = new MailQueue({ ...queueOptions(), parsers: [parser], writer })
     const flood = Array.from({ length: 40 }, (_, i) => `flood ${i}`)
-    for (const id of flood) void store(message(id, '192.0.2.1', 250_000), [new Uint8Array(250_000)])
+    for (const id of flood) void queue.store(message(id, '192.0.2.1', 250_000), [new Uint8Array(250_000)])
     await turn()
-    const stored = store(message('other', '198.51.100.1', 500), [new Uint8Array(500)])
+    const stored = queue.store(message('other', '198.51.100.1', 500), [new Uint8Array(500)])
     await turn()
     const before = batches.flat()
     expect(before.length).to.be.at.most(9)
@@ -68,9 +68,9 @@ describe('Mail queue: rotation of clients', () => {
 
   it('gives the mails of two turns to two parsers', async () => {
     const [first, second] = [openRecorders(), openRecorders()]
-    const { store } = openMailQueue({ ...queueOptions(), parsers: [first.parser, second.parser], writer: first.writer })
+    const queue = new MailQueue({ ...queueOptions(), parsers: [first.parser, second.parser], writer: first.writer })
     for (const id of ['a', 'b']) {
-      void store(message(id, '192.0.2.1', 2_000), [new Uint8Array(2_000)])
+      void queue.store(message(id, '192.0.2.1', 2_000), [new Uint8Array(2_000)])
       await turn()
     }
     expect([first.batches, second.batches]).to.deep.equal([[['a']], [['b']]])
@@ -78,8 +78,8 @@ describe('Mail queue: rotation of clients', () => {
 
   it('passes mails that end in the same turn to the thread together', async () => {
     const { parser, writer, batches } = openRecorders()
-    const { store } = openMailQueue({ ...queueOptions(), parsers: [parser], writer })
-    for (let i = 0; i < 20; i++) void store(message(String(i), '192.0.2.1', 2_000), [new Uint8Array(2_000)])
+    const queue = new MailQueue({ ...queueOptions(), parsers: [parser], writer })
+    for (let i = 0; i < 20; i++) void queue.store(message(String(i), '192.0.2.1', 2_000), [new Uint8Array(2_000)])
     await turn()
     expect(batches.map((batch) => batch.length)).to.deep.equal([20])
   })
@@ -90,8 +90,8 @@ describe('Mail queue: the claim of an authentication', () => {
     const { parser, writer, settle } = openRecorders()
     const released: string[] = []
     const jobs = { newClaim: () => ({ id: 'job', claimedBy: 'node', attempts: 1 }), run() {}, release: ({ id }: Claim) => { released.push(id) } }
-    const { store } = openMailQueue({ ...queueOptions(), jobs, parsers: [parser], writer })
-    const stored = [store(message('written', '192.0.2.1', 500), [new Uint8Array(500)]), store(message('lost', '192.0.2.1', 500), [new Uint8Array(500)])]
+    const queue = new MailQueue({ ...queueOptions(), jobs, parsers: [parser], writer })
+    const stored = [queue.store(message('written', '192.0.2.1', 500), [new Uint8Array(500)]), queue.store(message('lost', '192.0.2.1', 500), [new Uint8Array(500)])]
     await turn()
     await turn()
     settle('written')

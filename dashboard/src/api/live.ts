@@ -23,67 +23,81 @@ type Shared = { event: MayflyEvent } | { state: LiveState } | { ask: true }
 /**
  * Follows the events of the account. All tabs of a browser share one connection, since HTTP/1.1 allows six for each host: the tab with the
  * lock reads the stream and tells the others over a channel.
- * @returns a function that ends it
  */
-export function followEvents(handlers: LiveHandlers): () => void {
-  const mode = currentMode()
-  const stop = new AbortController()
-  const channel = new BroadcastChannel(`mayfly-events${basePath}-${mode}`)
-  let state: LiveState = 'connecting'
-  let isReader = false
-  let lastEventId: string | undefined // a tab that takes over the stream continues after it
-  const setState = (next: LiveState) => {
-    if (next === 'online' && state === 'offline') handlers.onGap()
-    state = next
-    handlers.onState(next)
+export class LiveEvents {
+  readonly #handlers: LiveHandlers
+  readonly #channel: BroadcastChannel
+  readonly #stop = new AbortController()
+  #state: LiveState = 'connecting'
+  /** Whether this tab reads the stream, or has read it. */
+  #isReader = false
+  /** A tab that takes over the stream continues after this event. */
+  #lastEventId: string | undefined = undefined
+
+  constructor(handlers: LiveHandlers) {
+    const mode = currentMode()
+    this.#handlers = handlers
+    this.#channel = new BroadcastChannel(`mayfly-events${basePath}-${mode}`)
+    this.#channel.onmessage = ({ data }: MessageEvent<Shared>) => this.#hear(data)
+    this.#channel.postMessage({ ask: true } satisfies Shared)
+    void whileLeader(mode, this.#stop.signal, (signal) => this.#lead(signal))
   }
-  channel.onmessage = ({ data }: MessageEvent<Shared>) => {
-    if ('event' in data) receive(data.event)
-    else if ('state' in data) setState(data.state)
-    else if (isReader) channel.postMessage({ state } satisfies Shared)
+
+  close(): void {
+    this.#stop.abort()
+    this.#channel.close()
   }
-  channel.postMessage({ ask: true } satisfies Shared)
-  void whileLeader(mode, stop.signal, async (signal) => {
-    if (isReader) { // it was hidden meanwhile
-      state = 'connecting'
-      handlers.onGap()
+
+  #hear(data: Shared) {
+    if ('event' in data) this.#receive(data.event)
+    else if ('state' in data) this.#setState(data.state)
+    else if (this.#isReader) this.#channel.postMessage({ state: this.#state } satisfies Shared)
+  }
+
+  #receive(event: MayflyEvent) {
+    this.#lastEventId = event.lastEventId
+    this.#handlers.onEvent(event)
+  }
+
+  #setState(next: LiveState) {
+    if (next === 'online' && this.#state === 'offline') this.#handlers.onGap()
+    this.#state = next
+    this.#handlers.onState(next)
+  }
+
+  async #lead(signal: AbortSignal) {
+    if (this.#isReader) { // it was hidden meanwhile
+      this.#state = 'connecting'
+      this.#handlers.onGap()
     }
-    isReader = true
-    await readStream(signal)
-  })
-  return () => {
-    stop.abort()
-    channel.close()
+    this.#isReader = true
+    await this.#readStream(signal)
   }
 
-  function receive(event: MayflyEvent) {
-    lastEventId = event.lastEventId
-    handlers.onEvent(event)
-  }
-
-  function tell(next: LiveState) {
-    if (next === state || stop.signal.aborted) return
-    setState(next)
-    channel.postMessage({ state: next } satisfies Shared)
-  }
-
-  async function readStream(signal: AbortSignal) {
+  async #readStream(signal: AbortSignal): Promise<void> {
     const client = connectWithSession({
-      onRequest: () => tell(state === 'online' ? 'offline' : state), // the stream was lost, and is opened again
-      onResponse: ({ status }) => { if (status === 200) tell('online') },
-      onRetry: () => tell('offline'),
+      onRequest: () => this.#tell(this.#state === 'online' ? 'offline' : this.#state), // the stream was lost, and is opened again
+      onResponse: ({ status }) => { if (status === 200) this.#tell('online') },
+      onRetry: () => this.#tell('offline'),
     })
+    const lastEventId = this.#lastEventId
     try {
       for await (const event of client.events.subscribe({ signal, ...lastEventId && { lastEventId } })) {
-        receive(event)
-        channel.postMessage({ event } satisfies Shared)
+        this.#receive(event)
+        this.#channel.postMessage({ event } satisfies Shared)
       }
     } catch (error) {
       if (leaveWhenSignedOut(error)) return
-      tell('offline') // such as a part of the SDK that did not load
+      this.#tell('offline') // such as a part of the SDK that did not load
       await new Promise((resolve) => { setTimeout(resolve, retryDelayMs) })
-      if (!signal.aborted) return readStream(signal)
+      if (!signal.aborted) return this.#readStream(signal)
     }
+  }
+
+  #tell(next: LiveState) {
+    if (next === this.#state || this.#stop.signal.aborted) return
+    this.#setState(next)
+    this.#channel.postMessage({ state: next } satisfies Shared)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MayflyEvent } from '@mayfly-mail/sdk'
 import { useEffect, useState } from 'react'
-import { followEvents } from '../api/live.ts'
+import { LiveEvents } from '../api/live.ts'
 import type { LiveState } from '../api/live.ts'
 import type { Mode } from '../api/mode.ts'
 import { dropRows } from '../api/live-rows.ts'
@@ -26,7 +26,7 @@ export function useLive(mode: Mode): LiveState {
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
     const refresh = openRefresh()
-    const stop = followEvents({
+    const live = new LiveEvents({
       onState: setState,
       onEvent(event) {
         dropDeleted(event)
@@ -35,7 +35,7 @@ export function useLive(mode: Mode): LiveState {
       onGap: () => void queryClient.invalidateQueries(),
     })
     return () => {
-      stop()
+      live.close()
       refresh.stop()
     }
   }, [mode])

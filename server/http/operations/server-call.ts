@@ -8,7 +8,7 @@ import { runForAccount } from '../../store/engine.ts'
 import type { Change, Read } from '../handlers/handler.ts'
 import { handlers } from '../handlers/index.ts'
 import type { HttpLimits } from '../limits.ts'
-import { bodyMemory } from '../wire/body-memory.ts'
+import { BodyMemory } from '../wire/body-memory.ts'
 import { readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
 import { AuditTrail, clientOf } from './audit.ts'
 import { authorize, authorizePlan, openAuthenticate } from './authenticate.ts'
@@ -189,7 +189,7 @@ export class ServerCalls {
     this.limits = limits
     this.share = share
     this.audit = new AuditTrail(app)
-    this.bodies = bodyMemory(limits)
+    this.bodies = new BodyMemory(limits)
     this.unread = unreadReplies(limits.maxUnreadBytes)
     this.limitRate = rateLimit(app)
     this.limitSignIn = signInLimits(app)

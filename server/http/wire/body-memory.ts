@@ -1,15 +1,7 @@
 import { rateLimited } from '../../errors.ts'
 import { usageRate } from '../../turns/usage-rate.ts'
+import type { UsageRate } from '../../turns/usage-rate.ts'
 import type { HttpLimits } from '../limits.ts'
-
-export interface BodyMemory {
-  /**
-   * Waits until there is memory for a body.
-   * @returns a function that releases the memory
-   * @throws AppError `RATE_LIMITED` after `bodyWaitTimeoutMs`, or when `maxWaitingBodies` of the account wait already
-   */
-  take(accountId: string, bytes: number): Promise<() => void>
-}
 
 interface Waiting {
   bytes: number
@@ -21,79 +13,96 @@ interface Waiting {
  * is not read from its socket until others are released; waiting accounts are served in rotation. So slow uploads and many large
  * requests fill only the share of their own account.
  */
-export function bodyMemory(limits: HttpLimits): BodyMemory {
-  const rate = usageRate(limits.maxBodyBytesPerSecond)
-  let retryTimer: NodeJS.Timeout | undefined
-  let heldBytes = 0
-  const heldBy = new Map<string, number>()
-  const queues = new Map<string, Waiting[]>() // in the order of the next turns
+export class BodyMemory {
+  readonly #limits: HttpLimits
+  readonly #rate: UsageRate
+  #heldBytes = 0
+  /** Bytes by account. */
+  readonly #heldBy = new Map<string, number>()
+  /** The waiting bodies by account, in the order of the next turns. */
+  readonly #queues = new Map<string, Waiting[]>()
+  /** Starts waiting bodies when the rate of their account allows it. */
+  #retryTimer: NodeJS.Timeout | undefined = undefined
 
-  const fitsAccount = (accountId: string, bytes: number) => (heldBy.get(accountId) ?? 0) + bytes <= limits.maxBodyMemoryBytesPerAccount
-
-  function hold(accountId: string, bytes: number) {
-    heldBytes += bytes
-    const byAccount = (heldBy.get(accountId) ?? 0) + bytes
-    if (byAccount > 0) heldBy.set(accountId, byAccount)
-    else heldBy.delete(accountId)
+  constructor(limits: HttpLimits) {
+    this.#limits = limits
+    this.#rate = usageRate(limits.maxBodyBytesPerSecond)
   }
 
-  function start(accountId: string, bytes: number) {
-    hold(accountId, bytes)
-    if (bytes > limits.maxSmallBodyBytes) rate.record(accountId, bytes)
+  /**
+   * Waits until there is memory for a body.
+   * @returns a function that releases the memory
+   * @throws AppError `RATE_LIMITED` after `bodyWaitTimeoutMs`, or when `maxWaitingBodies` of the account wait already
+   */
+  async take(accountId: string, bytes: number): Promise<() => void> {
+    const startsAtOnce = bytes <= this.#limits.maxSmallBodyBytes ||
+      !this.#queues.has(accountId) && this.#rate.waitMs(accountId) === 0 && this.#fitsAccount(accountId, bytes) && this.#fits(bytes)
+    if (startsAtOnce) this.#start(accountId, bytes)
+    else await this.#wait(accountId, bytes)
+    return () => {
+      this.#hold(accountId, -bytes)
+      this.#startNext()
+    }
   }
 
-  function startNext() {
-    clearTimeout(retryTimer)
-    const waitMs = Math.min(...[...queues.keys()].map(rate.waitMs).filter((ms) => ms > 0))
-    if (waitMs < Infinity) retryTimer = setTimeout(startNext, waitMs)
-    for (const [accountId, queue] of queues) {
+  #fitsAccount(accountId: string, bytes: number) {
+    return (this.#heldBy.get(accountId) ?? 0) + bytes <= this.#limits.maxBodyMemoryBytesPerAccount
+  }
+
+  #fits(bytes: number) {
+    return this.#heldBytes + bytes <= this.#limits.maxBodyMemoryBytes
+  }
+
+  #start(accountId: string, bytes: number) {
+    this.#hold(accountId, bytes)
+    if (bytes > this.#limits.maxSmallBodyBytes) this.#rate.record(accountId, bytes)
+  }
+
+  #hold(accountId: string, bytes: number) {
+    this.#heldBytes += bytes
+    const byAccount = (this.#heldBy.get(accountId) ?? 0) + bytes
+    if (byAccount > 0) this.#heldBy.set(accountId, byAccount)
+    else this.#heldBy.delete(accountId)
+  }
+
+  async #wait(accountId: string, bytes: number) {
+    const queue = this.#queues.get(accountId) ?? []
+    if (queue.length >= this.#limits.maxWaitingBodies) throw tooManyBodies()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiting = { bytes, start: resolve }
+    const timer = setTimeout(() => {
+      this.#leave(accountId, waiting)
+      reject(tooManyBodies())
+      this.#startNext()
+    }, this.#limits.bodyWaitTimeoutMs)
+    queue.push(waiting)
+    this.#queues.set(accountId, queue)
+    this.#startNext()
+    await promise.finally(() => clearTimeout(timer))
+  }
+
+  #startNext() {
+    clearTimeout(this.#retryTimer)
+    const waitMs = Math.min(...[...this.#queues.keys()].map(this.#rate.waitMs).filter((ms) => ms > 0))
+    if (waitMs < Infinity) this.#retryTimer = setTimeout(() => this.#startNext(), waitMs)
+    for (const [accountId, queue] of this.#queues) {
       const [first] = queue
-      if (rate.waitMs(accountId) > 0) continue
-      if (!fitsAccount(accountId, first!.bytes)) continue
-      if (heldBytes + first!.bytes > limits.maxBodyMemoryBytes) return
-      leave(accountId, first!)
-      if (queues.delete(accountId)) queues.set(accountId, queue)
-      start(accountId, first!.bytes)
+      if (this.#rate.waitMs(accountId) > 0) continue
+      if (!this.#fitsAccount(accountId, first!.bytes)) continue
+      if (!this.#fits(first!.bytes)) return
+      this.#leave(accountId, first!)
+      if (this.#queues.delete(accountId)) this.#queues.set(accountId, queue)
+      this.#start(accountId, first!.bytes)
       first!.start()
     }
   }
 
-  function leave(accountId: string, waiting: Waiting) {
-    const queue = queues.get(accountId)
+  #leave(accountId: string, waiting: Waiting) {
+    const queue = this.#queues.get(accountId)
     const at = queue?.indexOf(waiting) ?? -1
     if (at < 0) return
     queue!.splice(at, 1)
-    if (queue!.length === 0) queues.delete(accountId)
-  }
-
-  async function wait(accountId: string, bytes: number) {
-    const queue = queues.get(accountId) ?? []
-    if (queue.length >= limits.maxWaitingBodies) throw tooManyBodies()
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiting = { bytes, start: resolve }
-    const timer = setTimeout(() => {
-      leave(accountId, waiting)
-      reject(tooManyBodies())
-      startNext()
-    }, limits.bodyWaitTimeoutMs)
-    queue.push(waiting)
-    queues.set(accountId, queue)
-    startNext()
-    await promise.finally(() => clearTimeout(timer))
-  }
-
-  return {
-    async take(accountId, bytes) {
-      const startsAtOnce = bytes <= limits.maxSmallBodyBytes ||
-        !queues.has(accountId) && rate.waitMs(accountId) === 0 && fitsAccount(accountId, bytes) &&
-          heldBytes + bytes <= limits.maxBodyMemoryBytes
-      if (startsAtOnce) start(accountId, bytes)
-      else await wait(accountId, bytes)
-      return () => {
-        hold(accountId, -bytes)
-        startNext()
-      }
-    },
+    if (queue!.length === 0) this.#queues.delete(accountId)
   }
 }
 

@@ -47,97 +47,75 @@ export interface ConnectionOptions {
  * Pipelined requests of a connection run one after the other, and connections take turns (`fair-share.ts`). At `maxPipelinedRequests`
  * open requests, a connection is not read.
  */
-export function boundConnections(server: Server, { limits, share, isUnbounded, answer, refuse }: ConnectionOptions): void {
-  const groups = new Map<string, Group>()
-  const connections = new Map<Socket, Connection>()
+export class ServerConnections {
+  readonly #options: ConnectionOptions
+  readonly #groups = new Map<string, Group>()
+  readonly #connections = new Map<Socket, Connection>()
 
-  server.on('connection', (socket) => {
-    const wanted = groupsOf(socket.remoteAddress)
-    if (!wanted.every(([key, max]) => hasRoom(key, max))) return void socket.destroy()
-    const joined = wanted.map(([key]) => groups.get(key) ?? { key, open: 0, idle: new Set<Socket>() })
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+  }
+
+  /** Limits the connections of a server from now on. */
+  limit(server: Server): void {
+    server.on('connection', (socket) => this.#accept(socket))
+    server.on('request', (req, res) => this.#queue(req, res))
+    server.on('timeout', (socket: Socket) => this.#endSilence(socket))
+    server.on('clientError', (error, socket: Socket) => this.#stopReading(socket, faultOfParser(error)))
+    server.on('connect', (_req, socket) => this.#stopReading(socket as Socket, noTunnel()))
+  }
+
+  #accept(socket: Socket) {
+    const wanted = this.#groupsOf(socket.remoteAddress)
+    if (!wanted.every(([key, max]) => this.#hasRoom(key, max))) return void socket.destroy()
+    const joined = wanted.map(([key]) => this.#groups.get(key) ?? { key, open: 0, idle: new Set<Socket>() })
     for (const group of joined) {
-      groups.set(group.key, group)
+      this.#groups.set(group.key, group)
       group.open++
       group.idle.add(socket)
     }
-    connections.set(socket, { groups: joined, network: clientNetwork(socket.remoteAddress ?? ''), requests: new Map() })
-    socket.once('close', () => leave(socket))
-    readInPieces(socket)
-  })
-
-  server.on('timeout', (socket: Socket) => {
-    if (isWaitingForServer(socket)) socket.setTimeout(limits.stallTimeoutMs)
-    else stopReading(socket, isInBody(socket) && socket.writableLength === 0 ? requestTimedOut() : undefined)
-  })
-
-  server.on('clientError', (error, socket: Socket) => stopReading(socket, faultOfParser(error)))
-  server.on('connect', (_req, socket) => stopReading(socket as Socket, noTunnel()))
-
-  /** @param fault of the last request; undefined for an error of the connection, which has no answer */
-  function stopReading(socket: Socket, fault: AppError | undefined) {
-    const connection = connections.get(socket)
-    if (!connection || !fault || connection.refuse || !socket.writable) return void socket.destroy()
-    socket.on('error', () => {}).removeAllListeners('data').removeAllListeners('end').resume() // no parser gets the rest, or its end
-    const isLastInBody = isInBody(socket)
-    connection.refuse = () => {
-      if (connection.requests.size > (isLastInBody ? 1 : 0)) return // the requests before it are answered first
-      const [current] = connection.requests.values()
-      if (current?.headersSent || !socket.writable) return void socket.destroy()
-      refuse(socket, fault)
-      setTimeout(() => socket.destroy(), limits.maxLingerMs).unref() // until then the rest is read, as in `unread-body.ts`
-    }
-    connection.refuse()
+    this.#connections.set(socket, { groups: joined, network: clientNetwork(socket.remoteAddress ?? ''), requests: new Map() })
+    socket.once('close', () => this.#leave(socket))
+    this.#readInPieces(socket)
   }
 
-  /** Whether the body of the last request has not arrived. */
-  function isInBody(socket: Socket) {
-    return [...connections.get(socket)?.requests.keys() ?? []].at(-1)?.complete === false
-  }
-
-  function groupsOf(address: string | undefined): [key: string, max: number][] {
+  #groupsOf(address: string | undefined): [key: string, max: number][] {
+    const { limits, isUnbounded } = this.#options
     const all: [string, number] = ['all', limits.maxConnections]
     if (address === undefined || isUnbounded(address)) return [all]
     return [...clientNetworks(address).map(({ name, factor }): [string, number] => [name, limits.maxConnectionsPerAddress * factor]), all]
   }
 
-  function hasRoom(key: string, max: number) {
-    const group = groups.get(key)
+  #hasRoom(key: string, max: number) {
+    const group = this.#groups.get(key)
     if (!group || group.open < max) return true
     const [idlest] = group.idle
     if (!idlest) return false
-    leave(idlest)
+    this.#leave(idlest)
     idlest.destroy()
     return true
   }
 
-  function leave(socket: Socket) {
-    const connection = connections.get(socket)
+  #leave(socket: Socket) {
+    const connection = this.#connections.get(socket)
     if (!connection) return
-    connections.delete(socket)
+    this.#connections.delete(socket)
     for (const group of connection.groups) {
       group.idle.delete(socket)
-      if (--group.open === 0) groups.delete(group.key)
+      if (--group.open === 0) this.#groups.delete(group.key)
     }
-    share.removeConnection(socket)
-  }
-
-  /** Whether the caller has sent its requests to the end and has read all that was written: then it may be silent. */
-  function isWaitingForServer(socket: Socket) {
-    const requests = connections.get(socket)?.requests
-    if (!requests || requests.size === 0 || socket.writableLength > 0) return false
-    const [current] = requests.keys()
-    return requests.size > 1 || current!.complete // behind others, the last one may be incomplete because the socket is not read
+    this.#options.share.removeConnection(socket)
   }
 
   /** Feeds the parser in small pieces: it makes a request object of every request in its input, and all of them would wait in memory. */
-  function readInPieces(socket: Socket) {
+  #readInPieces(socket: Socket) {
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
     socket.removeListener('data', parse!)
     socket.on('data', (bytes: Buffer) => {
       for (let start = 0; start < bytes.length; start += pieceBytes) {
-        const connection = connections.get(socket)
+        const connection = this.#connections.get(socket)
         if (socket.destroyed || connection?.refuse) return
-        if (connection && connection.requests.size >= limits.maxPipelinedRequests) {
+        if (connection && connection.requests.size >= this.#options.limits.maxPipelinedRequests) {
           socket.pause()
           return void socket.unshift(bytes.subarray(start))
         }
@@ -146,29 +124,70 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     })
   }
 
-  server.on('request', (req, res) => {
+  /** Lets a request wait for the turn of its connection. */
+  #queue(req: IncomingMessage, res: ServerResponse) {
+    const { limits, share, answer } = this.#options
     const { socket, headers } = req
-    const connection = connections.get(socket)
+    const connection = this.#connections.get(socket)
     if (!connection || socket.destroyed) return
-    const { requests, groups, network } = connection
-    requests.set(req, res)
+    connection.requests.set(req, res)
     // a large body, or one of unknown length, is read in the turn of its account; reading it resumes the socket
     const hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.maxSmallBodyBytes
     if (hasLargeBody) socket.pause()
-    for (const { idle } of groups) idle.delete(socket)
-    share.startOnConnection(socket, network, () => {
+    for (const { idle } of connection.groups) idle.delete(socket)
+    share.startOnConnection(socket, connection.network, () => {
       if (!res.socket) return share.endOnConnection(socket) // the response before this one has closed the connection
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
-      res.once('close', () => {
-        requests.delete(req)
-        share.endOnConnection(socket)
-        connection.refuse?.()
-        if (requests.size === limits.maxPipelinedRequests - 1) socket.resume()
-        if (requests.size === 0 && connections.has(socket)) for (const { idle } of groups) idle.add(socket)
-      })
+      res.once('close', () => this.#endRequest(connection, req))
       answer(req, res)
     })
-  })
+  }
+
+  #endRequest(connection: Connection, req: IncomingMessage) {
+    const { limits, share } = this.#options
+    const { requests, groups } = connection
+    const { socket } = req
+    requests.delete(req)
+    share.endOnConnection(socket)
+    connection.refuse?.()
+    if (requests.size === limits.maxPipelinedRequests - 1) socket.resume()
+    if (requests.size === 0 && this.#connections.has(socket)) for (const { idle } of groups) idle.add(socket)
+  }
+
+  /** Ends a connection that has been silent, unless it waits for the server. */
+  #endSilence(socket: Socket) {
+    if (this.#isWaitingForServer(socket)) socket.setTimeout(this.#options.limits.stallTimeoutMs)
+    else this.#stopReading(socket, this.#isInBody(socket) && socket.writableLength === 0 ? requestTimedOut() : undefined)
+  }
+
+  /** Whether the caller has sent its requests to the end and has read all that was written: then it may be silent. */
+  #isWaitingForServer(socket: Socket) {
+    const requests = this.#connections.get(socket)?.requests
+    if (!requests || requests.size === 0 || socket.writableLength > 0) return false
+    const [current] = requests.keys()
+    return requests.size > 1 || current!.complete // behind others, the last one may be incomplete because the socket is not read
+  }
+
+  /** @param fault of the last request; undefined for an error of the connection, which has no answer */
+  #stopReading(socket: Socket, fault: AppError | undefined) {
+    const connection = this.#connections.get(socket)
+    if (!connection || !fault || connection.refuse || !socket.writable) return void socket.destroy()
+    socket.on('error', () => {}).removeAllListeners('data').removeAllListeners('end').resume() // no parser gets the rest, or its end
+    const isLastInBody = this.#isInBody(socket)
+    connection.refuse = () => {
+      if (connection.requests.size > (isLastInBody ? 1 : 0)) return // the requests before it are answered first
+      const [current] = connection.requests.values()
+      if (current?.headersSent || !socket.writable) return void socket.destroy()
+      this.#options.refuse(socket, fault)
+      setTimeout(() => socket.destroy(), this.#options.limits.maxLingerMs).unref() // until then the rest is read, as in `unread-body.ts`
+    }
+    connection.refuse()
+  }
+
+  /** Whether the body of the last request has not arrived. */
+  #isInBody(socket: Socket) {
+    return [...this.#connections.get(socket)?.requests.keys() ?? []].at(-1)?.complete === false
+  }
 }
 
 /** Headers that a request has once at most: Node takes the first or joins them, and a proxy may read another one. */

@@ -4,113 +4,127 @@ import { addWords, breakLine, isAtWordStart, openTextWriter, textOf } from './te
 import type { TextWriter } from './text-writer.ts'
 
 /** The visible text of a page, and that of the anchor that is open. */
-export interface PageText {
-  /**
-   * Writes the text between two indexes of the source.
-   * @param hasEntities whether "&amp;" stands for "&"
-   */
-  write(start: number, end: number, hasEntities?: boolean): void
-  writeWord(word: string): void
-  /** Writes digits as superscripts: those of a footnote are no part of the number before them. */
-  writeSuperscript(digits: string): void
-  /** Writes the value of a field, with spaces around it. */
-  writeValue(value: string): void
-  /** Characters of the text of the page. */
-  length(): number
-  writeSpace(): void
-  /** Separates two cells of a table: by a tab in the page, by a space in an anchor. */
-  startCell(): void
-  breakLine(lines: number): void
-  startAnchor(): void
-  /** Writes a text that only the anchor shows, such as the description of an image. */
-  writeInAnchor(text: string): void
-  isInAnchor(): boolean
-  /** @returns the text of the anchor */
-  endAnchor(): string
-  end(): string
-}
-
-export function openPageText(source: string): PageText {
-  const page = openTextWriter(mimeLimits.derivedTextChars)
-  let anchor: TextWriter | null = null
+export class PageText {
+  readonly #source: string
+  readonly #page = openTextWriter(mimeLimits.derivedTextChars)
+  #anchor: TextWriter | null = null
   /**
    * Index of the next "&" of the source. It is searched again only once it is passed: a search in a source without further "&" reads it to
    * its end.
    */
-  let entityStart = -1
+  #entityStart = -1
 
-  return {
-    write(start, end, hasEntities = true) {
-      let textStart = start
-      for (let at = hasEntities ? nextEntity(start) : end; at < end; at = nextEntity(at + 1)) {
-        const length = decodeEntity(source, at)
-        if (length === 0) continue
-        if (at > textStart) writeText(textStart, at)
-        for (const code of decoded) writeCharacter(code)
-        textStart = at + length
-      }
-      if (end > textStart) writeText(textStart, end)
-    },
-    writeWord(word) { add(word, false, true) },
-    writeSuperscript(digits) { add(digits.replace(/\d/g, (digit) => superscripts.charAt(Number(digit))), false, false) },
-    writeValue(value) { writeUnusual(` ${value} `) },
-    length: () => page.text.length,
-    writeSpace,
-    startCell() {
-      writeSpace()
-      page.isInNextCell = true
-    },
-    breakLine(lines) { breakLine(page, lines) },
-    startAnchor() { anchor = openTextWriter(mimeLimits.linkTextChars) },
-    writeInAnchor(text) {
-      if (anchor && text) addUnusual(anchor, text)
-    },
-    isInAnchor: () => anchor !== null,
-    endAnchor() {
-      const text = anchor ? textOf(anchor) : ''
-      anchor = null
-      return text
-    },
-    end: () => textOf(page),
+  constructor(source: string) {
+    this.#source = source
   }
 
-  function nextEntity(from: number): number {
-    if (entityStart >= from) return entityStart
-    const at = source.indexOf('&', from)
-    return entityStart = at < 0 ? source.length : at
+  /**
+   * Writes the text between two indexes of the source.
+   * @param hasEntities whether "&amp;" stands for "&"
+   */
+  write(start: number, end: number, hasEntities = true): void {
+    let textStart = start
+    for (let at = hasEntities ? this.#nextEntity(start) : end; at < end; at = this.#nextEntity(at + 1)) {
+      const length = decodeEntity(this.#source, at)
+      if (length === 0) continue
+      if (at > textStart) this.#writeText(textStart, at)
+      for (const code of decoded) this.#writeCharacter(code)
+      textStart = at + length
+    }
+    if (end > textStart) this.#writeText(textStart, end)
   }
 
-  function writeText(start: number, end: number): void {
+  #nextEntity(from: number): number {
+    if (this.#entityStart >= from) return this.#entityStart
+    const at = this.#source.indexOf('&', from)
+    return this.#entityStart = at < 0 ? this.#source.length : at
+  }
+
+  #writeText(start: number, end: number): void {
+    const source = this.#source
     let from = start
     let to = end
     while (from < to && isAsciiSpace(source.charCodeAt(from))) from++
     while (to > from && isAsciiSpace(source.charCodeAt(to - 1))) to--
     const words = source.slice(from, to)
-    if (words === '') writeSpace()
-    else if (unusual.test(words)) writeUnusual(source.slice(start, end))
-    else add(words, from > start, to < end)
+    if (words === '') this.writeSpace()
+    else if (unusual.test(words)) this.#writeUnusual(source.slice(start, end))
+    else this.#add(words, from > start, to < end)
   }
 
-  function writeCharacter(code: number): void {
-    if (code === NO_BREAK_SPACE || isAsciiSpace(code)) return writeSpace()
+  #writeCharacter(code: number): void {
+    if (code === NO_BREAK_SPACE || isAsciiSpace(code)) return this.writeSpace()
     const character = String.fromCodePoint(code)
-    if (unusual.test(character)) writeUnusual(character)
-    else add(character, false, false)
+    if (unusual.test(character)) this.#writeUnusual(character)
+    else this.#add(character, false, false)
   }
 
-  function add(words: string, isSpacedBefore: boolean, isSpacedAfter: boolean): void {
-    addWords(page, words, isSpacedBefore, isSpacedAfter)
-    if (anchor) addWords(anchor, words, isSpacedBefore, isSpacedAfter)
+  writeWord(word: string): void {
+    this.#add(word, false, true)
   }
 
-  function writeUnusual(text: string): void {
-    addUnusual(page, text)
-    if (anchor) addUnusual(anchor, text)
+  /** Writes digits as superscripts: those of a footnote are no part of the number before them. */
+  writeSuperscript(digits: string): void {
+    this.#add(digits.replace(/\d/g, (digit) => superscripts.charAt(Number(digit))), false, false)
   }
 
-  function writeSpace(): void {
-    page.isSpaced = true
-    if (anchor) anchor.isSpaced = true
+  #add(words: string, isSpacedBefore: boolean, isSpacedAfter: boolean): void {
+    addWords(this.#page, words, isSpacedBefore, isSpacedAfter)
+    if (this.#anchor) addWords(this.#anchor, words, isSpacedBefore, isSpacedAfter)
+  }
+
+  /** Writes the value of a field, with spaces around it. */
+  writeValue(value: string): void {
+    this.#writeUnusual(` ${value} `)
+  }
+
+  #writeUnusual(text: string): void {
+    addUnusual(this.#page, text)
+    if (this.#anchor) addUnusual(this.#anchor, text)
+  }
+
+  writeSpace(): void {
+    this.#page.isSpaced = true
+    if (this.#anchor) this.#anchor.isSpaced = true
+  }
+
+  /** Separates two cells of a table: by a tab in the page, by a space in an anchor. */
+  startCell(): void {
+    this.writeSpace()
+    this.#page.isInNextCell = true
+  }
+
+  breakLine(lines: number): void {
+    breakLine(this.#page, lines)
+  }
+
+  startAnchor(): void {
+    this.#anchor = openTextWriter(mimeLimits.linkTextChars)
+  }
+
+  isInAnchor(): boolean {
+    return this.#anchor !== null
+  }
+
+  /** Writes a text that only the anchor shows, such as the description of an image. */
+  writeInAnchor(text: string): void {
+    if (this.#anchor && text) addUnusual(this.#anchor, text)
+  }
+
+  /** @returns the text of the anchor */
+  endAnchor(): string {
+    const text = this.#anchor ? textOf(this.#anchor) : ''
+    this.#anchor = null
+    return text
+  }
+
+  /** Characters of the text of the page. */
+  length(): number {
+    return this.#page.text.length
+  }
+
+  end(): string {
+    return textOf(this.#page)
   }
 }
 

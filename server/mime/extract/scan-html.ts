@@ -10,12 +10,10 @@ import {
   readAttributes, SLASH,
 } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
-import { openPageText } from './page-text.ts'
-import type { PageText } from './page-text.ts'
+import { PageText } from './page-text.ts'
 import { openStyleSheet } from './style-sheet.ts'
 import type { StyleSheet } from './style-sheet.ts'
-import { openVisibility } from './visibility.ts'
-import type { Visibility } from './visibility.ts'
+import { Visibility } from './visibility.ts'
 
 interface Anchor {
   href: string
@@ -53,7 +51,7 @@ export function scanHtml(html: string): HtmlPage {
 /** @param readsStyles whether the rules of `<style>` elements are added to the sheet */
 function scan(source: string, sheet: StyleSheet, readsStyles: boolean): Page {
   const page: Page = {
-    source, readsStyles, sheet, visibility: openVisibility(source, sheet), writer: openPageText(source), anchors: [],
+    source, readsStyles, sheet, visibility: new Visibility(source, sheet), writer: new PageText(source), anchors: [],
     attributes: newAttributes(), baseUrl: '', isSuperscript: false, hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false,
     isAnchorSeen: false, hidesAnchor: false,
   }

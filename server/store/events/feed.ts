@@ -57,102 +57,118 @@ interface Follower {
  * Reads the outbox once for all followers when a commit announces a topic of one of them, and not at all without followers
  * (docs/decisions/0017).
  */
-export function openFeed(db: Database, log: Logger): Feed {
-  const followers = new Map<string, Set<Follower>>()
-  const open = new Map<string, number>()
+export class EventFeed implements Feed {
+  readonly #db: Database
+  readonly #log: Logger
+  /** By topic. */
+  readonly #followers = new Map<string, Set<Follower>>()
+  /** Open requests by kind and account. */
+  readonly #open = new Map<string, number>()
   /** A range of numbers without events of the owner, by topic: all streams of an account skip it after one has scanned it. */
-  const gaps = new Map<string, { after: number, upTo: number }>()
-  let seen = 0
-  let skipped = 0
-  let reading: Promise<void> | undefined
-  let isStale = false
-  let hasFailed = false
-  let polling: NodeJS.Timeout | undefined
+  readonly #gaps = new Map<string, { after: number, upTo: number }>()
+  /** The number of the last event that was read. */
+  #seen = 0
+  /** Commits without an event of a follower since the last read. */
+  #skipped = 0
+  #reading: Promise<void> | undefined = undefined
+  /** Whether events may have been committed since the last read began. */
+  #isStale = false
+  /** Whether the last read has failed, which is logged once. */
+  #hasFailed = false
+  #polling: NodeJS.Timeout | undefined = undefined
+  readonly inTurn: FairTurns = openFairTurns()
 
-  db.commits.on('committed', (topics) => {
-    if (followers.size === 0) return
-    if (topics.keys().some((topic) => followers.has(topic)) || ++skipped >= maxSkippedCommits) void read()
-  })
+  constructor(db: Database, log: Logger) {
+    this.#db = db
+    this.#log = log
+    db.commits.on('committed', (topics) => {
+      if (this.#followers.size === 0) return
+      if (topics.keys().some((topic) => this.#followers.has(topic)) || ++this.#skipped >= maxSkippedCommits) void this.caughtUp()
+    })
+  }
+
+  async follow(owner: Owner, kind: keyof typeof maxOpen, take: Follower['take']): Promise<Following> {
+    const release = countOpen(this.#open, `${kind} ${owner.accountId}`, kind)
+    const topic = eventTopic(owner)
+    const last = await lastSeq(this.#db).catch((error: unknown) => {
+      release()
+      throw error
+    })
+    // the feed may have handed over later events while the number was read
+    const follower = { from: Math.max(last, this.#seen), take }
+    if (this.#followers.size === 0) this.#seen = follower.from
+    if (this.#db.engine.shared) this.#polling ??= setInterval(() => void this.caughtUp(), pollMs).unref()
+    const group = this.#followers.get(topic) ?? new Set()
+    this.#followers.set(topic, group.add(follower))
+    void this.caughtUp() // events that were committed since the number was read
+    return {
+      from: follower.from,
+      stop: () => {
+        if (!group.delete(follower)) return
+        if (group.size === 0) this.#endTopic(topic)
+        release()
+      },
+    }
+  }
+
+  #endTopic(topic: string) {
+    this.#followers.delete(topic)
+    this.#gaps.delete(topic)
+    if (this.#followers.size > 0) return
+    clearInterval(this.#polling)
+    this.#polling = undefined
+  }
 
   /** One read at a time; a commit during it starts another read. */
-  function read(): Promise<void> {
-    isStale = true
-    return reading ??= readAll()
-      .then(() => { hasFailed = false }, (error: unknown) => {
-        if (!hasFailed) log.error({ err: error }, 'the outbox cannot be read')
-        hasFailed = true
+  caughtUp(): Promise<void> {
+    this.#isStale = true
+    return this.#reading ??= this.#readAll()
+      .then(() => { this.#hasFailed = false }, (error: unknown) => {
+        if (!this.#hasFailed) this.#log.error({ err: error }, 'the outbox cannot be read')
+        this.#hasFailed = true
       })
       .then(() => {
-        reading = undefined
-        return isStale ? read() : undefined
+        this.#reading = undefined
+        return this.#isStale ? this.caughtUp() : undefined
       })
   }
 
-  async function readAll() {
-    skipped = 0
-    while (isStale) {
-      isStale = false
-      const events = await readOutbox(db, seen, maxRowsPerRead)
+  async #readAll() {
+    this.#skipped = 0
+    while (this.#isStale) {
+      this.#isStale = false
+      const events = await readOutbox(this.#db, this.#seen, maxRowsPerRead)
       if (events.length === 0) continue
-      seen = events.at(-1)!.seq
-      for (const [topic, group] of Map.groupBy(events, eventTopic)) {
-        for (const follower of [...followers.get(topic) ?? []]) {
-          const fresh = group[0]!.seq > follower.from ? group : group.filter(({ seq }) => seq > follower.from)
-          if (fresh.length > 0) follower.take(fresh)
-        }
-      }
+      this.#seen = events.at(-1)!.seq
+      this.#handOver(events)
       if (events.length < maxRowsPerRead) continue
-      isStale = true
+      this.#isStale = true
       await setImmediate() // requests and mails are handled in between
     }
   }
 
-  async function readBack(owner: Owner, after: number, limit: number) {
+  #handOver(events: OutboxEvent[]) {
+    for (const [topic, group] of Map.groupBy(events, eventTopic)) {
+      for (const follower of [...this.#followers.get(topic) ?? []]) {
+        const fresh = group[0]!.seq > follower.from ? group : group.filter(({ seq }) => seq > follower.from)
+        if (fresh.length > 0) follower.take(fresh)
+      }
+    }
+  }
+
+  async readBack(owner: Owner, after: number, limit: number): ReturnType<Feed['readBack']> {
     const topic = eventTopic(owner)
-    const gap = gaps.get(topic)
+    const gap = this.#gaps.get(topic)
     const start = gap && gap.after <= after && after < gap.upTo ? gap.upTo : after
-    const last = await lastSeq(db)
+    const last = await lastSeq(this.#db)
     const end = Math.min(start + maxNumbersAtOnce, last)
-    const events = await readOutboxOf(db, owner, { after: start, upTo: end, limit })
-    if (events.length === 0) gaps.set(topic, { after: gap?.upTo === start ? gap.after : start, upTo: end })
+    const events = await readOutboxOf(this.#db, owner, { after: start, upTo: end, limit })
+    if (events.length === 0) this.#gaps.set(topic, { after: gap?.upTo === start ? gap.after : start, upTo: end })
     return { events, upTo: events.length < limit ? end : events.at(-1)!.seq, last }
   }
 
-  return {
-    readBack,
-    async follow(owner, kind, take) {
-      const release = countOpen(open, `${kind} ${owner.accountId}`, kind)
-      const topic = eventTopic(owner)
-      const last = await lastSeq(db).catch((error: unknown) => {
-        release()
-        throw error
-      })
-      // the feed may have handed over later events while the number was read
-      const follower = { from: Math.max(last, seen), take }
-      if (followers.size === 0) seen = follower.from
-      if (db.engine.shared) polling ??= setInterval(() => void read(), pollMs).unref()
-      const group = followers.get(topic) ?? new Set()
-      followers.set(topic, group.add(follower))
-      void read() // events that were committed since the number was read
-      return {
-        from: follower.from,
-        stop() {
-          if (!group.delete(follower)) return
-          if (group.size === 0) {
-            followers.delete(topic)
-            gaps.delete(topic)
-          }
-          if (followers.size === 0) {
-            clearInterval(polling)
-            polling = undefined
-          }
-          release()
-        },
-      }
-    },
-    caughtUp: read,
-    inTurn: openFairTurns(),
-    followers: () => open.values().reduce((sum, count) => sum + count, 0),
+  followers(): number {
+    return this.#open.values().reduce((sum, count) => sum + count, 0)
   }
 }
 

@@ -6,7 +6,7 @@ import { systemClock } from '../../../server/clock.ts'
 import { insertAccount } from '../../../server/store/accounts/accounts.ts'
 import { inTransaction, openDatabase } from '../../../server/store/database.ts'
 import type { Database } from '../../../server/store/database.ts'
-import { openFeed } from '../../../server/store/events/feed.ts'
+import { EventFeed } from '../../../server/store/events/feed.ts'
 import { deleteEvents, emit, lastSeq, removeEventsOf } from '../../../server/store/events/outbox.ts'
 import type { Owner } from '../../../server/store/schema/values.ts'
 import { newDatabase, newFolder } from '../../support/new-database.ts'
@@ -31,7 +31,7 @@ describe('Feed: followers of an engine that answers later', () => {
   function openSlowFeed() {
     let held: Promise<void> | undefined
     let wasRead = () => {}
-    const feed = openFeed({
+    const feed = new EventFeed({
       ...db,
       async execute(sql, parameters) {
         const result = await db.execute(sql, parameters)
@@ -94,7 +94,7 @@ describe('Feed: followers of an engine that answers later', () => {
 
   it('free their place when the last number cannot be read', async () => {
     const { feed, seqs } = openSlowFeed()
-    const failing = openFeed({ ...db, execute: async () => { throw new Error('no connection') } }, pino({ level: 'silent' }))
+    const failing = new EventFeed({ ...db, execute: async () => { throw new Error('no connection') } }, pino({ level: 'silent' }))
     const error = await failing.follow(owner, 'events.stream', seqs().take).catch((error: Error) => error.message)
     expect([error, failing.followers(), feed.followers()]).to.deep.equal(['no connection', 0, 0])
   })

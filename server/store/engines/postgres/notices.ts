@@ -19,21 +19,46 @@ const [answerTimeoutMs, checkMs] = [5_000, 10_000]
 
 /** Opens a connection that listens, and sends outside of the transactions of data: a NOTIFY delays the commit of its transaction. */
 export async function openNotices(url: string, receiver: NoticeReceiver): Promise<Notices> {
-  const closing = new AbortController()
-  let client: pg.Client | undefined
-  let reopening: Promise<void> | undefined
-  let sending: Promise<unknown> = Promise.resolve()
-  let waiting = new Set<string>()
-  let isPlanned = false
+  const connection = new NoticeConnection(url, receiver)
+  await connection.open()
+  return connection
+}
 
-  async function connect() {
+class NoticeConnection implements Notices {
+  readonly #url: string
+  readonly #receiver: NoticeReceiver
+  /** Undefined while the connection is lost. */
+  #client: pg.Client | undefined = undefined
+  #checking: NodeJS.Timeout | undefined = undefined
+  #reopening: Promise<void> | undefined = undefined
+  /** Topics that wait for the next notice. */
+  #waiting = new Set<string>()
+  /** Whether a notice is going to be sent, or is being sent. */
+  #isPlanned = false
+  #sending: Promise<unknown> = Promise.resolve()
+  readonly #closing = new AbortController()
+
+  constructor(url: string, receiver: NoticeReceiver) {
+    this.#url = url
+    this.#receiver = receiver
+  }
+
+  async open(): Promise<void> {
+    await this.#connect()
+    this.#checking = setInterval(() => {
+      const checked = this.#client
+      checked?.query('select 1').catch((error: unknown) => this.#lost(checked, error))
+    }, checkMs).unref()
+  }
+
+  async #connect() {
     const opened = new pg.Client({
-      ...settingsOf(url), application_name: 'mayfly notices', connectionTimeoutMillis: connectTimeoutMs, query_timeout: answerTimeoutMs,
+      ...settingsOf(this.#url), application_name: 'mayfly notices', connectionTimeoutMillis: connectTimeoutMs, query_timeout: answerTimeoutMs,
     })
-    opened.on('error', (error) => lost(opened, error))
-    opened.on('end', () => lost(opened, new Error('the connection was ended')))
+    opened.on('error', (error) => this.#lost(opened, error))
+    opened.on('end', () => this.#lost(opened, new Error('the connection was ended')))
     opened.on('notification', ({ processId, payload = '' }) => {
-      if (opened === client && processId !== processIdOf(opened)) receiver.receive(toTopics(payload))
+      if (opened === this.#client && processId !== processIdOf(opened)) this.#receiver.receive(toTopics(payload))
     })
     try {
       await opened.connect()
@@ -42,76 +67,70 @@ export async function openNotices(url: string, receiver: NoticeReceiver): Promis
       opened.end().catch(() => {}) // it may have connected
       throw error
     }
-    client = opened
+    this.#client = opened
   }
 
-  function lost(former: pg.Client, error: unknown) {
-    if (client !== former) return
-    client = undefined
+  #lost(former: pg.Client, error: unknown) {
+    if (this.#client !== former) return
+    this.#client = undefined
     former.end().catch(() => {}) // it is lost already
-    if (closing.signal.aborted) return
-    receiver.failed(error)
-    reopening = reopen()
+    if (this.#closing.signal.aborted) return
+    this.#receiver.failed(error)
+    this.#reopening = this.#reopen()
   }
 
-  async function reopen() {
-    for (let attempt = 0; !closing.signal.aborted; attempt++) {
-      await pause(reopenDelaysMs[Math.min(attempt, reopenDelaysMs.length - 1)]!, closing.signal)
-      if (closing.signal.aborted) return
+  async #reopen() {
+    const { signal } = this.#closing
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      await pause(reopenDelaysMs[Math.min(attempt, reopenDelaysMs.length - 1)]!, signal)
+      if (signal.aborted) return
       try {
-        await connect()
+        await this.#connect()
       } catch (error) {
-        receiver.failed(error)
+        this.#receiver.failed(error)
         continue
       }
       // both sides may have missed something
-      receiver.receive(null)
-      waiting.add(everything)
-      return plan()
+      this.#receiver.receive(null)
+      this.#waiting.add(everything)
+      return this.#plan()
     }
   }
 
-  function plan() {
-    if (isPlanned || !client || waiting.size === 0) return
-    isPlanned = true
-    setTimeout(() => { sending = flush() }, gatherMs)
+  send(topics: Set<string>): void {
+    if (!this.#client) return // when it is open again, the others look at everything
+    if (this.#waiting.size > maxTopics) this.#waiting = new Set([everything])
+    else for (const topic of topics) this.#waiting.add(topic)
+    this.#plan()
   }
 
-  async function flush() {
-    const sender = client
-    const topics = waiting
-    waiting = new Set()
+  #plan() {
+    if (this.#isPlanned || !this.#client || this.#waiting.size === 0) return
+    this.#isPlanned = true
+    setTimeout(() => { this.#sending = this.#flush() }, gatherMs)
+  }
+
+  async #flush() {
+    const sender = this.#client
+    const topics = this.#waiting
+    this.#waiting = new Set()
     try {
       await sender?.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, toPayloads(topics)])
     } catch (error) {
-      lost(sender!, error)
+      this.#lost(sender!, error)
     }
-    isPlanned = false
-    plan()
+    this.#isPlanned = false
+    this.#plan()
   }
 
-  await connect()
-  const checking = setInterval(() => {
-    const checked = client
-    checked?.query('select 1').catch((error: unknown) => lost(checked, error))
-  }, checkMs).unref()
-
-  return {
-    send(topics) {
-      if (!client) return // when it is open again, the others look at everything
-      if (waiting.size > maxTopics) waiting = new Set([everything])
-      else for (const topic of topics) waiting.add(topic)
-      plan()
-    },
-    async close() {
-      clearInterval(checking)
-      closing.abort()
-      await reopening
-      await sending
-      const last = client
-      client = undefined
-      await last?.end()
-    },
+  async close(): Promise<void> {
+    clearInterval(this.#checking)
+    this.#closing.abort()
+    await this.#reopening
+    await this.#sending
+    const last = this.#client
+    this.#client = undefined
+    await last?.end()
   }
 }
 

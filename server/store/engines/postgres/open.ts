@@ -11,8 +11,8 @@ import { openNotices } from './notices.ts'
 import { connectTimeoutMs, liftTimeLimit, openPool, poolSizes, settingsOf } from './pool.ts'
 import type { Pool } from './pool.ts'
 import { postgresSearch } from './search/postgres-search.ts'
-import { sharePool } from './shared-pool.ts'
-import { watchConnections } from './watch-connections.ts'
+import { SharedPool } from './shared-pool.ts'
+import { ConnectionWatch } from './watch-connections.ts'
 
 export { checkPostgres } from './reach.ts'
 
@@ -25,13 +25,13 @@ export function openPostgres(url: string): Engine {
   const arrivals = openPool(url, { max: 1, isKept: true, lost })
   const snapshots = openPool(url, { max: poolSizes.snapshots, lost })
   const pools = [readers, writers, snapshots, counters, arrivals]
-  const endWatch = watchConnections(url, pools)
+  const watch = new ConnectionWatch(url, pools)
   return {
-    reader: toReader(sharePool(readers, poolSizes.readers)),
+    reader: toReader(new SharedPool(readers, poolSizes.readers)),
     writer: toTransactions(writers, openCommit(readers)),
     pipelines: true,
     mergesUnions: false,
-    snapshots: toTransactions(sharePool(snapshots, poolSizes.snapshots), { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
+    snapshots: toTransactions(new SharedPool(snapshots, poolSizes.snapshots), { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
     ...postgresDdl,
     locks: postgresLocks,
     search: postgresSearch,
@@ -48,7 +48,7 @@ export function openPostgres(url: string): Engine {
     toAppError,
     isFull,
     retryAfterMs,
-    close: () => Promise.all(pools.map((pool) => pool.end())).finally(endWatch), // a pool ends when its queries have ended
+    close: () => Promise.all(pools.map((pool) => pool.end())).finally(() => watch.close()), // a pool ends when its queries have ended
   }
 }
 

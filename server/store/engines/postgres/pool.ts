@@ -52,7 +52,7 @@ export function settingsOf(database: string): pg.ClientConfig {
     connectionString: url.href,
     types,
     // Where the server has vanished, the kernel ends a connection that waits for an answer, or is not in use, in some 20 seconds. It sends
-    // a statement that was not acknowledged for up to 15 minutes, and a balancer may acknowledge: `watchConnections` finds these.
+    // a statement that was not acknowledged for up to 15 minutes, and a balancer may acknowledge: `ConnectionWatch` finds these.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'mayfly',

@@ -22,54 +22,60 @@ interface Use {
 /**
  * Ends connections whose answers do not come: a server without power, or behind a network that is cut, closes none, and TCP sends again for
  * up to 15 minutes. A new connection asks which of their processes still work; long queries go on.
- * @returns a function that ends the watch
  */
-export function watchConnections(url: string, pools: Pool[]): () => void {
-  const open = new Set<PoolClient>()
-  const uses = new Map<PoolClient, Use>()
-  let timer: NodeJS.Timeout | undefined
-  let asking: pg.Client | undefined
+export class ConnectionWatch {
+  readonly #url: string
+  readonly #open = new Set<PoolClient>()
+  /** Of the connections in use. */
+  readonly #uses = new Map<PoolClient, Use>()
+  /** Checks the connections, while some are in use. */
+  #timer: NodeJS.Timeout | undefined = undefined
+  /** The connection that asks, while it does. */
+  #asking: pg.Client | undefined = undefined
 
-  for (const pool of pools) {
-    pool.on('connect', (client) => open.add(client))
-    pool.on('remove', (client) => open.delete(client))
-    pool.on('acquire', (client) => {
-      uses.set(client, { bytesRead: socketOf(client).bytesRead, silentSince: performance.now() })
-      timer ??= setInterval(check, checkMs).unref()
-    })
-    pool.on('release', (_error, client) => uses.delete(client))
+  constructor(url: string, pools: Pool[]) {
+    this.#url = url
+    for (const pool of pools) {
+      pool.on('connect', (client) => this.#open.add(client))
+      pool.on('remove', (client) => this.#open.delete(client))
+      pool.on('acquire', (client) => {
+        this.#uses.set(client, { bytesRead: socketOf(client).bytesRead, silentSince: performance.now() })
+        this.#timer ??= setInterval(() => this.#check(), checkMs).unref()
+      })
+      pool.on('release', (_error, client) => this.#uses.delete(client))
+    }
   }
 
-  function check() {
-    if (uses.size === 0) return stop()
-    if (asking) return
-    const silent = [...uses].filter(([client, use]) => isSilent(client, use))
-    if (silent.length > 0) void endLost(silent)
+  #check() {
+    if (this.#uses.size === 0) return this.#stop()
+    if (this.#asking) return
+    const silent = [...this.#uses].filter(([client, use]) => isSilent(client, use))
+    if (silent.length > 0) void this.#endLost(silent)
   }
 
-  async function endLost(silent: [PoolClient, Use][]) {
+  async #endLost(silent: [PoolClient, Use][]) {
     let working: Set<number> | undefined
     try {
-      working = await findWorking(silent.map(([client]) => processIdOf(client)))
+      working = await this.#findWorking(silent.map(([client]) => processIdOf(client)))
     } catch {
       // no connection can be opened: the next check may find a server that has taken over
     }
     if (!working) return
     const lost = silent.filter(([client, use]) => {
-      if (uses.get(client) !== use || !isSilent(client, use)) return false // answered meanwhile
+      if (this.#uses.get(client) !== use || !isSilent(client, use)) return false // answered meanwhile
       use.silentSince = performance.now()
       return !working.has(processIdOf(client))
     })
     if (lost.length === 0) return
     for (const [client] of lost) end(client)
     // those that are not in use have probably become silent with them; the pool opens others
-    for (const client of open) if (!uses.has(client)) end(client)
+    for (const client of this.#open) if (!this.#uses.has(client)) end(client)
   }
 
   /** @returns the processes that work or have just answered, or undefined where a pooler has ids of its own */
-  async function findWorking(processes: number[]): Promise<Set<number> | undefined> {
-    const client = asking = new pg.Client({
-      ...settingsOf(url), application_name: 'mayfly check', connectionTimeoutMillis: askTimeoutMs, query_timeout: askTimeoutMs,
+  async #findWorking(processes: number[]): Promise<Set<number> | undefined> {
+    const client = this.#asking = new pg.Client({
+      ...settingsOf(this.#url), application_name: 'mayfly check', connectionTimeoutMillis: askTimeoutMs, query_timeout: askTimeoutMs,
     })
     client.on('error', () => {}) // the query fails too
     try {
@@ -79,20 +85,20 @@ export function watchConnections(url: string, pools: Pool[]): () => void {
       const found = new Set(rows.map(({ pid }) => pid))
       return found.has(own) ? found : undefined
     } finally {
-      asking = undefined
+      this.#asking = undefined
       unref(client)
       client.end().catch(() => {}) // it is lost
     }
   }
 
-  function stop() {
-    clearInterval(timer)
-    timer = undefined
+  #stop() {
+    clearInterval(this.#timer)
+    this.#timer = undefined
   }
 
-  return () => {
-    stop()
-    if (asking) socketOf(asking).destroy()
+  close(): void {
+    this.#stop()
+    if (this.#asking) socketOf(this.#asking).destroy()
   }
 }
 

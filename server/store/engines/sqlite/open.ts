@@ -43,38 +43,12 @@ function open(file: string, reserve: ReserveFile): Engine {
   const writer = openWriter(file)
   const reader = new Sqlite(file, { timeout: openTimeoutMs, readonly: true })
   const snapshots = new Sqlite(file, { timeout: openTimeoutMs, readonly: true })
-  const serverLock = openServerLock(file)
-  const logMark = openLogMark(writer)
-  let isServer = false
-  let isMarked = false
+  const service = new FileService(file, writer, reserve)
   for (const connection of [writer, reader, snapshots]) {
     const kibibytes = connection === reader ? cacheKibibytes.reader : cacheKibibytes.other
     connection.pragma(`cache_size = -${kibibytes}`) // negative: not pages
   }
   writer.pragma('busy_timeout = 0') // a busy database is tried again by `whenFree`: SQLite's own wait blocks the thread
-
-  function whileWaiting<T>(run: () => T): T {
-    writer.pragma(`busy_timeout = ${openTimeoutMs}`)
-    try {
-      return run()
-    } finally {
-      writer.pragma('busy_timeout = 0')
-    }
-  }
-  function expectLog() {
-    if (!isServer || isMarked) return
-    try {
-      isMarked = logMark.set()
-    } catch (error) {
-      if (!isBusy(error) && !isFull(error)) throw error
-    }
-  }
-  /** @returns whether the file will have all data when its last connection is closed */
-  function endLog(): boolean {
-    if (!writer.open) return true
-    const clear = () => whileWaiting(() => logMark.clear(() => isServer || !isServed(file)))
-    return clear() || (reserve.release() && clear())
-  }
 
   return {
     reader: toConnection(reader),
@@ -87,12 +61,8 @@ function open(file: string, reserve: ReserveFile): Engine {
     search: sqliteSearch,
     file: {
       folder: dirname(file),
-      claim() {
-        serverLock.claim({ mark: logMark.value })
-        isServer = true
-        whileWaiting(expectLog)
-      },
-      expectLog,
+      claim: () => service.claim(),
+      expectLog: () => service.expectLog(),
       ...openFreePages(file, writer, reader),
       ...openWriteAheadLog(file, { writer, reader, reserve }),
     },
@@ -102,12 +72,68 @@ function open(file: string, reserve: ReserveFile): Engine {
     isFull,
     retryAfterMs: (error) => isBusy(error) ? busyRetryMs : undefined,
     close() {
-      const isComplete = endLog()
+      const isComplete = service.endLog()
       if (!isComplete) reader.pragma('schema_version') // opens the log
-      serverLock.release()
+      service.release()
       // a read-only connection cannot remove the log, so the writer is closed last, unless the log has to stay
       for (const connection of isComplete ? [reader, snapshots, writer] : [writer, snapshots, reader]) connection.close()
     },
+  }
+}
+
+/** The lock of a server on its file, and the mark that the file needs its log. */
+class FileService {
+  readonly #file: string
+  readonly #writer: Sqlite.Database
+  readonly #reserve: ReserveFile
+  readonly #lock: ReturnType<typeof openServerLock>
+  readonly #mark: ReturnType<typeof openLogMark>
+  /** Whether this process serves the file. */
+  #isServer = false
+  /** Whether the file has the mark. */
+  #isMarked = false
+
+  constructor(file: string, writer: Sqlite.Database, reserve: ReserveFile) {
+    this.#file = file
+    this.#writer = writer
+    this.#reserve = reserve
+    this.#lock = openServerLock(file)
+    this.#mark = openLogMark(writer)
+  }
+
+  claim(): void {
+    this.#lock.claim({ mark: this.#mark.value })
+    this.#isServer = true
+    this.#whileWaiting(() => this.expectLog())
+  }
+
+  #whileWaiting<T>(run: () => T): T {
+    this.#writer.pragma(`busy_timeout = ${openTimeoutMs}`)
+    try {
+      return run()
+    } finally {
+      this.#writer.pragma('busy_timeout = 0')
+    }
+  }
+
+  expectLog(): void {
+    if (!this.#isServer || this.#isMarked) return
+    try {
+      this.#isMarked = this.#mark.set()
+    } catch (error) {
+      if (!isBusy(error) && !isFull(error)) throw error
+    }
+  }
+
+  /** @returns whether the file will have all data when its last connection is closed */
+  endLog(): boolean {
+    if (!this.#writer.open) return true
+    const clear = () => this.#whileWaiting(() => this.#mark.clear(() => this.#isServer || !isServed(this.#file)))
+    return clear() || (this.#reserve.release() && clear())
+  }
+
+  release(): void {
+    this.#lock.release()
   }
 }
 

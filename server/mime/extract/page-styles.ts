@@ -1,0 +1,108 @@
+import { computeStyle, isSame } from './computed-style.ts'
+import type { ComputedStyle } from './computed-style.ts'
+import { legacyColor } from './css-values.ts'
+import { readDeclarations, sizeNames } from './declarations.ts'
+import type { Declarations, Declared } from './declarations.ts'
+import { elementNamed } from './html-elements.ts'
+import type { HtmlElement } from './html-elements.ts'
+import type { Attributes } from './html-tags.ts'
+import type { Rule } from './style-sheet.ts'
+
+/** Maximum entries in the maps of all cascades of a page, and different styles that its elements share. */
+const maxKept = 5_000
+const maxStyles = 50
+
+/** Declarations in the order of their strength, the styles that they gave, and the same with further declarations. */
+interface Cascade {
+  sources: Declarations[]
+  /** Null when none of them matters; undefined before it is used. */
+  declared: Declared | null | undefined
+  /** By the style of the parent. */
+  styles: Map<ComputedStyle, ComputedStyle>
+  /** By CSS of attributes, or by rules. */
+  next: Map<unknown, Cascade>
+}
+
+const [table, body, a, font] = ['table', 'body', 'a', 'font'].map(elementNamed)
+
+/** The styles of the elements of a page. */
+export class PageStyles {
+  /** Whether the page has no doctype of HTML 5. */
+  readonly #isQuirky: boolean
+  readonly #cascades = { inline: newCascade([]), block: newCascade([]), table: newCascade([]) }
+  /** Number of entries in the maps of the cascades. */
+  #kept = 0
+  /** Different styles, which elements share. */
+  readonly #styles: ComputedStyle[] = []
+
+  constructor(isQuirky: boolean) {
+    this.#isQuirky = isQuirky
+  }
+
+  /**
+   * @param rules that match the element
+   * @param parent the style of the element around it
+   * @returns undefined for the style of the element around it
+   */
+  styleOf(element: HtmlElement, attributes: Attributes, rules: readonly Rule[], parent: ComputedStyle): ComputedStyle | undefined {
+    let cascade = this.#cascades[element.display]
+    const hints = this.#hintsOf(element, attributes, parent)
+    if (hints !== '') cascade = this.#nextCascade(cascade, hints, hints)
+    for (const rule of rules) cascade = this.#nextCascade(cascade, rule, rule.declarations)
+    if (attributes.style) cascade = this.#nextCascade(cascade, attributes.style, attributes.style)
+    if (cascade.declared === undefined) cascade.declared = declaredIn(cascade.sources)
+    if (!cascade.declared) return undefined
+    const known = cascade.styles.get(parent)
+    if (known) return known
+    const style = this.#uniqueStyle(computeStyle(parent, cascade.declared, element.display))
+    if (this.#kept++ < maxKept) cascade.styles.set(parent, style)
+    return style
+  }
+
+  /** Style attributes of HTML, and the defaults of browsers, as CSS. */
+  #hintsOf(element: HtmlElement, attributes: Attributes, parent: ComputedStyle): string {
+    let hints = element.css
+    // without a doctype, a table has neither the size nor the color of the text around it
+    if (element === table && this.#isQuirky && parent.showsBox && !parent.showsText) hints = 'color:initial;font-size:medium;text-indent:0;'
+    if (attributes.count === 0) return hints
+    if (element === a && attributes.href !== undefined) hints = 'color:#00e;'
+    if (attributes.hidden !== undefined) hints += 'display:none;'
+    if (element === font && attributes.size !== undefined) hints += 'font-size:medium;' // the smallest can be read
+    if (element === font && attributes.color !== undefined) hints += `color:${legacyColor(attributes.color)};`
+    if (element === body && attributes.text !== undefined) hints += `color:${legacyColor(attributes.text)};`
+    if (element.display !== 'table' && element !== body) return hints
+    if (attributes.bgcolor !== undefined) hints += `background-color:${legacyColor(attributes.bgcolor)};`
+    if (attributes.background !== undefined) hints += 'background-image:url();'
+    return hints
+  }
+
+  /** @param key by which the result is found again */
+  #nextCascade(cascade: Cascade, key: unknown, source: string | Declarations): Cascade {
+    const known = cascade.next.get(key)
+    if (known) return known
+    const declarations = typeof source === 'string' ? readDeclarations(source) : source
+    const next = declarations ? newCascade([...cascade.sources, declarations]) : cascade
+    if (this.#kept++ < maxKept) cascade.next.set(key, next)
+    return next
+  }
+
+  /** Elements with equal styles share one, so that the styles of the elements in them are found again. */
+  #uniqueStyle(style: ComputedStyle): ComputedStyle {
+    const known = this.#styles.find((other) => isSame(style, other))
+    if (!known && this.#styles.length < maxStyles) this.#styles.push(style)
+    return known ?? style
+  }
+}
+
+function newCascade(sources: Declarations[]): Cascade {
+  return { sources, declared: undefined, styles: new Map(), next: new Map() }
+}
+
+/** Only the declarations that can have an effect; null when there are none. */
+function declaredIn(sources: Declarations[]): Declared | null {
+  const declared: Declared = Object.assign({}, ...sources.map(({ normal }) => normal), ...sources.map(({ important }) => important))
+  const hasEffect = declared.clipsOverflow || Object.keys(declared).some((name) => !sizes.has(name))
+  return hasEffect ? declared : null
+}
+
+const sizes = new Set<string>(sizeNames)
