@@ -88,7 +88,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     await inTransaction(withReserve(db), makeSecret)
     const resolver = openResolver(config.dnsServers)
     closers.push(async () => resolver.close())
-    const freshResolver = openResolver(config.dnsServers, { keepMs: 0 })
+    const freshResolver = openResolver(config.dnsServers, { lifetimeMs: 0 })
     const webhooks = openWebhookSender({
       resolver, allowPrivate: config.allowPrivateWebhooks, timeoutMs: overrides.webhookTimeoutMs,
     })

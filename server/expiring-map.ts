@@ -1,7 +1,7 @@
 export interface ExpiringMap<Value> {
   /** @returns undefined also when its time is over */
   get(key: string): Value | undefined
-  set(key: string, value: Value, keepMs: number): void
+  set(key: string, value: Value, lifetimeMs: number): void
 }
 
 /** Opens a map whose values are kept for a time. @param maxEntries beyond which the oldest is removed */
@@ -14,9 +14,9 @@ export function openExpiringMap<Value>(maxEntries: number): ExpiringMap<Value> {
       kept.delete(key)
       return undefined
     },
-    set(key, value, keepMs) {
+    set(key, value, lifetimeMs) {
       kept.delete(key) // so that it becomes the newest
-      kept.set(key, { value, until: performance.now() + keepMs })
+      kept.set(key, { value, until: performance.now() + lifetimeMs })
       if (kept.size > maxEntries) kept.delete(kept.keys().next().value!)
     },
   }

@@ -2,7 +2,7 @@ import { nothingFound } from '../errors.ts'
 import { removeRowsOf } from '../store/accounts/account-removal.ts'
 import { findAccountByEmail, findAccountById, hasAccounts, markDeleted, removeAccountRow } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
-import { deleteLinksOf } from '../store/accounts/sign-in-links.ts'
+import { removeLinksOf } from '../store/accounts/sign-in-links.ts'
 import { removeDomainsOf } from '../store/addresses/domains.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
@@ -31,7 +31,7 @@ export function deleteAccount(db: Database, email: string): Promise<DeletedAccou
 /** Marks an account as deleted, in the transaction of its deletion, and queues the removal of its rows. */
 export async function endAccount(tx: Tx, id: string): Promise<void> {
   const account = await findAccountById(tx, id)
-  if (account) await deleteLinksOf(tx, account.email) // else a link signs in to a later account with this e-mail address
+  if (account) await removeLinksOf(tx, account.email) // else a link signs in to a later account with this e-mail address
   await markDeleted(tx, id)
   await removeDomainsOf(tx, id)
   await enqueue(tx, 'purge-account', { accountId: id, eventsAfter: 0 })

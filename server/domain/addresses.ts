@@ -5,13 +5,13 @@ import type { App, Caller, Services } from '../context.ts'
 import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
 import { conflict, invalidRequest, notFound, notVerified } from '../errors.ts'
 import { domainOf, inLowerCase, postmaster } from '../mailbox.ts'
-import { insertAddress, expireAddress as markExpired, removeAddress } from '../store/addresses/addresses.ts'
-import { keepVerifiedDomain } from '../store/addresses/domains.ts'
-import { deleteRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
+import { insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
+import { lockVerifiedDomainForShare } from '../store/addresses/domains.ts'
+import { removeRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
 import type { Tx } from '../store/database.ts'
 import { emit } from '../store/events/outbox.ts'
 import { enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
-import { forgetMailbox } from '../store/mail/email-counts.ts'
+import { removeMailboxCounts } from '../store/mail/email-counts.ts'
 import { emptyMailbox } from '../store/mail/email-removal.ts'
 import type { Owner } from '../store/schema/values.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
@@ -71,7 +71,7 @@ export async function deleteAddress(tx: Tx, caller: Caller, id: string): Promise
 
 /** Marks an address as expired; its mail stays for the retention time. */
 export async function expireAddress(app: App, tx: Tx, id: string): Promise<void> {
-  const expired = await markExpired(tx, id)
+  const expired = await markAddressExpired(tx, id)
   if (!expired) return
   const { address, expiresAt } = expired
   await emit(tx, expired, 'address.expired', { addressId: id, address, expiresAt: timestamp(expiresAt) })
@@ -99,8 +99,8 @@ const unavailable = (address: string, why: string) =>
 async function removeWithMail(tx: Tx, owner: Owner, id: string) {
   const removed = await removeAddress(tx, owner, id)
   if (!removed) return undefined
-  await deleteRuleOf(tx, id)
-  forgetMailbox(tx, owner, id)
+  await removeRuleOf(tx, id)
+  removeMailboxCounts(tx, owner, id)
   await purgeMailbox(tx, id)
   return { addressId: id, address: removed.address, expiresAt: timestamp(removed.expiresAt) }
 }
@@ -110,7 +110,7 @@ async function domainFor({ config }: Services, tx: Tx, caller: Caller, requested
   const { defaultDomain } = config
   if (requested === undefined || inLowerCase(requested) === defaultDomain) return { domain: defaultDomain, domainId: null }
   const domain = domainOf(requested)
-  const domainId = domain && await keepVerifiedDomain(tx, caller, domain)
+  const domainId = domain && await lockVerifiedDomainForShare(tx, caller, domain)
   if (domain && domainId) return { domain, domainId }
   throw notVerified(`domain: ${requested} is not a verified domain of this account. ` +
     `Leave it out for an address at ${defaultDomain}.`)

@@ -6,7 +6,7 @@ import type { ApiKeyCreate, ApiKeyCreatedAnswer, Scope, ApiKey as ShownKey } fro
 import { conflict, invalidInput, invalidRequest, notFound } from '../errors.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import {
-  countAccountKeys, deleteRevokedKeys, insertApiKey, listAccountKeys, revokeApiKey as markRevoked, openKeyCache, revokeAccountKey,
+  countAccountKeys, removeRevokedKeys, insertApiKey, listAccountKeys, markKeyRevoked, openKeyCache, revokeAccountKey,
 } from '../store/accounts/api-keys.ts'
 import type { ApiKey, KeyHolder } from '../store/accounts/api-keys.ts'
 import { inTransaction } from '../store/database.ts'
@@ -63,7 +63,7 @@ export async function createApiKey(db: Database, input: ApiKeyInput): Promise<Ap
 
 /** Revokes a key; it cannot be restored. @throws AppError `NOT_FOUND` */
 export function revokeApiKey(db: Database, id: string): Promise<ApiKey> {
-  return inTransaction(db, (tx) => markRevoked(tx, id))
+  return inTransaction(db, (tx) => markKeyRevoked(tx, id))
 }
 
 /** Maximum keys of an account that are not revoked, of those that it makes itself. */
@@ -101,7 +101,7 @@ export function keyName(input: Pick<ApiKeyCreate, 'name'>): string {
 /** Revokes a key of the caller's account. @throws AppError `NOT_FOUND` */
 export async function revokeOwnKey(tx: Tx, { accountId }: Caller, id: string): Promise<void> {
   if (!await revokeAccountKey(tx, accountId, id)) throw notFound('API key')
-  await deleteRevokedKeys(tx, accountId, maxRevokedKeys)
+  await removeRevokedKeys(tx, accountId, maxRevokedKeys)
 }
 
 const tooManyKeys = () => conflict(`There are ${maxKeys} API keys already, which is as many as there may be. Revoke one first.`)

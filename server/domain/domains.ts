@@ -11,7 +11,7 @@ import {
 } from '../store/addresses/domains.ts'
 import type { DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
 import type { Tx } from '../store/database.ts'
-import { dropWaitingJobs, enqueue, hasOtherJob } from '../store/jobs/jobs.ts'
+import { removeWaitingJobs, enqueue, hasOtherJob } from '../store/jobs/jobs.ts'
 import type { Job } from '../store/jobs/jobs.ts'
 import { domainCheckDelaysMs } from './retry-delays.ts'
 
@@ -89,7 +89,7 @@ export async function checkNow(tx: Tx, domainId: string): Promise<string> {
 }
 
 async function dropChecks(tx: Tx, domainId: string): Promise<void> {
-  await dropWaitingJobs(tx, task, { domain: domainId }, maxWaitingChecks)
+  await removeWaitingJobs(tx, task, { domain: domainId }, maxWaitingChecks)
 }
 
 /** Records the result of a check, changes the status of the domain, and plans the next check. */

@@ -2,7 +2,7 @@ import type { EmailUpdate } from '../contract/types.gen.ts'
 import type { Caller } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
-import { deleteEmail as markDeleted, updateEmail as setFlags } from '../store/mail/emails.ts'
+import { markEmailDeleted, setEmailFlags } from '../store/mail/emails.ts'
 import { emit } from '../store/events/outbox.ts'
 
 /**
@@ -10,7 +10,7 @@ import { emit } from '../store/events/outbox.ts'
  * @throws AppError `NOT_FOUND`, also when it was deleted
  */
 export async function updateEmail(tx: Tx, caller: Caller, id: string, flags: EmailUpdate): Promise<void> {
-  if (!await setFlags(tx, caller, id, flags)) throw notFound('email')
+  if (!await setEmailFlags(tx, caller, id, flags)) throw notFound('email')
 }
 
 /**
@@ -19,7 +19,7 @@ export async function updateEmail(tx: Tx, caller: Caller, id: string, flags: Ema
  * @see spec "DELETE /api/v1/emails/:id"
  */
 export async function deleteEmail(tx: Tx, caller: Caller, id: string): Promise<void> {
-  const deleted = await markDeleted(tx, caller, id)
+  const deleted = await markEmailDeleted(tx, caller, id)
   if (!deleted) throw notFound('email')
   await emit(tx, caller, 'email.deleted', { emailId: id, addressId: deleted.addressId })
 }

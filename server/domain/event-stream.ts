@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'no
 import type { App, Caller } from '../context.ts'
 import { onAbort } from '../deadline.ts'
 import { AppError, invalidRequest } from '../errors.ts'
-import { lastSeq, payloadOf, purgedUpTo } from '../store/events/outbox.ts'
+import { lastSeq, payloadOf, removedUpTo } from '../store/events/outbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import type { Owner } from '../store/schema/values.ts'
 
@@ -86,7 +86,7 @@ class EventStream {
       // with the id, a reader that loses the connection before the first event loses nothing
       yield `: connected\nretry: ${retryAfterMs}\nid: ${this.#ids.idAfter(this.#position)}\n\n`
       let writtenAt = clock.now()
-      if (!this.#isLive) this.#position = Math.max(this.#position, await purgedUpTo(db))
+      if (!this.#isLive) this.#position = Math.max(this.#position, await removedUpTo(db))
       while (!gone.aborted) {
         const events = await feed.inTurn(this.#caller.accountId, () => this.#nextEvents())
         if (!await this.#isStillAuthorized()) return

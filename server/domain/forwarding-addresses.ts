@@ -6,11 +6,11 @@ import { parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import {
-  findByToken, findForwardingAddress, insertForwardingAddress, keepForwardingAddress, lockForwardingAddress, markVerified,
-  deleteForwardingAddress as removeForwardingAddress, renewToken,
+  findByToken, findForwardingAddress, insertForwardingAddress, lockForwardingAddressForShare, lockForwardingAddress, markVerified,
+  removeForwardingAddress, renewToken,
 } from '../store/addresses/forwarding-addresses.ts'
 import type { LinkToken } from '../store/addresses/forwarding-addresses.ts'
-import { deleteRulesTo } from '../store/addresses/forwarding-rules.ts'
+import { removeRulesTo } from '../store/addresses/forwarding-rules.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
@@ -73,7 +73,7 @@ export async function resendVerification(app: App, caller: Caller, id: string): 
  */
 export async function deleteForwardingAddress(tx: Tx, caller: Caller, id: string): Promise<void> {
   if (!await removeForwardingAddress(tx, caller, id)) throw notFound('forwarding address')
-  await deleteRulesTo(tx, id)
+  await removeRulesTo(tx, id)
 }
 
 /**
@@ -81,7 +81,7 @@ export async function deleteForwardingAddress(tx: Tx, caller: Caller, id: string
  * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`
  */
 export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress> {
-  const found = await keepForwardingAddress(tx, owner, id)
+  const found = await lockForwardingAddressForShare(tx, owner, id)
   if (!found) throw noForwardingAddress()
   if (found.isVerified) return found
   throw notVerified('body.forwardToId: the forwarding address is not verified. Follow the link in its verification email first.')

@@ -2,7 +2,7 @@ import type { ForwardingRule, ForwardingRuleUpdate } from '../contract/types.gen
 import type { Caller } from '../context.ts'
 import { invalidRequest, notFound } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
-import { keepAddress } from '../store/addresses/addresses.ts'
+import { lockAddressForShare } from '../store/addresses/addresses.ts'
 import { findRule, putRule } from '../store/addresses/forwarding-rules.ts'
 import type { RuleSettings } from '../store/addresses/forwarding-rules.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
@@ -13,7 +13,7 @@ import { verifiedForwardingAddress } from './forwarding-addresses.ts'
  * @see spec "PATCH /api/v1/addresses/:addressId/forwarding"
  */
 export async function updateRule(tx: Tx, caller: Caller, addressId: string, changes: ForwardingRuleUpdate): Promise<ForwardingRule> {
-  await keepAddress(tx, addressId)
+  await lockAddressForShare(tx, addressId)
   const rule = await findRule(tx, caller, addressId)
   if (!rule) throw notFound('address')
   const settings = changedRule(rule, changes)

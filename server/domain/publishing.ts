@@ -5,7 +5,7 @@ import type { AcceptedMessage, Envelope } from '../envelope.ts'
 import { withoutInvisible } from '../mime/clean-text.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { clientNetwork } from '../network.ts'
-import { keepAddressHolder } from '../store/addresses/addresses.ts'
+import { lockAddressHolderForShare } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
 import { emit } from '../store/events/outbox.ts'
 import type { Claim } from '../store/jobs/claims.ts'
@@ -15,7 +15,7 @@ import type { Lane } from '../store/jobs/lanes.ts'
 import { insertAttachments } from '../store/mail/attachments.ts'
 import { insertAuthentication } from '../store/mail/authentications.ts'
 import { insertEmail } from '../store/mail/emails.ts'
-import { deleteMessages, shareMessage } from '../store/mail/message-removal.ts'
+import { removeMessages, shareMessage } from '../store/mail/message-removal.ts'
 import { insertMessage } from '../store/mail/messages.ts'
 import { enqueueForwards } from '../store/outgoing/mail-deliveries.ts'
 import { planForward } from './forwards.ts'
@@ -47,7 +47,7 @@ export async function publish(
   const parsed = read.from || envelope.remoteAddress === '' ? read : { ...read, from: envelope.sender }
   for (const deliveryId of bounces) await recordBounce(tx, deliveryId, parsed)
   if (recipients.length === 0) {
-    await deleteMessages(tx, [message.id])
+    await removeMessages(tx, [message.id])
     return undefined
   }
   const isNew = await insertMessage(tx, {
@@ -66,7 +66,7 @@ export async function publish(
   let accountId = ''
   let forwards = 0
   for (const { emailId, addressId, address } of recipients) {
-    const owner = await keepAddressHolder(tx, addressId)
+    const owner = await lockAddressHolderForShare(tx, addressId)
     if (!owner) continue // the address was removed meanwhile
     mailboxes++
     accountId ||= owner.accountId
@@ -88,7 +88,7 @@ export async function publish(
     })
     if (owner.forwardTo !== null && await planForward(tx, owner, { emailId, messageId: message.id, parsed })) forwards++
   }
-  if (mailboxes === 0) await deleteMessages(tx, [message.id])
+  if (mailboxes === 0) await removeMessages(tx, [message.id])
   if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
   // forwards wait for the authentication: the ARC seal contains its results
   if (mailboxes === 0 || envelope.remoteAddress === '' && forwards === 0) return undefined

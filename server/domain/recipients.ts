@@ -2,7 +2,7 @@ import type { App } from '../context.ts'
 import type { Recipient, ReturnPath } from '../envelope.ts'
 import { conflict, nothingFound } from '../errors.ts'
 import { parseRecipient } from '../mailbox.ts'
-import { findAccountByEmail, keepAccount } from '../store/accounts/accounts.ts'
+import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted } from '../store/addresses/address-names.ts'
 import { findRecipient } from '../store/addresses/addresses.ts'
 import type { AddressHolder } from '../store/addresses/addresses.ts'
@@ -62,7 +62,7 @@ async function issueRole(app: App, alias: string, domain: string): Promise<Addre
   const { domainId, plan, ...owner } = holder
   const input = { alias, domain, domainId, lifetimeSeconds: maxLifetimeSeconds[plan] }
   await inTransaction(app.db, async (tx) => {
-    if (!await keepAccount(tx, owner.accountId)) return // deleted meanwhile
+    if (!await lockAccountIfPresent(tx, owner.accountId)) return // deleted meanwhile
     if (!isCustom) await freeNameOfDeleted(tx, `${alias}@${domain}`) // of an owner account before this one
     await issueAddress(tx, owner, input)
   })

@@ -1,19 +1,19 @@
 import { dayMs, secondMs } from '../clock.ts'
 import type { App } from '../context.ts'
-import { deleteAuditLogs } from '../store/accounts/audit-logs.ts'
-import { deleteOldKeys, keyRetentionMs } from '../store/accounts/idempotency-keys.ts'
-import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
-import { deleteOldLinks } from '../store/accounts/sign-in-links.ts'
-import { deleteRestedNames } from '../store/addresses/address-names.ts'
+import { removeAuditLogs } from '../store/accounts/audit-logs.ts'
+import { removeOldKeys, keyRetentionMs } from '../store/accounts/idempotency-keys.ts'
+import { removeExpiredSessions } from '../store/accounts/sessions.ts'
+import { removeOldLinks } from '../store/accounts/sign-in-links.ts'
+import { removeRestedNames } from '../store/addresses/address-names.ts'
 import type { Tx } from '../store/database.ts'
 import { lockName } from '../store/engine.ts'
-import { deleteEvents } from '../store/events/outbox.ts'
-import { deleteWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
+import { removeOldEvents } from '../store/events/outbox.ts'
+import { removeOldWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
 import type { SweepState } from '../store/jobs/job-payloads.ts'
-import { dropJobs, enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
+import { removeJobs, enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
 import { nextEmail, removeOldEmails } from '../store/mail/email-removal.ts'
-import { deleteEndedCounts } from '../store/outgoing/mail-counts.ts'
-import { deleteVerifications } from '../store/outgoing/mail-deliveries.ts'
+import { removeEndedCounts } from '../store/outgoing/mail-counts.ts'
+import { removeVerifications } from '../store/outgoing/mail-deliveries.ts'
 import { maxEmailsAtOnce } from './addresses.ts'
 import { linkRetentionMs } from './sign-in-links.ts'
 
@@ -35,7 +35,7 @@ const sweepLock = 'sweeps'
 /** Replaces the planned sweeps at the start of a server: its settings may have changed. */
 export async function planSweeps(tx: Tx): Promise<void> {
   await lockName(tx, sweepLock)
-  await dropJobs(tx, 'sweep')
+  await removeJobs(tx, 'sweep')
   for (const name of Object.keys(sweeps)) await enqueue(tx, 'sweep', {}, { lane: { sweep: name } })
 }
 
@@ -70,18 +70,18 @@ async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = ''
 /** Runs every day at midnight UTC: audit rows are removed a whole day at a time. */
 async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
   const part = { before: tx.now - eventRetentionMs, limit: maxRowsAtOnce }
-  const verifications = await deleteVerifications(tx, part)
+  const verifications = await removeVerifications(tx, part)
   if (verifications > 0) await enqueueOnce(tx, 'purge-messages')
   const removed = [
     verifications,
-    await deleteEvents(tx, part),
-    await deleteWebhookDeliveries(tx, part),
-    await deleteRestedNames(tx, maxRowsAtOnce),
-    await deleteOldKeys(tx, { before: tx.now - keyRetentionMs, limit: maxRowsAtOnce }),
-    await deleteExpiredSessions(tx, { before: tx.now, limit: maxRowsAtOnce }),
-    await deleteOldLinks(tx, { before: tx.now - linkRetentionMs, limit: maxRowsAtOnce }),
-    await deleteEndedCounts(tx, { before: tx.now, limit: maxRowsAtOnce }),
-    await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * dayMs), maxRowsAtOnce),
+    await removeOldEvents(tx, part),
+    await removeOldWebhookDeliveries(tx, part),
+    await removeRestedNames(tx, maxRowsAtOnce),
+    await removeOldKeys(tx, { before: tx.now - keyRetentionMs, limit: maxRowsAtOnce }),
+    await removeExpiredSessions(tx, { before: tx.now, limit: maxRowsAtOnce }),
+    await removeOldLinks(tx, { before: tx.now - linkRetentionMs, limit: maxRowsAtOnce }),
+    await removeEndedCounts(tx, { before: tx.now, limit: maxRowsAtOnce }),
+    await removeAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * dayMs), maxRowsAtOnce),
   ]
   return { runAt: Math.max(...removed) === maxRowsAtOnce ? tx.now : midnightBefore(tx.now) + dayMs }
 }

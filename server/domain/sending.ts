@@ -5,7 +5,7 @@ import { AppError, conflict, invalidRequest, nothingFound, notVerified } from '.
 import type { MemberPath } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
-import { findSendingAddress, keepAddress } from '../store/addresses/addresses.ts'
+import { findSendingAddress, lockAddressForShare } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { confirmClaim } from '../store/jobs/claims.ts'
@@ -45,7 +45,7 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
   return async (tx) => {
     const receipt = await countMail(app, tx, mail)
     if (receipt instanceof AppError) throw receipt
-    await keepAddress(tx, addressId)
+    await lockAddressForShare(tx, addressId)
     await activeSender(tx, app, caller, addressId) // the address may have expired meanwhile
     const { messageId, size } = await storeMessage(tx)
     await insertEmail(tx, caller, {

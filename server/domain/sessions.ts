@@ -3,7 +3,7 @@ import type { Session, SessionCreate } from '../contract/types.gen.ts'
 import { notFound, nothingFound } from '../errors.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { AuditEntry } from '../store/accounts/audit-logs.ts'
-import { deleteSession, deleteSessionOf, deleteSessions, findSessionHolder, insertSession, toSession } from '../store/accounts/sessions.ts'
+import { removeSession, removeSessionOf, removeSessions, findSessionHolder, insertSession, toSession } from '../store/accounts/sessions.ts'
 import type { SessionHolder } from '../store/accounts/sessions.ts'
 import { linkLifetimeMinutes, takeSignInLink } from '../store/accounts/sign-in-links.ts'
 import { inTransaction } from '../store/database.ts'
@@ -36,8 +36,8 @@ export async function signIn(
     const email = await takeSignInLink(tx, digest(token))
     const account = email === undefined ? undefined : await accountOfLink(app, tx, email)
     if (!account) throw unusableLink()
-    if (replaces !== undefined) await deleteSessionOf(tx, digest(replaces))
-    await deleteSessions(tx, account.id, maxSessions - 1)
+    if (replaces !== undefined) await removeSessionOf(tx, digest(replaces))
+    await removeSessions(tx, account.id, maxSessions - 1)
     const row = await insertSession(tx, { accountId: account.id, hash: digest(cookie), ipAddress, userAgent })
     const session = toSession(row, row.id)
     const caller = callerOf({ sessionId: row.id, accountId: account.id, plan: account.plan }, 'live')
@@ -51,12 +51,12 @@ const unusableLink = () =>
 
 /** Ends a session of the caller's account. @throws AppError `NOT_FOUND` */
 export async function endSession(tx: Tx, { accountId }: Caller, id: string): Promise<void> {
-  if (!await deleteSession(tx, accountId, id)) throw notFound('session')
+  if (!await removeSession(tx, accountId, id)) throw notFound('session')
 }
 
 /** Ends all sessions of the caller's account. */
 export async function endAllSessions(tx: Tx, { accountId }: Caller): Promise<void> {
-  await deleteSessions(tx, accountId)
+  await removeSessions(tx, accountId)
 }
 
 /** @returns the holder of a session by its cookie; undefined when it is malformed, unknown, ended or expired */

@@ -7,7 +7,7 @@ import { domainPart, parseMailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { findAccount, findAccountByEmail, insertAccount } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
-import { deleteOldLinks, findLinkEmail, insertSignInLink, linkLifetimeMinutes, setLinkHash } from '../store/accounts/sign-in-links.ts'
+import { removeOldLinks, findLinkEmail, insertSignInLink, linkLifetimeMinutes, setLinkHash } from '../store/accounts/sign-in-links.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs/jobs.ts'
@@ -35,7 +35,7 @@ const maxRemoved = 10
 export async function requestSignInLink({ db }: App, text: string): Promise<void> {
   const email = oneMailbox('body.email', text).address.toLowerCase()
   await inTransaction(db, async (tx) => {
-    await deleteOldLinks(tx, { before: oldest(tx), limit: maxRemoved })
+    await removeOldLinks(tx, { before: oldest(tx), limit: maxRemoved })
     const linkId = await insertSignInLink(tx, { email, hash: null, isRequested: true, expiresAt: tx.now + linkLifetimeMs })
     await enqueue(tx, 'send-sign-in-link', { linkId })
   })
@@ -69,7 +69,7 @@ export async function sendSignInLink(app: App, linkId: string): Promise<(tx: Tx)
 export async function createSignInLink(db: Database, baseUrl: string, account: string): Promise<{ url: string }> {
   const token = newToken()
   await inTransaction(db, async (tx) => {
-    await deleteOldLinks(tx, { before: oldest(tx), limit: maxRemoved })
+    await removeOldLinks(tx, { before: oldest(tx), limit: maxRemoved })
     const { email } = await findAccount(tx, account.toLowerCase())
     await insertSignInLink(tx, { email, hash: digest(token), isRequested: false, expiresAt: tx.now + linkLifetimeMs })
   })

@@ -12,7 +12,7 @@ import type { StoredAttachment } from '../store/mail/attachments.ts'
 import { findEmail } from '../store/mail/emails.ts'
 import type { StoredHtml } from '../store/mail/emails.ts'
 import { insertChunk, readRange } from '../store/mail/message-chunks.ts'
-import { deleteDiscarded, discardMessages, isDiscarded } from '../store/mail/message-removal.ts'
+import { removeDiscarded, discardMessages, isDiscarded } from '../store/mail/message-removal.ts'
 import { findCapturedMail } from '../store/outgoing/captured-mails.ts'
 import type { Owner } from '../store/schema/values.ts'
 
@@ -55,7 +55,7 @@ export const discardedError = (): AppError =>
 
 /** Removes messages without an email, some at a time. */
 export async function purgeDiscarded(tx: Tx): Promise<void> {
-  if (await deleteDiscarded(tx)) await enqueueOnce(tx, 'purge-messages')
+  if (await removeDiscarded(tx)) await enqueueOnce(tx, 'purge-messages')
 }
 
 /** The content of an attachment, decoded while it is read. It ends early when the message is removed. */

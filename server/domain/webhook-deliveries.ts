@@ -9,7 +9,7 @@ import { payloadOf } from '../store/events/outbox.ts'
 import type { EventData } from '../store/events/outbox.ts'
 import { findWebhookDelivery, hasSucceededSince, planWebhookDelivery, updateWebhookDelivery } from '../store/events/webhook-deliveries.ts'
 import type { PendingWebhookDelivery } from '../store/events/webhook-deliveries.ts'
-import { findWebhook, keepWebhook } from '../store/events/webhooks.ts'
+import { findWebhook, lockWebhookForShare } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
 import { outsidePlan } from './plans.ts'
 import { webhookRetryDelaysMs } from './retry-delays.ts'
@@ -37,7 +37,7 @@ export interface WebhookOutcome {
  */
 export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDelivery, outcome: WebhookOutcome): Promise<void> {
   const { id, webhookId, accountId } = delivery
-  const webhook = await keepWebhook(tx, webhookId) // before the delivery, which disabling the webhook gives up
+  const webhook = await lockWebhookForShare(tx, webhookId) // before the delivery, which disabling the webhook gives up
   const stored = await findWebhookDelivery(tx, webhookId, id)
   if (!stored) return
   await updateWebhookDelivery(tx, id, {

@@ -6,10 +6,10 @@ import type { AppError } from '../errors.ts'
 import { canonicalHost } from '../network.ts'
 import { ownAddresses } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
-import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
+import { endPendingWebhookDeliveries, removeWebhookDeliveriesOf } from '../store/events/webhook-deliveries.ts'
 import type { WebhookKey } from '../store/events/webhook-deliveries.ts'
 import {
-  findWebhook, findWebhookToChange, insertWebhook, lockWebhookUrls, removeWebhook, updateWebhook as setMembers, toWebhook,
+  findWebhook, findWebhookToChange, insertWebhook, lockWebhookUrls, removeWebhook, setWebhookMembers, toWebhook,
   toWebhookCreated,
 } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
@@ -52,7 +52,7 @@ export async function updateWebhook(tx: Tx, app: Services, caller: Caller, id: s
   const { url = before.url, events } = input
   if (endpointOf(url) !== endpointOf(before.url)) checkEndpoint(await lockWebhookUrls(tx, caller), url)
   const addressIds = input.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, input.addressIds)
-  await setMembers(tx, id, {
+  await setWebhookMembers(tx, id, {
     url,
     events: events && unique(events),
     addressIds,
@@ -78,7 +78,7 @@ export async function deleteWebhook(tx: Tx, caller: Caller, id: string): Promise
  */
 export async function rotateSecret(tx: Tx, caller: Caller, id: string): Promise<WebhookCreated> {
   const { secret } = await findToChange(tx, caller, id)
-  await setMembers(tx, id, { secret: newWebhookSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
+  await setWebhookMembers(tx, id, { secret: newWebhookSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
   return toWebhookCreated(await findOwn(tx, caller, id))
 }
 
@@ -89,7 +89,7 @@ export const shownTo = ({ plan }: Caller, webhook: Webhook): Webhook => plansWit
 
 /** Disables a webhook until its owner enables it again, and gives up its pending deliveries. */
 export async function switchOff(tx: Tx, id: string, reason: string): Promise<void> {
-  await setMembers(tx, id, { isActive: false, disabledAt: tx.now, disabledReason: reason })
+  await setWebhookMembers(tx, id, { isActive: false, disabledAt: tx.now, disabledReason: reason })
   await giveUpDeliveries(tx, { webhookId: id, before: tx.newId() })
 }
 
@@ -99,13 +99,13 @@ const maxDeliveriesAtOnce = 250
 /** Gives up deliveries that were pending when the webhook was disabled, some at a time. */
 export async function giveUpDeliveries(tx: Tx, part: { webhookId: string, before: string }): Promise<void> {
   const reason = 'The webhook was disabled before this attempt.'
-  const dropped = await dropPendingWebhookDeliveries(tx, part.webhookId, { before: part.before, reason, limit: maxDeliveriesAtOnce })
+  const dropped = await endPendingWebhookDeliveries(tx, part.webhookId, { before: part.before, reason, limit: maxDeliveriesAtOnce })
   if (dropped === maxDeliveriesAtOnce) await enqueue(tx, 'give-up-deliveries', part)
 }
 
 /** Removes the deliveries of a deleted webhook, some at a time. */
 export async function purgeDeliveries(tx: Tx, webhook: WebhookKey): Promise<void> {
-  if (!await removeWebhookDeliveries(tx, webhook, maxDeliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
+  if (!await removeWebhookDeliveriesOf(tx, webhook, maxDeliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
 }
 
 /** @throws AppError `NOT_FOUND` */

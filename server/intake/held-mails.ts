@@ -50,9 +50,9 @@ export function openHeldMails(sources: SharedSources): HeldMails {
 }
 
 /** Time for which results are used again. The DNS answers behind them may have been kept as long before. */
-const keepMs = 60_000
+const lifetimeMs = 60_000
 /** The same for results that a failure of the DNS has caused. */
-const keepFailedMs = 1_000
+const failedLifetimeMs = 1_000
 const maxResults = 2_000
 /** Maximum characters of a key. A mail with a longer one is always checked. */
 const maxKeyChars = 1_024
@@ -70,7 +70,7 @@ export function openKnownResults(): KnownResults {
     find: known.get,
     add(key, results) {
       const isFailed = results.spf.result === 'temperror' || results.dmarc.result === 'temperror'
-      if (key.length <= maxKeyChars) known.set(key, results, isFailed ? keepFailedMs : keepMs)
+      if (key.length <= maxKeyChars) known.set(key, results, isFailed ? failedLifetimeMs : lifetimeMs)
     },
   }
 }

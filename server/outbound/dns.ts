@@ -39,7 +39,7 @@ export interface ResolverOptions {
   /** For one try. */
   timeoutMs?: number
   tries?: number
-  keepMs?: number
+  lifetimeMs?: number
   /** That are cached. */
   maxAnswers?: number
 }
@@ -60,12 +60,12 @@ const failureReasons: Record<string, string> = {
  * @param servers `127.0.0.1`, `127.0.0.1:5353`, `[::1]:53`; those of the system when there are none
  */
 export function openResolver(servers: string[], options: ResolverOptions = {}): Resolver {
-  const { timeoutMs = 2_000, tries = 2, keepMs = 60_000, maxAnswers = 10_000 } = options
+  const { timeoutMs = 2_000, tries = 2, lifetimeMs = 60_000, maxAnswers = 10_000 } = options
   // without maxTimeout, the second try would take at least twice as long as the first
   const system = new SystemResolver({ timeout: timeoutMs, tries, maxTimeout: timeoutMs })
   if (servers.length > 0) system.setServers(servers)
   let isClosed = false
-  const cache = openDnsCache({ keepMs, maxReplies: maxAnswers })
+  const cache = openDnsCache({ lifetimeMs, maxReplies: maxAnswers })
 
   const lookup: Lookup = async (name, type) => {
     if (isClosed) throw dnsError('ECANCELLED', name, type)
@@ -143,13 +143,13 @@ const maxReplyChars = 4096
  * Keeps final replies for a time.
  * @param limits.maxReplies beyond which the oldest is removed
  */
-function openDnsCache({ keepMs, maxReplies }: { keepMs: number, maxReplies: number }): DnsCache {
+function openDnsCache({ lifetimeMs, maxReplies }: { lifetimeMs: number, maxReplies: number }): DnsCache {
   const kept = openExpiringMap<DnsReply>(maxReplies)
   const underWay = new Map<string, Promise<DnsReply>>()
 
   const fetchReply = async (key: string, ask: () => Promise<DnsReply>) => {
     const reply = await ask().finally(() => underWay.delete(key))
-    if (reply.isFinal && JSON.stringify(reply).length <= maxReplyChars) kept.set(key, reply, keepMs)
+    if (reply.isFinal && JSON.stringify(reply).length <= maxReplyChars) kept.set(key, reply, lifetimeMs)
     return reply
   }
 

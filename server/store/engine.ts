@@ -77,6 +77,9 @@ export interface DatabaseFile {
 /** Tables of which rows are locked by their id. */
 export type LockableRow = 'accounts' | 'addresses' | 'deliveries' | 'domains' | 'forwarding_addresses' | 'webhooks'
 
+/** Whether a row may have changed between the read of a transaction and its lock. */
+export type LockedRow = 'unchanged' | 'may have changed'
+
 /** Locks until the end of a transaction, against other nodes: see `changes/locks.ts`. An engine with one writer at a time needs none. */
 export interface Locks {
   /**
@@ -86,7 +89,7 @@ export interface Locks {
   lockEnd(at: Queries): MaybePromise<void>
   lockName(at: Queries, name: string): MaybePromise<void>
   lockRow(at: Queries, table: LockableRow, id: string): MaybePromise<void>
-  keepRow(at: Queries, table: LockableRow, id: string): MaybePromise<boolean>
+  lockRowForShare(at: Queries, table: LockableRow, id: string): MaybePromise<LockedRow>
 }
 
 /** SQL of the schema that differs by engine. */
@@ -137,7 +140,7 @@ export interface SearchLocks {
   /** No other transaction adds mails of these owners, or makes their bitmaps. */
   lockOwners(tx: Tx, owners: Owner[]): Promise<void>
   /** The mails are neither moved nor removed. */
-  keepMails(tx: Tx, emailIds: string[]): Promise<void>
+  lockMailsForShare(tx: Tx, emailIds: string[]): Promise<void>
 }
 
 /** A mail with its terms, as it is added to the index. */
@@ -268,10 +271,10 @@ export const lockName = (tx: Tx, name: string): MaybePromise<void> => tx.engine.
 export const lockRow = (tx: Tx, table: LockableRow, id: string): MaybePromise<void> => tx.engine.locks.lockRow(tx, table, id)
 
 /**
- * Keeps a row as it is; an address with its account. Many transactions may keep a row.
- * @returns whether the row may have changed since this transaction has read it: it has to be read again
+ * Locks a row against changes; an address with its account. Many transactions may have this lock.
+ * @returns whether the row has to be read again
  */
-export const keepRow = (tx: Tx, table: LockableRow, id: string): MaybePromise<boolean> => tx.engine.locks.keepRow(tx, table, id)
+export const lockRowForShare = (tx: Tx, table: LockableRow, id: string): MaybePromise<LockedRow> => tx.engine.locks.lockRowForShare(tx, table, id)
 
 const accounts = new AsyncLocalStorage<string>()
 

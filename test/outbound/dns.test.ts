@@ -112,7 +112,7 @@ describe('DNS resolver', () => {
   })
 
   it('queries again after a failure, and when a cached answer has expired', async () => {
-    world.resolver = openResolver([world.dns.servers], { ...slow, keepMs: 0 })
+    world.resolver = openResolver([world.dns.servers], { ...slow, lifetimeMs: 0 })
     world.dns.zone['example.org'] = { TXT: ['old'] }
     await world.resolver.txt('example.org')
     world.dns.zone['example.org'] = { TXT: ['new'] }

@@ -18,7 +18,7 @@ describe('Private MX addresses: direct delivery', () => {
   before(async () => { dns = await openDnsServer() })
   after(() => dns[Symbol.asyncDispose]())
   beforeEach(() => {
-    resolver = openResolver([dns.servers], { keepMs: 0 })
+    resolver = openResolver([dns.servers], { lifetimeMs: 0 })
     for (const domain of Object.keys(dns.zone)) delete dns.zone[domain]
     dns.zone['example.org'] = { MX: [{ exchange: 'mx.example.org', priority: 1 }] }
   })

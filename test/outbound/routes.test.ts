@@ -10,7 +10,7 @@ describe('Mail routes', () => {
   let resolver: Resolver
   before(async () => {
     dns = await openDnsServer()
-    resolver = openResolver([dns.servers], { keepMs: 0 })
+    resolver = openResolver([dns.servers], { lifetimeMs: 0 })
   })
   after(async () => {
     resolver.close()

@@ -15,7 +15,7 @@ describe('Webhook targets: SSRF protection', () => {
   it('posts nothing when the name changes its address between check and connection (DNS rebinding)', async () => {
     // 127.0.0.2 counts as public here, because tests make no connection to other hosts
     await using fair = await openEndpoint(() => 200, { host: '127.0.0.2' })
-    const resolver = openResolver([dns.servers], { keepMs: 0 })
+    const resolver = openResolver([dns.servers], { lifetimeMs: 0 })
     let asked = 0
     Object.defineProperty(dns.zone, 'rebinding.example', {
       get: () => dns.questions.at(-1)!.type === 'AAAA' ? {} : { A: [++asked === 1 ? '127.0.0.2' : '127.0.0.1'] },

@@ -4,7 +4,7 @@ import { inTransaction } from '../../server/store/database.ts'
 import type { Database, Tx } from '../../server/store/database.ts'
 import { claimants, ClaimLost, completeJob, confirmClaim, releaseClaimsOf, retryJob } from '../../server/store/jobs/claims.ts'
 import {
-  cancelJob, claimJobs, dropWaitingJobs, dueJobs, enqueueOnce, hasOtherJob, laneKeysOf, makeDue, nextDue, waitingPayloads,
+  cancelJob, claimJobs, removeWaitingJobs, dueJobs, enqueueOnce, hasOtherJob, laneKeysOf, makeDue, nextDue, waitingPayloads,
 } from '../../server/store/jobs/jobs.ts'
 import { removeSilentNodes } from '../../server/store/jobs/nodes.ts'
 import { openNodesWorld } from '../support/store/nodes.ts'
@@ -28,7 +28,7 @@ const plans: Record<string, [Operation, string[]]> = {
   ],
   'finds the next due job of a lane': [(_tx, db) => nextDue(db, task, laneKey), [waiting('task=? AND lane=?')]],
   'finds each lane': [(_tx, db) => laneKeysOf(db, task), [waiting('task=? AND lane>?')]],
-  'drops waiting jobs of a lane': [(tx) => dropWaitingJobs(tx, task, lane, 10), [byId, waiting('task=? AND lane=?')]],
+  'drops waiting jobs of a lane': [(tx) => removeWaitingJobs(tx, task, lane, 10), [byId, waiting('task=? AND lane=?')]],
   'finds a job that is due': [(tx) => enqueueOnce(tx, 'purge-messages'), [waiting('task=? AND lane=? AND run_at<?')]],
   'finds another job of a lane': [
     (tx) => hasOtherJob(tx, job), [waiting('task=? AND lane=?'), claimed('claimed_by>?'), claimed('claimed_by=? AND task=? AND lane=?')],

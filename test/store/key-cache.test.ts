@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { systemClock } from '../../server/clock.ts'
 import { insertAccount, updatePlan } from '../../server/store/accounts/accounts.ts'
-import { insertApiKey, openKeyCache, revokeApiKey } from '../../server/store/accounts/api-keys.ts'
+import { insertApiKey, openKeyCache, markKeyRevoked } from '../../server/store/accounts/api-keys.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import { newDatabase, newFolder } from '../support/new-database.ts'
@@ -51,7 +51,7 @@ describe('Key cache', () => {
     expect([await plans(), reads]).to.deep.equal([['business', 'business'], 1])
     await inTransaction(other, (tx) => updatePlan(tx, account.id, 'pro'))
     expect([await plans(), reads]).to.deep.equal([['pro', 'pro'], 2])
-    await inTransaction(other, (tx) => revokeApiKey(tx, id))
+    await inTransaction(other, (tx) => markKeyRevoked(tx, id))
     expect([await plans(), reads]).to.deep.equal([[undefined, undefined], 4])
   })
 
@@ -87,7 +87,7 @@ describe('Key cache', () => {
     onRead(async () => {
       if (isRevoked) return
       isRevoked = true
-      await inTransaction(other, (tx) => revokeApiKey(tx, id))
+      await inTransaction(other, (tx) => markKeyRevoked(tx, id))
       await find('first') // has the new version before the first look-up ends
     })
     expect((await find('first'))?.apiKeyId).to.equal(id) // it began before the revocation

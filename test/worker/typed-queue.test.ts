@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Tx } from '../../server/store/database.ts'
-import { dropJobs, enqueue, enqueueOnce, makeDue, waitingPayloads } from '../../server/store/jobs/jobs.ts'
+import { removeJobs, enqueue, enqueueOnce, makeDue, waitingPayloads } from '../../server/store/jobs/jobs.ts'
 import { decodeLane, encodeLane } from '../../server/store/jobs/lanes.ts'
 import type { Task, Tasks } from '../../server/worker/run-job.ts'
 import { tasks } from '../../server/worker/tasks/index.ts'
@@ -24,7 +24,7 @@ export async function misuse(tx: Tx): Promise<void> {
   // @ts-expect-error a lane without a part
   await enqueue(tx, 'deliver-mail', { deliveryId: 'id' }, { lane: { account: 'account' } })
   // @ts-expect-error an unknown task
-  await dropJobs(tx, 'sweeps')
+  await removeJobs(tx, 'sweeps')
   // @ts-expect-error an unknown task
   await makeDue(tx, 'discard-messages')
   // @ts-expect-error the payload of another task

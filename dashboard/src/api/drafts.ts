@@ -7,7 +7,7 @@ const open = new Map<string, string>()
 let kept: Map<string, string> | undefined
 
 /** Keeps the texts of open forms while the page is left for signing in. */
-export function keepDrafts(email: string) {
+export function openDrafts(email: string) {
   const texts = [...open].filter(([, text]) => text !== '')
   sessionStorage.setItem(storageKey, JSON.stringify({ email, texts }))
 }

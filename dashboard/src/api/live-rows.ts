@@ -38,7 +38,7 @@ export function useLiveRows<Row extends { id: string }>(source: RowSource<Row>) 
     async queryFn({ signal }) {
       const newest = await fetchPage(undefined, signal)
       const loaded = isReplaced ? undefined : queryClient.getQueryData<Rows<Row>>(queryKey)
-      return keepSome(loaded ? addNewest(loaded, newest) : newest, Math.min(maxRows, Math.max(minKeptRows, lastShown.current + 100)))
+      return truncateRows(loaded ? addNewest(loaded, newest) : newest, Math.min(maxRows, Math.max(minKeptRows, lastShown.current + 100)))
     },
     placeholderData: (previous) => keepsPrevious ? previous : undefined,
   })
@@ -102,5 +102,5 @@ function addOlder<Row extends { id: string }>(loaded: Rows<Row>, page: Rows<Row>
   return { ...loaded, rows: [...loaded.rows, ...page.rows.filter(({ id }) => !last || id < last.id)], hasMore: page.hasMore }
 }
 
-const keepSome = <Row>(rows: Rows<Row>, max: number): Rows<Row> =>
+const truncateRows = <Row>(rows: Rows<Row>, max: number): Rows<Row> =>
   rows.rows.length <= max ? rows : { ...rows, rows: rows.rows.slice(0, max), hasMore: true }

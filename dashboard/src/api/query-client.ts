@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showError } from '../ui/notify.tsx'
 import { accountQuery } from './account.ts'
 import { basePath } from './base.ts'
-import { keepDrafts } from './drafts.ts'
+import { openDrafts } from './drafts.ts'
 import { isSignedOut, isTransient } from './errors.ts'
 
 /** All data of the server, by the keys of `keys.ts`. A session that has ended leads to the page for signing in. */
@@ -28,7 +28,7 @@ export function leaveWhenSignedOut(error: unknown): boolean {
   if (!isSignedOut(error)) return false
   const account = queryClient.getQueryData(accountQuery.queryKey)
   if (account === undefined) return true // no page is shown yet, and the router leads there
-  keepDrafts(account.email)
+  openDrafts(account.email)
   queryClient.clear()
   const path = location.pathname.slice(basePath.length)
   if (path !== '/sign-in') location.assign(`${basePath}/sign-in?${new URLSearchParams({ to: path + location.search })}`)

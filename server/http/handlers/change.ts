@@ -1,7 +1,7 @@
 import type { App, Services } from '../../context.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { AppError } from '../../errors.ts'
-import { accountDeleted, keepAccount } from '../../store/accounts/accounts.ts'
+import { accountDeleted, lockAccountIfPresent } from '../../store/accounts/accounts.ts'
 import { insertChangeRecords } from '../../store/accounts/idempotency-keys.ts'
 import type { Tx } from '../../store/database.ts'
 import { answerGone } from '../operations/idempotency.ts'
@@ -42,7 +42,7 @@ export const change = <Id extends OperationId, Result>(steps: ChangeSteps<Id, Re
   async carryOut(app, request, unit) {
     const run = 'run' in steps ? (tx: Tx) => steps.run(tx, request, app) : await steps.prepare(app, request)
     const { result, reply } = await app.db.commit(async (tx) => {
-      if (request.caller && !await keepAccount(tx, request.caller.accountId)) throw accountDeleted()
+      if (request.caller && !await lockAccountIfPresent(tx, request.caller.accountId)) throw accountDeleted()
       const result = await run(tx)
       const reply = 'reply' in steps ? steps.reply(result, request) : undefined
       const stored = reply === undefined ? result ?? null : 'toRepeat' in steps ? steps.toRepeat!(reply) : reply

@@ -165,7 +165,7 @@ export function windowCounters(maxNames: number): (window: number, name: string)
 }
 
 /** A window that has ended is kept for this time: the time of another node may be a little behind. */
-const keepMs = 60_000
+const lifetimeMs = 60_000
 
 function sharedCounters(
   add: AddCall, { kind, windowMs, maxNames }: CounterOptions,
@@ -176,7 +176,7 @@ function sharedCounters(
   let known = new Map<string, number>()
   return (window, name, limit) => {
     if (window !== current) {
-      if (current !== undefined) removeOld(window * windowMs - keepMs)
+      if (current !== undefined) removeOld(window * windowMs - lifetimeMs)
       current = window
       known = new Map()
     }

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { releaseNamesOf, removeAddressesOf } from '../addresses/address-names.ts'
 import type { Tx } from '../database.ts'
-import { removeWebhookDeliveries } from '../events/webhook-deliveries.ts'
+import { removeWebhookDeliveriesOf } from '../events/webhook-deliveries.ts'
 import { anyWebhookOf, removeWebhookById } from '../events/webhooks.ts'
 import { removeEmailsOf } from '../mail/email-removal.ts'
 import { removeMailDeliveriesOf } from '../outgoing/mail-deliveries.ts'
@@ -52,7 +52,7 @@ const removals: Removal[] = [
 async function removeWebhooksOf(tx: Tx, accountId: string, limit: number): Promise<number> {
   const webhookId = await anyWebhookOf(tx, accountId)
   if (webhookId === undefined) return 0
-  if (await removeWebhookDeliveries(tx, { accountId, webhookId }, limit)) await removeWebhookById(tx, webhookId)
+  if (await removeWebhookDeliveriesOf(tx, { accountId, webhookId }, limit)) await removeWebhookById(tx, webhookId)
   return limit
 }
 

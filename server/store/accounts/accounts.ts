@@ -4,7 +4,7 @@ import type { AppError } from '../../errors.ts'
 import { counterStep } from '../changes/group-end.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { keepRow } from '../engine.ts'
+import { lockRowForShare } from '../engine.ts'
 import { ofAccount } from '../owner.ts'
 import type { AccountRow } from '../schema/accounts.ts'
 import type { TotalsRow } from '../schema/counts.ts'
@@ -88,9 +88,9 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
   await tx.sql.updateTable('accounts').set({ email: id, deleted_at: tx.now }).where('id', '=', id).execute()
 }
 
-/** Whether an account is there and not deleted; it stays so until the transaction ends. */
-export async function keepAccount(tx: Tx, accountId: string): Promise<boolean> {
-  await keepRow(tx, 'accounts', accountId)
+/** Locks an account until the transaction ends. @returns whether it is there and not deleted */
+export async function lockAccountIfPresent(tx: Tx, accountId: string): Promise<boolean> {
+  await lockRowForShare(tx, 'accounts', accountId)
   return (await selectPresentId(tx, { accountId })).rows.length > 0
 }
 

@@ -62,7 +62,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKey> {
 }
 
 /** @throws AppError `NOT_FOUND`; revoking twice keeps the first time */
-export async function revokeApiKey(tx: Tx, id: string): Promise<ApiKey> {
+export async function markKeyRevoked(tx: Tx, id: string): Promise<ApiKey> {
   await tx.sql.updateTable('api_keys').set({ revoked_at: tx.now })
     .where('id', '=', id).where('revoked_at', 'is', null).execute()
   const row = await selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirst()
@@ -95,7 +95,7 @@ export async function revokeAccountKey(tx: Tx, accountId: string, id: string): P
 }
 
 /** Removes the revoked keys of an account beyond the last ones, some at a time. @param keep those that stay */
-export async function deleteRevokedKeys(tx: Tx, accountId: string, keep: number): Promise<void> {
+export async function removeRevokedKeys(tx: Tx, accountId: string, keep: number): Promise<void> {
   await tx.sql.deleteFrom('api_keys').where('id', 'in', (from) => from.selectFrom('api_keys').select('id')
     .$call(ofAccount(accountId)).where('revoked_at', 'is not', null)
     .orderBy('revoked_at', 'desc').orderBy('id', 'desc').limit(maxCounted).offset(keep)).execute()

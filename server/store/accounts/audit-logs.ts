@@ -66,7 +66,7 @@ export async function listAuditLogs(db: Database, owner: Owner, page: Page): Pro
  * @param before milliseconds since 1970; rows of that time and later stay
  * @returns how many
  */
-export async function deleteAuditLogs(tx: Tx, before: number, limit: number): Promise<number> {
+export async function removeAuditLogs(tx: Tx, before: number, limit: number): Promise<number> {
   await tx.sql.updateTable('audit_retention').set({ removable_before: before }).execute()
   // owner by owner, in the order of the rows: SQLite does not reorder a cross join; reordered, it would read all rows
   const rows = await tx.sql.selectFrom('totals').crossJoin('audit_logs')

@@ -40,7 +40,7 @@ async function insertKey(tx: Tx, key: AnsweredKey): Promise<void> {
 }
 
 /** Removes some keys whose retention is over. @returns how many */
-export async function deleteOldKeys(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+export async function removeOldKeys(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
   const { numDeletedRows } = await tx.sql.deleteFrom('idempotency_keys')
     .where(({ eb, refTuple, selectFrom }) => eb(refTuple('account_id', 'mode', 'key'), 'in',
       selectFrom('idempotency_keys').select(['account_id', 'mode', 'key']).where('created_at', '<=', before)

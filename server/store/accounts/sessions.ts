@@ -60,24 +60,24 @@ export async function recordSessionUses(tx: Tx, ids: string[], usedAt: number): 
 }
 
 /** @returns false when the account has no such session */
-export async function deleteSession(tx: Tx, accountId: string, id: string): Promise<boolean> {
+export async function removeSession(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('sessions').$call(ofAccount(accountId)).where('id', '=', id).executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
 
 /** Removes the session of a cookie, if there is one. @param hash SHA-256 of the cookie, in hex */
-export async function deleteSessionOf(tx: Tx, hash: string): Promise<void> {
+export async function removeSessionOf(tx: Tx, hash: string): Promise<void> {
   await tx.sql.deleteFrom('sessions').where('hash', '=', hash).execute()
 }
 
 /** @param keep sessions of the account that stay, those that were used last */
-export async function deleteSessions(tx: Tx, accountId: string, keep = 0): Promise<void> {
+export async function removeSessions(tx: Tx, accountId: string, keep = 0): Promise<void> {
   await tx.sql.deleteFrom('sessions').where('id', 'in', (from) => from.selectFrom('sessions').select('id').$call(ofAccount(accountId))
     .orderBy('used_at', 'desc').orderBy('id', 'desc').limit(maxCounted).offset(keep)).execute()
 }
 
 /** Removes some expired sessions. @returns how many */
-export async function deleteExpiredSessions(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+export async function removeExpiredSessions(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
   const { numDeletedRows } = await tx.sql.deleteFrom('sessions')
     .where('id', 'in', (from) => from.selectFrom('sessions').select('id').where('expires_at', '<=', before).limit(limit))
     .executeTakeFirstOrThrow()

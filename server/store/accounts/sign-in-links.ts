@@ -48,12 +48,12 @@ export async function takeSignInLink(tx: Tx, hash: string): Promise<string | und
 }
 
 /** Removes the links of an email address, used or not. Few are left of the last hour. */
-export async function deleteLinksOf(tx: Tx, email: string): Promise<void> {
+export async function removeLinksOf(tx: Tx, email: string): Promise<void> {
   await tx.sql.deleteFrom('sign_in_links').where('email', '=', email).execute()
 }
 
 /** Removes some links that were made before a time. @returns how many */
-export async function deleteOldLinks(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+export async function removeOldLinks(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
   const { numDeletedRows } = await tx.sql.deleteFrom('sign_in_links')
     .where('id', 'in', (from) => from.selectFrom('sign_in_links').select('id').where('id', '<', idBoundary(before)).orderBy('id').limit(limit))
     .executeTakeFirstOrThrow()

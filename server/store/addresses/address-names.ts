@@ -56,7 +56,7 @@ export async function freeNameOfDeleted(tx: Tx, address: string): Promise<void> 
 }
 
 /** Releases some names `nameRestMs` after their address has ended: any account may have them. @returns how many */
-export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> {
+export async function removeRestedNames(tx: Tx, limit: number): Promise<number> {
   const restedSince = tx.now - nameRestMs
   const { numDeletedRows } = await tx.sql.deleteFrom('address_names')
     .where(({ eb, refTuple, selectFrom }) => eb(refTuple('address', 'domain_id'), 'in',

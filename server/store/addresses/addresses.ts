@@ -6,7 +6,8 @@ import { addToTotals } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { MaybePromise } from '../connection.ts'
 import type { Database, Tx } from '../database.ts'
-import { keepRow } from '../engine.ts'
+import { lockRowForShare } from '../engine.ts'
+import type { LockedRow } from '../engine.ts'
 import { hasAccount, ownedBy } from '../owner.ts'
 import type { AddressRow } from '../schema/addresses.ts'
 import type { EmailRow } from '../schema/mail.ts'
@@ -55,8 +56,8 @@ export async function ownAddresses(tx: Tx, owner: Owner, ids: string[]): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Keeps an address, and its account, from being changed or removed before the transaction ends. */
-export const keepAddress = (tx: Tx, id: string): MaybePromise<boolean> => keepRow(tx, 'addresses', id)
+/** Locks an address, and its account, against changes and removal until the transaction ends. */
+export const lockAddressForShare = (tx: Tx, id: string): MaybePromise<LockedRow> => lockRowForShare(tx, 'addresses', id)
 
 export interface AddressHolder extends Owner {
   id: string
@@ -82,9 +83,9 @@ export interface ActiveRule {
  * The owner of an address, expired or not, and its forwarding rule; none for an address of a deleted account. Neither is removed before the
  * transaction ends.
  */
-export async function keepAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
+export async function lockAddressHolderForShare(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
   // sent in this order, so the holder is read as it stays
-  const [, { rows: [holder] }] = await Promise.all([keepAddress(tx, id), selectHolder(tx, { id })])
+  const [, { rows: [holder] }] = await Promise.all([lockAddressForShare(tx, id), selectHolder(tx, { id })])
   return holder
 }
 
@@ -105,7 +106,7 @@ export async function findSendingAddress(db: Database | Tx, owner: Owner, id: st
 }
 
 /** Marks an address as expired. @returns undefined when it is removed, marked already, or not due */
-export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder & { address: string, expiresAt: number }) | undefined> {
+export async function markAddressExpired(tx: Tx, id: string): Promise<(AddressHolder & { address: string, expiresAt: number }) | undefined> {
   const row = await tx.sql.updateTable('addresses').set({ is_expired: 1 })
     .where('id', '=', id).where('is_expired', '=', 0).where('expires_at', '<=', tx.now).where(hasAccount('addresses'))
     .returning(['id', 'account_id as accountId', 'mode', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_bound'])

@@ -1,7 +1,7 @@
 import { timestamp } from '../../clock.ts'
 import type { Domain } from '../../contract/types.gen.ts'
 import type { Database, Tx } from '../database.ts'
-import { keepRow, lockName, lockRow } from '../engine.ts'
+import { lockRowForShare, lockName, lockRow } from '../engine.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
 import type { DomainRow } from '../schema/addresses.ts'
 import type { Owner, Plan } from '../schema/values.ts'
@@ -90,12 +90,12 @@ export async function findDomainById(db: Database | Tx, id: string): Promise<Sto
 }
 
 /** A domain at which the owner may have addresses, until the transaction ends. @returns its id */
-export async function keepVerifiedDomain(tx: Tx, owner: Owner, domain: string): Promise<string | undefined> {
+export async function lockVerifiedDomainForShare(tx: Tx, owner: Owner, domain: string): Promise<string | undefined> {
   const find = () => tx.sql.selectFrom('domains').select('id').where('domain', '=', domain).where('status', '=', 'verified')
     .$call(ownedBy(owner)).executeTakeFirst()
   const found = await find()
   if (!found) return undefined
-  return await keepRow(tx, 'domains', found.id) ? (await find())?.id : found.id
+  return await lockRowForShare(tx, 'domains', found.id) === 'may have changed' ? (await find())?.id : found.id
 }
 
 /** The account that has verified a domain. */

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { ForwardingAddress } from '../../contract/types.gen.ts'
 import type { Database, Tx } from '../database.ts'
-import { keepRow, lockRow } from '../engine.ts'
+import { lockRowForShare, lockRow } from '../engine.ts'
 import { hasAccount, ownedBy } from '../owner.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page } from '../page.ts'
@@ -64,8 +64,8 @@ export async function lockForwardingAddress(tx: Tx, owner: Owner, id: string): P
 }
 
 /** A forwarding address to which a rule will forward: it is not removed before the transaction ends. */
-export async function keepForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress | undefined> {
-  await keepRow(tx, 'forwarding_addresses', id)
+export async function lockForwardingAddressForShare(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress | undefined> {
+  await lockRowForShare(tx, 'forwarding_addresses', id)
   return findForwardingAddress(tx, owner, id)
 }
 
@@ -82,7 +82,7 @@ export async function renewToken(tx: Tx, id: string, token: LinkToken): Promise<
 }
 
 /** @returns false when there is none */
-export async function deleteForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<boolean> {
+export async function removeForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('forwarding_addresses')
     .where('id', '=', id).$call(ownedBy(owner)).executeTakeFirst()
   return numDeletedRows === 1n

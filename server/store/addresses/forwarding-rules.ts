@@ -33,12 +33,12 @@ export async function putRule(tx: Tx, addressId: string, settings: RuleSettings)
     .onConflict((conflict) => conflict.column('address_id').doUpdateSet(columns)).execute()
 }
 
-export async function deleteRuleOf(tx: Tx, addressId: string): Promise<void> {
+export async function removeRuleOf(tx: Tx, addressId: string): Promise<void> {
   await tx.sql.deleteFrom('forwarding_rules').where('address_id', '=', addressId).execute()
 }
 
 /** Deletes the rules that forward to an address. */
-export async function deleteRulesTo(tx: Tx, forwardToId: string): Promise<void> {
+export async function removeRulesTo(tx: Tx, forwardToId: string): Promise<void> {
   await tx.sql.deleteFrom('forwarding_rules').where('forward_to_id', '=', forwardToId).execute()
 }
 

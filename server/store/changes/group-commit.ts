@@ -4,7 +4,7 @@ import { pause } from '../../deadline.ts'
 import { storageFull } from '../../errors.ts'
 import type { Engine, Tx } from '../engine.ts'
 import type { Schema } from '../schema/schema.ts'
-import { allSettled, openGroupEnd } from './group-end.ts'
+import { settleOrThrow, openGroupEnd } from './group-end.ts'
 import type { WriteTurn } from './write-turns.ts'
 
 export type Work<T> = (tx: Tx) => Promise<T>
@@ -156,7 +156,7 @@ async function commitAll(writer: Writer, takeChanges: () => Change[]): Promise<(
     }
     for (let changes = takeChanges(); changes.length > 0; changes = takeChanges()) {
       if (changes.length === 1) await run(changes[0]!)
-      else await allSettled(changes.map(run))
+      else await settleOrThrow(changes.map(run))
     }
     ended = (await end.send({ sql, execute, engine })).executed
     ended.catch(() => {}) // the commit fails too

@@ -18,7 +18,7 @@ export interface GroupEnd {
 }
 
 /** Waits until all have ended. @throws the error of the first one in the list that failed */
-export async function allSettled(work: MaybePromise<unknown>[]): Promise<void> {
+export async function settleOrThrow(work: MaybePromise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason
 }
 
@@ -37,9 +37,9 @@ export function openGroupEnd(): GroupEnd {
         const { step, items } = added.get(name) ?? {}
         if (!step) continue
         sent.push(step.write(at, items as never[]))
-        if (step.reads) await allSettled(sent)
+        if (step.reads) await settleOrThrow(sent)
       }
-      return { executed: allSettled(sent) }
+      return { executed: settleOrThrow(sent) }
     },
   }
 }

@@ -9,7 +9,7 @@ import type { RemovalBatch } from '../page.ts'
 import type { OutboxRow } from '../schema/events.ts'
 import type { Owner } from '../schema/values.ts'
 import { planWebhookDelivery } from './webhook-deliveries.ts'
-import { keepSubscribers } from './webhooks.ts'
+import { lockSubscribersForShare } from './webhooks.ts'
 
 /**
  * Records an event, and its delivery to each subscribed webhook, in the transaction of the change: the event exists if and only if the
@@ -22,7 +22,7 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Even
   tx.atEnd(eventStep, { id, account_id: owner.accountId, mode: owner.mode, event, data: json, created_at: tx.now })
   tx.announce(eventTopic(owner))
   // runs for every received mail; most accounts have no webhook
-  const subscribers = await keepSubscribers(tx, owner, event, data.addressId)
+  const subscribers = await lockSubscribersForShare(tx, owner, event, data.addressId)
   if (subscribers.length === 0) return
   const { accountId } = owner
   const payload = payloadOf({ id, event, createdAt: tx.now, data: json })
@@ -76,13 +76,13 @@ export interface OutboxRange {
 }
 
 /** The number up to which all events are removed. */
-export async function purgedUpTo(db: Database): Promise<number> {
+export async function removedUpTo(db: Database): Promise<number> {
   const { rows: [first] } = await selectLater(db, { after: 0, limit: 1 })
   return (first?.seq ?? 1) - 1
 }
 
 /** Removes some events. The last one stays: the next number follows from it. @returns how many */
-export async function deleteEvents(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+export async function removeOldEvents(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
   const rows = await tx.sql.selectFrom('outbox').select(['seq', 'created_at'])
     .where('seq', '<', (newest) => newest.selectFrom('outbox').select((row) => row.fn.max('seq').as('seq')))
     .orderBy('seq').limit(limit).execute()

@@ -3,7 +3,7 @@ import { timestamp } from '../../clock.ts'
 import type { WebhookDelivery, WebhookEvent } from '../../contract/types.gen.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { dropWaitingJobs, enqueue } from '../jobs/jobs.ts'
+import { removeWaitingJobs, enqueue } from '../jobs/jobs.ts'
 import type { Lane } from '../jobs/lanes.ts'
 import { excerpt, maxListedBodyBytes } from '../mail/excerpt.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
@@ -122,7 +122,7 @@ export async function updateWebhookDelivery(tx: Tx, id: string, change: WebhookD
  * @param wanted.before an id; later attempts stay
  * @returns how many
  */
-export async function dropPendingWebhookDeliveries(
+export async function endPendingWebhookDeliveries(
   tx: Tx, webhookId: string, wanted: { before: string, reason: string, limit: number },
 ): Promise<number> {
   const rows = await tx.sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhookId)
@@ -135,15 +135,15 @@ export async function dropPendingWebhookDeliveries(
 }
 
 /** Removes some deliveries of a deleted webhook, and some of its jobs. @returns whether none is left */
-export async function removeWebhookDeliveries(tx: Tx, webhook: WebhookKey, limit: number): Promise<boolean> {
+export async function removeWebhookDeliveriesOf(tx: Tx, webhook: WebhookKey, limit: number): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('webhook_deliveries')
     .where('id', 'in', (known) => known.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhook.webhookId).limit(limit))
     .executeTakeFirstOrThrow()
-  return Math.max(Number(numDeletedRows), await dropWaitingJobs(tx, task, laneOf(webhook), limit)) < limit
+  return Math.max(Number(numDeletedRows), await removeWaitingJobs(tx, task, laneOf(webhook), limit)) < limit
 }
 
 /** Removes some webhook deliveries whose attempt is over. @returns how many */
-export async function deleteWebhookDeliveries(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+export async function removeOldWebhookDeliveries(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
   let removed = 0
   for (const status of ['succeeded', 'failed'] as const) {
     const rows = await tx.sql.selectFrom('webhook_deliveries').select('id')

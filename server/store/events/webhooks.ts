@@ -3,7 +3,7 @@ import type { Webhook, WebhookCreated, WebhookEvent } from '../../contract/types
 import { siteOf } from '../../network.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { keepRow, lockName, lockRow } from '../engine.ts'
+import { lockRowForShare, lockName, lockRow } from '../engine.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
 import type { WebhookRow } from '../schema/events.ts'
 import { plansWithApi, toBit } from '../schema/values.ts'
@@ -66,8 +66,8 @@ export async function findWebhook(db: Database | Tx, owner: Owner, id: string): 
 }
 
 /** A webhook of any owner, which other transactions do not change until this one ends. */
-export async function keepWebhook(tx: Tx, id: string): Promise<StoredWebhook | undefined> {
-  await keepRow(tx, 'webhooks', id)
+export async function lockWebhookForShare(tx: Tx, id: string): Promise<StoredWebhook | undefined> {
+  await lockRowForShare(tx, 'webhooks', id)
   const row = await tx.sql.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toStoredWebhook(row)
 }
@@ -79,7 +79,7 @@ export async function findWebhookToChange(tx: Tx, owner: Owner, id: string): Pro
 }
 
 /** @param change at least one member; members that are undefined stay as they are */
-export async function updateWebhook(tx: Tx, id: string, change: Partial<Omit<StoredWebhook, keyof Owner | 'id' | 'createdAt'>>): Promise<void> {
+export async function setWebhookMembers(tx: Tx, id: string, change: Partial<Omit<StoredWebhook, keyof Owner | 'id' | 'createdAt'>>): Promise<void> {
   await tx.sql.updateTable('webhooks').set({
     url: change.url,
     events: change.events && JSON.stringify(change.events),
@@ -112,7 +112,7 @@ export async function removeWebhookById(tx: Tx, id: string): Promise<void> {
  * The active webhooks that want an event of an address; none while the plan of the account has no webhooks. They stay active until the
  * transaction ends.
  */
-export async function keepSubscribers(
+export async function lockSubscribersForShare(
   tx: Tx, owner: Owner, event: WebhookEvent, addressId: string,
 ): Promise<{ id: string, site: string }[]> {
   const find = async () => (await selectActive(tx, owner)).rows
@@ -122,8 +122,8 @@ export async function keepSubscribers(
     .map(({ id, url }) => ({ id, site: siteOf(new URL(url).hostname) }))
   const found = await find()
   const ids = found.map(({ id }) => id)
-  const mayHaveChanged = await Promise.all(ids.toSorted().map(async (id) => keepRow(tx, 'webhooks', id)))
-  return mayHaveChanged.includes(true) ? (await find()).filter(({ id }) => ids.includes(id)) : found
+  const locked = await Promise.all(ids.toSorted().map(async (id) => lockRowForShare(tx, 'webhooks', id)))
+  return locked.includes('may have changed') ? (await find()).filter(({ id }) => ids.includes(id)) : found
 }
 
 const selectOwned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks').$call(ownedBy(owner))

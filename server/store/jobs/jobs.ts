@@ -116,7 +116,7 @@ export async function cancelJob(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Removes unclaimed jobs of a lane. @returns their number, at most `limit` */
-export async function dropWaitingJobs<K extends TaskName>(tx: Tx, task: K, lane: Lane<K>, limit: number): Promise<number> {
+export async function removeWaitingJobs<K extends TaskName>(tx: Tx, task: K, lane: Lane<K>, limit: number): Promise<number> {
   const { numDeletedRows } = await tx.sql.deleteFrom('jobs')
     .where('id', 'in', (waiting) => waiting.selectFrom('jobs').select('id')
       .where('claimed_by', 'is', null).where('task', '=', task).where('lane', '=', encodeLane(task, lane)).limit(limit))
@@ -125,7 +125,7 @@ export async function dropWaitingJobs<K extends TaskName>(tx: Tx, task: K, lane:
 }
 
 /** Removes all jobs of a task. Runs that have begun have no effect. */
-export async function dropJobs(tx: Tx, task: TaskName): Promise<void> {
+export async function removeJobs(tx: Tx, task: TaskName): Promise<void> {
   const jobs = tx.sql.deleteFrom('jobs').where('task', '=', task)
   await jobs.where('claimed_by', 'is', null).execute()
   for (const node of await claimants(tx)) await jobs.where('claimed_by', '=', node).execute()

@@ -40,7 +40,7 @@ export function countEmails(
 }
 
 /** Removes the counters of a mailbox, and subtracts them from those of the account. */
-export function forgetMailbox(tx: Tx, owner: Owner, addressId: string): void {
+export function removeMailboxCounts(tx: Tx, owner: Owner, addressId: string): void {
   tx.atEnd(removalStep, { owner: addressId, account: countKeyOf(owner) })
 }
 

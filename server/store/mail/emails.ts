@@ -54,7 +54,7 @@ export async function findMessageOf(db: Database, owner: Owner, id: string): Pro
 }
 
 /** @returns false when there is no such email, or it was deleted */
-export async function updateEmail(
+export async function setEmailFlags(
   tx: Tx, owner: Owner, id: string, flags: { isRead?: boolean, isStarred?: boolean },
 ): Promise<boolean> {
   const isStarred = flags.isStarred === undefined ? undefined : toBit(flags.isStarred)
@@ -75,7 +75,7 @@ export async function updateEmail(
 }
 
 /** Soft delete: the email is still listed with `is_deleted=true`. @returns undefined when there is none, or it is deleted already */
-export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
+export async function markEmailDeleted(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
   const row = await tx.sql.updateTable('emails').set({ is_deleted: 1 })
     .where('id', '=', id).$call(ownedBy(owner))
     .where('is_deleted', '=', 0).where(isShown)

@@ -49,7 +49,7 @@ const maxRemovedBytes = 2 * 1024 * 1024
 const maxRemovedChunks = 16
 
 /** Removes some discarded messages, or some of a large one. @returns true when there may be more */
-export async function deleteDiscarded(tx: Tx): Promise<boolean> {
+export async function removeDiscarded(tx: Tx): Promise<boolean> {
   const found = await tx.sql.selectFrom('discarded_messages').leftJoin('messages', 'messages.id', 'message_id')
     .select(['message_id as id', 'size']).limit(maxRemovedMessages).execute()
   if (found.length === 0) return false
@@ -57,20 +57,20 @@ export async function deleteDiscarded(tx: Tx): Promise<boolean> {
   const ids = found.filter(({ size }, i) => (bytes += size ?? 0) <= maxRemovedBytes || i === 0).map(({ id }) => id)
   const chunks = await tx.sql.selectFrom('message_chunks').select(['message_id as messageId', 'seq'])
     .where('message_id', 'in', ids).limit(maxRemovedChunks).execute()
-  for (const chunk of chunks) await deleteChunk(tx, chunk)
+  for (const chunk of chunks) await removeChunk(tx, chunk)
   if (chunks.length === maxRemovedChunks) return true
   await tx.sql.deleteFrom('discarded_messages').where('message_id', 'in', ids).execute()
-  await deleteMessages(tx, ids)
+  await removeMessages(tx, ids)
   return ids.length === maxRemovedMessages || ids.length < found.length
 }
 
 /** Removes messages with their chunks, excerpts and authentication results, published or not. */
-export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
+export async function removeMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('messages').where('id', 'in', ids).execute()
   await tx.sql.deleteFrom('message_excerpts').where('message_id', 'in', ids).execute()
   await tx.sql.deleteFrom('message_chunks').where('message_id', 'in', ids).execute()
   await tx.sql.deleteFrom('authentications').where('message_id', 'in', ids).execute()
 }
 
-const deleteChunk = prepared<Omit<MessageChunk, 'bytes'>, never>((sql, value) => sql.deleteFrom('message_chunks')
+const removeChunk = prepared<Omit<MessageChunk, 'bytes'>, never>((sql, value) => sql.deleteFrom('message_chunks')
   .where('message_id', '=', value('messageId')).where('seq', '=', value('seq')))

@@ -46,7 +46,7 @@ export async function addMail(tx: Tx, counters: { name: string, windowMs: number
 const digestOf = (name: string) => createHash('sha256').update(name).digest('base64url')
 
 /** Removes some counters whose windows ended before a time. @returns how many */
-export async function deleteEndedCounts(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+export async function removeEndedCounts(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
   const { numDeletedRows } = await tx.sql.deleteFrom('mail_counts')
     .where('name', 'in', (from) => from.selectFrom('mail_counts').select('name').where('ends_at', '<=', before).orderBy('ends_at').limit(limit))
     .executeTakeFirstOrThrow()

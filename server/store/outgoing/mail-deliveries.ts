@@ -119,7 +119,7 @@ export async function updateMailDelivery(tx: Tx, id: string, change: MailDeliver
 }
 
 /** Removes some verification mails that are delivered or have failed, and their messages. @returns how many */
-export async function deleteVerifications(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+export async function removeVerifications(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
   const rows = await tx.sql.selectFrom('deliveries').select(['id', 'kind', 'message_id'])
     .where('kind', '=', raw.lit('verification')) // a literal: SQLite uses a partial index only for a literal
     .where('id', '<', idBoundary(before)).where('status', 'in', ['sent', 'captured', 'failed']).orderBy('id').limit(limit).execute()

@@ -61,7 +61,7 @@ async function indexMails(db: Database, found: PendingKey[], record: (mail: Inde
   const { search } = db.engine
   const indexed = await inTransaction(db, async (tx) => {
     await search.locks?.lockOwners(tx, mails)
-    await search.locks?.keepMails(tx, mails.map(({ id }) => id))
+    await search.locks?.lockMailsForShare(tx, mails.map(({ id }) => id))
     const added = await takePending(tx, mails)
     await search.add(tx, added)
     await undoAttempts(tx, found.slice(taken))

@@ -8,9 +8,9 @@ import type { Connection } from '../../../server/store/connection.ts'
 import { inTransaction, openDatabase } from '../../../server/store/database.ts'
 import type { Database, Tx } from '../../../server/store/database.ts'
 import { emit, readOutbox } from '../../../server/store/events/outbox.ts'
-import { forgetMailbox } from '../../../server/store/mail/email-counts.ts'
+import { removeMailboxCounts } from '../../../server/store/mail/email-counts.ts'
 import { emptyMailbox, removeEmailsOf, removeOldEmails } from '../../../server/store/mail/email-removal.ts'
-import { deleteEmail, insertEmail, updateEmail } from '../../../server/store/mail/emails.ts'
+import { markEmailDeleted, insertEmail, setEmailFlags } from '../../../server/store/mail/emails.ts'
 import { insertMessage } from '../../../server/store/mail/messages.ts'
 import type { Owner } from '../../../server/store/schema/values.ts'
 import { newDatabase, newFolder } from '../../support/new-database.ts'
@@ -53,7 +53,7 @@ describe('Group commit: counters and events at the end of a group', () => {
 
   async function removeWithMail(tx: Tx, addressId: string) {
     await removeAddress(tx, owner, addressId)
-    forgetMailbox(tx, owner, addressId)
+    removeMailboxCounts(tx, owner, addressId)
     await emptyMailbox(tx, addressId, 1_000)
   }
 
@@ -85,10 +85,10 @@ describe('Group commit: counters and events at the end of a group', () => {
     const ids: string[] = []
     await Promise.all([
       ...Array.from({ length: 60 }, (_, i) => inTransaction(db, async (tx) => { ids.push(await receive(tx, addresses[i % 3]!)) })),
-      inTransaction(db, async (tx) => { await updateEmail(tx, owner, ids[0]!, { isRead: true }) }), // kept
-      inTransaction(db, async (tx) => { await updateEmail(tx, owner, ids[3]!, { isRead: true }) }), // kept
-      inTransaction(db, async (tx) => { await deleteEmail(tx, owner, ids[3]!) }),
-      inTransaction(db, async (tx) => { await deleteEmail(tx, owner, ids[1]!) }), // other
+      inTransaction(db, async (tx) => { await setEmailFlags(tx, owner, ids[0]!, { isRead: true }) }), // kept
+      inTransaction(db, async (tx) => { await setEmailFlags(tx, owner, ids[3]!, { isRead: true }) }), // kept
+      inTransaction(db, async (tx) => { await markEmailDeleted(tx, owner, ids[3]!) }),
+      inTransaction(db, async (tx) => { await markEmailDeleted(tx, owner, ids[1]!) }), // other
       inTransaction(db, (tx) => removeWithMail(tx, removed)),
       inTransaction(db, (tx) => removeWithMail(tx, addresses[3]!)), // without mail
     ])
@@ -186,8 +186,8 @@ describe('Group commit: counters and events at the end of a group', () => {
     const ids = await Promise.all([1, 2, 3].map(() => inTransaction(db, (tx) => receive(tx, addressId))))
     const removeAll = () => inTransaction(db, (tx) => removeOldEmails(tx, { after: '', before: tx.now + dayMs, limit: 10 }))
     const [, , first, second] = await Promise.all([
-      inTransaction(db, (tx) => updateEmail(tx, owner, ids[0]!, { isRead: true })),
-      inTransaction(db, (tx) => deleteEmail(tx, owner, ids[1]!)),
+      inTransaction(db, (tx) => setEmailFlags(tx, owner, ids[0]!, { isRead: true })),
+      inTransaction(db, (tx) => markEmailDeleted(tx, owner, ids[1]!)),
       removeAll(),
       removeAll(),
     ])
@@ -200,13 +200,13 @@ describe('Group commit: counters and events at the end of a group', () => {
     const addressId = await newAddress('a')
     const id = await inTransaction(db, (tx) => receive(tx, addressId))
     await inTransaction(db, (tx) => receive(tx, addressId))
-    const mark = (isRead: boolean, isStarred?: boolean) => inTransaction(db, (tx) => updateEmail(tx, owner, id, { isRead, isStarred }))
+    const mark = (isRead: boolean, isStarred?: boolean) => inTransaction(db, (tx) => setEmailFlags(tx, owner, id, { isRead, isStarred }))
     const unread = () => countOf(`select unread from email_counts where owner = '${addressId}'`)
     expect([await Promise.all([mark(true), mark(true, true)]), await unread()]).to.deep.equal([[true, true], 1])
     expect(await countOf(`select is_starred from emails where id = '${id}'`)).to.equal(1)
     expect([await mark(false), await unread()]).to.deep.equal([true, 2])
-    expect(await inTransaction(db, (tx) => updateEmail(tx, owner, id, { isStarred: false }))).to.equal(true)
+    expect(await inTransaction(db, (tx) => setEmailFlags(tx, owner, id, { isStarred: false }))).to.equal(true)
     expect(await countOf(`select is_starred + is_read from emails where id = '${id}'`)).to.equal(0)
-    expect(await inTransaction(db, (tx) => updateEmail(tx, owner, 'missing', { isRead: true }))).to.equal(false)
+    expect(await inTransaction(db, (tx) => setEmailFlags(tx, owner, 'missing', { isRead: true }))).to.equal(false)
   })
 })

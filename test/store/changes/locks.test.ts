@@ -2,17 +2,17 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { systemClock } from '../../../server/clock.ts'
-import { insertAccount, keepAccount, markDeleted } from '../../../server/store/accounts/accounts.ts'
+import { insertAccount, lockAccountIfPresent, markDeleted } from '../../../server/store/accounts/accounts.ts'
 import { countAccountKeys } from '../../../server/store/accounts/api-keys.ts'
-import { insertAddress, keepAddressHolder, removeAddress } from '../../../server/store/addresses/addresses.ts'
+import { insertAddress, lockAddressHolderForShare, removeAddress } from '../../../server/store/addresses/addresses.ts'
 import {
-  countDomains, insertDomain, keepVerifiedDomain, lockDomain, takeDomain, updateDomain,
+  countDomains, insertDomain, lockVerifiedDomainForShare, lockDomain, takeDomain, updateDomain,
 } from '../../../server/store/addresses/domains.ts'
 import type { StoredDomain } from '../../../server/store/addresses/domains.ts'
 import { inTransaction, openDatabase } from '../../../server/store/database.ts'
 import type { Database, Tx } from '../../../server/store/database.ts'
 import {
-  findWebhookToChange, insertWebhook, keepSubscribers, lockWebhookUrls, removeWebhook, updateWebhook,
+  findWebhookToChange, insertWebhook, lockSubscribersForShare, lockWebhookUrls, removeWebhook, setWebhookMembers,
 } from '../../../server/store/events/webhooks.ts'
 import type { Owner } from '../../../server/store/schema/values.ts'
 import { newDatabase, newFolder } from '../../support/new-database.ts'
@@ -45,10 +45,10 @@ describe('Locks: changes that read a value, and write by it', () => {
         locked.push(`${table} ${id}`)
         await changeOfOtherNode()
       },
-      async keepRow(_at, table, id) {
+      async lockRowForShare(_at, table, id) {
         locked.push(`${table} ${id} is kept`)
         await changeOfOtherNode()
-        return true
+        return 'may have changed' as const
       },
     }
   })
@@ -93,33 +93,33 @@ describe('Locks: changes that read a value, and write by it', () => {
   it('no address is issued at a domain that loses its verification', inTx(async () => {
     const domain: StoredDomain = await newDomain()
     await takeDomain(tx, domain)
-    expect(await keepVerifiedDomain(tx, owner, domain.domain)).to.equal(domain.id)
+    expect(await lockVerifiedDomainForShare(tx, owner, domain.domain)).to.equal(domain.id)
     changeOfOtherNode = () => updateDomain(tx, domain.id, { status: 'pending' })
-    expect(await keepVerifiedDomain(tx, owner, domain.domain)).to.equal(undefined)
+    expect(await lockVerifiedDomainForShare(tx, owner, domain.domain)).to.equal(undefined)
   }))
 
   it('no mail is published in a mailbox that is removed', inTx(async () => {
     const input = { owner, alias: 'a', address: 'a@mail.localhost', expiresAt: tx.now + dayMs, domainId: null }
     const { id } = (await insertAddress(tx, input))!
-    expect(await keepAddressHolder(tx, id)).to.include(owner)
+    expect(await lockAddressHolderForShare(tx, id)).to.include(owner)
     changeOfOtherNode = () => removeAddress(tx, owner, id)
-    expect(await keepAddressHolder(tx, id)).to.equal(undefined)
+    expect(await lockAddressHolderForShare(tx, id)).to.equal(undefined)
     expect(locked).to.deep.equal([`addresses ${id} is kept`, `addresses ${id} is kept`])
   }))
 
   it('no change is made for an account that is deleted', inTx(async () => {
-    expect(await keepAccount(tx, owner.accountId)).to.equal(true)
+    expect(await lockAccountIfPresent(tx, owner.accountId)).to.equal(true)
     changeOfOtherNode = () => markDeleted(tx, owner.accountId)
-    expect(await keepAccount(tx, owner.accountId)).to.equal(false)
+    expect(await lockAccountIfPresent(tx, owner.accountId)).to.equal(false)
   }))
 
   it('no delivery is planned for a webhook that is removed or disabled', inTx(async () => {
     const ids = [(await newWebhook()).id, (await newWebhook()).id, (await newWebhook()).id] as const
-    const find = async () => (await keepSubscribers(tx, owner, 'email.received', 'any')).map(({ id }) => id)
+    const find = async () => (await lockSubscribersForShare(tx, owner, 'email.received', 'any')).map(({ id }) => id)
     expect(await find()).to.have.members(ids)
     changeOfOtherNode = async () => {
       await removeWebhook(tx, owner, ids[0])
-      await updateWebhook(tx, ids[1], { isActive: false })
+      await setWebhookMembers(tx, ids[1], { isActive: false })
     }
     expect(await find()).to.deep.equal([ids[2]])
     changeOfOtherNode = newWebhook // which is not kept, so it gets no delivery
@@ -128,7 +128,7 @@ describe('Locks: changes that read a value, and write by it', () => {
 
   it('a rotation of a secret reads that of the rotation before', inTx(async () => {
     const { id } = await newWebhook()
-    changeOfOtherNode = () => updateWebhook(tx, id, { secret: 'next' })
+    changeOfOtherNode = () => setWebhookMembers(tx, id, { secret: 'next' })
     expect((await findWebhookToChange(tx, owner, id))!.secret).to.equal('next')
     expect(locked).to.deep.equal([`webhooks ${id}`])
   }))

@@ -7,7 +7,7 @@ import { insertAccount } from '../../../server/store/accounts/accounts.ts'
 import { inTransaction, openDatabase } from '../../../server/store/database.ts'
 import type { Database } from '../../../server/store/database.ts'
 import { EventFeed } from '../../../server/store/events/feed.ts'
-import { deleteEvents, emit, lastSeq, removeEventsOf } from '../../../server/store/events/outbox.ts'
+import { removeOldEvents, emit, lastSeq, removeEventsOf } from '../../../server/store/events/outbox.ts'
 import type { Owner } from '../../../server/store/schema/values.ts'
 import { newDatabase, newFolder } from '../../support/new-database.ts'
 
@@ -109,7 +109,7 @@ describe('Feed: followers of an engine that answers later', () => {
       { seq: 1, account_id: 'other', data: '{"addressId":"a"}' }, { seq: 3, account_id: 'other', data: '{"addressId":"a"}' },
       { seq: 5, account_id: '', data: '{}' },
     ])
-    await inTransaction(db, (tx) => deleteEvents(tx, { before: tx.now + 1, limit: 10 }))
+    await inTransaction(db, (tx) => removeOldEvents(tx, { before: tx.now + 1, limit: 10 }))
     expect([(await rows()).map(({ seq }) => seq), await lastSeq(db)]).to.deep.equal([[5], 5])
     await emitOne()
     expect(await lastSeq(db)).to.equal(6)

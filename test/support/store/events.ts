@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../server/store/database.ts'
-import { deleteEvents, emit, readOutbox } from '../../../server/store/events/outbox.ts'
+import { removeOldEvents, emit, readOutbox } from '../../../server/store/events/outbox.ts'
 import type { OutboxEvent } from '../../../server/store/events/outbox.ts'
 import { systemOwner } from '../../../server/store/owner.ts'
 import type { TestApp } from '../app.ts'
@@ -32,5 +32,5 @@ export async function forgetEvents(app: TestApp): Promise<void> {
 
 /** Removes all events but the last one, as the retention does with old ones. */
 export async function removeEvents(app: TestApp): Promise<void> {
-  await inTransaction(app.app.db, (tx) => deleteEvents(tx, { before: Infinity, limit: 1_000 }))
+  await inTransaction(app.app.db, (tx) => removeOldEvents(tx, { before: Infinity, limit: 1_000 }))
 }

@@ -11,11 +11,11 @@ export const postgresLocks: Locks = {
   async lockRow(tx, table, id) {
     await tx.execute(`select 1 from ${table} where id = $1 for update`, [id])
   },
-  async keepRow(tx, table, id) {
+  async lockRowForShare(tx, table, id) {
     const queries = [`select 1 from ${table} where id = $1 for share`]
     if (table === 'addresses') queries.push('select 1 from accounts where id = (select account_id from addresses where id = $1) for share')
     await Promise.all(queries.map(async (query) => tx.execute(query, [id])))
-    return true
+    return 'may have changed' as const
   },
 }
 

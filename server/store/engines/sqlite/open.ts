@@ -203,4 +203,4 @@ const sqliteDdl: Ddl = {
 }
 
 /** No locks: a transaction begins with the write lock of the file. */
-const noLocks: Locks = { lockEnd() {}, lockName() {}, lockRow() {}, keepRow: () => false }
+const noLocks: Locks = { lockEnd() {}, lockName() {}, lockRow() {}, lockRowForShare: () => 'unchanged' }

@@ -24,7 +24,7 @@ export function openServerLock(database: string): ServerLock {
         lock.pragma('journal_mode = MEMORY')
         lock.pragma('locking_mode = EXCLUSIVE') // keeps the lock after a commit
         lock.exec('begin exclusive')
-        if (mark !== undefined) keepMark(lock, mark)
+        if (mark !== undefined) writeMark(lock, mark)
       } catch (error) {
         lock?.close()
         if (isDamaged(error)) throw new DamagedLock(database, error)
@@ -37,14 +37,14 @@ export function openServerLock(database: string): ServerLock {
     release() {
       if (!lock?.open) return
       if (lock.inTransaction) lock.exec('rollback')
-      else keepMark(lock, 0)
+      else writeMark(lock, 0)
       lock.close()
     },
   }
 }
 
 /** Writes the mark, which is not there on a full disk. */
-function keepMark(lock: Sqlite.Database, mark: number) {
+function writeMark(lock: Sqlite.Database, mark: number) {
   try {
     lock.exec(`pragma user_version = ${mark}; ${lock.inTransaction ? 'commit' : ''}`)
   } catch (error) {

@@ -80,7 +80,7 @@ export const postgresSearch: SearchIndex = {
   createBitmapsSql,
   locks: {
     lockOwners,
-    async keepMails(tx, emailIds) {
+    async lockMailsForShare(tx, emailIds) {
       await tx.execute('select from emails where id = any($1::text[]) order by id for share', [emailIds])
     },
   },
