@@ -32,8 +32,8 @@ const sign = (secret: Buffer, id: string, lastDay: number) =>
   createHmac('sha256', secret).update(`return-path ${id} ${lastDay}`).digest('hex').slice(0, 16)
 
 /**
- * Marks a delivery as failed when a delivery report (RFC 3464, section 2) to its return path says so. Other mail to a return path is dropped: its
- * recipient is no mailbox.
+ * Marks a delivery as failed when a delivery report (RFC 3464, section 2) to its return path says so. Other mail to a return path is
+ * dropped: its recipient is no mailbox.
  */
 export async function recordBounce(tx: Tx, deliveryId: string, { deliveryReport: report }: ParsedMessage): Promise<void> {
   if (report?.action !== 'failed') return

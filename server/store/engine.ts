@@ -274,7 +274,8 @@ export const lockRow = (tx: Tx, table: LockableRow, id: string): MaybePromise<vo
  * Locks a row against changes; an address with its account. Many transactions may have this lock.
  * @returns whether the row has to be read again
  */
-export const lockRowForShare = (tx: Tx, table: LockableRow, id: string): MaybePromise<LockedRow> => tx.engine.locks.lockRowForShare(tx, table, id)
+export const lockRowForShare = (tx: Tx, table: LockableRow, id: string): MaybePromise<LockedRow> =>
+  tx.engine.locks.lockRowForShare(tx, table, id)
 
 const accounts = new AsyncLocalStorage<string>()
 

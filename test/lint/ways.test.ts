@@ -68,7 +68,7 @@ function expectAtMost(maxFiles: number, way: string, calls: Map<string, number>,
 
 const isBackground = (path: string) => background.test(path)
 
-/** What a mail wakes after its 250: its jobs, the index, the feed and the log of the database. */
+/** Work after the 250 of a mail: its jobs, the index, the feed and the log of the database. */
 const afterMail = /^server\/(?:worker\/|http\/|intake\/search-indexing|store\/(?:search\/|events\/feed|engines\/sqlite\/))/
 
 describe('Documents: the ways of ARCHITECTURE.md', () => {

@@ -23,7 +23,7 @@ import { sendReply, unreadReplies } from './reply.ts'
 import type { Validation } from './validation.ts'
 
 /** A request to the server. openapi-backend calls its methods, in the order in which they stand here. */
-export class ServerCall extends Call {
+class ServerCall extends Call {
   /** The holder of the key or session; undefined until it is found, and without a valid one. */
   caller: Caller | undefined = undefined
   /** The account of the caller, or the network of a request without one: limits and turns are its. Set with the caller. */

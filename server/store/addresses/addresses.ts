@@ -106,7 +106,9 @@ export async function findSendingAddress(db: Database | Tx, owner: Owner, id: st
 }
 
 /** Marks an address as expired. @returns undefined when it is removed, marked already, or not due */
-export async function markAddressExpired(tx: Tx, id: string): Promise<(AddressHolder & { address: string, expiresAt: number }) | undefined> {
+export async function markAddressExpired(
+  tx: Tx, id: string,
+): Promise<(AddressHolder & { address: string, expiresAt: number }) | undefined> {
   const row = await tx.sql.updateTable('addresses').set({ is_expired: 1 })
     .where('id', '=', id).where('is_expired', '=', 0).where('expires_at', '<=', tx.now).where(hasAccount('addresses'))
     .returning(['id', 'account_id as accountId', 'mode', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_bound'])
