@@ -8,8 +8,10 @@ const maxHeadingDistance = 300
 export function headingOf(source: string, { start, end }: Candidate): 'code' | 'other' | undefined {
   const before = source.slice(Math.max(0, start - maxHeadingDistance), start)
   const lineStart = before.lastIndexOf('\n') + 1
-  const column = cellsOf(before.slice(lineStart)).length - 1
-  if (column === 0 && !separator.test(source.slice(end, end + 2))) return undefined
+  const line = before.slice(lineStart)
+  const isFirst = !line.includes('\t') && !line.includes('  ')
+  if (isFirst && !separator.test(source.slice(end, end + 2))) return undefined
+  const column = cellsOf(line).length - 1
   for (const row of before.slice(0, Math.max(0, lineStart - 1)).split('\n').reverse()) {
     const cells = cellsOf(row)
     if (cells.length <= column || cells.length < 2) return undefined

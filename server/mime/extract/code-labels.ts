@@ -40,10 +40,14 @@ function isProgramCode(text: string, end: number, context: () => string): boolea
   if (!word || /^\p{L}/u.test(between)) return false
   const before = text.slice(Math.max(0, end - word.length - 40), end - word.length)
   if (/[._]$/.test(before) || /^(?:[(_]|\.\w)/.test(between)) return true // "app.code", "code.js", "code()"
-  if (oneTimeContext.test(context())) return false
-  if (link.test(between)) return /[a-z]/.test(word) && !linkAtEnd.test(between) && !beginsLine.test(before) && !ownCodeBefore.test(before)
-  const isOfSentence = linkWordAtEnd.test(between) && !between.trimEnd().includes('\n')
-  return !isOfSentence && !(linkAtEnd.test(between) && ownCodeBefore.test(before))
+  return !isLedTo(word, before, between) && !oneTimeContext.test(context())
+}
+
+/** Whether the words around "code" say that the number behind it is the code. */
+function isLedTo(word: string, before: string, between: string): boolean {
+  if (link.test(between)) return linkAtEnd.test(between) || !/[a-z]/.test(word) || beginsLine.test(before) || ownCodeBefore.test(before)
+  if (linkWordAtEnd.test(between) && !between.trimEnd().includes('\n')) return true
+  return linkAtEnd.test(between) && ownCodeBefore.test(before)
 }
 
 const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u

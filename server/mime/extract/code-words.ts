@@ -22,7 +22,7 @@ const otherScripts = `
 
 /** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
 const otherKinds = `
-  card promo promotion promotional coupon discount voucher gift reward referral zip post postal country area error status source dress qr style size
+  card promo promotion promotional coupon discount voucher gift reward referral zip post postal country area error status source dress qr style size shade
   \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor partner company store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity hs routing station fare iata icao iso
@@ -43,7 +43,7 @@ const otherKindsBehind = `
   postal postale promo promotionnel promocional promozionale (?:de.|del.|do.)?client[eai]? de.descuento de.desconto de.réduction
   de.parrainage sconto rabatowy pocztowy promocyjny produktu klienta błędu kreskowy kraju zákazníka produktu chyby country.of of.conduct
   review coverage completion generation quality editor analysis search changes? snippets? samples? style owners? freeze base red barres? (?:de.|a.)?barr[aeo]s? d.erreur de.error de.erro errore source article articolo produit prodotto fiscale? pays
-  de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco sdi ateco tva iva caen cae cnae nip nif siret ape naf fiscal colore colour couleur taglia taille
+  de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco sdi ateco tva iva caen cae cnae nip nif pkd siret ape naf fiscal colore colour couleur taglia taille
   de.identificación.fiscal d.identification.fiscale
   pos promo voucher pelanggan produk pesanan товара клиента клієнта города ошибки страны помилки
   produs promoțional poștal poştal de.reducere de.produs de.produto za.popust kupca proizvoda artikla izdelka i.produktit i.zbritjes i.klientit
@@ -128,7 +128,11 @@ export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?
 /** The same at the start of the line below it. */
 export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
 
-export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${verbsBehind})`, 'u')
+export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${verbsBehind}|ein(?=[.!,]|\s*$))`, 'u')
+
+/** "482913 – use it to log in". */
+export const enterItBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})\s`
+  + String.raw`(?:it|this|these|them|diese\p{L}?|sie|ihn|la|lo|le|los|este|esto|его|это)(?!\p{L})`, 'u')
 
 /** A word with which a code that ends with "#" is that of a lock. */
 export const doorWord = /(?<!\p{L})(?:door|gate|entry|entrance|building|lock(?:box)?|keypad|tür\p{L}*|eingang\p{L}*|porte|entrée|puerta|entrada|porta|ingresso|deur|drzwi|двер)/u

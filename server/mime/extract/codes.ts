@@ -4,8 +4,8 @@ import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { headingOf } from './code-columns.ts'
 import { labelAfter, labelBefore } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
-import { doorWord, enterAbove, enterAfter, enterBefore, enterBelow, linkAfter, saleWord, shopWord, signInWord } from './code-words.ts'
-import { countAfter, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
+import { doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, saleWord, shopWord, signInWord } from './code-words.ts'
+import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { looksRandom } from './random-letters.ts'
 import { isOfPurchase } from './purchase-codes.ts'
 
@@ -55,7 +55,8 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const context = () => `${before}\n${after}\n${subjectOf(source)}`
   const isAlone = standsAlone(source, start, end)
   const label = labelBefore(before, context)
-  if ((!label.isLinked && isOtherNumber(before)) || saleWord.test(before) || saleWord.test(after) || countAfter.test(after)) return 0
+  if (label.isLinked ? countedCodes.test(before.slice(-60)) : isOtherNumber(before)) return 0
+  if (saleWord.test(before) || saleWord.test(after) || countAfter.test(after)) return 0
   const distanceAfter = labelAfter(after, context)
   const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
 
@@ -70,7 +71,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const request = score === 0 && !needsLabel && !isHashed ? rateRequest(source, candidate, before, after) : 0
   score ||= request
   if (isAlone) score = Math.max(score, rateLine(source, candidate, labelStart))
-  if (score === 0 || isOfPurchase(source, candidate, subjectOf(source))) return 0
+  if (score === 0 || isOfPurchase(source, candidate, { subject: subjectOf(source), before, after })) return 0
   return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom })
 }
 
@@ -84,7 +85,7 @@ const isCutOut = (source: string, { start, end }: Candidate): boolean => {
 /** Rates a number that is to be entered. */
 function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
   if (shopWord.test(before) || shopWord.test(after)) return 0
-  if (!enterBefore.test(before) && !enterAfter.test(after)) return 0
+  if (!enterBefore.test(before) && !enterAfter.test(after) && !(before.trim() === '' && enterItBelow.test(after))) return 0
   const isCodeLike = kind === 'digits' || (kind === 'letters' && looksRandom(code))
   const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))
   if (isForSigningIn && (isCodeLike || kind === 'mixed')) return scores.requestToSignIn
@@ -162,11 +163,11 @@ function standsAlone(source: string, start: number, end: number): boolean {
   if (lineStart < 0 && start > 60) return false
   if (lineEnd < 0 && source.length - end > 60) return false
   const parts = [before.slice(lineStart + 1).replace(numberOfItem, ''), lineEnd < 0 ? after : after.slice(0, lineEnd)]
-  return !parts.some((part) => hasWord.test(part)) || (end - start >= 6 && isInRowOf(parts, shapeOf(source.slice(start, end))))
+  return !parts.some((part) => hasWord.test(part)) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
 }
 
 /** Whether all cells of a row have one shape, as in a table of backup codes. */
-const isInRowOf = (parts: string[], shape: string): boolean =>
-  parts.some((part) => separator.test(part)) && parts.every((part) => part.split(separator).every((cell) => cell.trim() === '' || shapeOf(cell.trim()) === shape))
+const isInRowOf = (parts: string[], code: string): boolean => parts.some((part) => separator.test(part))
+  && parts.every((part) => part.split(separator).every((cell) => cell.trim() === '' || shapeOf(cell.trim()) === shapeOf(code)))
 
 const shapeOf = (cell: string): string => cell.replace(/[a-z\d]/gi, '0')

@@ -4,7 +4,7 @@ export const actionWords = words(`
   verify verif confirm activat validat reset unlock approve authori magic.link bestätig verifizier
   aktivier zurücksetz freischalt confirme valider vérifi réinitialis activer confirma verifica activa
   valida restablece ativar redefin conferma attiva reimposta bevestig verifieer activeer herstel
-  potwierd zweryfik aktywuj zresetuj potvrd ověř aktivova obnovi bekräft verifier aktiver återställ
+  potwierd zweryfik aktywuj aktywow zresetuj zresetow potvrd ověř aktivova obnovi bekräft verifier aktiver återställ
   bekræft nulstil bekreft tilbakestill vahvista nollaa doğrula onayla etkinleştir sıfırla megerősít
   aktivál confirmă resetează konfirm kinnita staðfest váttan patvirtin apstiprin potrdi ikkonferma egiazta berretsi
   cadarnha dilys deimhnigh təsdiq tasdiq kumpirma xaqiij tabbatar thibitish qinisekis επιβεβα επαλήθ ενεργοπο подтверд подтвержд верифи активир сброс підтверд активув

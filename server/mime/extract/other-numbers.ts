@@ -70,8 +70,12 @@ const counted = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
   inloggningar registreringer kirjautumiset rekisteröinnit rekisteröitymiset girişler kayıtlar регистраций регистрации входов входы подтверждений
   реєстрацій входів regisztrációk bejelentkezések`)})|${stems(`
   (?:otps|codes|tokens|passcodes|passwords|emails|users|accounts|members|customers|devices|identities).(?:sent|used|issued|delivered|requested|expired|created|verified|confirmed|registered|authenticated|activated|signed.up)
-  (?:otp|sms).(?:sent|delivered)(?=\\t) (?:gesendete|versendete|verschickte|genutzte).(?:codes|otps|tans) codes.(?:envoyés|utilisés) códigos.(?:enviados|usados) codici.(?:inviati|usati)
+  (?:verified|registered|confirmed|authenticated|activated|active).(?:users|accounts|members|customers|emails|devices)
+  (?:otp|sms).(?:sent|delivered)(?=\\t) codes.(?:envoyés|utilisés) códigos.(?:enviados|usados) codici.(?:inviati|usati)
   ログイン数 登録数 登録者数 認証数 登录数 登录次数 注册数 验证次数 로그인.?수 가입자.?수 인증.?수`)})[ \t:：–-]{0,4}\n?[ \t]{0,4}$`, 'u')
+
+/** The same with the word for a code at the end. */
+export const countedCodes = /(?<!\p{L})(?:sent|issued|delivered|used|expired|failed|gesendete|versendete|verschickte|genutzte|verzonden|wysłane|отправленные) (?:codes|otps|tans|passcodes|tokens|kody|коды)[ \t:]{0,3}\n?$/u
 
 /** A word behind a number that makes it that of a thing, or counts: "482913 numaralı sipariş", "4821号订单". */
 export const countAfter = /^\s?(?:numaralı|no['’]?lu|nolu|számú|sz\.|号(?!码)|號(?!碼)|番の|번의|نمبر\s)/u

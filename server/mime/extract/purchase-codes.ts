@@ -4,22 +4,28 @@ import { signInWord, stems } from './code-words.ts'
 /** Characters around a code in which words tell a voucher, or the number of a payment, from a one-time code. */
 const maxChars = { before: 400, after: 250 }
 
+/** The sentence of a code, and the subject of its mail, in lower case. The sentence has no words for a sale. */
+interface Sentence { subject: string, before: string, after: string }
+
 /**
- * Whether a code is a voucher, or that of a card payment. A voucher stands nearer to words for a sale than to words for signing in; bare
- * digits are a voucher only when no word for signing in is there, and the sale is named before them.
+ * Whether a code is a voucher, or that of a card payment. A voucher stands nearer to words for a sale than to words for signing in; digits
+ * are one only after words for a sale, since those below a one-time code may be an advertisement.
  */
-export function isOfPurchase(source: string, { start, end, kind }: Candidate, subject: string): boolean {
+export function isOfPurchase(source: string, { start, end, kind }: Candidate, sentence: Sentence): boolean {
+  const { subject } = sentence
+  const isApproval = approvalCode.test(sentence.before.slice(-40))
+  if (!isApproval && (oneTimeWord.test(sentence.before) || oneTimeWord.test(sentence.after))) return false
   const before = source.slice(Math.max(subject.length, start - maxChars.before), start).toLowerCase()
-  const after = source.slice(end, end + maxChars.after).toLowerCase()
-  if (approvalCode.test(before) && (receiptWord.test(before) || receiptWord.test(after))) return true
-  const isSaleAfter = saleWord.test(after)
   const isSaleInSubject = saleWord.test(subject)
-  if (!isSaleInSubject && !isSaleAfter && !saleWord.test(before)) return false
+  const isSaleBefore = isSaleInSubject || saleWord.test(before)
+  if (kind === 'digits' && !isSaleBefore && !isApproval) return false
+  const after = source.slice(end, end + maxChars.after).toLowerCase()
+  if (isApproval && (receiptWord.test(before) || receiptWord.test(after))) return true
+  if (!isSaleBefore && !saleWord.test(after)) return false
   const sale = Math.min(distanceBefore(salesBefore, before), distanceAfter(saleWord, after))
   const signIn = Math.min(distanceBefore(signInsBefore, before), distanceAfter(oneTimeWord, after))
   if (signIn < Infinity) return sale < signIn
-  if (!isSaleInSubject && oneTimeWord.test(subject)) return false
-  return kind !== 'digits' || isSaleInSubject || saleWord.test(before)
+  return isSaleInSubject || !oneTimeWord.test(subject)
 }
 
 function distanceBefore(words: RegExp, text: string): number {
@@ -46,7 +52,7 @@ const saleWord = new RegExp(sales, 'u')
 const salesBefore = new RegExp(sales, 'gu')
 
 const oneTime = `${signInWord.source}|${stems(`
-  (?:otp|pin|tan|2fa)(?!\\p{L}) passcode security access sicherheit zugang seguridad sécurité sicurezza segurança beveilig bezpiecz \\d.?min 安全 動態 动态 보안`)}`
+  (?:otp|pin|tan|2fa)(?!\\p{L}) passcode confirmation.code security access sicherheit zugang seguridad sécurité sicurezza segurança beveilig bezpiecz \\d.?min 安全 動態 动态 보안`)}`
 const oneTimeWord = new RegExp(oneTime, 'u')
 const signInsBefore = new RegExp(oneTime, 'gu')
 
