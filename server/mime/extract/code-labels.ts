@@ -35,13 +35,17 @@ export function labelBefore(text: string, context: (() => string) | null, isAlon
  * the end of its line leads to the number, nor is it the code of the reader, such as "your code".
  */
 function isProgramCode(text: string, end: number, context: () => string): boolean {
-  const word = programWord.exec(text.slice(Math.max(0, end - 10), end))?.[0]
   const between = text.slice(end)
+  if (plainLink.test(between) && !nameInProgram.test(text.slice(Math.max(0, end - 12), end))) return false // as most are
+  const word = programWord.exec(text.slice(Math.max(0, end - 10), end))?.[0]
   if (!word || /^\p{L}/u.test(between)) return false
   const before = text.slice(Math.max(0, end - word.length - 40), end - word.length)
   if (/[._]$/.test(before) || /^(?:[(_]|\.\w)/.test(between)) return true // "app.code", "code.js", "code()"
   return !isLedTo(word, before, between) && !oneTimeContext.test(context())
 }
+
+const plainLink = /^(?:: ?| (?:is|ist|est|es):? )$/
+const nameInProgram = /[._]\p{L}+$/u
 
 /** Whether the words around "code" say that the number behind it is the code. */
 function isLedTo(word: string, before: string, between: string): boolean {
