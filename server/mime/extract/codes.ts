@@ -55,7 +55,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const context = () => `${before}\n${after}\n${subjectOf(source)}`
   const isAlone = standsAlone(source, start, end)
   const label = labelBefore(before, context)
-  if (label.isLinked ? countedCodes.test(before.slice(-60)) : isOtherNumber(before)) return 0
+  if (label.isLinked ? countedCodes.test(before.slice(-30)) : isOtherNumber(before)) return 0
   if (saleWord.test(before) || saleWord.test(after) || countAfter.test(after)) return 0
   const distanceAfter = labelAfter(after, context)
   const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
