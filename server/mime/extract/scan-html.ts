@@ -44,7 +44,7 @@ export interface HtmlPage {
  */
 export function scanHtml(html: string): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)
-  const sheet = openStyleSheet()
+  const sheet = openStyleSheet(source)
   let page = scan(source, sheet, true)
   if (page.hasLateRules || sheet.isTooLarge) page = scan(source, sheet, false)
   return { text: page.writer.end(), anchors: page.anchors, baseUrl: page.baseUrl, hasHiddenText: page.hasHiddenText }

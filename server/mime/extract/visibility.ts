@@ -5,7 +5,7 @@ import { readDeclarations, sizeNames } from './declarations.ts'
 import type { Declarations, Declared } from './declarations.ts'
 import { elementCount, elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
-import { newAttributes } from './html-tags.ts'
+import { newAttributes, noOthers, readOthers } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import type { Matched } from './selectors.ts'
 import type { Rule, StyleSheet } from './style-sheet.ts'
@@ -78,7 +78,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
       if (element === br && page.style.isIndented) endIndent()
       if (element === body && open[0]?.element === html && sheet.count > 0) restyleRoot(open[0]!.matched)
       const needsMatch = sheet.count > 0 || element.isRoot
-      const matched = needsMatch ? { tag, id: attributes.id ?? '', class: attributes.class ?? '' } : unmatched
+      const matched = needsMatch ? { tag, id: attributes.id ?? '', class: attributes.class ?? '', others: readOthers(source, attributes, sheet.attributes) } : unmatched
       const rules = needsMatch ? sheet.rulesFor(matched, ancestors) : noRules
       const isPlain = attributes.count === 0 && rules.length === 0 && element.css === '' && element !== table
       const style = isPlain ? page.style : rules.length > 0 ? styleOf(element, attributes, rules) : repeatedStyleOf(element, attributes)
@@ -197,7 +197,7 @@ export function openVisibility(source: string, sheet: StyleSheet): Visibility {
   function nextCascade(cascade: Cascade, key: unknown, source: string | Declarations): Cascade {
     const known = cascade.next.get(key)
     if (known) return known
-    const declarations = typeof source === 'string' ? readDeclarations(source) : source
+    const declarations = typeof source === 'string' ? readDeclarations(sheet.variables.resolve(source)) : source
     const next = declarations ? newCascade([...cascade.sources, declarations]) : cascade
     if (kept++ < maxKept) cascade.next.set(key, next)
     return next
@@ -247,4 +247,4 @@ const sizes = new Set<string>(sizeNames)
 const noRules: readonly Rule[] = []
 const noAncestors: readonly Matched[] = []
 const noAttributes = newAttributes()
-const unmatched: Matched = { tag: 0, id: '', class: '' }
+const unmatched: Matched = { tag: 0, id: '', class: '', others: noOthers }
