@@ -126,13 +126,16 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   let after = source.slice(end, end + 12)
   if (isEmphasized(before, after)) [before, after] = ['', '']
   if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
-  if (/[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)) return false
+  if (/[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before) && !equalsSign.test(before)) return false
   if (/^(?:[.,:/-]\d|[@=&%\\_]|\.[a-z]|\/\w)/i.test(after)) return false
   if (kind === 'digits' && unitAfter.test(after.toLowerCase())) return false
   const wordBefore = /\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? ''
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }
+
+/** "code = 482913", and a rule of "====" on the line above. */
+const equalsSign = /\s= $|=\n$/
 
 /** "app.js:" before the number of a line. */
 const lineOfFile = /\.[a-z]{1,4}[:(]$/

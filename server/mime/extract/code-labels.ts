@@ -35,15 +35,23 @@ export function labelBefore(text: string, context: (() => string) | null, isAlon
  * the end of its line leads to the number, nor is it the code of the reader, such as "your code".
  */
 function isProgramCode(text: string, end: number, context: () => string): boolean {
-  const word = programWord.exec(text.slice(Math.max(0, end - 10), end))?.[0]
   const between = text.slice(end)
+  if (plainLink.test(between) && !nameInProgram.test(text.slice(Math.max(0, end - 12), end))) return false // as most are
+  const word = programWord.exec(text.slice(Math.max(0, end - 10), end))?.[0]
   if (!word || /^\p{L}/u.test(between)) return false
   const before = text.slice(Math.max(0, end - word.length - 40), end - word.length)
   if (/[._]$/.test(before) || /^(?:[(_]|\.\w)/.test(between)) return true // "app.code", "code.js", "code()"
-  if (oneTimeContext.test(context())) return false
-  if (link.test(between)) return /[a-z]/.test(word) && !linkAtEnd.test(between) && !beginsLine.test(before) && !ownCodeBefore.test(before)
-  const isOfSentence = linkWordAtEnd.test(between) && !between.trimEnd().includes('\n')
-  return !isOfSentence && !(linkAtEnd.test(between) && ownCodeBefore.test(before))
+  return !isLedTo(word, before, between) && !oneTimeContext.test(context())
+}
+
+const plainLink = /^(?:: ?| (?:is|ist|est|es):? )$/
+const nameInProgram = /[._]\p{L}+$/u
+
+/** Whether the words around "code" say that the number behind it is the code. */
+function isLedTo(word: string, before: string, between: string): boolean {
+  if (link.test(between)) return linkAtEnd.test(between) || !/[a-z]/.test(word) || beginsLine.test(before) || ownCodeBefore.test(before)
+  if (linkWordAtEnd.test(between) && !between.trimEnd().includes('\n')) return true
+  return linkAtEnd.test(between) && ownCodeBefore.test(before)
 }
 
 const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u

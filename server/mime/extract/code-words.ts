@@ -8,24 +8,26 @@ const compounded = `
   tunnuslukusi`
 
 const whole = `
-  sign.?in.number otp totp pin (?:mobile|photo|push|chip|sms)?tan cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
-  tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8} login.number verification.number security.number
+  (?:security|login|sign.?in|verification).(?:key|number) access.key otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
+  sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|un.solo.uso))
   senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))`
 
 const otherScripts = `
-  код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
+  код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
   குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
   確認碼 安全码 安全碼 登录码 登入碼 动态密码 口令 代码 代碼 コード 認証番号 確認番号 暗証番号 認証キー 인증번호 인증코드 코드 확인번호 보안번호 승인번호
-  ワンタイムパスワード`
+  ワンタイムパスワード 認証用数字`
 
 /** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
 const otherKinds = `
-  card promo promotion promotional coupon discount voucher gift reward referral zip post postal country area error status source dress qr
+  card promo promotion promotional coupon discount voucher gift reward referral zip post postal country area error status source dress qr style size shade
   \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor partner company store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity hs routing station fare iata icao iso
-  \\+\\d[\\d\\s().-]{7,24} err! (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
+  \\+\\d[\\d\\s().-]{7,24} err! (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
+  registri isiku käibemaksu firmen steuer farb größen pvm pvn mokėtojo asmens juridinio tva nip duns naics
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
   klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
   fel indirim posta müşteri ürün hata ülke alan kupon promosyon alennus kedvezmény товара клиента города ошибки скидку промо почтовый
@@ -41,7 +43,8 @@ const otherKindsBehind = `
   postal postale promo promotionnel promocional promozionale (?:de.|del.|do.)?client[eai]? de.descuento de.desconto de.réduction
   de.parrainage sconto rabatowy pocztowy promocyjny produktu klienta błędu kreskowy kraju zákazníka produktu chyby country.of of.conduct
   review coverage completion generation quality editor analysis search changes? snippets? samples? style owners? freeze base red barres? (?:de.|a.)?barr[aeo]s? d.erreur de.error de.erro errore source article articolo produit prodotto fiscale? pays
-  de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco
+  de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco sdi ateco tva iva caen cae cnae nip nif pkd siret ape naf fiscal colore colour couleur taglia taille
+  de.identificación.fiscal d.identification.fiscale
   pos promo voucher pelanggan produk pesanan товара клиента клієнта города ошибки страны помилки
   produs promoțional poștal poştal de.reducere de.produs de.produto za.popust kupca proizvoda artikla izdelka i.produktit i.zbritjes i.klientit
   postar diskaun post cynnyrch disgownt cwsmer wa.bidhaa wa.punguzo wa.posta προϊόντος πελάτη έκπτωσης κουπονιού προσφοράς товару знижки
@@ -70,7 +73,8 @@ export const passwordWord = new RegExp(stems(`
 export const oneTimeWord = new RegExp(stems(`
   one.?time temporary einmal temporär engång engang usage.unique temporaire un.solo.uso temporal uso.único temporári descartável monouso
   temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
-  일회용 임시 một.lần sekali.pakai`), 'u')
+  일회용 임시 một.lần sekali.pakai unică unic[ăe].de d.un.sol.ús de.un.sol.us unică.folosință חד.?פעמי זמני لمرة.واحدة مؤقت المؤقت یک.?بار.مصرف موقت एक.बार अस्थायी
+  ใช้ครั้งเดียว ชั่วคราว tymczasow jednokratn ideiglenes väliaikai midlertidig tillfällig engangs engångs provizor привремен временна еднократн ühekordne vienreiz vienkartin`), 'u')
 
 /** Words with which a password is not in the mail: it was forgotten, or can be changed. */
 export const changeWord = new RegExp(stems(`
@@ -107,22 +111,31 @@ const enterWords = stems(`
   vnesi uporabite introduceți introdu folosiți folosește írja.be.a írd.be.a adja.meg.a használja.a εισαγάγετε εισάγετε πληκτρολογήστε
   χρησιμοποιήστε introduïu introdueix escriviu utilitzeu sisestage sisesta įveskite įvesk ievadiet введите укажите используйте наберите
   введіть вкажіть використайте въведете използвайте внесете унесите أدخل استخدم اكتب הזן הזינו הקלד הקלידו 输入 輸入 填写 使用 nhập ป้อน กรอก
-  masukkan ketik ketikkan gunakan weka ingiza tumia`)
+  masukkan ketik ketikkan gunakan weka ingiza tumia használd használja írd add.meg nhập.số napiš wprowadzić įrašykite`)
 const fillWords = stems(`
   \\d.digit \\d.?stellige the this these number numbers digits pin sie du die den das diese zahl ziffern nummer le les la l el los las o os a as il lo i gli al de het
   numéro número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры`)
 export const enterBefore = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:${enterWords})[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}[^\p{L}\p{N}\n]{0,4}$`, 'u')
+  String.raw`(?:^|[^\p{L}])(?:${enterWords})[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}[^\p{L}\p{N}\n]{0,4}$|(?:输入|輸入|填写|填寫)[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
-/** The same in the line above a number. */
-export const enterAbove = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}\s*$`, 'u')
+/** Verbs that follow the number: "482913 girin", "482913を入力". */
+const verbsBehind = stems(`
+  girin giriniz yazın kullanın を入力 と入力 をご入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben invoeren`)
+
+/** A request to enter a number in the line above it. */
+export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
 
 /** The same at the start of the line below it. */
 export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
 
-/** Verbs that follow the number: "482913 girin", "482913を入力". */
-export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${stems(`
-  girin giriniz yazın kullanın を入力 と入力 をご入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben invoeren`)})`, 'u')
+export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${verbsBehind}|ein(?=[.!,]|\s*$))`, 'u')
+
+/** "482913 – use it to log in". */
+export const enterItBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})\s`
+  + String.raw`(?:it|this|these|them|diese\p{L}?|sie|ihn|la|lo|le|los|este|esto|его|это)(?!\p{L})`, 'u')
+
+/** A word with which a code that ends with "#" is that of a lock. */
+export const doorWord = /(?<!\p{L})(?:door|gate|entry|entrance|building|lock(?:box)?|keypad|tür\p{L}*|eingang\p{L}*|porte|entrée|puerta|entrada|porta|ingresso|deur|drzwi|двер)/u
 
 /** Words with which a number to enter is none for signing in. */
 export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
@@ -131,7 +144,7 @@ export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
 
 /** Words of a sentence whose code is a voucher. */
 export const saleWord = new RegExp(stems(`
-  \\d\\s?% at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
+  (?<!\\d|\\b100)\\d{1,2}\\s?% at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
 
 /** A word for a code, at the end of a text, that is also that for the code of programs. */
 export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$|(?:コード|代码|代碼|코드)$/u

@@ -4,15 +4,16 @@ import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { headingOf } from './code-columns.ts'
 import { labelAfter, labelBefore } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
-import { enterAbove, enterAfter, enterBefore, enterBelow, linkAfter, saleWord, shopWord, signInWord } from './code-words.ts'
-import { isOtherNumber, postalAddress } from './other-numbers.ts'
+import { doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, saleWord, shopWord, signInWord } from './code-words.ts'
+import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { looksRandom } from './random-letters.ts'
+import { isOfPurchase } from './purchase-codes.ts'
 
 /** Scores by the place of the words that make a number a code, less a part of the distance to them, and by the form of the number. */
 const scores = {
   min: 30,
   column: 75, labelBefore: 60, labelNear: 15, labelAfter: 55, labelAbove: 70, labelBelow: 55, labelInSubject: 50,
-  requestToSignIn: 48, requestAbove: 45, longRequest: 42, beforeSignInWord: 40, signInSubject: 40,
+  requestToSignIn: 48, requestAbove: 45, longRequest: 42, signInSubject: 40,
   repeated: 5,
   sixDigits: 8, evenDigits: 2, otherDigits: 3, year: -15, yearInProse: -100, mixedInProse: -40, namedWord: -20, wordInProse: -60,
 }
@@ -54,7 +55,8 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const context = () => `${before}\n${after}\n${subjectOf(source)}`
   const isAlone = standsAlone(source, start, end)
   const label = labelBefore(before, context)
-  if ((!label.isLinked && isOtherNumber(before)) || saleWord.test(before) || saleWord.test(after)) return 0
+  if (label.isLinked ? countedCodes.test(before.slice(-30)) : isOtherNumber(before)) return 0
+  if (saleWord.test(before) || saleWord.test(after) || countAfter.test(after)) return 0
   const distanceAfter = labelAfter(after, context)
   const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
 
@@ -69,30 +71,25 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const request = score === 0 && !needsLabel && !isHashed ? rateRequest(source, candidate, before, after) : 0
   score ||= request
   if (isAlone) score = Math.max(score, rateLine(source, candidate, labelStart))
-  if (score === 0) return 0
+  if (score === 0 || isOfPurchase(source, candidate, { subject: subjectOf(source), before, after })) return 0
   return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom })
 }
 
 /** Whether a candidate is a part of a password with symbols, or the PIN of a telephone conference, which ends with `#`. */
-const isCutOut = (source: string, { start, end }: Candidate): boolean =>
-  /^(?:#(?!\w)|[!@$%^&*]\w)/.test(source.slice(end, end + 2)) || /\w[!@$%^&*]$/.test(source.slice(Math.max(0, start - 2), start))
+const isCutOut = (source: string, { start, end }: Candidate): boolean => {
+  const after = source.slice(end, end + 2)
+  if (/^#(?!\w)/.test(after)) return !doorWord.test(source.slice(Math.max(0, start - 60), start).toLowerCase())
+  return /^[!@$%^&*]\w/.test(after) || /\w[!@$%^&*]$/.test(source.slice(Math.max(0, start - 2), start))
+}
 
-/** Rates a number that is to be entered, or that stands before a word for signing in. */
-function rateRequest(source: string, { kind, code, start }: Candidate, before: string, after: string): number {
+/** Rates a number that is to be entered. */
+function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
   if (shopWord.test(before) || shopWord.test(after)) return 0
-  if (!enterBefore.test(before) && !enterAfter.test(after)) {
-    return kind === 'digits' && isForSignInAfter(source, start, after) ? scores.beforeSignInWord : 0
-  }
+  if (!enterBefore.test(before) && !enterAfter.test(after) && !(before.trim() === '' && enterItBelow.test(after))) return 0
   const isCodeLike = kind === 'digits' || (kind === 'letters' && looksRandom(code))
   const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))
   if (isForSigningIn && (isCodeLike || kind === 'mixed')) return scores.requestToSignIn
   return isCodeLike && code.length >= 6 ? scores.longRequest : 0
-}
-
-/** Whether a bare number stands before a word for signing in, but does not count it: "1024 login attempts". */
-function isForSignInAfter(source: string, start: number, after: string): boolean {
-  const distance = after.slice(0, 30).search(signInWord)
-  return /\d/.test(source.charAt(start)) && distance >= 0 && !(distance === 1 && after.startsWith(' '))
 }
 
 /** Rates a candidate on a line of its own by the words in the lines before and after it. */
@@ -108,7 +105,7 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   if (needsLabel && !isNamedAfter(below, distanceBelow)) return 0
   const isRandom = kind === 'letters' && looksRandom(code)
   if (distanceBelow < Infinity) return kind === 'letters' && numberBelow.test(below) ? 0 : scores.labelBelow - distanceBelow / 10
-  if (kind !== 'digits' && !isRandom) return 0
+  if ((kind !== 'digits' && !isRandom) || isListed(above, below)) return 0
   if (signInWord.test(above) || (code.length >= 6 && enterAbove.test(above) && !shopWord.test(above))) return scores.requestAbove
   if (enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)) return scores.requestAbove
   if (kind !== 'digits') return 0
@@ -155,6 +152,7 @@ function firstSentence(text: string): string {
 }
 
 const hasWord = /[\p{L}\d]/u
+const separator = /\t| {2,}/
 const numberOfItem = /^\P{L}{0,4}?\b\d{1,2}[.)]\s/u
 
 function standsAlone(source: string, start: number, end: number): boolean {
@@ -164,5 +162,12 @@ function standsAlone(source: string, start: number, end: number): boolean {
   const lineEnd = after.indexOf('\n')
   if (lineStart < 0 && start > 60) return false
   if (lineEnd < 0 && source.length - end > 60) return false
-  return !hasWord.test(before.slice(lineStart + 1).replace(numberOfItem, '')) && !hasWord.test(lineEnd < 0 ? after : after.slice(0, lineEnd))
+  const parts = [before.slice(lineStart + 1).replace(numberOfItem, ''), lineEnd < 0 ? after : after.slice(0, lineEnd)]
+  return !parts.some((part) => hasWord.test(part)) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
 }
+
+/** Whether all cells of a row have one shape, as in a table of backup codes. */
+const isInRowOf = (parts: string[], code: string): boolean => parts.some((part) => separator.test(part))
+  && parts.every((part) => part.split(separator).every((cell) => cell.trim() === '' || shapeOf(cell.trim()) === shapeOf(code)))
+
+const shapeOf = (cell: string): string => cell.replace(/[a-z\d]/gi, '0')

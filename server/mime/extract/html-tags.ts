@@ -4,7 +4,11 @@ import { hasNameAt } from './html-elements.ts'
 /** The grammar of HTML tags and comments, as the HTML Standard reads them (section 13.2.5). Indexes are those of the source. */
 
 /** The attributes that are read of a tag. */
-export type Attributes = { [name in ReadName]: string | undefined } & { count: number }
+export type Attributes = { [name in ReadName]: string | undefined } & {
+  count: number
+  /** The index after the name of the tag. */
+  from: number
+}
 
 type ReadName = typeof readNames[number]
 const readNames = [
@@ -15,17 +19,19 @@ const namesByLength = Array.from({ length: 11 }, (_, length) => readNames.filter
 export const newAttributes = (): Attributes => ({
   style: undefined, class: undefined, href: undefined, id: undefined, bgcolor: undefined, hidden: undefined, color: undefined,
   background: undefined, text: undefined, media: undefined, alt: undefined, role: undefined, type: undefined, value: undefined,
-  size: undefined, count: 0,
+  size: undefined, count: 0, from: -1,
 })
 
 /**
  * Reads the attributes of a tag. Of repeated attributes, the first counts.
  * @param from the index after the name of the tag
  * @param attributes receives them, in place of those that it has
+ * @param others receives those with the names that it has
  * @returns the index after the tag; -1 when it does not end
  */
-export function readAttributes(source: string, from: number, attributes: Attributes): number {
+export function readAttributes(source: string, from: number, attributes: Attributes, others?: Map<string, string | null>): number {
   if (attributes.count > 0) clear(attributes)
+  attributes.from = from
   let at = from
   while (at < source.length) {
     const code = source.charCodeAt(at)
@@ -53,12 +59,25 @@ export function readAttributes(source: string, from: number, attributes: Attribu
       }
     }
     const name = readNameAt(source, nameStart, nameEnd)
+    const otherName = others && source.slice(nameStart, nameEnd).toLowerCase()
+    if (otherName && others.get(otherName) === null) others.set(otherName, decodeHTMLAttribute(source.slice(valueStart, valueEnd)))
     if (!name) continue
     const value = source.slice(valueStart, valueEnd)
     attributes[name] ??= value.includes('&') ? decodeHTMLAttribute(value) : value
     attributes.count++
   }
   return -1
+}
+
+export const noOthers: ReadonlyMap<string, string | null> = new Map()
+const ofSecondReading = newAttributes()
+
+/** Reads a tag again, for attributes that selectors name. @param names with the value null */
+export function readOthers(source: string, { from }: Attributes, names: ReadonlyMap<string, null>): ReadonlyMap<string, string | null> {
+  if (names.size === 0) return noOthers
+  const others = new Map<string, string | null>(names)
+  if (from >= 0) readAttributes(source, from, ofSecondReading, others)
+  return others
 }
 
 function clear(attributes: Attributes): void {

@@ -4,17 +4,17 @@ export const actionWords = words(`
   verify verif confirm activat validat reset unlock approve authori magic.link bestätig verifizier
   aktivier zurücksetz freischalt confirme valider vérifi réinitialis activer confirma verifica activa
   valida restablece ativar redefin conferma attiva reimposta bevestig verifieer activeer herstel
-  potwierd zweryfik aktywuj zresetuj potvrd ověř aktivova obnovi bekräft verifier aktiver återställ
+  potwierd zweryfik aktywuj aktywow zresetuj zresetow potvrd ověř aktivova obnovi bekräft verifier aktiver återställ
   bekræft nulstil bekreft tilbakestill vahvista nollaa doğrula onayla etkinleştir sıfırla megerősít
   aktivál confirmă resetează konfirm kinnita staðfest váttan patvirtin apstiprin potrdi ikkonferma egiazta berretsi
-  cadarnha dilys deimhnigh təsdiq tasdiq kumpirma xaqiij tabbatar thibitish qinisekis επιβεβα επαλήθ ενεργοπο подтверд верифи активир сброс підтверд активув
+  cadarnha dilys deimhnigh təsdiq tasdiq kumpirma xaqiij tabbatar thibitish qinisekis επιβεβα επαλήθ ενεργοπο подтверд подтвержд верифи активир сброс підтверд активув
   потвърд потврд раста баталгаажуул հաստատ დადასტურ დაადასტურ 验证 驗證 确认 確認 激活 啟用 重置 重設 認証 有効化 再設定 承認 인증 확인 활성화 재설정 تأكيد تحقق تفعيل تعيين אימות אשר אישור
   הפעל सत्यापित पुष्टि ยืนยัน xác.nhận xác.minh kích.hoạt aktifkan sahkan تایید تأیید تصدیق
   فعال உறுதி சரிபார் নিশ্চিত যাচাই ధృవీకరి నిర్ధారి ದೃಢೀಕರಿ സ്ഥിരീകരി ચકાસ પુષ્ટિ ਪੁਸ਼ਟੀ ਤਸਦੀਕ තහවුරු ຢືນຢັນ ផ្ទៀងផ្ទាត់ အတည်ပြု አረጋግጥ`)
 
 export const signInWords = words(`
   sign.?in log.?in set.{1,12}password change.password choose.{1,8}password create.{1,8}password accept
-  join get.started finish complete continue anmelden einloggen passwort se.connecter connexion
+  join get.started finish complete 完了 完成 완료 continue anmelden einloggen passwort se.connecter connexion
   mot.de.passe accepter iniciar.sesi contraseña aceptar entrar acessar senha aceitar accedi password
   accetta inloggen wachtwoord zaloguj hasło přihlás heslo logga.in lösenord log.ind adgangskode logg.inn
   passord kirjaudu salasana giriş şifre войти пароль увійти вход вписване 登录 登錄 登入 密码 ログイン パスワード 로그인

@@ -1,6 +1,8 @@
 import { cutText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 import type { ParsedLink } from '../parsed-message.ts'
+import { isNeutralLabel, sentenceAround } from './link-sentences.ts'
+import type { LinkPlace } from './link-sentences.ts'
 import { actionWords, asideWords, footerWords, openWords, signInWords, socialHost, tokenInUrl } from './link-words.ts'
 import type { HtmlPage } from './scan-html.ts'
 import { readRelativeUrl, readUrl, urlsIn } from './urls-in-text.ts'
@@ -16,12 +18,14 @@ export function findLinks(page: HtmlPage | null, text: string): ParsedLink[] {
   const byUrl = new Map<string, FoundLink>()
   if (page) collect(fromPage(page), byUrl, mimeLimits.links)
   collect(fromText(cutText(text, mimeLimits.scannedTextChars)), byUrl, byUrl.size + mimeLimits.links)
-  return callToActionFirst([...byUrl.values()]).slice(0, mimeLimits.links).map(({ url, text: label }) => ({ url, text: label }))
+  return callToActionFirst([...byUrl.values()], page?.text ?? '').slice(0, mimeLimits.links).map(({ url, text: label }) => ({ url, text: label }))
 }
 
 interface FoundLink extends ParsedLink {
   /** The text before a URL that stands in a text. */
   hint: string
+  /** Of an anchor. */
+  place: LinkPlace | null
   isButton: boolean
   /** Whether it shows no text of its own, as a logo does. */
   isPicture: boolean
@@ -32,11 +36,14 @@ function* fromPage({ anchors, text, baseUrl }: HtmlPage): Generator<FoundLink> {
   const urls = new Map<string, string | null>() // by href: many pages repeat a few
   const inText = fromText(text)
   let next = inText.next().value as TextLink | undefined
+  let lastEnd = 0
   for (const { href, text: label, isButton, start, end } of anchors) {
     for (; next && next.index < end; next = inText.next().value as TextLink | undefined) if (next.index < start) yield next
     let url = urls.get(href)
     if (url === undefined) urls.set(href, url = readUrl(href) ?? readRelativeUrl(href, baseUrl))
-    if (url) yield { url, text: label.includes('  ') ? label.replace(/ {2,}/g, ' ') : label, hint: '', isButton, isPicture: start === end }
+    const place = { from: lastEnd, start }
+    if (url) yield { url, text: label.includes('  ') ? label.replace(/ {2,}/g, ' ') : label, hint: '', place, isButton, isPicture: start === end }
+    lastEnd = end
   }
   if (next) yield next
   yield* inText
@@ -46,7 +53,7 @@ interface TextLink extends FoundLink { index: number }
 
 function* fromText(text: string): Generator<TextLink> {
   for (const { url, index, hint } of urlsIn(text)) {
-    yield { url, text: cutText(url, mimeLimits.linkTextChars), hint, isButton: false, isPicture: false, index }
+    yield { url, text: cutText(url, mimeLimits.linkTextChars), hint, place: null, isButton: false, isPicture: false, index }
   }
 }
 
@@ -55,7 +62,7 @@ function collect(links: Iterable<FoundLink>, byUrl: Map<string, FoundLink>, maxC
     const known = byUrl.get(link.url)
     // of an image and a text with the same URL, the text is kept
     if (known) {
-      known.text ||= link.text
+      if (!known.text && link.text) [known.text, known.place] = [link.text, link.place]
       known.hint ||= link.hint
       known.isButton ||= link.isButton
       known.isPicture &&= link.isPicture
@@ -63,12 +70,12 @@ function collect(links: Iterable<FoundLink>, byUrl: Map<string, FoundLink>, maxC
   }
 }
 
-function callToActionFirst(links: FoundLink[]): FoundLink[] {
+function callToActionFirst(links: FoundLink[], pageText: string): FoundLink[] {
   if (links.length < 2) return links
   let best = 0
   let bestScore = -Infinity
   for (const [i, link] of links.entries()) {
-    const score = scoreOf(link)
+    const score = scoreOf(link, pageText)
     if (score > bestScore) [best, bestScore] = [i, score]
   }
   const [first] = links.splice(best, 1)
@@ -76,11 +83,13 @@ function callToActionFirst(links: FoundLink[]): FoundLink[] {
 }
 
 /** Rates a link. Equal scores keep the order of the mail, so only signs of a call to action count. */
-function scoreOf({ url, text, hint, isButton, isPicture }: FoundLink): number {
-  const label = urlLabel.test(text) ? '' : normal(text)
+function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pageText: string): number {
+  const ownLabel = urlLabel.test(text) ? '' : normal(text)
+  const isNeutral = ownLabel !== '' && isNeutralLabel(ownLabel)
+  const label = isNeutral ? '' : ownLabel
   const address = normal(url)
   const path = afterHost(address)
-  const purpose = label ? purposeOf(label) : purposeOf(lastLine(normal(hint))) || purposeOf(normal(hint))
+  const purpose = label ? purposeOf(label) : purposeOfHint(hint) || (text && place ? purposeOfSentence(pageText, text, place) : '')
   if (purpose === 'footer' || socialHost.test(address) || (!purpose && footerWords.test(path) && !actionWords.test(path))) return -1
   if (purpose === 'aside') return 0
   const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
@@ -103,6 +112,18 @@ function purposeOf(text: string): Purpose | '' {
     if (at >= 0 && at < first) [first, purpose] = [at, name]
   }
   return purpose
+}
+
+const purposeOfHint = (hint: string): Purpose | '' => purposeOf(lastLine(normal(hint))) || purposeOf(normal(hint))
+
+/**
+ * The purpose that the words around a link say. Those that follow it at once count first: "here to unsubscribe", then those before it, then
+ * those in another part of the sentence.
+ */
+function purposeOfSentence(pageText: string, label: string, place: LinkPlace): Purpose | '' {
+  const { before, after } = sentenceAround(pageText, label, place)
+  const rest = normal(after)
+  return purposeOf(/^(?:[^.,;:()]*)/u.exec(rest)![0]) || purposeOf(normal(before)) || purposeOf(rest)
 }
 
 const purposes: [Purpose, RegExp][] = [['footer', footerWords], ['aside', asideWords], ['action', actionWords], ['signIn', signInWords]]

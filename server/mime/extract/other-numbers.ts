@@ -1,4 +1,4 @@
-import { codeWord, signInWord, stems } from './code-words.ts'
+import { codeWord, passwordWord, signInWord, stems } from './code-words.ts'
 
 /** Words beside numbers that are no codes, in lower case. */
 
@@ -12,7 +12,11 @@ const numbered = `
   commande facture colis suivi référence dossier téléphone pedido factura envío referencia teléfono
   encomenda fatura ordine fattura spedizione telefono bestelling factuur zamówienie zamówienia
   faktura faktury objednávka faktúra beställning ordre tilaus sipariş rendelés számla comandă
-  factură`
+  factură
+  buchung buchungen reservierung termin antrag inserat anzeige claim listing boeking reservering afspraak bokning ärende bestilling varaus varauksesi rezerwacja
+  rezerwacji zgłoszenie rezervace rezervaci rezervácia rezervácie foglalás foglalása rezervare rezervarea rezervasyon broneering tellimus pasūtījums
+  rezervācija užsakymas rezervacija narudžba narudžbina naročilo rezervimi porosia reserva reservación solicitud pratica prenotazione demande réservation
+  rendez-vous pesanan pemesanan tempahan agizo oda`
 
 /** Labels of other numbers only when a number follows at once, or a word for "number": "for your account: 482913" may be a code. */
 const holders = `
@@ -23,7 +27,8 @@ const holders = `
 
 const numberedInOtherScripts = `
   заказ заказа заказу счёт счет счета накладной трек-номер телефон телефону замовлення рахунок 订单
-  订单号 尾号 尾號 末尾 訂單 发票 快递单号 电话 客户 账户 账号 帳號 ご注文 注文番号 注文 請求書 請求番号 お問い合わせ番号 伝票番号 電話 お客様 アカウント 주문 주문번호
+  订单号 预订 预订号 預訂 工单 工單 预约 予約 예약 접수 поръчка поръчката резервация бронирование бронирования бронь бронювання нарачка поруџбина резервација
+  заявка заявки παραγγελία κράτηση حجز الحجز רזרבציה बुकिंग ऑर्डर การจอง 尾号 尾號 末尾 訂單 发票 快递单号 电话 客户 账户 账号 帳號 ご注文 注文番号 注文 請求書 請求番号 お問い合わせ番号 伝票番号 電話 お客様 アカウント 주문 주문번호
   송장번호 전화 계정 고객 طلب الطلب فاتورة الهاتف حساب الحساب
   הזמנה חשבונית טלפון חשבון ऑर्डर คำสั่งซื้อ đơn.hàng khách.hàng thành.viên hội.viên tài.khoản đặt.chỗ
   đặt.phòng hợp.đồng điện.thoại`
@@ -57,18 +62,44 @@ const numberLabel = new RegExp([
   String.raw`[ \t:：#.–—-]{0,4}\n{0,2}[ \t]{0,4}(?:\p{L}{1,6}[ :#.]{1,3})?$`,
 ].join(''), 'u')
 
+/** A plural that counts sign-ins or codes, at the end of a text: "New signups", "Codes sent". */
+const counted = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
+  log.?ins sign.?ins sign.?ups registrations verifications authentications confirmations anmeldungen registrierungen logins verifizierungen bestätigungen
+  inscriptions connexions vérifications inscripciones registros verificaciones accesos inscrições acessos cadastros verificações iscrizioni accessi
+  registrazioni verifiche aanmeldingen registraties logowań rejestracji rejestracje logowania weryfikacje registrace přihlášení registreringar
+  inloggningar registreringer kirjautumiset rekisteröinnit rekisteröitymiset girişler kayıtlar регистраций регистрации входов входы подтверждений
+  реєстрацій входів regisztrációk bejelentkezések`)})|${stems(`
+  (?:otps|codes|tokens|passcodes|passwords|emails|users|accounts|members|customers|devices|identities).(?:sent|used|issued|delivered|requested|expired|created|verified|confirmed|registered|authenticated|activated|signed.up)
+  (?:verified|registered|confirmed|authenticated|activated|active).(?:users|accounts|members|customers|emails|devices)
+  (?:otp|sms).(?:sent|delivered)(?=\\t) codes.(?:envoyés|utilisés) códigos.(?:enviados|usados) codici.(?:inviati|usati)
+  ログイン数 登録数 登録者数 認証数 登录数 登录次数 注册数 验证次数 로그인.?수 가입자.?수 인증.?수`)})[ \t:：–-]{0,4}\n?[ \t]{0,4}$`, 'u')
+
+/** The same with the word for a code at the end. */
+export const countedCodes = /(?<!\p{L})(?:sent|issued|delivered|used|expired|failed|gesendete|versendete|verschickte|genutzte|verzonden|wysłane|отправленные) (?:codes|otps|tans|passcodes|tokens|kody|коды)[ \t:]{0,3}\n?$/u
+
+/** A word behind a number that makes it that of a thing, or counts: "482913 numaralı sipariş", "4821号订单". */
+export const countAfter = /^\s?(?:numaralı|no['’]?lu|nolu|számú|sz\.|号(?!码)|號(?!碼)|番の|번의|نمبر\s)/u
+
+/** Whether a number on a line of its own is the value of the label above it, in a list of such: "Seminar\n48213\nDatum: …". */
+export function isListed(above: string, below: string): boolean {
+  const label = listedBelow.test(below) ? /\n[ \t]*(\p{L}[\p{L} /-]{2,24})\n[ \t]*$/u.exec(above)?.[1] : undefined
+  return label !== undefined && !signInWord.test(label)
+}
+
+const listedBelow = /^[^\p{L}\n]*\n[ \t]*\p{L}[\p{L} /-]{2,24}:[ \t]*\S/u
+
 /** Maximum characters from the beginning of a label to its number. */
 const maxLabelChars = 64
 
 /** Whether a text in lower case ends with the label of a number that is no code. */
 export function isOtherNumber(before: string): boolean {
   const tail = before.slice(-maxLabelChars)
-  if (otherNumber.test(tail)) return true
+  if (otherNumber.test(tail) || counted.test(tail)) return true
   const at = tail.search(numberLabel)
   if (at < 0) return false
   const label = /[\p{L}\p{M}-]*[ \t]?$/u.exec(tail.slice(0, at))![0] + tail.slice(at)
-  codeWord.lastIndex = 0
-  return !signInWord.test(label) && !codeWord.test(label)
+  codeWord.lastIndex = passwordWord.lastIndex = 0
+  return !signInWord.test(label) && !codeWord.test(label) && !passwordWord.test(label)
 }
 
 const units = `

@@ -6,7 +6,7 @@ import type { Declarations, Declared } from './declarations.ts'
 import { elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import type { Attributes } from './html-tags.ts'
-import type { Rule } from './style-sheet.ts'
+import type { Rule, StyleSheet } from './style-sheet.ts'
 
 /** Maximum entries in the maps of all cascades of a page, and different styles that its elements share. */
 const maxKept = 5_000
@@ -27,6 +27,7 @@ const [table, body, a, font] = ['table', 'body', 'a', 'font'].map(elementNamed)
 
 /** The styles of the elements of a page. */
 export class PageStyles {
+  readonly #sheet: StyleSheet
   /** Whether the page has no doctype of HTML 5. */
   readonly #isQuirky: boolean
   readonly #cascades = { inline: newCascade([]), block: newCascade([]), table: newCascade([]) }
@@ -35,7 +36,8 @@ export class PageStyles {
   /** Different styles, which elements share. */
   readonly #styles: ComputedStyle[] = []
 
-  constructor(isQuirky: boolean) {
+  constructor(sheet: StyleSheet, isQuirky: boolean) {
+    this.#sheet = sheet
     this.#isQuirky = isQuirky
   }
 
@@ -80,7 +82,7 @@ export class PageStyles {
   #nextCascade(cascade: Cascade, key: unknown, source: string | Declarations): Cascade {
     const known = cascade.next.get(key)
     if (known) return known
-    const declarations = typeof source === 'string' ? readDeclarations(source) : source
+    const declarations = typeof source === 'string' ? readDeclarations(this.#sheet.variables.resolve(source)) : source
     const next = declarations ? newCascade([...cascade.sources, declarations]) : cascade
     if (this.#kept++ < maxKept) cascade.next.set(key, next)
     return next

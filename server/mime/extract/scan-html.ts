@@ -42,7 +42,7 @@ export interface HtmlPage {
  */
 export function scanHtml(html: string): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)
-  const sheet = openStyleSheet()
+  const sheet = openStyleSheet(source)
   let page = scan(source, sheet, true)
   if (page.hasLateRules || sheet.isTooLarge) page = scan(source, sheet, false)
   return { text: page.writer.end(), anchors: page.anchors, baseUrl: page.baseUrl, hasHiddenText: page.hasHiddenText }
@@ -248,6 +248,5 @@ function endAnchor(page: Page): void {
  * A page that stays in memory. When a collection of garbage finds no object of a hidden class, V8 drops the optimized code that depends on
  * it: without this page, the functions for pages were compiled again after each collection.
  */
-scanHtml.keptPage = scan(
-  '<style>p{color:red}</style><body><p style="display:none">a &amp; <a href="https://a.test/">b</a></p>', openStyleSheet(), true,
-)
+const keptSource = '<style>p{color:red}</style><body><p style="display:none">a &amp; <a href="https://a.test/">b</a></p>'
+scanHtml.keptPage = scan(keptSource, openStyleSheet(keptSource), true)

@@ -6,6 +6,8 @@ export interface Matched {
   tag: number
   id: string
   class: string
+  /** Other attributes that selectors of the page name; null for one that it lacks. */
+  others: ReadonlyMap<string, string | null>
 }
 
 /** Compounds such as "p.note", each an ancestor of the next one. */
@@ -19,12 +21,15 @@ export interface Selector {
 }
 
 interface Compound { tag: number | null, id: string | null, classes: string[], attributes: Attribute[], isParent: boolean }
-interface Attribute { name: 'class' | 'id', operator: string, value: string }
+interface Attribute { name: string, operator: string, value: string, ignoresCase: boolean }
+
+/** Attributes whose values browsers compare regardless of the case (HTML Standard, section 4.16.2), of those that mails have. */
+const ignoringCase = new Set(['align', 'bgcolor', 'color', 'dir', 'face', 'lang', 'media', 'rel', 'target', 'text', 'type', 'valign'])
 
 const name = String.raw`((?:[\w-]|[^\x00-\x7f]|\\.)+)`
 const token = new RegExp([
   String.raw`\s*([>+~])\s*|(\s+)|(\*)|#${name}|\.${name}`,
-  String.raw`|\[\s*(class|id)\s*([~^$*]?=)\s*["']?([^"'\]]*)["']?\s*\]|(\[)[^[\]]*\]`,
+  String.raw`|\[\s*([a-z][\w-]*)\s*(?:([~^$*|]?=)\s*(?:"([^"]*)"|'([^']*)'|([^"'\s\]]+))\s*(?:\s([is])\s*)?)?\]|(\[)[^[\]]*\]`,
   String.raw`|(::?)([\w-]+)(?:\([^()]*\))?|${name}`,
 ].join(''), 'yi')
 const pseudoElement = /^(?:before|after|first-l(?:etter|ine))$/
@@ -47,7 +52,8 @@ export function readSelector(text: string): Selector | 'none' | 'invalid' {
   while (token.lastIndex < text.length) {
     const found = token.exec(text)
     if (!found) return 'invalid'
-    const [, combinator, space, all, id, className, attribute, operator, value, otherAttribute, colons, pseudo, tag] = found
+    const [, combinator, space, all, id, className, attribute, operator, quoted, apostrophized, bare, flag, ...others] = found
+    const [otherAttribute, colons, pseudo, tag] = others
     const compound = compounds.at(-1)!
     if (combinator === '+' || combinator === '~') {
       isExact = false
@@ -66,8 +72,12 @@ export function readSelector(text: string): Selector | 'none' | 'invalid' {
     else if (!all) {
       if (pseudo && foreign.test(pseudo)) return 'invalid'
       classes++
-      if (attribute) compound.attributes.push({ name: attribute.toLowerCase() as Attribute['name'], operator: operator!, value: value! })
-      else if (pseudo || otherAttribute) isExact = false
+      if (attribute) {
+        const name = attribute.toLowerCase()
+        const value = quoted ?? apostrophized ?? bare ?? ''
+        if (operator && value === '') isExact = false // it may have had a brace
+        else compound.attributes.push({ name, operator: operator ?? '', value, ignoresCase: flag?.toLowerCase() === 'i' || ignoringCase.has(name) })
+      } else if (pseudo || otherAttribute) isExact = false
     }
   }
   const last = compounds.at(-1)!
@@ -84,6 +94,9 @@ function keyOf({ id, classes, tag }: Compound): string {
 /** The keys of selectors that can match an element. */
 export const keysOf = ({ tag, id, class: classes }: Matched): string[] =>
   ['*', String(tag), ...(id ? [`#${id}`] : []), ...new Set(classes.split(/\s+/).filter(Boolean).map((part) => `.${part}`))]
+
+/** The names of the attributes by which a selector matches. */
+export const attributesOf = ({ compounds }: Selector): string[] => compounds.flatMap(({ attributes }) => attributes.map(({ name }) => name))
 
 export const matchesLast = ({ compounds }: Selector, element: Matched): boolean => matchesCompound(compounds.at(-1)!, element)
 
@@ -104,10 +117,13 @@ function matchesCompound({ tag, id, classes, attributes }: Compound, element: Ma
     && attributes.every((attribute) => matchesAttribute(attribute, element))
 }
 
-function matchesAttribute({ name, operator, value }: Attribute, element: Matched): boolean {
-  const actual = element[name]
+function matchesAttribute({ name, operator, value: wanted, ignoresCase }: Attribute, element: Matched): boolean {
+  const given = element.others.get(name) ?? null
+  if (given === null || operator === '') return given !== null
+  const actual = ignoresCase ? given.toLowerCase() : given
+  const value = ignoresCase ? wanted.toLowerCase() : wanted
   if (operator === '=') return actual === value
-  if (value === '') return false
+  if (operator === '|=') return actual === value || actual.startsWith(`${value}-`)
   if (operator === '~=') return hasWord(actual, value)
   return operator === '*=' ? actual.includes(value) : operator === '^=' ? actual.startsWith(value) : actual.endsWith(value)
 }

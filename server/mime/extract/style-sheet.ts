@@ -1,6 +1,8 @@
+import { openCssVariables } from './css-variables.ts'
+import type { CssVariables } from './css-variables.ts'
 import { onlyShowing, readDeclarations, withoutComments } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
-import { keysOf, matchesAncestors, matchesLast, readSelector } from './selectors.ts'
+import { attributesOf, keysOf, matchesAncestors, matchesLast, readSelector } from './selectors.ts'
 import type { Matched, Selector } from './selectors.ts'
 import { initialFontPx, toPx } from './css-values.ts'
 
@@ -9,6 +11,9 @@ export interface StyleSheet {
   count: number
   /** Whether there are too many rules, or their application takes too long: then none is reliable. */
   isTooLarge: boolean
+  /** The names of attributes in selectors, with the value null. */
+  attributes: Map<string, null>
+  variables: CssVariables
   /** @param media the attribute of the `<style>` element */
   add(css: string, media: string): void
   /** @returns the rules that match, the weakest first */
@@ -22,11 +27,14 @@ const maxRules = 5_000
 /** Maximum comparisons of a selector with an element, of some 20 nanoseconds each. */
 const maxComparisons = 1_000_000
 const maxRulesOfElement = 200
+/** Maximum names of attributes in selectors: each element is searched for them. */
+const maxAttributes = 16
 /** Maximum entries of `kept`. */
 const maxKeptElements = 2_000
 
-/** Makes the style sheet of a page, without rules. */
-export function openStyleSheet(): StyleSheet {
+/** Makes the style sheet of a page, without rules. @param source the page */
+export function openStyleSheet(source: string): StyleSheet {
+  const variables = openCssVariables(source)
   const index = new Map<string, Rule[]>()
   /** The rules for elements with the same name, id and classes, regardless of their ancestors. */
   const kept = new Map<number, Map<string, Rule[]>>()
@@ -36,11 +44,15 @@ export function openStyleSheet(): StyleSheet {
   const sheet: StyleSheet = {
     count: 0,
     isTooLarge: false,
+    attributes: new Map(),
+    variables,
     add(css, media) {
       kept.clear()
-      for (const { selector, declarations } of rulesIn(css, media)) {
+      for (const { selector, declarations } of rulesIn(css, media, variables)) {
         if (++sheet.count > maxRules) sheet.isTooLarge = true
         if (sheet.isTooLarge) return
+        for (const name of attributesOf(selector)) sheet.attributes.set(name, null)
+        if (sheet.attributes.size > maxAttributes) sheet.isTooLarge = true
         const rules = index.get(selector.key) ?? []
         index.set(selector.key, rules)
         rules.push({ selector, declarations, order: sheet.count })
@@ -60,8 +72,8 @@ export function openStyleSheet(): StyleSheet {
 
   /** The rules that match an element but for its ancestors. */
   function keptRules(element: Matched): Rule[] {
-    const { tag, id, class: classes } = element
-    const name = id === '' ? classes : `${classes} #${id}`
+    const { tag, id, class: classes, others } = element
+    const name = others.size > 0 ? JSON.stringify([classes, id, ...others.values()]) : id === '' ? classes : `${classes} #${id}`
     let ofTag = kept.get(tag)
     if (!ofTag) kept.set(tag, ofTag = new Map())
     const known = ofTag.get(name)
@@ -81,23 +93,26 @@ const known = new Map<string, ReadRule[]>()
 const maxKnown = 20
 const maxKnownChars = 32 * 1024
 
-function rulesIn(css: string, media: string): Iterable<ReadRule> {
-  if (css.length > maxKnownChars || media !== '') return readRules(css, media)
+function rulesIn(css: string, media: string, variables: CssVariables): Iterable<ReadRule> {
+  if (css.length > maxKnownChars || media !== '' || hasVariables(css)) return readRules(css, media, variables)
   let rules = known.get(css)
   if (rules) return rules
   const copy = Buffer.from(css).toString() // a part of a string keeps all of it in memory
-  rules = [...readRules(copy, media)].slice(0, maxRules + 1)
+  rules = [...readRules(copy, media, variables)].slice(0, maxRules + 1)
   if (known.size >= maxKnown) known.delete(known.keys().next().value!)
   known.set(copy, rules)
   return rules
 }
 
 /** Reads the rules of a style sheet that matter. */
-function* readRules(css: string, media: string): Generator<ReadRule> {
+function* readRules(css: string, media: string, variables: CssVariables): Generator<ReadRule> {
   const ofMedia = media.trim() === '' ? yes : certaintyOf(media)
+  if (ofMedia === yes && hasVariables(css)) {
+    for (const { selectors, body, certainty } of rulesOf(css)) if (certainty === yes && ofRoot.test(selectors)) variables.declare(body)
+  }
   for (const { selectors: list, body, certainty: ofRule } of rulesOf(css)) {
     const certainty = Math.min(ofRule, ofMedia)
-    const declarations = certainty === no ? null : readDeclarations(body)
+    const declarations = certainty === no ? null : readDeclarations(variables.resolve(body))
     if (!declarations) continue
     const parts = /[([]/.test(list) ? list.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [] : list.split(',')
     const selectors = parts.map((selector) => readSelector(selector.trim()))
@@ -107,6 +122,11 @@ function* readRules(css: string, media: string): Generator<ReadRule> {
     }
   }
 }
+
+const hasVariables = (css: string): boolean => css.includes('--') && /[{;:\s(]--\w/.test(css)
+
+/** A selector of the element that all others are in. */
+const ofRoot = /^\s*(?::root|html|body|\*)\s*$/i
 
 const byStrength = (a: Rule, b: Rule) => a.selector.specificity - b.selector.specificity || a.order - b.order
 

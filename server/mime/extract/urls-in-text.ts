@@ -30,7 +30,7 @@ export function* urlsIn(text: string): Generator<TextUrl> {
     wrappedRest.lastIndex = end
     const rest = /<(?:url:)?$/i.test(hint) ? wrappedRest.exec(text)?.[0] : undefined
     const whole = rest ? match + rest.replace(/[\s>]+/g, '') : withoutPunctuation(match, hint)
-    const url = readUrl(whole.replace(escapedAmpersand, '&'))
+    const url = readUrl(whole.includes('&') ? whole.replace(escapedAmpersand, '&') : whole)
     if (url) yield { url, index, hint }
   }
 }

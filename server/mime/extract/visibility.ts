@@ -2,7 +2,7 @@ import { initialStyle, withoutBackground, withoutIndent } from './computed-style
 import type { ComputedStyle } from './computed-style.ts'
 import { elementCount, elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
-import { newAttributes } from './html-tags.ts'
+import { newAttributes, noOthers, readOthers } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import { PageStyles } from './page-styles.ts'
 import type { Matched } from './selectors.ts'
@@ -22,6 +22,7 @@ const items = ['li', 'dd', 'dt'].map(elementNamed)
 export class Visibility {
   /** The style of the innermost open element. */
   style: ComputedStyle = initialStyle
+  readonly #source: string
   readonly #sheet: StyleSheet
   readonly #styles: PageStyles
   /** The open elements. Those from `#depth` on are closed, and used again. */
@@ -42,8 +43,9 @@ export class Visibility {
 
   /** @param source the page, which may have a doctype */
   constructor(source: string, sheet: StyleSheet) {
+    this.#source = source
     this.#sheet = sheet
-    this.#styles = new PageStyles(!/<!doctype html/i.test(source.slice(0, 1_000)))
+    this.#styles = new PageStyles(sheet, !/<!doctype html/i.test(source.slice(0, 1_000)))
   }
 
   /**
@@ -59,7 +61,9 @@ export class Visibility {
     if (element === br && this.style.isIndented) this.#endIndent()
     if (element === body && this.#open[0]?.element === html && sheet.count > 0) this.#restyleRoot(this.#open[0]!.matched)
     const needsMatch = sheet.count > 0 || element.isRoot
-    const matched = needsMatch ? { tag, id: attributes.id ?? '', class: attributes.class ?? '' } : unmatched
+    const matched = needsMatch
+      ? { tag, id: attributes.id ?? '', class: attributes.class ?? '', others: readOthers(this.#source, attributes, sheet.attributes) }
+      : unmatched
     const rules = needsMatch ? sheet.rulesFor(matched, this.#ancestors) : noRules
     const isPlain = attributes.count === 0 && rules.length === 0 && element.css === '' && element !== table
     const style = isPlain ? this.style
@@ -191,4 +195,4 @@ export class Visibility {
 const noRules: readonly Rule[] = []
 const noAncestors: readonly Matched[] = []
 const noAttributes = newAttributes()
-const unmatched: Matched = { tag: 0, id: '', class: '' }
+const unmatched: Matched = { tag: 0, id: '', class: '', others: noOthers }

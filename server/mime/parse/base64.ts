@@ -20,6 +20,24 @@ export function mayBeBase64(body: Buffer): boolean {
   return !/^\s*(?:<[!a-z]|\S*[\x80-\xff]{2})/i.test(start) && !(/^\s*\S+ \S+ /.test(start) && /[.,:;!?'"@()<>]/.test(start))
 }
 
+/** Maximum bytes of a text after base64. */
+const maxFooterBytes = 4_000
+
+/**
+ * Returns where the base64 of a text body ends, when a plain text follows it: mailing lists append their footer without encoding it. The
+ * base64 before it is complete, and none follows.
+ */
+export function endOfBase64(body: Buffer): number {
+  const from = Math.max(0, body.length - maxFooterBytes)
+  const tail = body.toString('latin1', from)
+  const footer = /\n(?=(?:--[ \t]*|[_=-]{8,}[ \t]*|[^\s=]+ +[^\s][^\n]*)\r?\n?(?:\n|$))/.exec(tail)
+  const base64 = footer && tail.slice(0, footer.index).trimEnd()
+  if (!base64 || /^[A-Za-z0-9+/]{40,}={0,2}\r?$/m.test(tail.slice(footer.index + 1))) return body.length
+  const end = from + base64.length
+  const charsOfPadding = base64.length - base64.replace(/=+$/, '').length
+  return (countCharacters(body.subarray(0, end)) + charsOfPadding) % 4 === 0 ? end : body.length
+}
+
 export function openBase64(): Base64Decoder {
   let bits = 0
   let bitCount = 0 // of `bits`: 0, 2, 4 or 6

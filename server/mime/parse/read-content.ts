@@ -4,7 +4,7 @@ import { cleanText, withoutNuls } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 import type { ParsedAttachment, ParsedHeader } from '../parsed-message.ts'
 import { mediaType, readAttachment } from './attachment.ts'
-import { mayBeBase64 } from './base64.ts'
+import { endOfBase64, mayBeBase64 } from './base64.ts'
 import { decodeText } from './charset.ts'
 import { isDeliveryReport, readDeliveryReport } from './delivery-report.ts'
 import type { DeliveryReport } from './delivery-report.ts'
@@ -80,9 +80,12 @@ function readBodies(raw: Buffer, parts: MimePart[], isBroken: boolean): Bodies {
     const isText = isBroken || isBody(part, type, disposition, bodies, hasPlainText)
     const encoding = isText && declaredEncoding === 'base64' && !mayBeBase64(part.body) ? '' : declaredEncoding
     if (isText) {
-      const text = readText(part, type, encoding)
+      const end = encoding === 'base64' ? endOfBase64(part.body) : part.body.length
+      const encoded = end < part.body.length ? { ...part, body: part.body.subarray(0, end) } : part
+      const footer = type !== 'text/html' && encoded !== part ? readText({ ...part, body: part.body.subarray(end) }, type, '') : ''
+      const text = readText(encoded, type, encoding) + footer
       if (!text) continue
-      if (type === 'text/html') bodies.htmlRanges.push(htmlRangeOf(raw, part, encoding))
+      if (type === 'text/html') bodies.htmlRanges.push(htmlRangeOf(raw, encoded, encoding))
       bodies[type === 'text/html' ? 'html' : 'text'].push(text)
     } else if (bodies.attachments.length < mimeLimits.attachments) {
       bodies.attachments.push(readAttachment(raw, part, type, disposition, encoding, bodies.attachments.length + 1))

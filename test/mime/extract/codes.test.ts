@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { findCodes } from '../../../server/mime/extract/codes.ts'
 import { scanHtml } from '../../../server/mime/extract/scan-html.ts'
+import { CODE_DOCUMENTS } from '../corpus/code-documents.ts'
 import { CODE_KINDS } from '../corpus/code-kinds.ts'
 import { CODE_MAILS } from '../corpus/code-mails.ts'
 import { CODE_PRODUCTS } from '../corpus/code-products.ts'
@@ -20,7 +21,7 @@ describe('One-time codes', () => {
     })
   }
 
-  for (const [codes, subject, body] of CODE_PRODUCTS) {
+  for (const [codes, subject, body] of [...CODE_PRODUCTS, ...CODE_DOCUMENTS]) {
     it(`are ${codes || 'none'} in "${subject}: ${body.replace(/\s+/g, ' ').slice(0, 80)}"`, () => {
       expect(findCodes(subject, body.startsWith('<') ? scanHtml(body).text : body).join()).to.equal(codes)
     })

@@ -157,6 +157,19 @@ describe('MIME parts', () => {
     expect(filesOf(raw)[0]![1]).to.equal('GIF89aab')
   })
 
+  it('are text in base64 with a plain footer of a mailing list', () => {
+    const encoded = Buffer.from('Your code is 730184.\n').toString('base64')
+    const read = (type: string, ...lines: string[]) => readMessage(message(`Content-Type: ${type}`, 'Content-Transfer-Encoding: base64', '', ...lines))
+    for (const footer of [['', '-- ', 'Sent by the list', 'https://lists.example/'], ['_'.repeat(47), 'dev mailing list', 'dev@lists.example'],
+      ['', 'You get this mail as a member of dev.']]) {
+      expect(read('text/plain', encoded, ...footer).bodyText).to.equal(`Your code is 730184.\n\n${footer.join('\n')}`)
+    }
+    const { bodyHtml, codes } = read('text/html', encoded, '', '--', 'Sent by the list')
+    expect({ bodyHtml, codes }).to.deep.equal({ bodyHtml: 'Your code is 730184.\n', codes: ['730184'] })
+    expect(read('text/plain', 'WW91 ciBj b2Rl', 'IGlz').bodyText).to.equal('Your code is')
+    expect(read('text/plain', 'WW91ciBj', 'b2 Rl', encoded.repeat(2)).bodyText).to.match(/^Your codeYour code is/)
+  })
+
   it('are text as it is where that is declared as base64 by mistake', () => {
     for (const body of ['Your code is 730184. Have fun!', '<p>Your code is 730184.</p>', '您的验证码是730184']) {
       expect(readMessage(message('Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: base64', '', body)).bodyHtml).to.equal(body)
