@@ -1,3 +1,5 @@
+import { findUnusual, maxCharacters } from './font-cost.ts'
+
 /** Maximum changes of the direction of text that are shown: the time of a browser to lay them out grows with the square of their number. */
 export const maxTurns = 10_000
 
@@ -21,10 +23,13 @@ const turn = new RegExp([
 const maxTextLength = 500_000
 
 /** @returns the beginning of a plain text that a browser shows and prints without a delay */
-export const shownText = (text: string): string => cutTurns(text.slice(0, maxTextLength))
+export const shownText = (text: string): string => cutCostly(text.slice(0, maxTextLength))
 
-/** @returns the text before the first change of direction that is too much */
-export const cutTurns = (text: string): string => text.slice(0, findTurn(text, maxTurns))
+/** @returns the text before the first change of direction, or the first character, that is too much */
+export function cutCostly(text: string): string {
+  const turned = text.slice(0, findTurn(text, maxTurns))
+  return turned.slice(0, findUnusual(turned, maxCharacters))
+}
 
 /** @returns the index of the change of direction after so many others; undefined when the text has fewer */
 export function findTurn(text: string, after: number): number | undefined {
