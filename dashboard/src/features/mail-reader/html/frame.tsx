@@ -43,10 +43,13 @@ export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, onMeasure,
       const shown = element.contentDocument!
       if (hasManyFonts(shown)) return refuse()
       shown.documentElement.style.removeProperty('display')
-      size.current = followSize({ frame: element, holder: holder.current!, shown, onMeasure: measured })
+      const showMeasured = (isWider: boolean) => {
+        if (isSlowToPaint(shown)) return refuse()
+        element.style.visibility = 'visible'
+        measured(isWider)
+      }
+      size.current = followSize({ frame: element, holder: holder.current!, shown, onMeasure: showMeasured })
       setFullSize()
-      if (isSlowToPaint(shown)) return refuse()
-      element.style.visibility = 'visible'
       forwardKeys(element, shown, abort.signal)
       void fillImages(shown, mail.images, email, abort.signal)
     }

@@ -21,7 +21,8 @@ type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
  * costly styles are broken into so many lines.
  */
 export function isSlowToPaint(shown: Document): boolean {
-  const view = shown.defaultView!
+  const view = shown.defaultView
+  if (!view) return false // its frame was removed
   const range = shown.createRange()
   const layers = openLayers(view.innerWidth)
   const nodes = shown.createTreeWalker(shown, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)

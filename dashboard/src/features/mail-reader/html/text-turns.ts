@@ -19,8 +19,8 @@ const turn = new RegExp([
   String.raw`(?!\p{N})${rightToLeft}(?:${neutral})*(?=${rightToLeft})\p{N}`,
 ].join('|'), 'gu')
 
-/** Characters of a plain text that are shown. */
-const maxTextLength = 500_000
+/** Maximum characters of text that are shown. */
+export const maxTextLength = 500_000
 
 /** @returns the beginning of a plain text that a browser shows and prints without a delay */
 export const shownText = (text: string): string => cutCostly(text.slice(0, maxTextLength))
