@@ -21,6 +21,8 @@ const costlyHtml: Record<string, string> = {
   'too many attributes behind a quote in a value without quotes': `<p a=b="c ${attributes}">x`,
   'too many attributes behind a quote in a name': `<p "data:image/png;base64,${'a/'.repeat(150_000)}">x`,
   'tags within values of tags': '<a/b='.repeat(100_000),
+  'lines within hundreds of inline elements': `${'<big>'.repeat(240)}${'W@g '.repeat(50_000)}`,
+  'Thai without spaces': `<p>${'\u0e2a\u0e27\u0e31\u0e2a'.repeat(120_000)}`,
   'long text': `<p style="text-align: justify">${'Wg '.repeat(200_000)}`,
   'thousands of characters in many fonts': ['serif', 'sans-serif', 'monospace', 'cursive'].map((font) =>
     `<p style="font-family: ${font}">${numbered(4_000, (index) => String.fromCodePoint(0x4e00 + index))}`).join(''),
@@ -81,6 +83,7 @@ const manyLinesMails: Record<string, string> = {
   'letters with a gradient in a line each': `<p style="${manyLines} width: 1px"><b style="${gradient}">${'W'.repeat(1_600)}`,
   'letters with a shadow in a line each': `<p style="${manyLines} width: 1px"><b style="box-shadow: 0 0 200px red">${'W'.repeat(1_600)}`,
   'long words that are broken to fit': `<p style="line-height: 0; width: 1px"><b style="${gradient}">${'W'.repeat(1_600)}`,
+  'alternative texts above each other': `<p style="height: 0; margin: 0; line-height: 0; font-size: 300px; word-break: break-all"><img alt="${'W@'.repeat(5_000)}">`.repeat(20),
   'markers of items without a height': `<style>li { height: 0; font-size: 300px; list-style: upper-roman inside }</style><ol>${'<li>'.repeat(20_000)}</ol>`,
 }
 
@@ -88,7 +91,7 @@ const manyLinesMails: Record<string, string> = {
 const refusedStyles = [
   'filter: blur(1px)', 'backdrop-filter: blur(1px)', 'mix-blend-mode: multiply', 'background-blend-mode: multiply', 'isolation: isolate',
   'mask: linear-gradient(red, blue)', 'clip-path: circle(50%)', 'shape-outside: circle(50%)', 'border-image: linear-gradient(red, blue) 1',
-  'will-change: transform', 'perspective: 1px', 'transform: rotate3d(1, 1, 1, 9deg)', 'transform: translateZ(9px)', 'transform-style: preserve-3d', 'rotate: x 9deg',
+  'will-change: transform', 'perspective: 1px', 'transform: rotate3d(1, 1, 1, 9deg)', 'transform: translateZ(9px)', 'transform: scale(1.5)', 'transform: skewX(80deg)', 'transform-style: preserve-3d', 'rotate: x 9deg',
   'animation: a 1s infinite', 'transition: all 1s', 'columns: 3', 'zoom: 9', 'resize: both', 'position: fixed', 'position: sticky',
   'counter-reset: a', 'content: counter(a)', 'background-image: conic-gradient(red, blue)', 'background-image: repeating-linear-gradient(red, blue 1px)',
   'grid-template-columns: repeat(9999, 1px)', 'width: var(--a, 9px)', '--a: 1px', 'width: calc(infinity * 1px)', 'color-scheme: dark', 'all: unset',

@@ -15,11 +15,14 @@ const properties = new RegExp(`^(?:${[
   '-webkit-(?:box-orient|font-smoothing|line-clamp|text-fill-color)',
 ].join('|')})$`)
 
-/** Functions of values. Others are removed: those that load, those whose result is not known here, and those that cost much. */
+/**
+ * Functions of values. Others are removed: those that load, those whose result is not known here, those that multiply sizes, and those that
+ * cost much.
+ */
 const functions = new Set([
   'url', 'rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch', 'color', 'color-mix', 'calc', 'min', 'max', 'clamp', '',
   'linear-gradient', 'radial-gradient', '-webkit-linear-gradient', '-webkit-radial-gradient', '-webkit-gradient', 'from', 'to', 'color-stop',
-  'translate', 'translatex', 'translatey', 'scale', 'scalex', 'scaley', 'rotate', 'skew', 'skewx', 'skewy', 'rect',
+  'translate', 'translatex', 'translatey', 'rotate', 'rect',
 ])
 
 /**
@@ -48,7 +51,8 @@ const countOf = (found: RegExp) => (value: string): number => value.match(found)
 
 /** Properties that are painted for each line of an element, and their longhands. */
 const paintedPerLine = /^(?:box-shadow|background-(?:image|clip)|border-.*-style)$/
-const lineProperties = ['box-shadow', 'background-image', 'background-clip', ...['top', 'right', 'bottom', 'left'].map((side) => `border-${side}-style`)]
+const lineProperties = ['box-shadow', 'background-image', 'background-clip', 'border-top-style', 'border-right-style', 'border-bottom-style',
+  'border-left-style']
 
 /** Maximum letters of generated content: each can be a line of its own. */
 const maxGenerated = 30

@@ -66,7 +66,8 @@ export function sanitiseStyles(elements: Iterable<HTMLElement>, options: StyleOp
 function sanitiseRule(rule: CSSRule, options: StyleOptions): boolean {
   if (!keptRules.has(rule.constructor.name) || !options.budget.admitRule(rule)) return false
   if (rule instanceof CSSMediaRule && asksForHeight.test(rule.conditionText)) return false
-  if ('style' in rule) sanitiseDeclarations(rule.style as CSSStyleDeclaration, (property) => options.budget.countPainted(rule, property), options)
+  const countPainted = (property: string) => options.budget.countPainted(rule, property)
+  if ('style' in rule) sanitiseDeclarations(rule.style as CSSStyleDeclaration, countPainted, options)
   if ('cssRules' in rule) sanitiseNested(rule as CSSGroupingRule, options)
   return true
 }

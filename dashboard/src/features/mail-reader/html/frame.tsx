@@ -2,7 +2,7 @@ import type { Email } from '@mayfly-mail/sdk'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { styleNonce } from '../../../csp.ts'
 import { readerTexts as texts } from '../texts.ts'
-import { hasManyFonts } from './font-cost.ts'
+import { isSlowToLayOut } from './layout-cost.ts'
 import { fillImages } from './fill-images.ts'
 import { frameDocument, frameSandbox, loadDocument } from './frame-document.ts'
 import { forwardKeys } from './frame-keys.ts'
@@ -41,7 +41,7 @@ export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, onMeasure,
     const abort = new AbortController()
     const open = () => {
       const shown = element.contentDocument!
-      if (hasManyFonts(shown)) return refuse()
+      if (isSlowToLayOut(shown)) return refuse()
       shown.documentElement.style.removeProperty('display')
       const showMeasured = (isWider: boolean) => {
         if (isSlowToPaint(shown)) return refuse()

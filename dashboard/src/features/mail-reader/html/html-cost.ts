@@ -1,4 +1,4 @@
-import { findTurn, maxTextLength, maxTurns } from './text-turns.ts'
+import { findRun, findTurn, maxTextLength, maxTurns } from './text-turns.ts'
 
 /** Maximum characters of HTML that are shown. */
 const maxLength = 2_000_000
@@ -63,7 +63,7 @@ export function isCostlyTree(root: Element): boolean {
     spans += spansOf(element, rows)
     if (depth > maxDepth || spans > maxSpans) return true
   }
-  if (lengthOf(root) > maxTextLength) return true
+  if (lengthOf(root) > maxTextLength || findRun(root.textContent) !== undefined) return true
   const isolated = root.querySelectorAll('bdi, bdo, [dir]').length
   return isolated > maxTurns || findTurn(root.textContent, maxTurns - isolated) !== undefined
 }

@@ -33,17 +33,19 @@ export function isSlowToPaint(shown: Document): boolean {
     if (!isElement) range.selectNodeContents(node)
     const boxes = (isElement ? node : range).getClientRects()
     if (isElement && boxes.length > 1) cost += (boxes.length - 1) * costOfLine(view.getComputedStyle(node))
-    if (isElement && node.localName === 'li') layers.add(markerOf(node, view), boxesOfText)
+    if (isElement && (node.localName === 'li' || node.localName === 'img')) addUnmeasured(node, view, layers)
     for (const box of boxes) layers.add(box, isElement ? 1 : boxesOfText)
     if (cost > maxPaintCost || layers.isTooMuch()) return true
   }
   return false
 }
 
-/** @returns a line for the marker of an item, whose place is not known */
-function markerOf(item: Element, view: Window): Box {
-  const { top } = item.getBoundingClientRect()
-  return { left: 0, right: view.innerWidth, top, bottom: top + parseFloat(view.getComputedStyle(item).fontSize) }
+/** Adds the marker of an item, or the alternative text of an image, as lines in one place: theirs is not known. */
+function addUnmeasured(element: Element, view: Window, layers: ReturnType<typeof openLayers>) {
+  const { top } = element.getBoundingClientRect()
+  const fontSize = parseFloat(view.getComputedStyle(element).fontSize)
+  const lines = element.localName === 'li' ? 1 : (element.getAttribute('alt') ?? '').length * fontSize / view.innerWidth
+  layers.add({ left: 0, right: view.innerWidth, top, bottom: top + fontSize }, lines * boxesOfText)
 }
 
 /** Adds the areas of boxes for each part of a mail. */

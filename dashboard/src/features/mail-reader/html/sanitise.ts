@@ -84,7 +84,7 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
   }
   sanitiseStyles([root, ...root.querySelectorAll<HTMLElement>('[style]')].filter((element) => element.hasAttribute('style')), styleOptions)
   const start = root.cloneNode() as HTMLElement
-  start.style.setProperty('display', 'none', 'important') // until `frame.tsx` has counted its fonts
+  start.style.setProperty('display', 'none', 'important') // until `layout-cost.ts` has read its styles
   return {
     root: start.outerHTML.replace('</html>', ''),
     styles: Array.from(root.querySelectorAll('head style'), ({ outerHTML }) => outerHTML).join(''),
