@@ -7,13 +7,14 @@ const maxInlineCost = 2_000_000
 /** Characters that most fonts have. */
 const usual = /[\0-\u024f]+/g
 
-/** What makes a font another one. */
+/** Properties by which fonts differ. */
 const fontProperties = [
   'font-family', 'font-size', 'font-weight', 'font-style', 'font-stretch', 'font-variant-caps', 'font-kerning', '-webkit-font-smoothing',
 ]
 
 /**
- * Whether the layout would stop the page for seconds: fonts for so many characters are to be found, or text is within so many inline elements.
+ * Whether the layout would stop the page for seconds: fonts for so many characters are to be found, or text is within so many inline
+ * elements.
  * @param shown without a layout
  */
 export function isSlowToLayOut(shown: Document): boolean {
