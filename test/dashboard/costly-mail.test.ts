@@ -21,6 +21,11 @@ const costlyHtml: Record<string, string> = {
   'too many attributes behind a quote in a value without quotes': `<p a=b="c ${attributes}">x`,
   'too many attributes behind a quote in a name': `<p "data:image/png;base64,${'a/'.repeat(150_000)}">x`,
   'tags within values of tags': '<a/b='.repeat(100_000),
+  'lines within hundreds of inline elements': `${'<big>'.repeat(240)}${'W@g '.repeat(50_000)}`,
+  'Thai without spaces': `<p>${'\u0e2a\u0e27\u0e31\u0e2a'.repeat(120_000)}`,
+  'long text': `<p style="text-align: justify">${'Wg '.repeat(200_000)}`,
+  'thousands of characters in many fonts': ['serif', 'sans-serif', 'monospace', 'cursive'].map((font) =>
+    `<p style="font-family: ${font}">${numbered(4_000, (index) => String.fromCodePoint(0x4e00 + index))}`).join(''),
 }
 
 /** Style sheets and styles that crash a browser, or hold it for many seconds. */
@@ -57,8 +62,14 @@ const slowPaint: Record<string, string> = {
   'shadows of parts of elements': many(3_000, 'i', 'color: red') + `<style>i::before { ${above} content: ""; border-radius: 50%; box-shadow: 0 0 60px red }</style>`,
   'gradients above each other': many(9_000, 'i', `${above} background: radial-gradient(red, blue)`),
   'dotted round borders': many(500, 'i', `${above} border: 1px dotted red; border-radius: 50%`),
+  'opacity within each other': `<style>b { ${above} opacity: 0.99; border-radius: 50%; overflow: hidden }</style>${`${'<b>'.repeat(240)}${'</b>'.repeat(240)}`.repeat(4)}`,
+  'generated text without a height': `<style>p { height: 0; margin: 0 } p::before { content: "${'W'.repeat(28)}"; font-size: 300px }</style>${'<p>'.repeat(5_000)}`,
+  'letters without a distance': `<p style="font-size: 300px; letter-spacing: -280px; white-space: nowrap">${'W@'.repeat(10_000)}`,
   'plain colours above each other': many(20_000, 'i', `${above} background: rgba(255, 0, 0, 0.1); border-radius: 50%`),
 }
+
+const manyLines = 'line-height: 0; word-break: break-all; margin: 300px 0; '
+const gradient = 'background: radial-gradient(red, blue); border: 1px dotted; border-radius: 50%; padding: 200px'
 
 /** Mails whose elements lie above each other by the thousand, without a position. */
 const overlapping: Record<string, string> = {
@@ -66,16 +77,29 @@ const overlapping: Record<string, string> = {
   'large letters in lines without a height': `<style>p { line-height: 0; font-size: 600px; margin: 0 } b { background: rgba(255, 0, 0, 0.1) }</style>${'<p><b>x</b></p>'.repeat(20_000)}`,
 }
 
+/** Short mails of few elements, whose letters lie above each other or are painted in a line each. */
+const manyLinesMails: Record<string, string> = {
+  'letters in lines without a height': `<p style="${manyLines} font-size: 300px; text-shadow: 0 0 60px red">${'Wg@%B'.repeat(340)}`,
+  'letters with a gradient in a line each': `<p style="${manyLines} width: 1px"><b style="${gradient}">${'W'.repeat(1_600)}`,
+  'letters with a shadow in a line each': `<p style="${manyLines} width: 1px"><b style="box-shadow: 0 0 200px red">${'W'.repeat(1_600)}`,
+  'long words that are broken to fit': `<p style="line-height: 0; width: 1px"><b style="${gradient}">${'W'.repeat(1_600)}`,
+  'alternative texts above each other': `<p style="height: 0; margin: 0; line-height: 0; font-size: 300px; word-break: break-all"><img alt="${'W@'.repeat(5_000)}">`.repeat(20),
+  'markers of items without a height': `<style>li { height: 0; font-size: 300px; list-style: upper-roman inside }</style><ol>${'<li>'.repeat(20_000)}</ol>`,
+}
+
 /** Declarations of which nothing is shown. */
 const refusedStyles = [
   'filter: blur(1px)', 'backdrop-filter: blur(1px)', 'mix-blend-mode: multiply', 'background-blend-mode: multiply', 'isolation: isolate',
   'mask: linear-gradient(red, blue)', 'clip-path: circle(50%)', 'shape-outside: circle(50%)', 'border-image: linear-gradient(red, blue) 1',
-  'will-change: transform', 'perspective: 1px', 'transform: rotate3d(1, 1, 1, 9deg)', 'transform: translateZ(9px)', 'transform-style: preserve-3d', 'rotate: x 9deg',
+  'will-change: transform', 'perspective: 1px', 'transform: rotate3d(1, 1, 1, 9deg)', 'transform: translateZ(9px)', 'transform: scale(1.5)', 'transform: skewX(80deg)', 'transform-style: preserve-3d', 'rotate: x 9deg',
   'animation: a 1s infinite', 'transition: all 1s', 'columns: 3', 'zoom: 9', 'resize: both', 'position: fixed', 'position: sticky',
   'counter-reset: a', 'content: counter(a)', 'background-image: conic-gradient(red, blue)', 'background-image: repeating-linear-gradient(red, blue 1px)',
   'grid-template-columns: repeat(9999, 1px)', 'width: var(--a, 9px)', '--a: 1px', 'width: calc(infinity * 1px)', 'color-scheme: dark', 'all: unset',
   'display: grid', 'display: inline-grid', 'display: inline-table', 'text-wrap-style: balance', 'text-wrap-style: pretty', 'display: ruby', 'display: ruby-text', 'aspect-ratio: 2', 'writing-mode: vertical-rl', 'text-orientation: upright',
   'min-width: min-content', 'width: fit-content', 'max-height: max-content', 'flex-basis: content', 'width: -webkit-fill-available',
+  'text-shadow: rgb(0, 0, 0) 0px 1px 1px', 'outline: 1px dotted red', 'text-decoration-style: wavy', 'text-underline-offset: 99px', 'text-decoration-thickness: 99px',
+  'letter-spacing: -9px', 'letter-spacing: -0.5em', 'word-spacing: calc(-9px)', 'display: list-item', 'font-feature-settings: "smcp"', 'font-variant-ligatures: none',
+  `background-image: ${Array(5).fill('linear-gradient(red, blue)').join()}`, `content: "${'W'.repeat(31)}"`, `list-style-type: "${'W'.repeat(31)}"`,
   'contain: strict', 'content-visibility: auto', 'offset-path: circle(9px)', '-webkit-box-reflect: below',
 ]
 
@@ -86,8 +110,8 @@ const shownStyles = [
   'min-width: calc(100% - 20px)', 'height: auto', 'line-height: 1.5', 'letter-spacing: 4px', 'text-align: center', 'text-decoration: none', 'text-transform: uppercase',
   'vertical-align: top', 'display: inline-block', 'display: flex', 'display: none', 'float: left', 'clear: both', 'white-space: nowrap', 'word-break: break-word',
   'overflow: hidden', 'opacity: 0.8', 'visibility: hidden', 'list-style: square', 'table-layout: fixed', 'box-sizing: border-box', 'position: relative',
-  'position: absolute', 'top: -1px', 'z-index: 9999', 'direction: rtl', 'box-shadow: rgba(0, 0, 0, 0.1) 0px 2px 8px', 'text-shadow: rgb(0, 0, 0) 0px 1px 1px', 'border-top: 1px dashed red',
-  'background-image: linear-gradient(90deg, red, blue)', 'transform: rotate(45deg)', 'object-fit: cover', 'gap: 8px', 'outline: 0px', 'cursor: pointer',
+  'position: absolute', 'top: -1px', 'z-index: 9999', 'direction: rtl', 'box-shadow: rgba(0, 0, 0, 0.1) 0px 2px 8px', 'border-top: 1px dashed red',
+  'background-image: linear-gradient(90deg, red, blue)', 'transform: rotate(45deg)', 'object-fit: cover', 'gap: 8px', 'cursor: pointer', 'letter-spacing: -0.5px', 'letter-spacing: -0.02em', 'text-decoration: underline',
   'margin-top: -8px', 'text-indent: -9999px', 'mso-hide: all; color: red', 'background-size: cover', 'background-position: center center', 'content: "\u2713"',
 ]
 
@@ -163,7 +187,7 @@ describe('Dashboard: costly mail', function () {
     }, `/mail/${id}/${email.id}`)
   }
 
-  for (const [name, html] of Object.entries(overlapping)) {
+  for (const [name, html] of Object.entries({ ...overlapping, ...manyLinesMails })) {
     it(`says in place of ${name} that it is too much to show`, async () => {
       await openNewMail({ html })
       await tooMuch().waitFor()
@@ -185,7 +209,7 @@ describe('Dashboard: costly mail', function () {
 
   it('shows no property or value of styles but those that mails use', async () => {
     const sheet = refusedStyles.map((style, index) => `.r${index} { ${style} }`).join('\n')
-    const elements = refusedStyles.map((style) => `<i style="${style}">x</i>`).join('')
+    const elements = refusedStyles.map((style) => `<i style='${style}'>x</i>`).join('')
     const rules = '@keyframes k { to { color: red } } @font-face { font-family: f; src: url(data:font/woff2,x) } @property --p { syntax: "*"; inherits: false } @container (width > 0) { b { color: red } }'
     await openNewMail({ html: `<style>${sheet} ${rules}</style>${elements}<b>Shown</b>` })
     await frame().getByText('Shown').waitFor()

@@ -5,7 +5,7 @@ import { mayfly } from '../../api/session.ts'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import classes from './reader.module.css'
-import { cutTurns } from './html/text-turns.ts'
+import { cutCostly } from './html/text-turns.ts'
 import { readerTexts as texts } from './texts.ts'
 
 /** The rest is in the download. */
@@ -21,7 +21,7 @@ export function SourcePart({ emailId, size }: { emailId: string, size: number })
   })
   if (error) return <ErrorState error={error} retry={() => void refetch()} />
   if (data === undefined) return <LoadingRows count={3} />
-  const shown = cutTurns(data)
+  const shown = cutCostly(data)
   const isCut = shown.length < data.length
   return (
     <>

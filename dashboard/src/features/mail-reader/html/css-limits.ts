@@ -1,5 +1,12 @@
-/** Siblings (`~`), and selectors within selectors: a browser compares each element with many others. Few clients of mail know them. */
-const costlySelector = /:has\(|~(?!=)|(?:\([^(]*){4}/i
+import { maxLinesOfPart } from './css-allowed.ts'
+
+/**
+ * Siblings (`~`), and selectors within selectors: a browser compares each element with many others. Few clients of mail know them. Nor do
+ * they know parts such as `::marker`.
+ */
+const costlySelector = /:has\(|~(?!=)|(?:\([^(]*){4}|::(?!before|after|first-l)/i
+
+const generatedPart = /::(?:before|after)/
 
 /** Maximum style rules within each other, whose selectors are combined. */
 const maxRuleDepth = 3
@@ -40,7 +47,7 @@ export function isTooDeep(css: string): boolean {
 }
 
 /** Maximum cost to paint all declarations of a mail (`costOf`). */
-const maxPaintCost = 2_000
+export const maxPaintCost = 2_000
 
 /** Maximum comparisons of elements with selectors, by which the elements of costly rules are counted. */
 const maxCompared = 1_000_000
@@ -51,8 +58,8 @@ export interface StyleBudget {
   admitRule: (rule: CSSRule) => boolean
   /** Whether one more declaration may be shown. @param cost for all elements that have it */
   admitPainting: (cost: number) => boolean
-  /** The maximum number of elements to which a rule applies. */
-  countElements: (rule: CSSRule) => number
+  /** The maximum number of times that a declaration of a rule is painted: once for each element, or for each line of generated content. */
+  countPainted: (rule: CSSRule, property: string) => number
 }
 
 export function openStyleBudget(root: Element): StyleBudget {
@@ -71,16 +78,18 @@ export function openStyleBudget(root: Element): StyleBudget {
       paintCost += cost
       return true
     },
-    countElements(rule) {
-      const isCounted = rule instanceof CSSStyleRule && depthOf(rule) === 1 && (compared += elements) <= maxCompared
-      return (isCounted ? countSelected(root, rule.selectorText) : undefined) ?? elements
+    countPainted(rule, property) {
+      const selector = rule instanceof CSSStyleRule && depthOf(rule) === 1 ? rule.selectorText : undefined
+      const isCounted = selector !== undefined && (compared += elements) <= maxCompared
+      const lines = selector === undefined || generatedPart.test(selector) ? maxLinesOfPart(property) : 1
+      return lines * ((isCounted ? countSelected(root, selector) : undefined) ?? elements)
     },
   }
 }
 
 /** Leaves out states, such as `:hover`, and parts of elements. @returns undefined for selectors that would match less then, or are slow */
 function countSelected(root: Element, selector: string): number | undefined {
-  if (/[(\\]|\[.*:|:.*\[/.test(selector)) return undefined
+  if (/[(\\]/.test(selector) || selector.includes('[') && selector.includes(':')) return undefined
   try {
     return root.querySelectorAll(selector.replaceAll(/::?[\w-]+/g, '')).length + 1
   } catch {

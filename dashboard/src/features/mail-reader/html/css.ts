@@ -66,7 +66,8 @@ export function sanitiseStyles(elements: Iterable<HTMLElement>, options: StyleOp
 function sanitiseRule(rule: CSSRule, options: StyleOptions): boolean {
   if (!keptRules.has(rule.constructor.name) || !options.budget.admitRule(rule)) return false
   if (rule instanceof CSSMediaRule && asksForHeight.test(rule.conditionText)) return false
-  if ('style' in rule) sanitiseDeclarations(rule.style as CSSStyleDeclaration, () => options.budget.countElements(rule), options)
+  const countPainted = (property: string) => options.budget.countPainted(rule, property)
+  if ('style' in rule) sanitiseDeclarations(rule.style as CSSStyleDeclaration, countPainted, options)
   if ('cssRules' in rule) sanitiseNested(rule as CSSGroupingRule, options)
   return true
 }
@@ -77,14 +78,14 @@ function sanitiseNested(group: CSSGroupingRule, options: StyleOptions) {
   }
 }
 
-/** @param countElements tells how many elements have the declarations */
-function sanitiseDeclarations(style: CSSStyleDeclaration, countElements: () => number, { resolve, budget }: StyleOptions) {
+/** @param countPainted tells how often a declaration is painted */
+function sanitiseDeclarations(style: CSSStyleDeclaration, countPainted: (property: string) => number, { resolve, budget }: StyleOptions) {
   for (const property of Array.from(style)) {
     const value = style.getPropertyValue(property)
     if (value === 'initial') continue // a part that a shorthand leaves out
     let cleaned = sanitiseValue(property, value, resolve)
     const cost = cleaned === undefined ? 0 : costOf(property, cleaned)
-    if (cost > 0 && !budget.admitPainting(cost * countElements())) cleaned = undefined
+    if (cost > 0 && !budget.admitPainting(cost * countPainted(property))) cleaned = undefined
     if (cleaned === undefined) style.removeProperty(property)
     else if (cleaned !== value) style.setProperty(property, cleaned, style.getPropertyPriority(property))
   }
@@ -96,7 +97,7 @@ function sanitiseDeclarations(style: CSSStyleDeclaration, countElements: () => n
  */
 function sanitiseValue(property: string, value: string, resolve: ResolveUrl): string | undefined {
   if (value === '' || value.includes('\\')) return undefined
-  const rest = value.replaceAll(quotedUrl, '')
+  const rest = value.replaceAll(quotedUrl, 'url()')
   if (rest.length > maxValueLength || !isAllowed(property, rest.replaceAll(/"[^"]*"/g, ''))) return undefined
   if (spaces.test(property)) return inPixels(value.replaceAll('%', 'vw'))
   if (rest === value) return value.includes('"') ? value : inPixels(value)

@@ -56,5 +56,5 @@ export const textBody = (text: string): SanitisedMail => {
   const pre = document.createElement('pre')
   pre.dir = 'auto'
   pre.textContent = text
-  return { root: '<html>', styles: '', body: `<body>${pre.outerHTML}</body>`, images: [], blockedCount: 0 }
+  return { root: '<html style="display: none !important">', styles: '', body: `<body>${pre.outerHTML}</body>`, images: [], blockedCount: 0 }
 }

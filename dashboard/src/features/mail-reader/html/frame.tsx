@@ -2,13 +2,14 @@ import type { Email } from '@mayfly-mail/sdk'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { styleNonce } from '../../../csp.ts'
 import { readerTexts as texts } from '../texts.ts'
+import { isSlowToLayOut } from './layout-cost.ts'
 import { fillImages } from './fill-images.ts'
 import { frameDocument, frameSandbox, loadDocument } from './frame-document.ts'
 import { forwardKeys } from './frame-keys.ts'
 import { followSize } from './frame-size.ts'
 import type { FrameSize } from './frame-size.ts'
 import classes from './frame.module.css'
-import { isOverlapping } from './overlap.ts'
+import { isSlowToPaint } from './paint-cost.ts'
 import type { SanitisedMail } from './sanitise.ts'
 
 interface FrameProps {
@@ -40,9 +41,14 @@ export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, onMeasure,
     const abort = new AbortController()
     const open = () => {
       const shown = element.contentDocument!
-      if (isOverlapping(shown)) return refuse()
-      element.style.visibility = 'visible'
-      size.current = followSize({ frame: element, holder: holder.current!, shown, onMeasure: measured })
+      if (isSlowToLayOut(shown)) return refuse()
+      shown.documentElement.style.removeProperty('display')
+      const showMeasured = (isWider: boolean) => {
+        if (isSlowToPaint(shown)) return refuse()
+        element.style.visibility = 'visible'
+        measured(isWider)
+      }
+      size.current = followSize({ frame: element, holder: holder.current!, shown, onMeasure: showMeasured })
       setFullSize()
       forwardKeys(element, shown, abort.signal)
       void fillImages(shown, mail.images, email, abort.signal)

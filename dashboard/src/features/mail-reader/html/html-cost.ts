@@ -1,4 +1,4 @@
-import { findTurn, maxTurns } from './text-turns.ts'
+import { findRun, findTurn, maxTextLength, maxTurns } from './text-turns.ts'
 
 /** Maximum characters of HTML that are shown. */
 const maxLength = 2_000_000
@@ -63,9 +63,14 @@ export function isCostlyTree(root: Element): boolean {
     spans += spansOf(element, rows)
     if (depth > maxDepth || spans > maxSpans) return true
   }
+  if (lengthOf(root) > maxTextLength || findRun(root.textContent) !== undefined) return true
   const isolated = root.querySelectorAll('bdi, bdo, [dir]').length
   return isolated > maxTurns || findTurn(root.textContent, maxTurns - isolated) !== undefined
 }
+
+/** @returns the number of characters without style sheets */
+const lengthOf = (root: Element): number =>
+  Array.from(root.getElementsByTagName('style')).reduce((length, { textContent }) => length - textContent.length, root.textContent.length)
 
 function spansOf(element: Element, rows: number): number {
   if (element instanceof HTMLTableColElement) return element.span - 1

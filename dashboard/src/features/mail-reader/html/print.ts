@@ -25,6 +25,7 @@ export function printMail({ email, mail, isRemoteAllowed, lines }: Printed) {
 
   async function print() {
     const shown = frame.contentDocument!
+    shown.documentElement.style.removeProperty('display')
     await fillImages(shown, mail.images, email, abort.signal)
     await Promise.allSettled(Array.from(shown.images, (image) => image.decode()))
     frame.contentWindow!.print() // returns when the dialog is closed

@@ -4,6 +4,7 @@ import { openStyleBudget } from './css-limits.ts'
 import { sanitiseSheet, sanitiseStyles } from './css.ts'
 import type { ResolveUrl } from './css.ts'
 import { isCostly, isCostlyTree } from './html-cost.ts'
+import { rootAttributesOf } from './root-tag.ts'
 import { readImageUrl, readLink } from './urls.ts'
 import type { MailImage } from './urls.ts'
 
@@ -82,8 +83,10 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
     if (element.localName === 'style') element.setAttribute('nonce', nonce)
   }
   sanitiseStyles([root, ...root.querySelectorAll<HTMLElement>('[style]')].filter((element) => element.hasAttribute('style')), styleOptions)
+  const start = root.cloneNode() as HTMLElement
+  start.style.setProperty('display', 'none', 'important') // until `layout-cost.ts` has read its styles
   return {
-    root: (root.cloneNode() as Element).outerHTML.replace('</html>', ''),
+    root: start.outerHTML.replace('</html>', ''),
     styles: Array.from(root.querySelectorAll('head style'), ({ outerHTML }) => outerHTML).join(''),
     body: root.querySelector('body')?.outerHTML ?? '<body></body>',
     images: Array.from(images.values(), ({ image }) => image),
@@ -108,7 +111,7 @@ function parse(html: string): HTMLElement {
 /** @returns those of the html element, such as `dir`, which parsers leave out of a part of a document */
 function readRootAttributes(root: Element, html: string): NamedNodeMap {
   const holder = root.ownerDocument.createElement('div')
-  holder.innerHTML = /<html(\b[^>]*>)/i.exec(html.replaceAll(/<!--[^]*?-->/g, ''))?.[1]?.replace(/^/, '<p') ?? '<p>'
+  holder.innerHTML = `<p${rootAttributesOf(html)}>`
   return holder.firstElementChild!.attributes
 }
 

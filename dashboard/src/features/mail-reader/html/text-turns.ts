@@ -1,3 +1,5 @@
+import { findUnusual, maxCharacters } from './layout-cost.ts'
+
 /** Maximum changes of the direction of text that are shown: the time of a browser to lay them out grows with the square of their number. */
 export const maxTurns = 10_000
 
@@ -17,14 +19,29 @@ const turn = new RegExp([
   String.raw`(?!\p{N})${rightToLeft}(?:${neutral})*(?=${rightToLeft})\p{N}`,
 ].join('|'), 'gu')
 
-/** Characters of a plain text that are shown. */
-const maxTextLength = 500_000
+/** Maximum characters of text that are shown. */
+export const maxTextLength = 500_000
 
 /** @returns the beginning of a plain text that a browser shows and prints without a delay */
-export const shownText = (text: string): string => cutTurns(text.slice(0, maxTextLength))
+export const shownText = (text: string): string => cutCostly(text.slice(0, maxTextLength))
 
-/** @returns the text before the first change of direction that is too much */
-export const cutTurns = (text: string): string => text.slice(0, findTurn(text, maxTurns))
+/** @returns the text before the first change of direction, or the first character, that is too much */
+export function cutCostly(text: string): string {
+  const turned = text.slice(0, Math.min(findTurn(text, maxTurns) ?? Infinity, findRun(text) ?? Infinity))
+  return turned.slice(0, findUnusual(turned, maxCharacters))
+}
+
+/** Letters of scripts without spaces between words, which browsers look up in a dictionary: Thai, Lao, Burmese, Khmer, Tai. */
+const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf]+/g
+
+/** Maximum such letters without another one: the time of a browser grows with the square of their number. */
+const maxRun = 20_000
+
+/** @returns the index where so many letters without spaces end; undefined when the text has fewer */
+export function findRun(text: string): number | undefined {
+  for (const { 0: run, index } of text.matchAll(unspaced)) if (run.length > maxRun) return index + maxRun
+  return undefined
+}
 
 /** @returns the index of the change of direction after so many others; undefined when the text has fewer */
 export function findTurn(text: string, after: number): number | undefined {
