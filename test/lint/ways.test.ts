@@ -58,6 +58,13 @@ async function callsOf(run: () => Promise<unknown>): Promise<Map<string, number>
     .filter(([path, functions]) => /^(server|sdk)\//.test(path) && functions > 0))
 }
 
+/** The calls of the run that enters the fewest files: timers and commits of earlier calls add to others. */
+async function fewestCalls(run: (round: number) => Promise<unknown>): Promise<Map<string, number>> {
+  const rounds: Map<string, number>[] = []
+  for (let round = 0; round < 5; round++) rounds.push(await callsOf(() => run(round)))
+  return rounds.sort((a, b) => a.size - b.size)[0]!
+}
+
 /** Prints how many files and functions a way enters, and fails beyond a number of files. @param others files that do not count */
 function expectAtMost(maxFiles: number, way: string, calls: Map<string, number>, others: (path: string) => boolean) {
   const entered = [...calls].filter(([path]) => !others(path))
@@ -99,14 +106,14 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
   }
 
   it('list the files that POST /addresses calls, and no others', async () => {
-    const { calls, others } = await expectCalled('A request', () => post('ways'))
+    const { others } = await expectCalled('A request', () => post('ways'))
     expect(others.filter((path) => !background.test(path) && !isHelper(path))).to.deep.equal([])
-    expectAtMost(45, 'POST /addresses', calls, isBackground)
+    expectAtMost(43, 'POST /addresses', await fewestCalls((round) => post(`ways-${round}`)), isBackground)
   })
 
   it('are short for GET /addresses/{id}', async () => {
-    const calls = await callsOf(() => world.app.api('GET', `/addresses/${inbox.id}`))
-    expectAtMost(30, 'GET /addresses/{id}', calls, isBackground)
+    const calls = await fewestCalls(() => world.app.api('GET', `/addresses/${inbox.id}`))
+    expectAtMost(27, 'GET /addresses/{id}', calls, isBackground)
   })
 
   it('list files that a received mail calls', async () => {
