@@ -4,7 +4,7 @@ export interface Clock {
   now(): number
   /** Calls `task` once at a time in milliseconds since 1970, or soon if it has passed. @returns a function that cancels this */
   at(time: number, task: () => void): () => void
-  /** Set for the clock of a machine, which others do not share. A database for several nodes corrects it: `store/server-clock.ts`. */
+  /** Set for the clock of a machine, which others do not share. A database for several nodes corrects it: `store/database.ts`. */
   isOfMachine?: boolean
   /** Set for a clock that all nodes of a database have. */
   isShared?: boolean

@@ -45,7 +45,7 @@ export interface Config {
   freeSending: boolean
   /** Maximum mails in 24 hours that leave the server; 0 for no limit. */
   maxDailyMails: number
-  /** Aliases of the default domain that no account can issue, besides those of `domain/aliases.ts`. */
+  /** Aliases of the default domain that no account can issue, besides those of `domain/addresses.ts`. */
   reservedAliases: string[]
   /** Maximum requests per minute and account; 0 for no limit. */
   rateLimit: number

@@ -19,7 +19,7 @@ import { domainCheckDelaysMs } from './retry-delays.ts'
 const maxDomains = 100
 
 /**
- * Adds a domain. It is checked at once, then on a schedule (`domain-checks.ts`).
+ * Adds a domain. It is checked at once, then on a schedule (`domain-verification.ts`).
  * @throws AppError `INVALID_REQUEST` when it cannot be a custom domain, `CONFLICT` when the account has it already, another account
  * has verified it, or the account has `maxDomains`
  * @see spec "POST /api/v1/domains"

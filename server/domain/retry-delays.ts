@@ -2,7 +2,7 @@ import { hourMs, minuteMs, secondMs } from '../clock.ts'
 
 /**
  * All delays of repeated work, in milliseconds: the first is that before the second attempt. The effect of a failed attempt stands with its
- * noun (`sending`, `webhook-deliveries`, `domain-checks`).
+ * noun (`sending`, `webhook-deliveries`, `domain-verification`).
  */
 
 /** Of a mail that the receiving host has deferred; the last one repeats. */
@@ -10,7 +10,10 @@ export const mailRetryDelaysMs = [
   15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs,
 ]
 
-/** Of the attempts for one event of a webhook. A failure after the last one disables the webhook. */
+/**
+ * Of the attempts for one event of a webhook. A failure after the last one disables the webhook, unless another delivery has succeeded since
+ * the first attempt. The longest one is the maximum of an endpoint's `Retry-After`, too.
+ */
 export const webhookRetryDelaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs]
 
 /** Between the checks of a pending domain, 48 hours in all. Later checks need a request. */

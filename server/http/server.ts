@@ -76,7 +76,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
-    requireHostHeader: false, // by `malformed.ts`
+    requireHostHeader: false, // by `wire/connections.ts`
     keepAliveTimeout: limits.idleTimeoutMs,
   })
   server.timeout = limits.stallTimeoutMs
@@ -94,7 +94,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
       void answerOnSocket(socket, fault, { ip, limit: calls.limitRate })
     },
   }).limit(server)
-  server.on('checkExpectation', (req, res) => server.emit('request', req, res)) // refused like others, by `malformed.ts`
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res)) // refused like others, by `wire/connections.ts`
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port: app.config.http.port, host: app.config.http.host, backlog: limits.maxBacklog }, resolve)
   })

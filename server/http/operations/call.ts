@@ -14,7 +14,7 @@ import type { RequestParts, Validation } from './validation.ts'
 declare module 'koa' {
   /** The fields of `ctx.state` that a call sets for the middleware: logging and metrics read them. */
   interface DefaultState {
-    /** The `X-Request-Id` of the answer; undefined only before `request-log.ts`. */
+    /** The `X-Request-Id` of the answer; undefined only before `wire/middleware.ts`. */
     requestId?: string
     /** Undefined when no operation has this path and method. */
     operationId?: OperationId

@@ -179,7 +179,7 @@ export class ServerConnections {
       const [current] = connection.requests.values()
       if (current?.headersSent || !socket.writable) return void socket.destroy()
       this.#options.refuse(socket, fault)
-      setTimeout(() => socket.destroy(), this.#options.limits.maxLingerMs).unref() // until then the rest is read, as in `unread-body.ts`
+      setTimeout(() => socket.destroy(), this.#options.limits.maxLingerMs).unref() // until then the rest is read, as in `middleware.ts`
     }
     connection.refuse()
   }

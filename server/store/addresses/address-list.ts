@@ -59,7 +59,7 @@ type Ids = (sql: Kysely<Schema>, value: Value<ListValues>) => IdsQuery
 
 /**
  * The parts of a page, each a range of an index, in the order of the ids. `hasDomain` excludes addresses whose `is_bound` is not updated
- * yet (`domain/domain-addresses.ts`).
+ * yet (`domain/domains.ts`).
  */
 const parts: Record<'any' | 'active' | 'expired', Ids[]> = {
   any: [selectOlder],

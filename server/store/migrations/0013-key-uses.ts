@@ -1,6 +1,6 @@
 /**
  * The beginning of a key, for lists; null for older keys. The last use has a table of its own: a change of `api_keys` ends the cache of all
- * keys (`accounts/key-cache.ts`).
+ * keys (`accounts/api-keys.ts`).
  */
 export const statements = () => [
   'alter table api_keys add column prefix text',

@@ -20,7 +20,7 @@ export interface AddressRow {
   expires_at: number
   is_expired: Bit
   domain_id: string | null
-  /** 0 after the domain was removed or has lost its verification. Follows the domain in steps (`address-binding.ts`). */
+  /** 0 after the domain was removed or has lost its verification. Follows the domain in steps (`domain/domains.ts`). */
   is_bound: Bit
 }
 
