@@ -47,7 +47,7 @@ export const isInternalError = (error: unknown) => replyTo(error) === failure
 /** Whether the error is that of an unknown recipient. */
 export const isUnknownRecipient = (error: unknown) => replyTo(error) === refusals.NOT_FOUND
 
-/** Enhanced status by reply code. Each code is in the table once. */
+/** Enhanced status by reply code. Each code is in `refusals` once; the 452 of a full mailbox has a status of its own. */
 export const statusOfCode: Record<number, string | undefined> = Object.fromEntries(
   [...Object.values(refusals), failure].map(({ code, status }) => [code, status]),
 )

@@ -35,7 +35,7 @@ export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: A
 
   return {
     async apiKey(ctx) {
-      const key = keyOf(ctx)
+      const key = apiKeyOf(ctx)
       const caller = key ? await find(key) : undefined
       if (caller) keyUses.record(caller.apiKeyId)
       return caller
@@ -51,7 +51,7 @@ export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: A
 const hourOf = (time: number) => Math.floor(time / hourMs)
 
 /** The key in the header of a request; undefined without one. */
-export const keyOf = ({ req }: Context): string | undefined => /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1]
+export const apiKeyOf = ({ req }: Context): string | undefined => /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1]
 
 /** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode */
 export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, { baseUrl }: Pick<App, 'baseUrl'>): asserts caller {

@@ -23,7 +23,7 @@ const maxWaiting = 600
 export class FairShare {
   /** The first stage: pipelined requests of a connection run one after the other; connections.ts limits their number. */
   readonly #connections = new FairQueue<object>(1)
-  /** The second stage. */
+  /** The second stage: by party, which is the account of the caller, or the network of a request without one. */
   readonly #accounts = new FairQueue<string>(maxRunning)
   /** The account of a connection's last request: its connections share their turns, as those of a network do before it is known. */
   readonly #accountOf = new WeakMap<object, string>()
@@ -65,31 +65,31 @@ export class FairShare {
   }
 
   /** Records the account of a connection's last request. */
-  identify(connection: object, accountId: string): void {
-    this.#accountOf.set(connection, accountId)
+  identify(connection: object, party: string): void {
+    this.#accountOf.set(connection, party)
   }
 
   /**
    * Waits for a turn of the account in which a new request may start. `endRequest` ends it, or lets it wait for mail.
    * @throws AppError `RATE_LIMITED` when too many requests of the account wait already
    */
-  async startRequest(accountId: string): Promise<void> {
-    if (this.#accounts.waitingOf(accountId) >= maxWaiting) throw tooManyWaiting()
-    const isAlone = this.#isWorking && !this.#directAccount && !this.#accounts.has(accountId)
-    if (!isAlone || this.#directRate.waitMs(accountId) > 0) return this.#turnOf(accountId, false)
+  async startRequest(party: string): Promise<void> {
+    if (this.#accounts.waitingOf(party) >= maxWaiting) throw tooManyWaiting()
+    const isAlone = this.#isWorking && !this.#directAccount && !this.#accounts.has(party)
+    if (!isAlone || this.#directRate.waitMs(party) > 0) return this.#turnOf(party, false)
     // the only request of its account, which has worked little in the last second, continues in the turn of its connection
-    this.#accounts.begin(accountId, accountId)
-    this.#directAccount = accountId
+    this.#accounts.begin(party, party)
+    this.#directAccount = party
   }
 
-  endRequest(accountId: string): void {
-    this.#accounts.end(accountId)
+  endRequest(party: string): void {
+    this.#accounts.end(party)
     this.#startNext()
   }
 
   /** Waits for a turn of the account in which a request continues after its share has ended. */
-  resumeRequest(accountId: string): Promise<void> {
-    return this.#turnOf(accountId, true)
+  resumeRequest(party: string): Promise<void> {
+    return this.#turnOf(party, true)
   }
 
   /** Resolves when no request waits or runs, including those whose caller has disconnected. */
@@ -100,9 +100,9 @@ export class FairShare {
     })
   }
 
-  #turnOf(accountId: string, isResuming: boolean): Promise<void> {
+  #turnOf(party: string, isResuming: boolean): Promise<void> {
     return new Promise((resolve) => {
-      this.#accounts.push(accountId, accountId, resolve, isResuming)
+      this.#accounts.push(party, party, resolve, isResuming)
       this.#startNext()
     })
   }

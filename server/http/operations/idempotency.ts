@@ -9,8 +9,8 @@ import type { AnsweredKey, KeyOf } from '../../store/accounts/idempotency-keys.t
 
 /** The change that a request asks for. */
 interface RequestedChange {
-  /** @param keyOf makes the row that the transaction of the change inserts; undefined for a request without a key */
-  carryOut(keyOf?: (answer: unknown) => AnsweredKey): Promise<object>
+  /** @param answeredKeyOf makes the row that the transaction of the change inserts; undefined for a request without a key */
+  carryOut(answeredKeyOf?: (answer: unknown) => AnsweredKey): Promise<object>
   /** Answers a repetition. @param answer the stored answer */
   repeat(answer: unknown): Promise<object>
 }

@@ -122,9 +122,9 @@ class ServerCall extends Call {
     return this.reply = await runForAccount(app.db, this.party, async () => typeof handler === 'function'
       ? handler(app, request)
       : carryOutOnce(ctx, caller, { operationId, ...parts, body: this.body }, {
-        carryOut: (keyOf) => handler.carryOut(app, request, {
+        carryOut: (answeredKeyOf) => handler.carryOut(app, request, {
           usesReserve: operations[operationId].method === 'delete', // a deletion has to work on a full disk too
-          recordsOf: (reply) => ({ audit: audit.entryOf(this, reply), key: keyOf?.(reply) }),
+          recordsOf: (reply) => ({ audit: audit.entryOf(this, reply), key: answeredKeyOf?.(reply) }),
           markCommitted: () => { this.isAudited = true },
         }),
         repeat: (stored) => handler.repeat(app, request, stored),

@@ -34,49 +34,49 @@ export class BodyMemory {
    * @returns a function that releases the memory
    * @throws AppError `RATE_LIMITED` after `bodyWaitTimeoutMs`, or when `maxWaitingBodies` of the account wait already
    */
-  async take(accountId: string, bytes: number): Promise<() => void> {
+  async take(party: string, bytes: number): Promise<() => void> {
     const startsAtOnce = bytes <= this.#limits.maxSmallBodyBytes ||
-      !this.#queues.has(accountId) && this.#rate.waitMs(accountId) === 0 && this.#fitsAccount(accountId, bytes) && this.#fits(bytes)
-    if (startsAtOnce) this.#start(accountId, bytes)
-    else await this.#wait(accountId, bytes)
+      !this.#queues.has(party) && this.#rate.waitMs(party) === 0 && this.#fitsAccount(party, bytes) && this.#fits(bytes)
+    if (startsAtOnce) this.#start(party, bytes)
+    else await this.#wait(party, bytes)
     return () => {
-      this.#hold(accountId, -bytes)
+      this.#hold(party, -bytes)
       this.#startNext()
     }
   }
 
-  #fitsAccount(accountId: string, bytes: number) {
-    return (this.#heldBy.get(accountId) ?? 0) + bytes <= this.#limits.maxBodyMemoryBytesPerAccount
+  #fitsAccount(party: string, bytes: number) {
+    return (this.#heldBy.get(party) ?? 0) + bytes <= this.#limits.maxBodyMemoryBytesPerAccount
   }
 
   #fits(bytes: number) {
     return this.#heldBytes + bytes <= this.#limits.maxBodyMemoryBytes
   }
 
-  #start(accountId: string, bytes: number) {
-    this.#hold(accountId, bytes)
-    if (bytes > this.#limits.maxSmallBodyBytes) this.#rate.record(accountId, bytes)
+  #start(party: string, bytes: number) {
+    this.#hold(party, bytes)
+    if (bytes > this.#limits.maxSmallBodyBytes) this.#rate.record(party, bytes)
   }
 
-  #hold(accountId: string, bytes: number) {
+  #hold(party: string, bytes: number) {
     this.#heldBytes += bytes
-    const byAccount = (this.#heldBy.get(accountId) ?? 0) + bytes
-    if (byAccount > 0) this.#heldBy.set(accountId, byAccount)
-    else this.#heldBy.delete(accountId)
+    const byAccount = (this.#heldBy.get(party) ?? 0) + bytes
+    if (byAccount > 0) this.#heldBy.set(party, byAccount)
+    else this.#heldBy.delete(party)
   }
 
-  async #wait(accountId: string, bytes: number) {
-    const queue = this.#queues.get(accountId) ?? []
+  async #wait(party: string, bytes: number) {
+    const queue = this.#queues.get(party) ?? []
     if (queue.length >= this.#limits.maxWaitingBodies) throw tooManyBodies()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiting = { bytes, start: resolve }
     const timer = setTimeout(() => {
-      this.#leave(accountId, waiting)
+      this.#leave(party, waiting)
       reject(tooManyBodies())
       this.#startNext()
     }, this.#limits.bodyWaitTimeoutMs)
     queue.push(waiting)
-    this.#queues.set(accountId, queue)
+    this.#queues.set(party, queue)
     this.#startNext()
     await promise.finally(() => clearTimeout(timer))
   }
@@ -85,24 +85,24 @@ export class BodyMemory {
     clearTimeout(this.#retryTimer)
     const waitMs = Math.min(...[...this.#queues.keys()].map(this.#rate.waitMs).filter((ms) => ms > 0))
     if (waitMs < Infinity) this.#retryTimer = setTimeout(() => this.#startNext(), waitMs)
-    for (const [accountId, queue] of this.#queues) {
+    for (const [party, queue] of this.#queues) {
       const [first] = queue
-      if (this.#rate.waitMs(accountId) > 0) continue
-      if (!this.#fitsAccount(accountId, first!.bytes)) continue
+      if (this.#rate.waitMs(party) > 0) continue
+      if (!this.#fitsAccount(party, first!.bytes)) continue
       if (!this.#fits(first!.bytes)) return
-      this.#leave(accountId, first!)
-      if (this.#queues.delete(accountId)) this.#queues.set(accountId, queue)
-      this.#start(accountId, first!.bytes)
+      this.#leave(party, first!)
+      if (this.#queues.delete(party)) this.#queues.set(party, queue)
+      this.#start(party, first!.bytes)
       first!.start()
     }
   }
 
-  #leave(accountId: string, waiting: Waiting) {
-    const queue = this.#queues.get(accountId)
+  #leave(party: string, waiting: Waiting) {
+    const queue = this.#queues.get(party)
     const at = queue?.indexOf(waiting) ?? -1
     if (at < 0) return
     queue!.splice(at, 1)
-    if (queue!.length === 0) this.#queues.delete(accountId)
+    if (queue!.length === 0) this.#queues.delete(party)
   }
 }
 
