@@ -11,8 +11,8 @@ export const mailRetryDelaysMs = [
 ]
 
 /**
- * Of the attempts for one event of a webhook. A failure after the last one disables the webhook, unless another delivery has succeeded since
- * the first attempt. The longest one is the maximum of an endpoint's `Retry-After`, too.
+ * Of the attempts for one event of a webhook. A failure after the last one disables the webhook, unless another delivery has succeeded
+ * since the first attempt. The longest one is the maximum of an endpoint's `Retry-After`, too.
  */
 export const webhookRetryDelaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs]
 

@@ -80,7 +80,10 @@ export type LockableRow = 'accounts' | 'addresses' | 'deliveries' | 'domains' | 
 /** Whether a row may have changed between the read of a transaction and its lock. */
 export type LockedRow = 'unchanged' | 'may have changed'
 
-/** Locks until the end of a transaction, against other nodes: see `engines/postgres/locks.ts`. An engine with one writer at a time needs none. */
+/**
+ * Locks until the end of a transaction, against other nodes: see `engines/postgres/locks.ts`. An engine with one writer at a time
+ * needs none.
+ */
 export interface Locks {
   /**
    * Called before the counters and events of a group are written, which its commit follows: while one transaction has this lock, no other
