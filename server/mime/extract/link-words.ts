@@ -42,7 +42,7 @@ export const asideWords = words(`
 
 export const footerWords = words(`
   unsubscribe opt.out manage.{1,16}(?:preferences|settings) email.preferences notification.settings privacy terms
-  legal imprint cookie view.{1,16}browser (?:view|read).online web.version display(?:ing|ed).(?:correctly|properly) (?:trouble.)?viewing.this help.cent support contact faq
+  legal imprint cookie (?:view|open|read|see).{1,24}browser (?:view|read).online web.version display(?:ing|ed).(?:correctly|properly) (?:trouble.)?viewing.this help.cent support contact faq
   follow.us app.store google.play abmelden abbestell datenschutz impressum agb im.browser kontakt
   se.désabonner désinscri désabonne confidentialité mentions navigateur cancelar.suscri darse.de.baja
   privacidad navegador descadastr cancelar.inscri cancellati disiscri annulla.iscri afmelden uitschrijv
