@@ -89,8 +89,9 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   const label = isNeutral ? '' : ownLabel
   const address = normal(url)
   const path = afterHost(address)
+  const pathname = path.split('?')[0]! // a token in the query may have any letters
   const purpose = label ? purposeOf(label) : purposeOfHint(hint) || (text && place ? purposeOfSentence(pageText, text, place) : '')
-  if (purpose === 'footer' || socialHost.test(address) || (!purpose && footerWords.test(path) && !actionWords.test(path))) return -1
+  if (purpose === 'footer' || socialHost.test(address) || (!purpose && footerWords.test(pathname) && !actionWords.test(path))) return -1
   if (purpose === 'aside') return 0
   const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
   const byPath = 2 * weights[purposeOf(path) || 'none']
