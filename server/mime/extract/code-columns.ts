@@ -10,7 +10,7 @@ export function headingOf(source: string, { start, end }: Candidate): 'code' | '
   const lineStart = before.lastIndexOf('\n') + 1
   const line = before.slice(lineStart)
   const isFirst = !line.includes('\t') && !line.includes('  ')
-  if (isFirst && !separator.test(source.slice(end, end + 2))) return undefined
+  if (isFirst && !cellSeparator.test(source.slice(end, end + 2))) return undefined
   const column = cellsOf(line).length - 1
   for (const row of before.slice(0, Math.max(0, lineStart - 1)).split('\n').reverse()) {
     const cells = cellsOf(row)
@@ -28,10 +28,8 @@ const articleHeading = new RegExp(String.raw`^\s*(?:items?|articles?|products?|s
   + String.raw`|descrizione|quantità|q\.tà|prezzo|artigo|produto|descrição|quantidade|qtd\.?|preço|aantal|prijs|omschrijving|ilość|cena|produkt|nazwa|množství`
   + String.raw`|товар|наименование|количество|кол-во|цена|adet|ürün|fiyat|商品|品名|数量|単価|价格|單價|상품|수량|가격)\s*$`, 'iu')
 
-const separator = /\t| {2,}/
-const cellsOf = (row: string): string[] => row.trimStart().split(separator)
+/** Between the cells of a table, in text made of HTML and in text that is laid out with spaces. */
+export const cellSeparator = /\t| {2,}/
+const cellsOf = (row: string): string[] => row.trimStart().split(cellSeparator)
 
-function isCodeHeading(cell: string): boolean {
-  codeWord.lastIndex = 0
-  return cell.length <= 40 && codeWord.test(cell.toLowerCase())
-}
+const isCodeHeading = (cell: string): boolean => cell.length <= 40 && cell.toLowerCase().search(codeWord) >= 0

@@ -1,6 +1,7 @@
 import {
   changeWord, codeWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore, passwordWord, programWord,
 } from './code-words.ts'
+import { endOfLast } from './last-match.ts'
 
 /** A word for a code before a number. */
 export interface Label {
@@ -20,10 +21,8 @@ export interface Label {
  * @param isAlone whether the number has a line of its own
  */
 export function labelBefore(text: string, context: (() => string) | null, isAlone = false): Label {
-  let distance = Infinity
-  codeWord.lastIndex = 0
-  while (codeWord.test(text)) distance = text.length - codeWord.lastIndex
-  if (context !== null && distance < Infinity && isProgramCode(text, text.length - distance, context)) distance = Infinity
+  const end = endOfLast(codeWord, text)
+  let distance = end < 0 || context !== null && isProgramCode(text, end, context) ? Infinity : text.length - end
   distance = Math.min(distance, passwordLabelBefore(text, isAlone))
   const between = distance < Infinity ? text.slice(text.length - distance) : ''
   const isLinked = distance < Infinity && link.test(between)
@@ -58,9 +57,7 @@ const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u
 
 /** A password is a code when the number follows at once, or when it is sent for one use. */
 function passwordLabelBefore(text: string, isAlone: boolean): number {
-  let end = -1
-  passwordWord.lastIndex = 0
-  while (passwordWord.test(text)) end = passwordWord.lastIndex
+  const end = endOfLast(passwordWord, text)
   if (end < 0) return Infinity
   const start = Math.max(0, end - 40)
   const between = text.slice(end)

@@ -1,10 +1,11 @@
 import { mimeLimits } from '../limits.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
-import { headingOf } from './code-columns.ts'
+import { cellSeparator, headingOf } from './code-columns.ts'
 import { labelAfter, labelBefore } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
 import { doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, saleWord, shopWord, signInWord } from './code-words.ts'
+import { endOfLast } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { looksRandom } from './random-letters.ts'
 import { isOfPurchase } from './purchase-codes.ts'
@@ -139,12 +140,7 @@ const isNamedAfter = (after: string, distance: number): boolean => distance <= 3
 
 const sentenceEnd = /[.!?;](?<!ERR!)\s+|[。！？；]|\n\s*\n/g
 
-function lastSentence(text: string): string {
-  let start = 0
-  sentenceEnd.lastIndex = 0
-  while (sentenceEnd.test(text)) start = sentenceEnd.lastIndex
-  return text.slice(start)
-}
+const lastSentence = (text: string): string => text.slice(Math.max(0, endOfLast(sentenceEnd, text)))
 
 function firstSentence(text: string): string {
   const end = text.search(sentenceEnd)
@@ -152,7 +148,6 @@ function firstSentence(text: string): string {
 }
 
 const hasWord = /[\p{L}\d]/u
-const separator = /\t| {2,}/
 const numberOfItem = /^\P{L}{0,4}?\b\d{1,2}[.)]\s/u
 
 function standsAlone(source: string, start: number, end: number): boolean {
@@ -167,7 +162,7 @@ function standsAlone(source: string, start: number, end: number): boolean {
 }
 
 /** Whether all cells of a row have one shape, as in a table of backup codes. */
-const isInRowOf = (parts: string[], code: string): boolean => parts.some((part) => separator.test(part))
-  && parts.every((part) => part.split(separator).every((cell) => cell.trim() === '' || shapeOf(cell.trim()) === shapeOf(code)))
+const isInRowOf = (parts: string[], code: string): boolean => parts.some((part) => cellSeparator.test(part))
+  && parts.every((part) => part.split(cellSeparator).every((cell) => cell.trim() === '' || shapeOf(cell.trim()) === shapeOf(code)))
 
 const shapeOf = (cell: string): string => cell.replace(/[a-z\d]/gi, '0')

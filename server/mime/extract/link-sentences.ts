@@ -1,3 +1,5 @@
+import { endOfLast } from './last-match.ts'
+
 /** Where an anchor stands in the text of its page. Invisible characters of the text may have been removed since. */
 export interface LinkPlace {
   /** The end of the anchor before it. */
@@ -31,17 +33,10 @@ export function sentenceAround(text: string, label: string, { from, start }: Lin
   const removed = Math.max(0, start - first - at)
   const before = around.slice(Math.max(0, at - maxBefore, from - removed - first), at).trimEnd()
   const after = text.slice(first + at + label.length, first + at + label.length + maxAfter)
-  return { before: lastSentence(before), after: /^[^\n.!?。！？।]*/u.exec(after)![0] }
+  return { before: before.slice(Math.max(0, endOfLast(sentenceEnd, before))), after: /^[^\n.!?。！？।]*/u.exec(after)![0] }
 }
 
-/** The last sentence of a text, with what ends it: the end of a sentence within the text begins the next one. */
-function lastSentence(text: string): string {
-  let start = 0
-  sentenceEnd.lastIndex = 0
-  while (sentenceEnd.test(text)) start = sentenceEnd.lastIndex
-  return text.slice(start)
-}
-
+/** The end of a sentence within a text. */
 const sentenceEnd = /(?:[.!?]\s+|[。！？।]|\n)\s*(?=[^\s])/gu
 
 const neutralWords = new Set(`

@@ -98,8 +98,7 @@ export function isOtherNumber(before: string): boolean {
   const at = tail.search(numberLabel)
   if (at < 0) return false
   const label = /[\p{L}\p{M}-]*[ \t]?$/u.exec(tail.slice(0, at))![0] + tail.slice(at)
-  codeWord.lastIndex = passwordWord.lastIndex = 0
-  return !signInWord.test(label) && !codeWord.test(label) && !passwordWord.test(label)
+  return ![signInWord, codeWord, passwordWord].some((word) => label.search(word) >= 0)
 }
 
 const units = `

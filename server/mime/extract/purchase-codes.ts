@@ -1,5 +1,6 @@
 import type { Candidate } from './code-boxes.ts'
 import { signInWord, stems } from './code-words.ts'
+import { endOfLast } from './last-match.ts'
 
 /** Characters around a code in which words tell a voucher, or the number of a payment, from a one-time code. */
 const maxChars = { before: 400, after: 250 }
@@ -14,29 +15,30 @@ interface Sentence { subject: string, before: string, after: string }
 export function isOfPurchase(source: string, { start, end, kind }: Candidate, sentence: Sentence): boolean {
   const { subject } = sentence
   const isApproval = approvalCode.test(sentence.before.slice(-40))
-  if (!isApproval && (oneTimeWord.test(sentence.before) || oneTimeWord.test(sentence.after))) return false
+  if (!isApproval && (has(oneTimeWords, sentence.before) || has(oneTimeWords, sentence.after))) return false
   const before = source.slice(Math.max(subject.length, start - maxChars.before), start).toLowerCase()
-  const isSaleInSubject = saleWord.test(subject)
-  const isSaleBefore = isSaleInSubject || saleWord.test(before)
+  const isSaleInSubject = has(saleWords, subject)
+  const isSaleBefore = isSaleInSubject || has(saleWords, before)
   if (kind === 'digits' && !isSaleBefore && !isApproval) return false
   const after = source.slice(end, end + maxChars.after).toLowerCase()
   if (isApproval && (receiptWord.test(before) || receiptWord.test(after))) return true
-  if (!isSaleBefore && !saleWord.test(after)) return false
-  const sale = Math.min(distanceBefore(salesBefore, before), distanceAfter(saleWord, after))
-  const signIn = Math.min(distanceBefore(signInsBefore, before), distanceAfter(oneTimeWord, after))
+  if (!isSaleBefore && !has(saleWords, after)) return false
+  const sale = Math.min(distanceBefore(saleWords, before), distanceAfter(saleWords, after))
+  const signIn = Math.min(distanceBefore(oneTimeWords, before), distanceAfter(oneTimeWords, after))
   if (signIn < Infinity) return sale < signIn
-  return isSaleInSubject || !oneTimeWord.test(subject)
+  return isSaleInSubject || !has(oneTimeWords, subject)
 }
+
+/** `test` would begin at the index after the last match. */
+const has = (words: RegExp, text: string): boolean => text.search(words) >= 0
 
 function distanceBefore(words: RegExp, text: string): number {
-  let distance = Infinity
-  words.lastIndex = 0
-  while (words.test(text)) distance = text.length - words.lastIndex
-  return distance
+  const end = endOfLast(words, text)
+  return end < 0 ? Infinity : text.length - end
 }
 
-function distanceAfter(word: RegExp, text: string): number {
-  const at = text.search(word)
+function distanceAfter(words: RegExp, text: string): number {
+  const at = text.search(words)
   return at < 0 ? Infinity : at
 }
 
@@ -48,13 +50,11 @@ const sales = String.raw`(?<!\d|\b100)\d{1,2}\s?%|\d\s?€?\soff(?!\p{L})|(?<!\p
   kedvezmény akció reduceri reducere ofertă έκπτωσ εκπτώσ προσφορ скидк распродаж акция акции знижк розпродаж отстъпк намалени разпродажб
   popust rasprodaj razprodaj allahindlus soodus atlaid nuolaid išpardavim diskon potongan punguzo giảm.giá khuyến.mãi ưu.đãi`)})|${stems(`
   割引 セール クーポン 特価 折扣 优惠 促销 特价 打折 優惠 特價 할인 세일 쿠폰 خصم تخفيض تخفیف הנחה מבצע छूट ऑफ़र ऑफर ছাড় ส่วนลด โปรโมชั่น ลดราคา`)}`
-const saleWord = new RegExp(sales, 'u')
-const salesBefore = new RegExp(sales, 'gu')
+const saleWords = new RegExp(sales, 'gu')
 
 const oneTime = `${signInWord.source}|${stems(`
   (?:otp|pin|tan|2fa)(?!\\p{L}) passcode confirmation.code security access sicherheit zugang seguridad sécurité sicurezza segurança beveilig bezpiecz \\d.?min 安全 動態 动态 보안`)}`
-const oneTimeWord = new RegExp(oneTime, 'u')
-const signInsBefore = new RegExp(oneTime, 'gu')
+const oneTimeWords = new RegExp(oneTime, 'gu')
 
 /** The label of the number with which a bank approves a payment by card, at the end of a text. */
 const approvalCode = new RegExp(String.raw`(?:(?:auth|approval|authori[sz]ation|autorisierungs|genehmigungs)\.?[ -]?(?:code|nr)|code d['’]autorisation`

@@ -6,7 +6,7 @@ export interface Matched {
   tag: number
   id: string
   class: string
-  /** Other attributes that selectors of the page name; null for one that it lacks. */
+  /** The attributes that selectors of the page name, by their names, with the values of this element; null where it has none. */
   others: ReadonlyMap<string, string | null>
 }
 
