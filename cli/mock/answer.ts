@@ -124,7 +124,7 @@ class MockCall extends Call {
     const { ctx } = this
     this.caller = caller ?? mockCaller(ctx, this.operationId)
     const text = this.bytesOfBody() === undefined ? undefined : await readBody(ctx)
-    if (ctx.req.headers['x-mayfly-fault'] !== undefined) await this.#mock.injectFault(ctx, this.caller, () => this.gone())
+    await this.#mock.injectFault(ctx, this.caller, () => this.gone())
     this.takeBody(text)
   }
 

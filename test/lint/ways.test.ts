@@ -13,7 +13,6 @@ const notCalled = new Set([
   'server/http/handlers/index.ts', 'server/domain/plans.ts', // constants
   'server/store/accounts/api-keys.ts', // for a key that is not in memory
   'server/http/wire/session-cookie.ts', 'server/domain/sessions.ts', // without a key
-  'server/http/operations/faults.ts', // on request
   'server/smtp/server.ts', 'server/domain/recipients.ts', 'server/smtp/limited-server.ts', // at the start, for other recipients
   // in a thread
   'server/intake/thread-main.ts', 'server/intake/parse-thread.ts', 'server/intake/parse-budget.ts', 'server/intake/write-thread.ts',

@@ -76,7 +76,7 @@ class ServerCall extends Call {
     if (isPublic) await limitSignIn(this)
     else authorize(ctx, this.caller, operationId, app)
     const text = await this.#readText()
-    if (this.caller && ctx.req.headers['x-mayfly-fault'] !== undefined) await requestedFault(ctx, this.caller, () => this.gone())
+    if (this.caller) await requestedFault(ctx, this.caller, () => this.gone())
     await share.startRequest(this.party)
     this.#hasShare = true
     this.takeBody(text)
