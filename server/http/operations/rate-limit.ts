@@ -62,12 +62,14 @@ export function rateLimit(app: App, kind = 'requests'): RateLimit {
     async count(ctx, caller) {
       const now = app.clock.now()
       const window = windowAt(now)
-      setHeaders(ctx, window) // for a request that cannot be counted
       // the dashboard does not use up the requests of the account's keys
       const limits = caller
         ? [{ name: caller.sessionId === null ? caller.accountId : `sessions of ${caller.accountId}`, limit: max }]
         : clientNetworks(ctx.ip).map(({ name, factor }) => ({ name, limit: Math.min(unlimited, max * factor) }))
-      const counted = await countInTurn(countCall, window, limits)
+      const counted = await countInTurn(countCall, window, limits).catch((error: unknown) => {
+        setHeaders(ctx, window)
+        throw error
+      })
       setHeaders(ctx, window, counted)
       if (counted.left < 0) throw await refusal(caller, counted.limit, now)
     },
