@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { isLoopback } from '../network.ts'
 import type { DnsAnswer, MailExchange, Resolver } from './dns.ts'
 import type { MailServer } from './session.ts'
 
@@ -50,10 +51,6 @@ const reasonFor = (domain: string, records: MailExchange[]) => records.every(({ 
   ? `${domain} takes no mail`
   : `No mail server: ${domain} names none that can be used`
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
 /**
  * Reads `smtp(s)://user:password@host:port`. A password is sent only over TLS with a valid certificate, except to a loopback address.
  * @see RFC 6409, section 3.1, for port 587; RFC 8314, section 3.3, for port 465
@@ -63,7 +60,7 @@ export function readSmartHost(text: string): MailServer {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const isImplicit = url.protocol === 'smtps:'
   const user = decode(url.username)
-  const isGuarded = !isLoopback(host) && (user !== '' || isImplicit)
+  const isGuarded = !isThisHost(host) && (user !== '' || isImplicit)
   return {
     name: host,
     host,
@@ -74,10 +71,7 @@ export function readSmartHost(text: string): MailServer {
   }
 }
 
-function isLoopback(host: string) {
-  const version = isIP(host)
-  return version === 0 ? /^(.+\.)?localhost$/.test(host) : loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
-}
+const isThisHost = (host: string): boolean => isLoopback(host) || /^(.+\.)?localhost$/.test(host)
 
 function decode(text: string) {
   try {
