@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import type { SendMailOptions } from 'nodemailer'
 import type { Page } from 'playwright-core'
-import { frameOf, openDashboard, openMail } from '../support/dashboard.ts'
+import { frameOf, openDashboard } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
 import { catchPrint } from './shown-mail.ts'
 import { sendRaw } from '../support/send-raw.ts'
+import { openPart } from './mail-page.ts'
 
 const within = (count: number, open: string, close: string) => open.repeat(count) + 'x' + close.repeat(count)
 const isolated = (count: number, start: string, end: string) => `<p>${`${start}א${end}a`.repeat(count)}`
@@ -57,11 +58,7 @@ describe('Dashboard: mail of costly layout', function () {
   })
   after(() => dashboard?.[Symbol.asyncDispose]())
 
-  /** Sends a mail, opens it, and waits for the part that the reader shows first. */
-  async function openNewMail(mail: SendMailOptions, part = 'HTML') {
-    await openMail(dashboard, page, { subject: 'Costly', ...mail })
-    await page.getByRole('tabpanel', { name: part }).waitFor()
-  }
+  const openNewMail = (mail: SendMailOptions, part?: string) => openPart(dashboard, page, mail, part)
 
   const frame = () => frameOf(page)
   const tooMuch = () => page.getByText('is too much to show')

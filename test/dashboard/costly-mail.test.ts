@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import type { SendMailOptions } from 'nodemailer'
 import type { Page } from 'playwright-core'
-import { frameOf, openDashboard, openMail } from '../support/dashboard.ts'
+import { frameOf, openDashboard } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
+import { openPart } from './mail-page.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const numbered = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ')
@@ -125,11 +126,7 @@ describe('Dashboard: costly mail', function () {
   })
   after(() => dashboard?.[Symbol.asyncDispose]())
 
-  /** Sends a mail, opens it, and waits for the part that the reader shows first. */
-  async function openNewMail(mail: SendMailOptions) {
-    await openMail(dashboard, page, { subject: 'Costly', ...mail })
-    await page.getByRole('tabpanel', { name: 'HTML' }).waitFor()
-  }
+  const openNewMail = (mail: SendMailOptions) => openPart(dashboard, page, mail)
 
   const frame = () => frameOf(page)
   const tooMuch = () => page.getByText('is too much to show')

@@ -1,4 +1,6 @@
+import type { SendMailOptions } from 'nodemailer'
 import type { Locator, Page } from 'playwright-core'
+import { openMail } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
 
 /** The row of a mail in the list. */
@@ -18,4 +20,10 @@ export async function openAddress(dashboard: Dashboard, page: Page, ...subjects:
   await page.goto(`${dashboard.url}/mail/${id}`)
   if (subjects.length > 0) await mailRow(page, subjects[0]!).waitFor()
   return { id, address, ids }
+}
+
+/** Sends a mail, opens it, and waits for the part that the reader shows first. */
+export async function openPart(dashboard: Dashboard, page: Page, mail: SendMailOptions, part = 'HTML') {
+  await openMail(dashboard, page, { subject: 'Costly', ...mail })
+  await page.getByRole('tabpanel', { name: part }).waitFor()
 }

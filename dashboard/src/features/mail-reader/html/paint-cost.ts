@@ -24,7 +24,7 @@ export function isSlowToPaint(shown: Document): boolean {
   const view = shown.defaultView
   if (!view) return false // its frame was removed
   const range = shown.createRange()
-  const layers = openLayers(view.innerWidth)
+  const layers = new Layers(view.innerWidth)
   const nodes = shown.createTreeWalker(shown, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   let cost = 0
   while (nodes.nextNode()) {
@@ -35,34 +35,42 @@ export function isSlowToPaint(shown: Document): boolean {
     if (isElement && boxes.length > 1) cost += (boxes.length - 1) * costOfLine(view.getComputedStyle(node))
     if (isElement && (node.localName === 'li' || node.localName === 'img')) addUnmeasured(node, view, layers)
     for (const box of boxes) layers.add(box, isElement ? 1 : boxesOfText)
-    if (cost > maxPaintCost || layers.isTooMuch()) return true
+    if (cost > maxPaintCost || layers.isTooMuch) return true
   }
   return false
 }
 
 /** Adds the marker of an item, or the alternative text of an image, as lines in one place: theirs is not known. */
-function addUnmeasured(element: Element, view: Window, layers: ReturnType<typeof openLayers>) {
+function addUnmeasured(element: Element, view: Window, layers: Layers) {
   const { top } = element.getBoundingClientRect()
   const fontSize = parseFloat(view.getComputedStyle(element).fontSize)
   const lines = element.localName === 'li' ? 1 : (element.getAttribute('alt') ?? '').length * fontSize / view.innerWidth
   layers.add({ left: 0, right: view.innerWidth, top, bottom: top + fontSize }, lines * boxesOfText)
 }
 
-/** Adds the areas of boxes for each part of a mail. */
-function openLayers(width: number) {
-  const areas = new Map<number, number>()
-  let maxArea = 0
-  return {
-    add({ left, right, top, bottom }: Box, count: number) {
-      const shownWidth = Math.min(right, width) - Math.max(left, 0)
-      if (shownWidth <= 0) return
-      for (let part = Math.max(0, Math.floor(top / partHeightPx)); part < Math.min(bottom / partHeightPx, maxParts); part++) {
-        const height = Math.min(bottom, (part + 1) * partHeightPx) - Math.max(top, part * partHeightPx)
-        const area = (areas.get(part) ?? 0) + count * shownWidth * height
-        areas.set(part, area)
-        maxArea = Math.max(maxArea, area)
-      }
-    },
-    isTooMuch: () => maxArea > maxLayers * partHeightPx * width,
+/** The areas of the boxes in each part of a mail. */
+class Layers {
+  readonly #width: number
+  readonly #areas = new Map<number, number>()
+  #maxArea = 0
+
+  constructor(width: number) {
+    this.#width = width
+  }
+
+  get isTooMuch(): boolean {
+    return this.#maxArea > maxLayers * partHeightPx * this.#width
+  }
+
+  /** @param count how often the box is painted */
+  add({ left, right, top, bottom }: Box, count: number): void {
+    const shownWidth = Math.min(right, this.#width) - Math.max(left, 0)
+    if (shownWidth <= 0) return
+    for (let part = Math.max(0, Math.floor(top / partHeightPx)); part < Math.min(bottom / partHeightPx, maxParts); part++) {
+      const height = Math.min(bottom, (part + 1) * partHeightPx) - Math.max(top, part * partHeightPx)
+      const area = (this.#areas.get(part) ?? 0) + count * shownWidth * height
+      this.#areas.set(part, area)
+      this.#maxArea = Math.max(this.#maxArea, area)
+    }
   }
 }
