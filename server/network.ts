@@ -48,8 +48,10 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Where an IPv6 address has the bytes of an IPv4 one, by the range of ipaddr.js: mapped (RFC 4291, section 2.5.5.2), NAT64 (RFC 6052,
- * section 2), 6to4 (RFC 3056, section 2). */
+/**
+ * Index of the bytes of an IPv4 address within an IPv6 one, by the range of ipaddr.js: mapped (RFC 4291, section 2.5.5.2), NAT64 (RFC 6052,
+ * section 2), 6to4 (RFC 3056, section 2).
+ */
 const embeddedAt: Record<string, number> = { ipv4Mapped: 12, rfc6052: 12, '6to4': 2 }
 
 /**

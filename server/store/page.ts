@@ -38,7 +38,7 @@ export const pageValues = ({ limit, offset, before = afterAllIds }: Page): PageV
 export const cutPage = <Row>(rows: Row[], { limit }: Pick<Page, 'limit'>): { rows: Row[], hasMore: boolean } =>
   ({ rows: rows.slice(0, limit), hasMore: rows.length > limit })
 
-/** Ids of a list, from the oldest to one that is newer than all of them. */
+/** A half-open range of ids: `from` is the oldest id of a list, and `before` is greater than the newest. */
 export interface IdRange {
   from: string
   before: string

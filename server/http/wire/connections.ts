@@ -41,8 +41,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Limits the open connections of a server: in total, and per network of a client. At a limit, a new connection closes the one that
- * has been idle longest, and is refused only when all others have requests in progress.
+ * Limits the open connections of a server, in total and by network. A new connection at a limit closes the connection that has been idle
+ * longest; it is refused when all have requests in progress.
  *
  * Pipelined requests of a connection run one after the other, and connections take turns (`fair-share.ts`). At `maxPipelinedRequests`
  * open requests, a connection is not read.

@@ -45,8 +45,8 @@ export async function retryJob(tx: Tx, { id, claimedBy, attempts }: Claim, runAt
 }
 
 /**
- * Verifies the claim in a transaction that runs before the one that completes the job. Writes the row, which locks it until the commit: no
- * other node takes the job over meanwhile.
+ * Verifies that this node still has the claim, in a transaction before the one that completes the job. The update of the row locks it, so
+ * no other node can take the job over before the commit.
  * @throws ClaimLost
  */
 export async function confirmClaim(tx: Tx, { id, claimedBy, attempts }: Claim): Promise<void> {
