@@ -1,5 +1,6 @@
 import { boxesAt, codeInBoxes, firstBox, isBox, wordsIn } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
+import { actionWords, openWords, signInWords } from './link-words.ts'
 import { looksRandom } from './random-letters.ts'
 import { unitAfter } from './other-numbers.ts'
 
@@ -108,12 +109,15 @@ function candidateOf(unit: string, start: number): Candidate | null {
   const length = unit.replaceAll('-', '').length
   if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || otherForm.test(unit)) return null
   if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: wordWithNumber.test(unit) }
-  if (!looksRandom(unit) && (length < minWordChars || !/^[A-Z-]+$/.test(unit))) return null
+  if (!looksRandom(unit) && (length < minWordChars || !/^[A-Z-]+$/.test(unit) || isButton(unit))) return null
   return { code: unit, start, end, kind: 'letters', needsLabel }
 }
 
 /** Shorter words in capitals are headings and acronyms. */
 const minWordChars = 6
+
+const isButton = (word: string): boolean => /^(?:SUBMIT|SEND|COPY)/.test(word) || buttonWords.some((words) => word.toLowerCase().search(words) === 0)
+const buttonWords = [actionWords, signInWords, openWords]
 
 /** Words with a number at one end: "iPhone15", "24h", "covid19". */
 const wordWithNumber = /^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*)$/

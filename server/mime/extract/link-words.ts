@@ -42,13 +42,29 @@ export const asideWords = words(`
 
 export const footerWords = words(`
   unsubscribe opt.out manage.{1,16}(?:preferences|settings) email.preferences notification.settings privacy terms
-  legal imprint cookie (?:view|open|read|see).{1,24}browser (?:view|read).online web.version display(?:ing|ed).(?:correctly|properly) (?:trouble.)?viewing.this help.cent support contact faq
-  follow.us app.store google.play abmelden abbestell datenschutz impressum agb im.browser kontakt
-  se.désabonner désinscri désabonne confidentialité mentions navigateur cancelar.suscri darse.de.baja
-  privacidad navegador descadastr cancelar.inscri cancellati disiscri annulla.iscri afmelden uitschrijv
+  legal imprint cookie (?:view|read|open|see).online display(?:ing|ed).(?:correctly|properly) (?:trouble.)?viewing.this help.cent support contact \\bfaqs?\\b
+  follow.us app.store google.play abmelden abbestell datenschutz impressum \\bagb\\b kontakt
+  se.désabonner désinscri désabonne confidentialité mentions cancelar.suscri darse.de.baja
+  privacidad descadastr cancelar.inscri cancellati disiscri annulla.iscri afmelden uitschrijv
   privacyverklaring wypisz prywatności odhlásit avregistrera avsluta afmeld avmeld peruuta abonelikten
   gizlilik leiratkoz dezabon отписат конфиденц відписат 退订 取消订阅 隐私 退訂 配信停止 プライバシー 수신.?거부 개인정보
   إلغاء.الاشتراك الخصوصية הסר פרטיות berhenti.berlangganan hủy.đăng.ký διαγραφ`)
+
+const browsers = alternatives(`
+  browser navigateur navegador webbläsar nettleser przeglądar prohlížeč prehliadač браузер браузър πρόγραμμα.περιήγησης trình.duyệt peramban preglednik`)
+const webPages = alternatives(`
+  web.?version web.?ansicht online.?version online.?ansicht (?:email|mail|newsletter).online version.(?:en.ligne|web|online) versi[oó]n.(?:web|en.l[ií]nea|online)
+  versão.(?:web|online) versione.(?:web|online) online.versie webversie webbversion wersja.online wersja.internetowa (?:веб|онлайн).верси nettversjon webudgave
+  selaimessa böngészőben tarayıcıda ブラウザー?で ウェブで web.?で 浏览器 瀏覽器 网页版 網頁版 브라우저에서 웹에서 في.المتصفح בדפדפן เบราว์เซอร์ ब्राउज़र.में`)
+const pasted = alternatives(`
+  link url address lien adresse enlace dirección endereço collegamento indirizzo koppeling adres odnośnik odkaz länk lenke linkki hivatkozás bağlantı ссылк посилання
+  връзк σύνδεσμο 链接 連結 鏈接 网址 リンク 링크 رابط קישור ลิงก์ liên.kết tautan लिंक copy paste`)
+
+/** Words of a link to the mail itself as a page. Those with a word for a link say to paste a URL into a browser. */
+export const browserViewWords = new RegExp([
+  String.raw`(?:(?<!\p{L})(?:in|im|dans|nel|en|no|w|v|ve|i|în|în|в|у|στο|trong|di|u)\s(?:\p{L}{1,5}\s)?(?:${browsers})|${webPages})`,
+  String.raw`(?<!(?:${pasted}).{0,80})(?!.{0,80}(?:${pasted}))`,
+].join(''), 'u')
 
 /** Hosts of social networks and app stores, whose links are rarely the call to action. */
 export const socialHost = new RegExp([
@@ -62,7 +78,9 @@ export const tokenInUrl = /[?&/#][a-z_]{0,20}(?:token|oobcode|otp|code|key|magic
 
 /** Makes an expression of a list: `a.b` matches two words, `a.?b` one word or two. */
 function words(list: string, start = ''): RegExp {
-  const stems = list.trim().split(/\s+/)
-    .map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, "[\\s_+%'’-]{1,3}"))
-  return new RegExp(`${start}(?:${stems.join('|')})`, 'u')
+  return new RegExp(`${start}(?:${alternatives(list)})`, 'u')
+}
+
+function alternatives(list: string): string {
+  return list.trim().split(/\s+/).map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, "[\\s_+%'’-]{1,3}")).join('|')
 }

@@ -3,7 +3,7 @@ import { mimeLimits } from '../limits.ts'
 import type { ParsedLink } from '../parsed-message.ts'
 import { isNeutralLabel, sentenceAround } from './link-sentences.ts'
 import type { LinkPlace } from './link-sentences.ts'
-import { actionWords, asideWords, footerWords, openWords, signInWords, socialHost, tokenInUrl } from './link-words.ts'
+import { actionWords, asideWords, browserViewWords, footerWords, openWords, signInWords, socialHost, tokenInUrl } from './link-words.ts'
 import type { HtmlPage } from './scan-html.ts'
 import { readRelativeUrl, readUrl, urlsIn } from './urls-in-text.ts'
 
@@ -127,7 +127,7 @@ function purposeOfSentence(pageText: string, label: string, place: LinkPlace): P
   return purposeOf(/^(?:[^.,;:()]*)/u.exec(rest)![0]) || purposeOf(normal(before)) || purposeOf(rest)
 }
 
-const purposes: [Purpose, RegExp][] = [['footer', footerWords], ['aside', asideWords], ['action', actionWords], ['signIn', signInWords]]
+const purposes: [Purpose, RegExp][] = [['footer', footerWords], ['footer', browserViewWords], ['aside', asideWords], ['action', actionWords], ['signIn', signInWords]]
 
 /** The path of a home page, to which a logo leads. */
 const homePath = /^\/?(?:\?utm_\S*)?$/

@@ -183,5 +183,8 @@ export const CODE_KINDS: CodeMail[] = [
   mail('en', [], 'Your trip', 'Flight AB1234, booking reference X7K9Q2, gate 4821. Booking code: X7K9Q2'),
   mail('en', [], 'Parcel', 'Tracking number 482913774\nParcel 55120981 to ZIP 94114. Call 0800 123456.'),
   mail('en', [], 'Statement', 'Your card ending in 4242 was charged 48,29. Account 48291733, customer 48291, member 7712.'),
+  mail('en', [], 'Verification (code: Brave Penguin)', 'To sign in, check that this is your code:\n\nBrave Penguin\n\nVERIFY\n\nIf it is not, do nothing.'),
+  ...['VERIFY', 'CONFIRM', 'CONTINUE', 'SUBMIT', 'ACTIVATE', 'APPROVE', 'VERIFICAR', 'CONFIRMER', 'CONTINUE-HERE'].map((label) =>
+    mail('en', [], 'Sign in', `Your security code is on your phone.\n\n${label}\n\nAcme`)),
   mail('en', [], 'Party', 'The dress code is casual. 2261 Market Street, 94114 San Francisco, 20 May 2026, 18:30.'),
 ]

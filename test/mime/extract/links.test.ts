@@ -162,6 +162,33 @@ describe('Links of a mail', () => {
     }
   })
 
+  for (const label of ['Open in browser', 'View this message in your browser', 'Can’t read this? Open it in your browser', 'Webansicht', 'Im Browser ansehen',
+    'Online-Version', 'Version en ligne', 'Afficher dans le navigateur', 'Versión web', 'Versión en línea', 'Ver en el navegador', 'Versão web', 'Ver no navegador',
+    'Visualizza nel browser', 'Versione online', 'Bekijk in browser', 'Bekijk de online versie', 'Visa i webbläsaren', 'Webbversion', 'Vis i nettleser',
+    'Vis i browseren', 'Avaa selaimessa', 'Zobacz w przeglądarce', 'Wersja online', 'Zobrazit v prohlížeči', 'Megtekintés böngészőben', 'Tarayıcıda görüntüle',
+    'Vezi în browser', 'Открыть в браузере', 'Посмотреть в браузере', 'Переглянути в браузері', 'Προβολή στο πρόγραμμα περιήγησης', 'ブラウザで表示',
+    'ウェブで見る', '在浏览器中查看', '在瀏覽器中檢視', '브라우저에서 보기', 'عرض في المتصفح', 'הצג בדפדפן', 'ดูในเบราว์เซอร์', 'Xem trong trình duyệt', 'Lihat di peramban',
+    'ब्राउज़र में देखें']) {
+    it(`never begin with the mail as a page: "${label}"`, () => {
+      expect(first(['https://acme.example/v', label], ['https://acme.example/news', 'News'])).to.equal('https://acme.example/news')
+    })
+  }
+
+  for (const hint of ['Copy this link into your browser', 'Open this link in your browser', 'Copiez ce lien dans votre navigateur', 'Kopieren Sie den Link in Ihren Browser',
+    'Copia y pega este enlace en tu navegador', 'Copia il link nel browser', 'Kopieer de link naar je browser', 'Skopiuj link do przeglądarki', 'Kopiera länken till webbläsaren',
+    'Скопируйте ссылку в браузер', 'リンクをブラウザに貼り付けてください', '将链接复制到浏览器']) {
+    it(`begin with the link to paste: "${hint}"`, () => {
+      expect(findLinks('', `Acme Inc. https://acme.example\n\n${hint}:\nhttps://acme.example/9f2`)[0]!.url).to.equal('https://acme.example/9f2')
+    })
+  }
+
+  it('may have the words of a footer within a token', () => {
+    for (const token of ['xk3-QfAqz81_pL', 'a9AGBw', 'Ctc/AVfaq2Rr']) {
+      expect(first([at(`e3t/${token}/0`), 'Mikaratru nin'], [at('news'), 'News']), token).to.equal(at(`e3t/${token}/0`))
+    }
+    for (const path of ['faq', 'agb', 'de/agb/', 'faqs#a', 'help/faq.html']) expect(first([at(path), 'Mikaratru nin'], [at('news'), 'News']), path).to.equal(at('news'))
+  })
+
   it('are limited', () => {
     const html = Array.from({ length: 500 }, (_, i) => a(`https://x.example/${i}`,
       'word '.repeat(100))).join('')
