@@ -5,7 +5,7 @@ import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
 import type { Database } from '../store/database.ts'
 import type { DatabaseFile } from '../store/engine.ts'
 import type { Claim } from '../store/jobs/claims.ts'
-import { openRotation } from '../turns/rotation.ts'
+import { FairDispatcher } from '../turns/fair-queue.ts'
 import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
 import { openHeldMails, openKnownResults } from './held-mails.ts'
 import type { LongMail } from './long-thread.ts'
@@ -182,7 +182,16 @@ const maxUnderWay = 2
 /** Passes the work on long mail to the thread that stores it, senders in rotation. */
 class StorageQueue {
   readonly #thread: Thread
-  readonly #waiting = openRotation<() => Promise<void>>()
+  readonly #waiting = new FairDispatcher<() => Promise<void>>({
+    isFull: () => this.#underWay >= maxUnderWay,
+    start: (request) => {
+      this.#underWay++
+      void request().finally(() => {
+        this.#underWay--
+        this.#waiting.startNext()
+      })
+    },
+  })
   /** Number of requests in the thread. */
   #underWay = 0
   /** Number of all requests, for their ids. */
@@ -200,18 +209,7 @@ class StorageQueue {
   run<Result = true>(sender: string, work: StorageWork, transfer: Transferable[] = []): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push(sender, () => this.#runInThread<Result>(work, transfer).then(resolve, reject))
-      this.#startNext()
     })
-  }
-
-  #startNext() {
-    while (this.#underWay < maxUnderWay && this.#waiting.size > 0) {
-      this.#underWay++
-      void this.#waiting.shift()!().finally(() => {
-        this.#underWay--
-        this.#startNext()
-      })
-    }
   }
 
   async #runInThread<Result>(work: StorageWork, transfer: Transferable[]): Promise<Result> {

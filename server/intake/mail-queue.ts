@@ -4,7 +4,7 @@ import { joinBytes } from '../line-endings.ts'
 import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import type { Claim } from '../store/jobs/claims.ts'
 import type { Arrival } from '../store/shared-database.ts'
-import { openRotation } from '../turns/rotation.ts'
+import { FairQueue } from '../turns/fair-queue.ts'
 import { resultsKey } from './held-mails.ts'
 import type { HeldMails, KnownResults } from './held-mails.ts'
 import type { IncomingMail, MailsToParse, ParsedMails } from './parse-thread.ts'
@@ -62,7 +62,7 @@ export type ArrivalOf = (message: AcceptedMessage) => Arrival | null
 export class MailQueue {
   readonly #options: Omit<MailQueueOptions, 'parsers'>
   readonly #parsers: Parser[]
-  readonly #waiting = openRotation<QueuedMail>()
+  readonly #waiting = new FairQueue<QueuedMail>()
   /** Number of batches that were passed on, for their ids. */
   #batches = 0
   /** Whether batches are started in the next turn of the event loop. */

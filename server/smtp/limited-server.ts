@@ -3,8 +3,6 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import { clientAddress, clientNetworks, isLoopback } from '../network.ts'
 import type { ClientNetwork } from '../network.ts'
-import { openTurnBudget } from '../turns/rotation.ts'
-import type { TurnBudget } from '../turns/rotation.ts'
 import { usageRate } from '../turns/usage-rate.ts'
 import { exceedsClientLimits } from './client-limits.ts'
 import type { SmtpClient } from './client-limits.ts'
@@ -18,6 +16,7 @@ import { receiveProxyHeader } from './proxy-header.ts'
 import { refusalOfConnection } from './refusals.ts'
 import type { SmtpRefusal } from './refusals.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
+import { TurnBudget } from './turn-budget.ts'
 
 const proxyAdvice = '. Let the proxy send the header for SMTP, or remove its address from MAYFLY_TRUSTED_PROXIES'
 
@@ -45,7 +44,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     this.limits = limits
     this.isProxy = isProxy
     this.recordRefusal = recordRefusal
-    this.turnBudget = openTurnBudget(limits.commandsPerTurn)
+    this.turnBudget = new TurnBudget(limits.commandsPerTurn)
     this.mailMemory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
     this.mailRate = openMailRate(limits.mailBytesPerSecond)
     this.delayOfUnknown = unknownRecipientDelays(limits)

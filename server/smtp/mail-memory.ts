@@ -1,4 +1,4 @@
-import { openRotation } from '../turns/rotation.ts'
+import { FairQueue } from '../turns/fair-queue.ts'
 
 /** The memory that one incoming mail holds. */
 export interface MailShare {
@@ -30,7 +30,7 @@ export class MailMemory {
   heldBytes = 0
   readonly maxBytes: number
   private readonly smallBytes: number
-  private readonly waiting = openRotation<Share>()
+  private readonly waiting = new FairQueue<Share>()
   private leader: Share | undefined
 
   /**

@@ -1,110 +1,87 @@
-/** Work that waits for its turn. */
-interface Piece {
-  start(): void
-  /** It continues work that has begun: it does not count against `maxRunning`. */
-  isResuming: boolean
-}
+/** Items that wait, by name. Names take turns, whatever the number of items that each has waiting; the items of a name keep their order. */
+export class FairQueue<Item> {
+  /** By name, in the order of the next turns. */
+  readonly #waiting = new Map<string, Item[]>()
+  #size = 0
 
-interface Party<Name> {
-  name: Name
-  group: string
-  running: number
-  /** In the order of arrival. */
-  waiting: Piece[]
-}
-
-/**
- * Work that waits, by party. Groups take turns, regardless of how many parties they have and how much these have waiting; the parties of a
- * group share its turns in rotation. Of a party, a maximum of pieces runs at once.
- */
-export class FairQueue<Name> {
-  readonly #maxRunning: number
-  /** Those with a piece that runs or waits. */
-  readonly #parties = new Map<Name, Party<Name>>()
-  /** The parties with a piece that may start, by group; groups and parties are in the order of their next turns. */
-  readonly #ready = new Map<string, Set<Party<Name>>>()
-
-  /** @param maxRunning maximum pieces of a party that run at once */
-  constructor(maxRunning: number) {
-    this.#maxRunning = maxRunning
+  get size(): number {
+    return this.#size
   }
 
-  get isEmpty(): boolean {
-    return this.#parties.size === 0
+  waitingOf(name: string): number {
+    return this.#waiting.get(name)?.length ?? 0
   }
 
-  /** Whether a piece may start. */
-  get isReady(): boolean {
-    return this.#ready.size > 0
+  push(name: string, item: Item): void {
+    this.#size++
+    const items = this.#waiting.get(name)
+    if (items) items.push(item)
+    else this.#waiting.set(name, [item])
   }
 
-  /** Whether a piece of the party runs or waits. */
-  has(name: Name): boolean {
-    return this.#parties.has(name)
-  }
-
-  waitingOf(name: Name): number {
-    return this.#parties.get(name)?.waiting.length ?? 0
-  }
-
-  /** Counts a piece that starts at once. Only for a party that has no other one. */
-  begin(name: Name, group: string): void {
-    this.#parties.set(name, { name, group, running: 1, waiting: [] })
-  }
-
-  push(name: Name, group: string, start: () => void, isResuming = false): void {
-    let party = this.#parties.get(name)
-    if (!party) this.#parties.set(name, party = { name, group, running: 0, waiting: [] })
-    party.waiting.push({ start, isResuming })
-    this.#update(party)
-  }
-
-  /** Takes the next piece of the next party of the next group, which moves to the end of the rotation. It runs until `end`. */
-  shift(): (() => void) | undefined {
-    const [next] = this.#ready
-    if (!next) return undefined
-    const [group, parties] = next
-    const [party] = parties
-    parties.delete(party!)
-    this.#ready.delete(group)
-    if (parties.size > 0) this.#ready.set(group, parties)
-    const [piece] = party!.waiting.splice(this.#nextOf(party!), 1)
-    if (!piece!.isResuming) party!.running++
-    this.#update(party!)
-    return piece!.start
-  }
-
-  /** A piece of the party has ended that was not resuming. */
-  end(name: Name): void {
-    const party = this.#parties.get(name)!
-    party.running--
-    if (party.waiting.length > 0) this.#update(party)
-    else if (party.running === 0) this.#parties.delete(name)
-  }
-
-  /** Removes the waiting pieces of a party. */
-  clear(name: Name): void {
-    const party = this.#parties.get(name)
-    if (!party) return
-    party.waiting = []
-    this.#update(party)
-  }
-
-  /** Index of the piece that may start first; -1 without one. */
-  #nextOf({ running, waiting }: Party<Name>): number {
-    return running < this.#maxRunning ? (waiting.length > 0 ? 0 : -1) : waiting.findIndex(({ isResuming }) => isResuming)
-  }
-
-  /** Adds a party to the rotation if a piece may start, removes it otherwise, and forgets it without pieces. */
-  #update(party: Party<Name>): void {
-    const parties = this.#ready.get(party.group)
-    if (this.#nextOf(party) >= 0) {
-      if (parties) parties.add(party)
-      else this.#ready.set(party.group, new Set([party]))
-    } else {
-      parties?.delete(party)
-      if (parties?.size === 0) this.#ready.delete(party.group)
+  /**
+   * Removes and returns the first item of the next name, which moves to the end of the rotation.
+   * @param mayStart whether the first item of a name may start; by default each may
+   */
+  shift(mayStart?: (name: string, item: Item) => boolean): Item | undefined {
+    for (const [name, items] of this.#waiting) {
+      if (mayStart && !mayStart(name, items[0]!)) continue
+      const item = items.shift()!
+      this.#size--
+      this.#waiting.delete(name)
+      if (items.length > 0) this.#waiting.set(name, items)
+      return item
     }
-    if (party.running === 0 && party.waiting.length === 0) this.#parties.delete(party.name)
+    return undefined
+  }
+
+  remove(name: string, item: Item): void {
+    const items = this.#waiting.get(name)
+    const at = items?.indexOf(item) ?? -1
+    if (at < 0) return
+    items!.splice(at, 1)
+    this.#size--
+    if (items!.length === 0) this.#waiting.delete(name)
+  }
+}
+
+interface DispatcherOptions<Item> {
+  start(item: Item): void
+  /** Whether the first item of a name may start, by the limits of that name; by default each may. */
+  mayStart?(name: string, item: Item): boolean
+  /** Whether nothing may start at the moment, by the limits of all. */
+  isFull(): boolean
+}
+
+/** A fair queue that starts its items as soon as limits allow. */
+export class FairDispatcher<Item> {
+  readonly #queue = new FairQueue<Item>()
+  readonly #options: DispatcherOptions<Item>
+
+  constructor(options: DispatcherOptions<Item>) {
+    this.#options = options
+  }
+
+  waitingOf(name: string): number {
+    return this.#queue.waitingOf(name)
+  }
+
+  push(name: string, item: Item): void {
+    this.#queue.push(name, item)
+    this.startNext()
+  }
+
+  /** Starts what may start. To be called when a limit has room again. */
+  startNext(): void {
+    const { start, mayStart, isFull } = this.#options
+    while (this.#queue.size > 0 && !isFull()) {
+      const item = this.#queue.shift(mayStart)
+      if (item === undefined) return
+      start(item)
+    }
+  }
+
+  remove(name: string, item: Item): void {
+    this.#queue.remove(name, item)
   }
 }

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { openTurnBudget } from '../../server/turns/rotation.ts'
+import { TurnBudget } from '../../server/smtp/turn-budget.ts'
 import { openTestApp } from '../support/app.ts'
 import { openSession } from '../support/play-session.ts'
 import { hello } from '../smtp/mailbox.ts'
 
 describe('SMTP turn budget: commands per turn of the event loop', () => {
   it('run up to the limit, with the sessions in rotation', async () => {
-    const turns = openTurnBudget(4)
+    const turns = new TurnBudget(4)
     const ran: string[] = []
     const perTurn: number[] = []
     const session = (name: string, commands: number) => {
@@ -30,7 +30,7 @@ describe('SMTP turn budget: commands per turn of the event loop', () => {
   })
 
   it('count long pieces of a mail as many commands', async () => {
-    const turns = openTurnBudget(4)
+    const turns = new TurnBudget(4)
     let pieces = 0
     for (let i = 0; i < 3; i++) turns.run('a', 4, () => { pieces++ })
     expect(pieces).to.equal(1)

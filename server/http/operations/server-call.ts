@@ -114,7 +114,7 @@ class ServerCall extends Call {
         return this.gone()
       },
       reauthorize: async () => {
-        await share.resumeRequest(this.party)
+        await share.turn(this.party)
         authorize(ctx, await this.#findAnyCaller(), operationId, app)
       },
     }
@@ -134,7 +134,7 @@ class ServerCall extends Call {
   answer(reply: object): void {
     const { app, share } = this.#server
     this.ctx.status = operations[this.operationId].status
-    runForAccount(app.db, this.party, () => { sendReply(this.ctx, reply, () => share.resumeRequest(this.party)) })
+    runForAccount(app.db, this.party, () => { sendReply(this.ctx, reply, () => share.turn(this.party)) })
   }
 
   override async refuseUnmatched(): Promise<never> {
@@ -218,7 +218,6 @@ export class ServerCalls {
   /** Waits for the requests in progress, then writes all waiting audit records. */
   async close(): Promise<void> {
     await Promise.all(this.#running)
-    await this.share.whenIdle()
     await new Promise(setImmediate) // in this turn the last request adds its audit record
     await this.audit.close()
   }

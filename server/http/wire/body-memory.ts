@@ -1,9 +1,11 @@
 import { rateLimited } from '../../errors.ts'
+import { FairDispatcher } from '../../turns/fair-queue.ts'
 import { usageRate } from '../../turns/usage-rate.ts'
 import type { UsageRate } from '../../turns/usage-rate.ts'
 import type { HttpLimits } from '../limits.ts'
 
 interface Waiting {
+  party: string
   bytes: number
   start(): void
 }
@@ -16,17 +18,25 @@ interface Waiting {
 export class BodyMemory {
   readonly #limits: HttpLimits
   readonly #rate: UsageRate
+  readonly #waiting: FairDispatcher<Waiting>
   #heldBytes = 0
   /** Bytes by account. */
   readonly #heldBy = new Map<string, number>()
-  /** The waiting bodies by account, in the order of the next turns. */
-  readonly #queues = new Map<string, Waiting[]>()
-  /** Starts waiting bodies when the rate of their account allows it. */
-  #retryTimer: NodeJS.Timeout | undefined = undefined
 
   constructor(limits: HttpLimits) {
     this.#limits = limits
     this.#rate = usageRate(limits.maxBodyBytesPerSecond)
+    this.#waiting = new FairDispatcher({
+      isFull: () => this.#heldBytes >= limits.maxBodyMemoryBytes, // the last body may exceed it: short ones do not pass long ones
+      mayStart: (party, { bytes }) =>
+        this.#rate.waitMs(party) === 0 && (this.#heldBy.get(party) ?? 0) + bytes <= limits.maxBodyMemoryBytesPerAccount,
+      start: ({ party, bytes, start }) => {
+        this.#hold(party, bytes)
+        this.#rate.record(party, bytes)
+        start()
+        this.#startWhenDue(party)
+      },
+    })
   }
 
   /**
@@ -35,27 +45,19 @@ export class BodyMemory {
    * @throws AppError `RATE_LIMITED` after `bodyWaitTimeoutMs`, or when `maxWaitingBodies` of the account wait already
    */
   async take(party: string, bytes: number): Promise<() => void> {
-    const startsAtOnce = bytes <= this.#limits.maxSmallBodyBytes ||
-      !this.#queues.has(party) && this.#rate.waitMs(party) === 0 && this.#fitsAccount(party, bytes) && this.#fits(bytes)
-    if (startsAtOnce) this.#start(party, bytes)
+    if (bytes <= this.#limits.maxSmallBodyBytes) this.#hold(party, bytes)
     else await this.#wait(party, bytes)
     return () => {
       this.#hold(party, -bytes)
-      this.#startNext()
+      this.#waiting.startNext()
     }
   }
 
-  #fitsAccount(party: string, bytes: number) {
-    return (this.#heldBy.get(party) ?? 0) + bytes <= this.#limits.maxBodyMemoryBytesPerAccount
-  }
-
-  #fits(bytes: number) {
-    return this.#heldBytes + bytes <= this.#limits.maxBodyMemoryBytes
-  }
-
-  #start(party: string, bytes: number) {
-    this.#hold(party, bytes)
-    if (bytes > this.#limits.maxSmallBodyBytes) this.#rate.record(party, bytes)
+  /** Starts what waits, once the rate of an account allows it more. */
+  #startWhenDue(party: string) {
+    const waitMs = this.#rate.waitMs(party)
+    if (waitMs > 0) setTimeout(() => this.#startWhenDue(party), Math.ceil(waitMs)).unref()
+    else this.#waiting.startNext()
   }
 
   #hold(party: string, bytes: number) {
@@ -66,43 +68,17 @@ export class BodyMemory {
   }
 
   async #wait(party: string, bytes: number) {
-    const queue = this.#queues.get(party) ?? []
-    if (queue.length >= this.#limits.maxWaitingBodies) throw tooManyBodies()
+    const { maxWaitingBodies, bodyWaitTimeoutMs } = this.#limits
+    if (this.#waiting.waitingOf(party) >= maxWaitingBodies) throw tooManyBodies()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiting = { bytes, start: resolve }
+    const waiting = { party, bytes, start: resolve }
     const timer = setTimeout(() => {
-      this.#leave(party, waiting)
+      this.#waiting.remove(party, waiting)
       reject(tooManyBodies())
-      this.#startNext()
-    }, this.#limits.bodyWaitTimeoutMs)
-    queue.push(waiting)
-    this.#queues.set(party, queue)
-    this.#startNext()
+      this.#waiting.startNext()
+    }, bodyWaitTimeoutMs)
+    this.#waiting.push(party, waiting)
     await promise.finally(() => clearTimeout(timer))
-  }
-
-  #startNext() {
-    clearTimeout(this.#retryTimer)
-    const waitMs = Math.min(...[...this.#queues.keys()].map(this.#rate.waitMs).filter((ms) => ms > 0))
-    if (waitMs < Infinity) this.#retryTimer = setTimeout(() => this.#startNext(), waitMs)
-    for (const [party, queue] of this.#queues) {
-      const [first] = queue
-      if (this.#rate.waitMs(party) > 0) continue
-      if (!this.#fitsAccount(party, first!.bytes)) continue
-      if (!this.#fits(first!.bytes)) return
-      this.#leave(party, first!)
-      if (this.#queues.delete(party)) this.#queues.set(party, queue)
-      this.#start(party, first!.bytes)
-      first!.start()
-    }
-  }
-
-  #leave(party: string, waiting: Waiting) {
-    const queue = this.#queues.get(party)
-    const at = queue?.indexOf(waiting) ?? -1
-    if (at < 0) return
-    queue!.splice(at, 1)
-    if (queue!.length === 0) this.#queues.delete(party)
   }
 }
 

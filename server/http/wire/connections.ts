@@ -104,7 +104,6 @@ export class ServerConnections {
       group.idle.delete(socket)
       if (--group.open === 0) this.#groups.delete(group.key)
     }
-    this.#options.share.removeConnection(socket)
   }
 
   /** Feeds the parser in small pieces: it makes a request object of every request in its input, and all of them would wait in memory. */
@@ -124,9 +123,9 @@ export class ServerConnections {
     })
   }
 
-  /** Lets a request wait for the turn of its connection. */
+  /** Lets a request wait for the requests of its connection before it, and for its turn. */
   #queue(req: IncomingMessage, res: ServerResponse) {
-    const { limits, share, answer } = this.#options
+    const { limits } = this.#options
     const { socket, headers } = req
     const connection = this.#connections.get(socket)
     if (!connection || socket.destroyed) return
@@ -135,8 +134,13 @@ export class ServerConnections {
     const hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.maxSmallBodyBytes
     if (hasLargeBody) socket.pause()
     for (const { idle } of connection.groups) idle.delete(socket)
-    share.startOnConnection(socket, connection.network, () => {
-      if (!res.socket) return share.endOnConnection(socket) // the response before this one has closed the connection
+    if (connection.requests.size === 1) this.#begin(connection, req, res)
+  }
+
+  #begin(connection: Connection, req: IncomingMessage, res: ServerResponse) {
+    const { share, answer } = this.#options
+    share.begin(req.socket, connection.network, () => {
+      if (!res.socket) return // the response before this one has closed the connection
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => this.#endRequest(connection, req))
       answer(req, res)
@@ -144,13 +148,13 @@ export class ServerConnections {
   }
 
   #endRequest(connection: Connection, req: IncomingMessage) {
-    const { limits, share } = this.#options
     const { requests, groups } = connection
     const { socket } = req
     requests.delete(req)
-    share.endOnConnection(socket)
     connection.refuse?.()
-    if (requests.size === limits.maxPipelinedRequests - 1) socket.resume()
+    if (requests.size === this.#options.limits.maxPipelinedRequests - 1) socket.resume()
+    const [next] = requests
+    if (next) this.#begin(connection, ...next)
     if (requests.size === 0 && this.#connections.has(socket)) for (const { idle } of groups) idle.add(socket)
   }
 

@@ -1,4 +1,5 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
+import { FairDispatcher } from '../../../turns/fair-queue.ts'
 import { usageRate } from '../../../turns/usage-rate.ts'
 import { accountOfQuery } from '../../engine.ts'
 import type { Pool } from './pool.ts'
@@ -6,8 +7,12 @@ import type { Pool } from './pool.ts'
 /** Milliseconds of connections per second beyond which an account is busy. */
 const lightMsPerSecond = 200
 
-/** Starts a query, which calls `end` when it has its result. */
-type Start = (end: () => void) => void
+interface Turn {
+  /** '' for the server itself. */
+  account: string
+  /** Starts a query, which calls `end` when it has its result. */
+  start(end: () => void): void
+}
 
 /**
  * A pool whose connections accounts take in rotation. All busy accounts together leave one of several connections to the others: so a
@@ -16,12 +21,9 @@ type Start = (end: () => void) => void
  */
 export class SharedPool {
   readonly #pool: Pool
-  /** Connections of the pool. */
-  readonly #max: number
   readonly #used = usageRate(lightMsPerSecond)
-  readonly #ofServer: Start[] = []
-  /** By account, in the order of the next turns. */
-  readonly #ofAccounts = new Map<string, Start[]>()
+  readonly #ofServer: FairDispatcher<Turn>
+  readonly #ofAccounts: FairDispatcher<Turn>
   /** Queries in progress, and those of them of busy accounts. */
   #running = 0
   #runningOfBusy = 0
@@ -29,7 +31,12 @@ export class SharedPool {
   /** @param max connections of the pool, which nothing else uses for long */
   constructor(pool: Pool, max: number) {
     this.#pool = pool
-    this.#max = max
+    const start = (turn: Turn) => this.#start(turn)
+    const isFull = () => this.#running === max
+    this.#ofServer = new FairDispatcher({ start, isFull })
+    this.#ofAccounts = new FairDispatcher({
+      start, isFull, mayStart: (account) => this.#runningOfBusy < Math.max(1, max - 1) || !this.#isBusy(account),
+    })
   }
 
   get options(): Pool['options'] {
@@ -66,35 +73,26 @@ export class SharedPool {
   #take() {
     return new Promise<() => void>((start) => {
       const account = accountOfQuery()
-      const starts = account === '' ? this.#ofServer : this.#ofAccounts.get(account) ?? []
-      starts.push(start)
-      if (account !== '') this.#ofAccounts.set(account, starts)
-      this.#startNext()
+      const queue = account === '' ? this.#ofServer : this.#ofAccounts
+      queue.push(account, { account, start })
     })
   }
 
-  #startNext() {
-    while (this.#running < this.#max && this.#ofServer.length > 0) this.#begin('', this.#ofServer.shift()!, false)
-    for (const [account, starts] of this.#ofAccounts) {
-      if (this.#running === this.#max) return
-      const isBusy = this.#used.waitMs(account) > 0
-      if (isBusy && this.#runningOfBusy === Math.max(1, this.#max - 1)) continue
-      const start = starts.shift()!
-      this.#ofAccounts.delete(account)
-      if (starts.length > 0) this.#ofAccounts.set(account, starts) // to the end of the rotation
-      this.#begin(account, start, isBusy)
-    }
-  }
-
-  #begin(account: string, start: Start, isBusy: boolean) {
+  #start({ account, start }: Turn) {
     const begunAt = performance.now()
+    const isBusy = this.#isBusy(account)
     this.#running++
     if (isBusy) this.#runningOfBusy++
     start(() => {
       this.#running--
       if (isBusy) this.#runningOfBusy--
       if (account !== '') this.#used.record(account, performance.now() - begunAt)
-      this.#startNext()
+      this.#ofServer.startNext()
+      this.#ofAccounts.startNext()
     })
+  }
+
+  #isBusy(account: string) {
+    return account !== '' && this.#used.waitMs(account) > 0
   }
 }
