@@ -12,7 +12,7 @@ export const httpLimits = {
   idleTimeoutMs: 75_000, // of an open connection between two requests; longer than common clients keep theirs
   maxLingerMs: 2_000, // for a caller to read the response when its body was not read to the end
   maxLingerBytes: 1024 * 1024, // of the rest of such a body, read meanwhile
-  maxBodyMemoryBytes: 64 * 1024 * 1024, // of request bodies in memory, of which the last may exceed it; further bodies stay in their sockets
+  maxBodyMemoryBytes: 64 * 1024 * 1024, // of request bodies in memory; the last may exceed it, further ones stay in their sockets
   maxBodyMemoryBytesPerAccount: 4 * 1024 * 1024, // of request bodies in memory
   maxBodyBytesPerSecond: 8 * 1024 * 1024, // of large bodies of an account
   maxPublicBodyBytes: 4 * 1024, // of a request without a caller, which has to tell its length

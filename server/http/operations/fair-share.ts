@@ -19,10 +19,10 @@ interface Running {
 }
 
 /**
- * Divides the time of the main thread between accounts (docs/decisions/0003). A request takes a turn of the account of its connection, or of
- * the network of the client before that is known; then its caller is identified, and it takes a turn of its account, unless it has that. It
- * runs until it waits for I/O, then the next one starts; after `maxTurnMs` the event loop handles other events first. So a request waits
- * for about one request of each other account and of each network with new connections, regardless of how many they have sent.
+ * Divides the time of the main thread between accounts (docs/decisions/0003). A request takes a turn of the account of its connection, or
+ * of the network of the client before that is known. Then its caller is identified, and it takes a turn of its account, unless it has that.
+ * It runs until it waits for I/O, then the next one starts; after `maxTurnMs` the event loop handles other events first. So a request
+ * waits for about one request of each other account and of each network with new connections, regardless of how many they have sent.
  */
 export class FairShare {
   readonly #ofAccounts = new FairQueue<() => void>()
@@ -41,12 +41,9 @@ export class FairShare {
   /** Calls `start` in a turn of the connection's account, or of the network of its client. */
   begin(connection: object, network: string, start: () => void): void {
     const account = this.#accountOf.get(connection)
-    if (this.#isFree() && this.#ofAccounts.size === 0 && this.#ofUnknown.size === 0) this.#run(account ?? network, start, account === undefined)
-    else if (account !== undefined) this.#push(account, start)
-    else {
-      this.#ofUnknown.push(network, () => this.#run(network, start, true))
-      this.#startNext()
-    }
+    if (account !== undefined) return this.#push(account, start)
+    this.#ofUnknown.push(network, () => this.#run(network, start, true))
+    this.#startNext()
   }
 
   /** Records the account of a connection's last request. */
