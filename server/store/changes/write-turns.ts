@@ -112,8 +112,13 @@ function grant(cells: Int32Array<SharedArrayBuffer>, slot: number): boolean {
 /** The next in rotation, urgent threads and the others in alternation. */
 function nextWaiting(cells: Int32Array<SharedArrayBuffer>): number | undefined {
   const lastSlot = Atomics.load(cells, last)
-  const inRotation = Array.from({ length: maxThreads }, (_, i) => (lastSlot + 1 + i) % maxThreads)
-    .filter((slot) => Atomics.load(cells, stateOf(slot)) === waiting)
-  const isUrgent = (slot: number) => Atomics.load(cells, urgencyOf(slot)) === 1
-  return inRotation.find((slot) => isUrgent(slot) !== isUrgent(lastSlot)) ?? inRotation[0]
+  const lastUrgency = Atomics.load(cells, urgencyOf(lastSlot))
+  let first: number | undefined
+  for (let i = 1; i <= maxThreads; i++) {
+    const slot = (lastSlot + i) % maxThreads
+    if (Atomics.load(cells, stateOf(slot)) !== waiting) continue
+    if (Atomics.load(cells, urgencyOf(slot)) !== lastUrgency) return slot
+    first ??= slot
+  }
+  return first
 }
