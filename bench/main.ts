@@ -7,6 +7,7 @@ const benchmarks = {
   'backup': () => import('./backup.ts'),
   'body-parser': () => import('./body-parser.ts'),
   'dashboard': () => import('./dashboard.ts'),
+  'first-mail': () => import('./first-mail.ts'),
   'http': () => import('./http.ts'),
   'keyed': () => import('./keyed.ts'),
   'log': () => import('./log.ts'),

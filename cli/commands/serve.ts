@@ -31,6 +31,9 @@ export function serveCommand(): Command {
 /** Time after which the end is forced: the database may hang. While its server refuses connections, the end takes some 20 s. */
 const maxCloseMs = 30_000
 
+/** Time from the start to the work that makes the first mail fast: other programs start beside the server. */
+const warmUpDelayMs = 300
+
 async function serve(options: { json?: boolean }) {
   const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
   const config = readConfig(process.env)
@@ -55,6 +58,8 @@ async function serve(options: { json?: boolean }) {
     shown = dashboard.ended.then((isBuilt) => isBuilt ? showLink(app, options) : undefined)
     const manager = openServiceManager(process.env, app.log)
     manager.ready(`listening http=${http} smtp=${smtp}`)
+    void setTimeout(warmUpDelayMs, undefined, { ref: false }).then(() => app.intake.warmUp())
+      .catch((error: unknown) => app.log.debug({ err: error }, 'the threads for mail could not be warmed up'))
     await stop
     manager.stopping()
     app.log.info('shutting down')

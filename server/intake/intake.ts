@@ -64,9 +64,14 @@ export function openIntake(
   db: Database, options: IntakeOptions, limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs, arrivalOf: ArrivalOf,
 ): Intake & { close(): Promise<void> } {
   const sources = openSharedSources()
+  let isParsingWarmUp = false
+  const mailParsed = (parseMs: number) => {
+    if (!isParsingWarmUp) options.mailParsed(parseMs)
+    isParsingWarmUp = false
+  }
   const held = openHeldMails(sources)
   const knownResults = openKnownResults()
-  const threads = newIntakeThreads(options, limits, parseThreads, sources.memory)
+  const threads = newIntakeThreads({ ...options, mailParsed }, limits, parseThreads, sources.memory)
   const { writer, small, medium, long, authentication } = threads
   const indexer = new SearchIndexer(db, threads.index, options.log)
   const storage = new StorageQueue(threads.storage)
@@ -86,6 +91,16 @@ export function openIntake(
     prepare() {
       small[0]!.start()
       writer.start()
+    },
+    async warmUp() {
+      const id = db.newId()
+      const source = Buffer.from(warmUpMail)
+      isParsingWarmUp = true
+      const recipient = { addressId: db.newId(), emailId: db.newId(), address: '' }
+      const envelope = { sender: '', recipients: [recipient], remoteAddress: '', helo: '', tls: false }
+      await smallMail.store({ id, receivedAt: db.now(), size: source.length, envelope }, [source])
+      authentication.post({ mails: [{ messageId: id, held: undefined }] } satisfies MailsToAuthenticate)
+      await authentication.settled(id)
     },
     store: (message, source, records) => (message.size <= maxSmallBytes ? smallMail : mediumMail).store(message, source, records),
     storeFirstChunk: (sender, chunk, now) => storage.run(sender, { kind: 'first-chunk', chunk, now }, [chunk.bytes.buffer]),
@@ -120,6 +135,15 @@ export function openIntake(
     },
   }
 }
+
+/** With what most mails have, so that their code is loaded and compiled: parts, a link, a code, other letters than ASCII. */
+const warmUpMail = [
+  'From: =?utf-8?q?Caf=C3=A9?= <a@b.example>', 'Subject: Your code is 482913', 'MIME-Version: 1.0', 'Message-ID: <a@b.example>',
+  'Content-Type: multipart/alternative; boundary=x', '', '--x', 'Content-Type: text/plain; charset=utf-8',
+  'Content-Transfer-Encoding: quoted-printable', '', 'Your code is 482913. Caf=C3=A9: https://b.example/verify?token=1', '--x',
+  'Content-Type: text/html; charset=utf-8', '', '<style>.a{color:#06c}</style><p class=a>Your code is <b>482913</b>.</p>',
+  '<table><tr><td><a href="https://b.example/verify?token=1" style="padding:9px">Verify</a></td></tr></table>', '--x--', '',
+].join('\r\n')
 
 /** A claim without the other members of its job, which would be copied to the thread. */
 const toClaim = ({ id, claimedBy, attempts }: Claim): Claim => ({ id, claimedBy, attempts })
