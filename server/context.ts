@@ -20,8 +20,8 @@ export interface Intake {
   /** Starts the threads for small mail. Called when mail is likely soon: without it the first mail waits for them. */
   prepare(): void
   /**
-   * Sends a mail through the threads that leaves no trace, since its address does not exist: the first mail then takes about as long as later
-   * ones. Called when a server has started, and is idle.
+   * Sends a mail through the threads for small mail. It leaves no trace, since its address does not exist: but for it, the first mail would
+   * take ten times as long as the tenth. Called when a server has started, and is idle.
    */
   warmUp(): Promise<void>
   /**

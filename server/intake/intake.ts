@@ -99,8 +99,6 @@ export function openIntake(
       const recipient = { addressId: db.newId(), emailId: db.newId(), address: '' }
       const envelope = { sender: '', recipients: [recipient], remoteAddress: '', helo: '', tls: false }
       await smallMail.store({ id, receivedAt: db.now(), size: source.length, envelope }, [source])
-      authentication.post({ mails: [{ messageId: id, held: undefined }] } satisfies MailsToAuthenticate)
-      await authentication.settled(id)
     },
     store: (message, source, records) => (message.size <= maxSmallBytes ? smallMail : mediumMail).store(message, source, records),
     storeFirstChunk: (sender, chunk, now) => storage.run(sender, { kind: 'first-chunk', chunk, now }, [chunk.bytes.buffer]),
