@@ -9,8 +9,8 @@ import { median, rounds } from './rounds.ts'
 import { openSmtp } from './smtp-client.ts'
 
 /**
- * Measures the first mail of a server that was idle for a second after its start, beside the tenth: from the connection to the end of a wait
- * for it, in a mailbox that was there before.
+ * Measures the first mail of a server that was idle for a second after its start, beside the tenth: from the connection to the end of a
+ * wait for it, in a mailbox that was there before.
  */
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
 const [firsts, tenths]: number[][] = [[], []]

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
+import { countRows } from '../support/store/rows.ts'
 
 const tables = ['messages', 'emails', 'attachments', 'message_chunks', 'authentications', 'outbox', 'jobs'] as const
 
@@ -8,11 +9,8 @@ describe('Mail: the warm-up after the start', () => {
     await using app = await openTestApp()
     const { id, address } = await app.newAddress()
     await app.settled()
-    const { db, intake } = app.app
-    const counts = async () => Promise.all(tables.map(async (table) => {
-      const { rows } = await db.sql.selectFrom(table).select(({ fn }) => fn.countAll().as('rows')).executeTakeFirstOrThrow()
-      return [table, Number(rows)]
-    }))
+    const { intake } = app.app
+    const counts = () => Promise.all(tables.map((table) => countRows(app, table)))
     const metrics = async () => (await (await fetch(`${app.url}/metrics`)).text()).split('\n').filter((line) => line.startsWith('mayfly_mail_'))
     const before = [await counts(), await metrics()]
     await intake.warmUp()

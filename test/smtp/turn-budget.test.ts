@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { TurnBudget } from '../../server/smtp/turn-budget.ts'
 import { openTestApp } from '../support/app.ts'
 import { openSession } from '../support/play-session.ts'
-import { hello } from '../smtp/mailbox.ts'
+import { hello } from './mailbox.ts'
 
 describe('SMTP turn budget: commands per turn of the event loop', () => {
   it('run up to the limit, with the sessions in rotation', async () => {
