@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { TurnBudget } from '../../server/smtp/turn-budget.ts'
-import { openTestApp } from '../support/app.ts'
-import { openSession } from '../support/play-session.ts'
-import { hello } from './mailbox.ts'
+import { TurnBudget } from '../../../server/smtp/turn-budget.ts'
+import { openTestApp } from '../../support/app.ts'
+import { openSession } from '../../support/play-session.ts'
+import { hello } from '../mailbox.ts'
 
 describe('SMTP turn budget: commands per turn of the event loop', () => {
   it('run up to the limit, with the sessions in rotation', async () => {
