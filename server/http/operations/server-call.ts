@@ -16,7 +16,7 @@ import type { ApiOperation, Scheme } from './backend.ts'
 import { readBody } from './body.ts'
 import { Call, goneSignal } from './call.ts'
 import type { FairShare } from './fair-share.ts'
-import { faultHeader, faultsOnDemand } from './faults.ts'
+import { faultsOnDemand } from './faults.ts'
 import { openIdempotency } from './idempotency.ts'
 import { rateLimit, signInLimits } from './rate-limit.ts'
 import { sendReply, unreadReplies } from './reply.ts'
@@ -76,7 +76,7 @@ class ServerCall extends Call {
     if (isPublic) await limitSignIn(this)
     else authorize(ctx, this.caller, operationId, app)
     const text = await this.#readText()
-    if (this.caller && faultHeader in ctx.req.headers) await requestedFault(ctx, this.caller, () => this.gone())
+    if (this.caller) await requestedFault(ctx, this.caller, () => this.gone())
     await share.startRequest(this.party)
     this.#hasShare = true
     this.takeBody(text)
