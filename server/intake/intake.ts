@@ -64,11 +64,8 @@ export function openIntake(
   db: Database, options: IntakeOptions, limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs, arrivalOf: ArrivalOf,
 ): Intake & { close(): Promise<void> } {
   const sources = openSharedSources()
-  let isParsingWarmUp = false
-  const mailParsed = (parseMs: number) => {
-    if (!isParsingWarmUp) options.mailParsed(parseMs)
-    isParsingWarmUp = false
-  }
+  const parseTimes = new ParseTimes(options.mailParsed)
+  const mailParsed = (parseMs: number) => parseTimes.add(parseMs)
   const held = openHeldMails(sources)
   const knownResults = openKnownResults()
   const threads = newIntakeThreads({ ...options, mailParsed }, limits, parseThreads, sources.memory)
@@ -95,7 +92,7 @@ export function openIntake(
     async warmUp() {
       const id = db.newId()
       const source = Buffer.from(warmUpMail)
-      isParsingWarmUp = true
+      parseTimes.skipNext()
       const recipient = { addressId: db.newId(), emailId: db.newId(), address: '' }
       const envelope = { sender: '', recipients: [recipient], remoteAddress: '', helo: '', tls: false }
       await smallMail.store({ id, receivedAt: db.now(), size: source.length, envelope }, [source])
@@ -131,6 +128,25 @@ export function openIntake(
       await Promise.all([...small, ...medium, long, threads.storage, authentication, threads.index].map((thread) => thread.close()))
       await writer.close() // after those whose mail it writes
     },
+  }
+}
+
+/** The parse times of mails, without that of the warm-up. */
+class ParseTimes {
+  readonly #record: (parseMs: number) => void
+  #skipsNext = false
+
+  constructor(record: (parseMs: number) => void) {
+    this.#record = record
+  }
+
+  skipNext(): void {
+    this.#skipsNext = true
+  }
+
+  add(parseMs: number): void {
+    if (!this.#skipsNext) this.#record(parseMs)
+    this.#skipsNext = false
   }
 }
 
