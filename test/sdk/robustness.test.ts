@@ -57,6 +57,9 @@ describe('SDK: an array in place of a page', () => {
   })
 })
 
+/** Calls that send several requests: `inboxes.open` looks through the pages of a list. */
+const asksOften = (name: string) => name.includes('waitFor') || name === 'inboxes.open'
+
 describe('SDK: random answers', function () {
   const names = (sequence: [string, Answer][]) => sequence.map(([name]) => name)
 
@@ -83,7 +86,7 @@ describe('SDK: random answers', function () {
         const writes = requests.filter(({ method }) => method !== 'GET')
         expect(new Set(writes.map(({ headers }) => headers.get('idempotency-key'))).size, context).to.equal(writes.length > 0 ? 1 : 0)
         for (const { headers } of writes) expect(headers.get('idempotency-key')).to.match(/^[\x21-\x7e]{1,255}$/)
-        if (!name.includes('waitFor')) expect(requests.length, context).to.be.at.most(maxRetries + 1)
+        if (!asksOften(name)) expect(requests.length, context).to.be.at.most(maxRetries + 1)
         expect(getEventListeners(controller.signal, 'abort'), context).to.deep.equal([])
       },
     ), { numRuns: 600 })
