@@ -6,13 +6,12 @@ import { ConfigError, localUrl } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import type { App } from './context.ts'
 import { openLastUses } from './domain/api-keys.ts'
-import { arrivingAtStart, openArrivalRecorder } from './domain/arriving.ts'
+import { arrivingAtStart } from './domain/arriving.ts'
 import { resumeSharedWork, resumeWork } from './domain/resuming.ts'
 import type { HttpLimits } from './http/limits.ts'
 import type { ReplyCheck } from './http/operations/reply-check.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
-import { timeOfId } from './ids.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
 import { newThreads } from './intake/worker-threads.ts'
@@ -119,7 +118,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       newClaim: () => ({ id: db.newId(), claimedBy: node.id, attempts: 1 }),
       run: (job) => started.worker?.run(job),
       release: (claim) => started.worker?.release(claim),
-    }, ({ envelope: { recipients: [first] } }) => clock.isShared && first ? { nodeId: node.id, arrivedAt: timeOfId(first.emailId) } : null)
+    })
     closers.push(() => intake.close())
     const activity = openActivity(log, clock)
     closers.push(async () => activity.close())
@@ -137,7 +136,6 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       closing: closing.signal,
       arriving,
     }
-    closers.push(await openArrivalRecorder(app))
     const { file } = db.engine
     if (file) {
       file.claim()

@@ -38,13 +38,9 @@ export interface AcceptedMessage {
 
 /** An accepted email that is not published yet. */
 export interface ArrivingEmail {
-  addressId: string
   accountId: string | undefined
   bytes: number
 }
 
-/** Accepted emails that are not published yet, by id, in the order of their arrival. */
-export interface Arriving extends Map<string, ArrivingEmail> {
-  /** Called after an email was added. */
-  added?(): void
-}
+/** Accepted emails that are not published yet, by id: their bytes count as stored. */
+export type Arriving = Map<string, ArrivingEmail>

@@ -35,12 +35,6 @@ export function idBoundary(time: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** The last id that could be made before a time in milliseconds since 1970. */
-export const lastIdBefore = (time: number): string => `${idBoundary(time - 1)}-7fff-bfff-ffffffffffff`
-
-/** The time at which an id was made, in milliseconds since 1970. */
-export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
-
 export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** UUIDs are read in any case and stored in lower case (RFC 9562, section 4). */

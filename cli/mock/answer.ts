@@ -13,6 +13,7 @@ import { Call, goneSignal } from '../../server/http/operations/call.ts'
 import { faultsOnDemand } from '../../server/http/operations/faults.ts'
 import type { Validation } from '../../server/http/operations/validation.ts'
 import { checkMeaning } from './check-request.ts'
+import { idAtCursor } from './example-cursors.ts'
 import { exampleFor } from './example-for.ts'
 import { exampleResources } from './examples.ts'
 import type { ExampleAnswer } from './examples.ts'
@@ -62,7 +63,8 @@ export class MockAnswers {
     const answers = this.#examples.get(operationId)!
     const preference = readPrefer(ctx.get('prefer') || this.#prefer)
     const preferred = choosePreferred(answers, preference, [...this.#examples.values()].flat())
-    const after = cursorOfExamples(typeof query['after'] === 'string' ? query['after'] : '', this.#shiftMs())
+    const asked = idAtCursor(typeof query['after'] === 'string' ? query['after'] : '', this.#resources)
+    const after = cursorOfExamples(asked, this.#shiftMs())
     const isNamed = preferred !== undefined && preference.example !== undefined
     const request = {
       operationId, path, query, after, body, headers: ctx.headers, isNamed, isReplay: false, nowMs: this.now(),

@@ -6,9 +6,10 @@ import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
 import { addressIdOf } from '../../server/http/operations/validation.ts'
 import { domainOf } from '../../server/mailbox.ts'
 import { addTerms, queryTerms } from '../../server/store/search/search-terms.ts'
+import { laterCursor } from './example-cursors.ts'
 import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
-import { examplePage, exampleSlice, laterCursor } from './page.ts'
+import { examplePage, exampleSlice } from './page.ts'
 import { exampleNow } from './shift-times.ts'
 
 type Fit<Id extends OperationId> =
@@ -39,7 +40,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     const addressId = addressIdOf(query)
     const isKnown = addressId !== undefined && addresses.has(addressId)
     const data = addressId === undefined || isKnown ? reply.data : reply.data.map((email) => ({ ...email, addressId }))
-    const cursor = laterCursor(reply.cursor, after, query.after)
+    const cursor = laterCursor(reply.cursor, query.after)
     return examplePage({ ...reply, data, cursor }, 'data', query, (email) =>
       email.id > after && (!isKnown || email.addressId === addressId) && (isNamed || isFound(email, query)))
   },

@@ -3,9 +3,9 @@ import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { Email } from '../../server/contract/types.gen.ts'
 import { windowAt, windowSeconds } from '../../server/http/operations/rate-limit.ts'
 import { sessionCookie } from '../../server/http/wire/session-cookie.ts'
+import { cursorOfExample, laterCursor } from './example-cursors.ts'
 import type { ExampleAnswer, ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
-import { laterCursor } from './page.ts'
 
 /** Keys are in lower case. */
 export type MockHeaders = Record<string, string>
@@ -18,10 +18,10 @@ const mockUrl = 'http://localhost'
 
 /** By operation, the headers of a success that follow the request. */
 const fits: { [Id in OperationId]?: Fit<Id> } = {
-  'emails.wait': ({ body, headers }, { query, after }) => {
+  'emails.wait': ({ body, headers }, { query }, resources) => {
     const { data } = (body ?? {}) as { data?: Email }
-    const latest = laterCursor(headers['x-mayfly-cursor']!, after, query.after)
-    return { 'x-mayfly-cursor': data?.id ?? latest }
+    const latest = laterCursor(headers['x-mayfly-cursor']!, query.after)
+    return { 'x-mayfly-cursor': data && cursorOfExample(data.id, resources) || latest }
   },
   'sessions.create': ({ headers }) => ({ 'set-cookie': sessionCookie(mockUrl, /=([^;]*)/.exec(headers['set-cookie']!)![1]!) }),
   'sessions.deleteAll': () => ({ 'set-cookie': sessionCookie(mockUrl, null) }),

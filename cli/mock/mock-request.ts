@@ -6,7 +6,7 @@ export interface MockRequest<Id extends OperationId = OperationId> {
   operationId: Id
   path: Defined<Operations[Id]['input']['path']>
   query: Defined<Operations[Id]['input']['query']>
-  /** `query.after` in the time of the examples; '' without one. */
+  /** The id that `query.after` stands for, in the time of the examples; '' without one. */
   after: string
   /** Null without a body. */
   body: Operations[Id]['input']['body'] | null

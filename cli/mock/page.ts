@@ -12,13 +12,6 @@ interface Page {
   hasMore?: boolean
 }
 
-/**
- * The later of two cursors: that of an example, and that of a request as it was sent.
- * @param after the latter in the time of the examples
- */
-export const laterCursor = (shown: string, after: string, asked: string | undefined): string =>
-  asked !== undefined && after > shown ? asked : shown
-
 /** The default size of a page, by the document. */
 const defaultSize = 20
 

@@ -10,7 +10,7 @@ export function requireId(id: unknown, label: string): string {
   return id
 }
 
-/** A position in the order of arrival: an email, its id, a `cursor` of `emails.list`, or a time on the server's clock. */
+/** A position among the mail: an email, its id, a `cursor` of `emails.list`, or a time on the server's clock. */
 export type After = string | Date | { readonly id: string }
 
 /** @throws MayflyError when `after` is none of these */
@@ -22,12 +22,4 @@ export function toCursor(after: After, operation: string): string {
 /** The smallest UUIDv7 of a millisecond since 1970: every id made in that millisecond or later is larger. */
 export function firstIdAt(ms: number): string {
   return Math.floor(Math.max(0, ms)).toString(16).padStart(12, '0').replace(/.{8}/, '$&-') + '-7000-8000-000000000000'
-}
-
-/** Whether a cursor, as a UUID of version 8, tells the server which mail since its time was compared already. */
-export const hasCompared = (cursor: string): boolean => cursor[14] === '8'
-
-/** When a UUIDv7 was made, in milliseconds since 1970. */
-export function timeOfId(id: string): number {
-  return Number.parseInt(`${id}`.slice(0, 13).replace('-', ''), 16)
 }

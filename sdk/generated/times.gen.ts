@@ -12,6 +12,7 @@ export const times = [
     'lastEmailAt',
     'receivedAt',
     'sentAt',
+    'serverTime',
     'verifiedAt'
 ];
 

@@ -318,9 +318,13 @@ export type EmailListAnswer = PagePosition & {
      */
     hasMore: boolean;
     /**
-     * Marks this moment in the order of arrival. Give it as `after` to list later mail.
+     * This moment in the order of the mail. Give it as `after` to list later mail.
      */
     cursor: string;
+    /**
+     * The time of the server at this answer, by which a client compares `receivedAt` with a moment of its own.
+     */
+    serverTime: Date;
 };
 
 /**
@@ -2155,8 +2159,7 @@ export type EmailsListData = {
          */
         is_deleted?: 'true' | 'false';
         /**
-         * Only emails that arrived later than this one. An email's id, or the `cursor` of an earlier answer.
-         *
+         * An id or a cursor.
          */
         after?: string;
         /**
@@ -2561,9 +2564,7 @@ export type EmailsWaitData = {
          */
         addressId?: string;
         /**
-         * Only emails that arrived later than this one: an email's id, or a cursor. Omitted, only those that arrive
-         * after this request.
-         *
+         * An id or a cursor.
          */
         after?: string;
         /**

@@ -43,7 +43,7 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
      */
     list(query: EmailListQuery = {}, options?: RequestOptions): MayflyList<EmailPage, EmailSummary> {
       return toList(query, (part) => listEmails(connection, part, options, (body) => {
-        for (const email of body.data) seen.add(email, body.cursor)
+        for (const email of body.data) seen.add(email)
         return page(body)
       }))
     },
@@ -159,7 +159,7 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
      */
     wait(query: EmailWaitQuery = {}, options?: RequestOptions): MayflyPromise<EmailWaitResult> {
       return waitForEmail(connection, query, options, (result) => {
-        if (result.email) seen.add(result.email, result.cursor)
+        if (result.email) seen.add(result.email)
         return result
       })
     },

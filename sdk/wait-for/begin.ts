@@ -28,5 +28,5 @@ function chooseStart(seen: SeenMail, options: WaitInput, inbox?: AwaitedInbox): 
   // an id that is missing by mistake must not mean every address
   if (!inbox && Object.hasOwn(options, 'addressId')) requireId(addressId, 'emails.waitFor: addressId')
   if (after !== undefined) return { after: toCursor(after, 'emails.waitFor'), except: new Set() }
-  return addressId !== undefined && seen.startOf(addressId) || { except: seen.recent() }
+  return { after: addressId === undefined ? undefined : seen.newestOf(addressId), except: seen.recent() }
 }

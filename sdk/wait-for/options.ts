@@ -11,7 +11,7 @@ export type TextFilter = string | RegExp
  * The position, without `after`:
  * - At an address that this client issued, the address's first mail, so it does not matter whether the mail
  *   was triggered before or after the call. Once `waitFor`, `list` or `get` has returned mail of this address, the mail after the
- *   newest of it. A mail that the server was still parsing when it returned a later one is returned by the next wait.
+ *   newest of it. A mail that the server was still reading when it returned a later one is returned by the next wait.
  * - Otherwise the time of the call: mail that was there before is not returned, and all mail that arrives later is. Mail that arrived
  *   shortly before, by at most the duration of the first request, counts as new.
  */
@@ -58,7 +58,7 @@ export interface EmailWaitQuery extends Pick<WaitForOptions, 'addressId' | 'afte
 export interface EmailWaitResult {
   /** Undefined when no email matched in time. */
   email: Email | undefined
-  /** The `after` of the next wait: mail that the server is still parsing comes after it. */
+  /** The `after` of the next wait: mail that the server is still reading comes after it. */
   cursor: string
 }
 

@@ -2,7 +2,7 @@ import { clock } from '../core/clock.ts'
 import { attemptTimeoutMs, maxBytes } from '../core/connection.ts'
 import type { CallOptions } from '../core/connection.ts'
 import { NotFoundError, RateLimitError, TimeoutError } from '../core/errors.ts'
-import { firstIdAt, hasCompared, timeOfId } from '../core/ids.ts'
+import { firstIdAt } from '../core/ids.ts'
 import { toList } from '../core/pages.ts'
 import { backoff, isTransient, sleep, within } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
@@ -12,7 +12,6 @@ import { checkOptions } from './check.ts'
 import { describeTimeout, isTruncated, matches } from './match.ts'
 import type { TextFilter } from './options.ts'
 import { wantedPart } from './parts.ts'
-import { max, maxParseDelayMs } from './seen-mail.ts'
 import type { Start } from './seen-mail.ts'
 import type { Awaited, Wait } from './wait.ts'
 
@@ -37,6 +36,8 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
   /** Undefined until the server's time of the call is known. */
   let start = called.after === undefined ? undefined : called as Start
   let arrived: EmailSummary[] | undefined
+  /** All mail up to this cursor was listed. */
+  let listed: string | undefined
   /** Whole emails that do not match, and those of them that lack the wanted part alone. */
   const refused = new Set<string>()
   const lacking = new Set<string>()
@@ -91,47 +92,41 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
   }
 
   async function waitOnServer(): Promise<Email | undefined> {
-    const { after, except } = start ??= await startNow()
-    const skipped: Pick<Email, 'id' | 'addressId'>[] = []
-    const checked = new Set(except)
-    let cursor = after
+    start ??= await startNow()
+    const checked = new Set(start.except)
+    let cursor = listed ?? (start.after || firstIdAt(0))
     for (let repeats = 0; elapsed() < endMs;) {
       const requestedMs = elapsed()
       const timeout = Math.min(maxWaitSeconds, Math.ceil((endMs - requestedMs) / 1000))
       const { email, cursor: next } = await waitForEmail(
-        connection, { addressId, after: cursor || firstIdAt(0), from: toServerFilter(from), subject: toServerFilter(subject), timeout },
+        connection, { addressId, after: cursor, from: toServerFilter(from), subject: toServerFilter(subject), timeout },
         remaining(timeout * 1000 + connection.timeoutMs),
       )
-      const hasMoved = next > cursor
-      cursor = max(cursor, next)
-      if (!email || checked.has(email.id)) {
-        // until the server has parsed an earlier mail, it returns an email that was checked already, at once
-        repeats++
-        if (email && hasMoved && repeats === 1) continue
-        await sleep(Math.min(endMs - elapsed(), backoff(repeats) - (elapsed() - requestedMs)), signal)
-        continue
+      repeats = next === cursor ? repeats + 1 : 0
+      cursor = next
+      if (email && !checked.has(email.id)) {
+        checked.add(email.id)
+        if (!await isAwaited(email)) continue
+        seen.add(email)
+        return email
       }
-      repeats = 0
-      checked.add(email.id)
-      skipped.push({ id: email.id, addressId: email.addressId })
-      if (!await isAwaited(email)) continue
-      // the server skips mail that does not match: while it parses an earlier mail, the mail after the cursor is listed here
-      const hidden = next < email.id && !hasCompared(next) ? await listSince(next).catch(() => undefined) : undefined
-      seen.add(email, next, [...skipped, ...hidden ?? []])
-      return email
+      // nothing came, although the server may have answered at once
+      if (repeats > 0) await sleep(Math.min(endMs - elapsed(), backoff(repeats) - (elapsed() - requestedMs)), signal)
     }
   }
 
   /** Lists the mail from `start` on and returns the oldest match. */
   async function findListed(): Promise<Email | undefined> {
     const { after, except } = start!
-    arrived = (await listSince(after))?.filter(({ id }) => !except.has(id))
+    const list = await listSince(after)
+    listed = list?.cursor
+    arrived = list?.emails.filter(({ id }) => !except.has(id))
     const candidates = arrived?.filter((item) => !refused.has(item.id) && (isTruncated(item, options) || matches(item, options)))
     for (const { id } of candidates ?? []) {
       try {
         const email = await getEmail(connection, id, remaining())
         if (!await isAwaited(email)) continue
-        seen.add(email, firstIdAt(timeOfId(id) - maxParseDelayMs), arrived)
+        seen.add(email)
         return email
       } catch (error) {
         if (hasMatchThrown || !(error instanceof NotFoundError)) throw error // deleted since the list was made
@@ -156,28 +151,20 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
     throw new TimeoutError(describeTimeout(options, missed), { cause: failure, arrived })
   }
 
-  /** The time of the call, or a little before. Mail that was there then is excluded. */
+  /** The time of the call, or a little before. */
   async function startNow(): Promise<Start> {
-    const { data: [newest], cursor } = await listEmails(connection, { addressId, type: 'received', limit: 1 }, remaining())
-    const after = firstIdAt(timeOfId(cursor) - elapsed())
-    const except = new Set(called.except)
-    if (newest && newest.id > cursor) {
-      // mail in the server's parser holds this cursor back, but not the cursor of an address without mail
-      const { cursor: now } = await listEmails(connection, { addressId: firstIdAt(0), limit: 1 }, remaining())
-      const callId = firstIdAt(timeOfId(now) - elapsed())
-      for (const { id } of await listSince(after) ?? []) if (id < callId) except.add(id)
-    }
-    return { after, except }
+    const { serverTime } = await listEmails(connection, { addressId, type: 'received', limit: 1 }, remaining())
+    return { after: firstIdAt(serverTime.getTime() - elapsed()), except: called.except }
   }
 
-  /** All mail after a cursor, oldest first; undefined for more than `maxListed` emails. */
-  async function listSince(after: string): Promise<EmailSummary[] | undefined> {
+  /** All mail after a position, oldest first, and the cursor from which later mail follows; undefined for more than `maxListed` emails. */
+  async function listSince(after: string): Promise<{ emails: EmailSummary[], cursor: string } | undefined> {
     const emails: EmailSummary[] = []
     const query: EmailListQuery = { addressId, type: 'received', after: after || undefined, limit: 100 }
     const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) =>
       listEmails(connection, part, { ...remaining(), [maxBytes]: maxPageBytes }))
     for await (const email of list) if (emails.push(email) > maxListed) return undefined
-    return emails.sort((a, b) => a.id < b.id ? -1 : 1)
+    return { emails: emails.sort((a, b) => a.id < b.id ? -1 : 1), cursor: (await list).cursor }
   }
 }
 

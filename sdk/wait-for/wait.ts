@@ -13,7 +13,7 @@ export interface Wait {
   /** The value of `clock.now()` at the call. */
   began: number
   /** Without `after`, the wait begins with the call. */
-  start: Omit<Start, 'after'> & { after?: string }
+  start: Omit<Start, 'after'> & { after?: string | undefined }
 }
 
 /** The inbox of a wait at an inbox. */

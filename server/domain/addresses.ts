@@ -14,6 +14,7 @@ import { enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
 import { removeMailboxCounts } from '../store/mail/email-counts.ts'
 import { emptyMailbox } from '../store/mail/email-removal.ts'
 import type { Owner } from '../store/schema/values.ts'
+import { firstCursor } from './cursors.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
 import { maxLifetimeSeconds } from './plans.ts'
 
@@ -34,7 +35,7 @@ export async function createAddress(tx: Tx, app: Services, caller: Caller, input
   const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds })
   if (!created) throw unavailable(address, 'taken')
   const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null
-  return { ...created, forwarding, cursor: created.id } // ids sort by time, so each of its emails comes after it
+  return { ...created, forwarding, cursor: firstCursor }
 }
 
 /** An address to issue. */

@@ -4,15 +4,13 @@ import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import { findArrivedEmail, listArrivedEmails } from '../store/mail/arrivals.ts'
-import type { ArrivedEmail } from '../store/mail/arrivals.ts'
-import { cursorNow } from './arriving.ts'
+import type { ArrivedEmail, Position } from '../store/mail/arrivals.ts'
+import { cursorOf, positionOf } from './cursors.ts'
 import { atEachCheck } from './event-stream.ts'
-import { comparedAt, readPublished, receivedIn, toCursor, toPosition } from './wait-position.ts'
-import type { WaitPosition } from './wait-position.ts'
 
 export interface EmailWaitInput {
   addressId?: string
-  /** The id of an email, or a cursor: only mail that arrived later is returned. Without it, only mail that is published after the call. */
+  /** Only mail after it; without it, only mail that is published after the call. @see positionOf */
   after?: string
   /** Text in the sender's address or name, in any case. */
   from?: string
@@ -30,15 +28,16 @@ interface WaitEnds {
 }
 
 export interface Waited {
-  /** The first matching email in the order of arrival; undefined after the timeout. */
+  /** The first email in the order of the commits that matches; undefined after the timeout. */
   id: string | undefined
-  /** An id, or the text of a position: all emails up to it are published, and none of them matches, except `id`. */
+  /** All mail up to it was compared, and none matches, except `id`. */
   cursor: string
 }
 
 /**
- * Waits for a received email. Commits wake it; each email is compared once.
- * @throws AppError `RATE_LIMITED` when too many wait already; the error of `reauthorize`
+ * Waits for a received email. Commits wake it; each email is compared once: the mail that is there from the database, later mail as the
+ * feed hands it over.
+ * @throws AppError `RATE_LIMITED` when too many wait already; errors of `positionOf` and `reauthorize`
  */
 export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInput, ends: WaitEnds): Promise<Waited> {
   return new EmailWait(app, caller, input, ends).run()
@@ -49,11 +48,10 @@ class EmailWait {
   readonly #caller: Caller
   readonly #input: EmailWaitInput
   readonly #ends: WaitEnds
-  readonly #position: WaitPosition
   readonly #matches: (arrival: ArrivedEmail) => boolean
   /** Events of the feed that were not compared. */
   #unseen: OutboxEvent[] = []
-  /** The number of the event up to which the feed was compared. */
+  /** The number of the event up to which all mail was compared. */
   #comparedUpTo = 0
   /** Whether the caller is to be checked again. */
   #isCheckDue = false
@@ -67,12 +65,13 @@ class EmailWait {
     this.#caller = caller
     this.#input = input
     this.#ends = ends
-    this.#position = toPosition(input.after ?? '')
     this.#matches = matcher(input)
     this.#isOver = ends.gone.aborted || ends.timeoutMs <= 0
   }
 
   async run(): Promise<Waited> {
+    const { after } = this.#input
+    const position = after === undefined ? undefined : await positionOf(this.#app.db, this.#caller, after)
     const following = await this.#app.feed.follow(this.#caller, 'emails.wait', (events) => {
       this.#unseen.push(...events)
       this.#wake()
@@ -88,7 +87,8 @@ class EmailWait {
       this.#wake()
     })
     try {
-      return await this.#find()
+      const found = position && await this.#findStored(position) || await this.#findInFeed()
+      return { id: found?.id, cursor: cursorOf(found?.seq ?? this.#comparedUpTo) }
     } finally {
       deadline.end()
       stopChecks()
@@ -96,39 +96,35 @@ class EmailWait {
     }
   }
 
-  async #find(): Promise<Waited> {
-    const { after, addressId } = this.#input
-    let found = after === undefined ? undefined : await this.#findStored()
-    for (;;) {
-      if (this.#isCheckDue) await this.#checkCaller()
-      found ??= await this.#findInFeed()
-      if (found || this.#isOver) {
-        // before the last read of the feed, which may find an email that arrived earlier and was published later
-        const cursor = await cursorNow(this.#app, addressId)
-        await this.#app.feed.caughtUp()
-        const other = await this.#findInFeed()
-        found = found && other ? earlier(found, other) : found ?? other
-        if (found || this.#isOver) return { id: found?.id, cursor: await this.#cursorAfter(found, cursor) }
-      } else if (this.#unseen.length === 0 && !this.#isCheckDue) {
-        await new Promise<void>((resolve) => { this.#wake = resolve })
-      }
-    }
-  }
-
-  /** The first matching email that is stored already. */
-  async #findStored(): Promise<FoundEmail | undefined> {
+  /** The first match in the order of the commits among the mail that was there when the feed began. */
+  async #findStored(position: Position): Promise<ArrivedEmail | undefined> {
     const { db, feed } = this.#app
     const caller = this.#caller
-    let wasCompared: ((emailId: string) => boolean) | undefined
-    for (let { after } = this.#position; ;) {
-      const { found, last } = await feed.inTurn(caller.accountId, async () => {
-        const arrivals = await listArrivedEmails(db, caller, { addressId: this.#input.addressId, after, limit: maxEmailsPerRead })
-        if (arrivals.length > 0) wasCompared ??= await comparedAt(db, caller, this.#position)
-        const found = arrivals.find((arrival) => !wasCompared!(arrival.id) && this.#matches(arrival))
-        return { found, last: arrivals.length < maxEmailsPerRead ? undefined : arrivals.at(-1)!.id }
-      })
-      if (found || !last || this.#ends.gone.aborted) return found && { id: found.id }
-      after = last
+    const range = { addressId: this.#input.addressId, upTo: this.#comparedUpTo, limit: maxEmailsPerRead }
+    let first: ArrivedEmail | undefined
+    for (let after: Position | undefined = position; after && !this.#ends.gone.aborted;) {
+      const arrivals: ArrivedEmail[] = await feed.inTurn(caller.accountId, () => listArrivedEmails(db, caller, { ...range, after: after! }))
+      for (const arrival of arrivals) if ((!first || arrival.seq < first.seq) && this.#matches(arrival)) first = arrival
+      if ('seq' in position && first) return first
+      const last = arrivals.length < maxEmailsPerRead ? undefined : arrivals.at(-1)!
+      after = last && ('seq' in position ? { seq: last.seq } : { id: last.id })
+    }
+    return first
+  }
+
+  async #findInFeed(): Promise<ArrivedEmail | undefined> {
+    for (;;) {
+      if (this.#isCheckDue) await this.#checkCaller()
+      const event = this.#unseen.shift()
+      if (event) {
+        const arrival = await this.#arrivalIn(event)
+        if (arrival && this.#matches(arrival)) return arrival
+        this.#comparedUpTo = event.seq
+      } else if (this.#isOver) {
+        return undefined
+      } else if (!this.#isCheckDue) {
+        await new Promise<void>((resolve) => { this.#wake = resolve })
+      }
     }
   }
 
@@ -139,40 +135,13 @@ class EmailWait {
     })
   }
 
-  async #findInFeed() {
+  /** The mail of the wait's address whose arrival an event tells, unless it is deleted by now. */
+  async #arrivalIn(event: OutboxEvent): Promise<ArrivedEmail | undefined> {
     const { addressId } = this.#input
-    const events = this.#unseen
-    this.#unseen = []
-    let first: FoundEmail | undefined
-    for (const event of events) {
-      const received = receivedIn(event)
-      if (!received || received.emailId <= this.#position.after || addressId !== undefined && received.addressId !== addressId) continue
-      const arrival = await arrivalOf(this.#app.db, event, received.emailId)
-      if (!arrival || !this.#matches(arrival)) continue
-      const found = { id: arrival.id, seq: event.seq }
-      first = first ? earlier(first, found) : found
-    }
-    this.#comparedUpTo = events.at(-1)?.seq ?? this.#comparedUpTo
-    return first
+    const received = receivedIn(event)
+    if (!received || addressId !== undefined && received.addressId !== addressId) return undefined
+    return arrivalOf(this.#app.db, event, received.emailId)
   }
-
-  /** @param now the cursor for the present, which may be before the email */
-  async #cursorAfter(found: FoundEmail | undefined, now: string): Promise<string> {
-    const { db, clock } = this.#app
-    const comparedUpTo = this.#comparedUpTo
-    const least = found && found.id < now ? found.id : now
-    const cursor = atLeast(this.#input.after ?? '', least)
-    const isExact = least === found?.id || !clock.isShared || !found && cursor !== least
-    if (isExact) return cursor
-    const seq = found && (found.seq ?? (await readPublished(db, this.#caller, comparedUpTo)).get(found.id))
-    return found && seq === undefined ? cursor : toCursor({ after: atLeast(this.#position.after, least), comparedUpTo, found: seq })
-  }
-}
-
-interface FoundEmail {
-  id: string
-  /** The number of its event; undefined when it was there before the wait. */
-  seq?: number
 }
 
 /** Maximum emails per read. */
@@ -184,8 +153,18 @@ function matcher({ from = '', subject = '' }: EmailWaitInput): (arrival: Arrived
     && (arrival.from.toLowerCase().includes(wantedFrom) || arrival.fromName.toLowerCase().includes(wantedFrom))
 }
 
-const earlier = (a: FoundEmail, b: FoundEmail) => a.id < b.id ? a : b
-const atLeast = (a: string, b: string) => a > b ? a : b
+/** A cache: many waits read the same event. */
+const received = new WeakMap<OutboxEvent, { emailId: string, addressId: string } | null>()
+
+/** The mail whose arrival an event tells; null for other events. */
+function receivedIn(event: OutboxEvent): { emailId: string, addressId: string } | null {
+  let known = received.get(event)
+  if (known === undefined) {
+    known = event.event === 'email.received' ? JSON.parse(event.data) as { emailId: string, addressId: string } : null
+    received.set(event, known)
+  }
+  return known
+}
 
 /** A cache: many waits read the same event. */
 const arrivals = new WeakMap<OutboxEvent, Promise<ArrivedEmail | undefined>>()

@@ -53,7 +53,7 @@ export const outsidePlan = (part: string, plan: Plan): string => `${part} are pa
 export async function refuseWhenAccountFull({ config, db, arriving }: Pick<App, 'config' | 'db' | 'arriving'>, accountId: string, bytes: number): Promise<void> {
   if (config.maxAccountBytes === 0) return
   let total = bytes + await accountBytes(db, accountId)
-  total += await db.engine.shared?.arrivals.waitingBytes(accountId) ?? 0
+  total += await db.engine.shared?.waitingBytes(accountId) ?? 0
   for (const mail of arriving.values()) if (mail.accountId === accountId) total += mail.bytes
   if (total > config.maxAccountBytes) throw new AccountFullError()
 }

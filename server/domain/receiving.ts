@@ -5,7 +5,6 @@ import { joinBytes, lengthOf } from '../line-endings.ts'
 import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import { cancelJob } from '../store/jobs/jobs.ts'
-import { isLate } from '../store/mail/arrivals.ts'
 import { chunkBytes } from '../store/mail/message-chunks.ts'
 import { isDiscarded } from '../store/mail/message-removal.ts'
 import { recordArriving, recordQueued, recordShown } from './arriving.ts'
@@ -83,16 +82,7 @@ async function refuseWhenAnyFull(app: App, { recipients }: Envelope, bytes: numb
   for (const { accountId } of recipients) if (accountId !== undefined) await refuseWhenAccountFull(app, accountId, bytes)
 }
 
-/** Accepts a mail that was late once more, with a new time of arrival: threads that start can take longer than the margin. */
-function acceptWhole(app: App, envelope: Envelope, source: Uint8Array[], recordsOf?: RecordsOf): Promise<AcceptedMessage> {
-  const accept = () => acceptNow(app, envelope, source, recordsOf)
-  return accept().catch((error: unknown) => {
-    if (!isLate(error)) throw error
-    return accept()
-  })
-}
-
-async function acceptNow(app: App, envelope: Envelope, source: Uint8Array[], recordsOf?: RecordsOf): Promise<AcceptedMessage> {
+async function acceptWhole(app: App, envelope: Envelope, source: Uint8Array[], recordsOf?: RecordsOf): Promise<AcceptedMessage> {
   const size = lengthOf(source)
   await refuseWhenLow(app, size)
   await refuseWhenAnyFull(app, envelope, size)
@@ -105,7 +95,7 @@ async function acceptNow(app: App, envelope: Envelope, source: Uint8Array[], rec
     else await storeInChunks(app, message.id, inChunks(source), async () => ({ message, records }), { sender: envelope.remoteAddress })
     return message
   } catch (error) {
-    recordShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
+    recordShown(app.arriving, message) // it was not accepted, so its bytes do not count
     throw error
   }
 }
@@ -163,7 +153,7 @@ async function storeInChunks(
       recordQueued(app, accepted.message)
       return accepted.message
     }
-    if (accepted) recordShown(app.arriving, accepted.message) // it was not accepted, so waits for mail must not wait for it
+    if (accepted) recordShown(app.arriving, accepted.message) // it was not accepted, so its bytes do not count
     throw error
   }
 }

@@ -8,6 +8,7 @@ import type { Mailbox } from '../mailbox.ts'
 import { findSendingAddress, lockAddressForShare } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
+import { numberSentMail } from '../store/events/outbox.ts'
 import { confirmClaim } from '../store/jobs/claims.ts'
 import type { Claim } from '../store/jobs/claims.ts'
 import { insertEmail } from '../store/mail/emails.ts'
@@ -51,6 +52,7 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
     await insertEmail(tx, caller, {
       id, addressId, messageId, type: 'sent', recipient: to.address, receivedAt: tx.now, isRead: true,
     }, size)
+    numberSentMail(tx, id)
     const deliveryId = await insertMailDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address }, receipt)
     await enqueueMailDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
     return { id }

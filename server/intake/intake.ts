@@ -10,7 +10,7 @@ import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-t
 import { openHeldMails, openKnownResults } from './held-mails.ts'
 import type { LongMail } from './long-thread.ts'
 import { MailQueue } from './mail-queue.ts'
-import type { ArrivalOf, ClaimedJobs } from './mail-queue.ts'
+import type { ClaimedJobs } from './mail-queue.ts'
 import { SearchIndexer } from './search-indexing.ts'
 import { openSharedSources } from './shared-sources.ts'
 import type { StorageWork } from './storage-thread.ts'
@@ -61,7 +61,7 @@ function newIntakeThreads(options: IntakeOptions, limits: IntakeLimits, parseThr
 
 /** Opens the queues to the threads. @see newIntakeThreads */
 export function openIntake(
-  db: Database, options: IntakeOptions, limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs, arrivalOf: ArrivalOf,
+  db: Database, options: IntakeOptions, limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs,
 ): Intake & { close(): Promise<void> } {
   const sources = openSharedSources()
   const parseTimes = new ParseTimes(options.mailParsed)
@@ -74,8 +74,8 @@ export function openIntake(
   const storage = new StorageQueue(threads.storage)
   const { file } = db.engine
   const endCheckpoints = file ? runCheckpointLoop(file, threads.storage, options.log) : async () => {}
-  const smallMail = new MailQueue({ parsers: small, writer, sources, held, knownResults, jobs, arrivalOf })
-  const mediumMail = new MailQueue({ parsers: medium, writer, sources, held, knownResults, jobs, arrivalOf })
+  const smallMail = new MailQueue({ parsers: small, writer, sources, held, knownResults, jobs })
+  const mediumMail = new MailQueue({ parsers: medium, writer, sources, held, knownResults, jobs })
   // mails of jobs that are claimed together are passed on in one message, and so are their results
   const authenticateSoon = batched<MailToAuthenticate>((mails) => {
     authentication.post({ mails } satisfies MailsToAuthenticate)
@@ -103,7 +103,7 @@ export function openIntake(
       await storage.run(sender, { kind: 'chunk', chunk }, [chunk.bytes.buffer])
     },
     async acceptStored(sender, mail, now) {
-      await storage.run(sender, { kind: 'accept', mail, arrival: arrivalOf(mail.message), now })
+      await storage.run(sender, { kind: 'accept', mail, now })
     },
     compose: (accountId, mail) => storage.run(accountId, { kind: 'compose', mail }),
     storeComposed: (accountId, mail, now) => storage.run(accountId, { kind: 'store-composed', mail, now }),

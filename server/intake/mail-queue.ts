@@ -3,7 +3,6 @@ import type { AcceptedMessage } from '../envelope.ts'
 import { joinBytes } from '../line-endings.ts'
 import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import type { Claim } from '../store/jobs/claims.ts'
-import type { Arrival } from '../store/shared-database.ts'
 import { FairQueue } from '../turns/fair-queue.ts'
 import { resultsKey } from './held-mails.ts'
 import type { HeldMails, KnownResults } from './held-mails.ts'
@@ -52,11 +51,7 @@ interface MailQueueOptions {
   held: HeldMails
   knownResults: KnownResults
   jobs: ClaimedJobs
-  arrivalOf: ArrivalOf
 }
-
-/** @returns the arrival that the transaction of the mail checks for lateness; null where one process serves the database */
-export type ArrivalOf = (message: AcceptedMessage) => Arrival | null
 
 /** Passes mail to the threads that parse, and from there to the thread that writes; clients in rotation (docs/decisions/0012). */
 export class MailQueue {
@@ -139,7 +134,7 @@ export class MailQueue {
 
   /** Copies the sources to the shared memory, or to one buffer. The mails keep theirs, for the case that a thread ends. */
   #pack(mails: QueuedMail[]): Pick<MailsToParse, 'messages' | 'bytes'> {
-    const { sources, held, jobs, arrivalOf } = this.#options
+    const { sources, held, jobs } = this.#options
     const messages: IncomingMail[] = []
     const passed: Uint8Array[] = []
     for (const mail of mails) {
@@ -149,7 +144,7 @@ export class MailQueue {
       else passed.push(...source)
       const isHeld = range !== undefined && message.envelope.remoteAddress !== '' && held.hasRoom()
       if (isHeld) mail.claim = jobs.newClaim()
-      messages.push({ ...message, range, records, claim: mail.claim ?? null, arrival: arrivalOf(message) })
+      messages.push({ ...message, range, records, claim: mail.claim ?? null })
     }
     return { messages: JSON.stringify(messages), bytes: joinBytes(passed) }
   }

@@ -6,7 +6,6 @@ import { authorsOfUnsigned } from '../outbound/authenticated-fields.ts'
 import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import type { Claim } from '../store/jobs/claims.ts'
 import { withoutRestOfHtml } from '../store/mail/excerpt.ts'
-import type { Arrival } from '../store/shared-database.ts'
 import { openParseBudget } from './parse-budget.ts'
 import { sourcesOf } from './shared-sources.ts'
 import type { SharedMail } from './shared-sources.ts'
@@ -18,7 +17,6 @@ export interface IncomingMail extends AcceptedMessage, SharedMail {
   records?: ChangeRecords | undefined
   /** For the job that authenticates it, if this process begins that at once. */
   claim: Claim | null
-  arrival: Arrival | null
 }
 
 export interface MailsToParse {

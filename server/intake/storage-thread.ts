@@ -4,15 +4,13 @@ import { acceptStored, storeFirstChunk } from '../domain/stored-mail.ts'
 import { composeMail } from '../mime/write/compose.ts'
 import type { NewMail } from '../mime/write/compose.ts'
 import { inTransaction } from '../store/database.ts'
-import { arrivalStep } from '../store/mail/arrivals.ts'
-import type { Arrival } from '../store/shared-database.ts'
 import { insertChunk } from '../store/mail/message-chunks.ts'
 import { runDatabaseThread } from './database-thread.ts'
 
 export type StorageWork =
   | { kind: 'first-chunk', chunk: SourceChunk, now: number }
   | { kind: 'chunk', chunk: SourceChunk }
-  | { kind: 'accept', mail: StoredMail, arrival: Arrival | null, now: number }
+  | { kind: 'accept', mail: StoredMail, now: number }
   | { kind: 'compose', mail: NewMail }
   | { kind: 'store-composed', mail: NewMail, now: number }
   | { kind: 'checkpoint' }
@@ -26,10 +24,7 @@ runDatabaseThread<StorageWork & { id: string }>(({ data: { signingKey }, db, set
         case 'chunk':
           return inTransaction(db, (tx) => insertChunk(tx, work.chunk))
         case 'accept':
-          return inTransaction(db, async (tx) => {
-            await acceptStored(tx, work.mail)
-            if (work.arrival) tx.atEnd(arrivalStep, work.arrival)
-          })
+          return inTransaction(db, (tx) => acceptStored(tx, work.mail))
         case 'compose':
           return composeMail(work.mail)
         case 'store-composed': {

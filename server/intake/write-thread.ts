@@ -6,7 +6,6 @@ import { insertChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import { completeJob } from '../store/jobs/claims.ts'
 import type { Claim } from '../store/jobs/claims.ts'
-import { arrivalStep } from '../store/mail/arrivals.ts'
 import { runDatabaseThread } from './database-thread.ts'
 import type { IncomingMail, ParsedMails } from './parse-thread.ts'
 import { sourcesOf } from './shared-sources.ts'
@@ -48,11 +47,10 @@ runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ data: { sharedSource
       const content = contents[i]
       if (!content) continue
       const source = sources[i]!
-      const { records, claim, arrival } = mail
+      const { records, claim } = mail
       void settle(mail.id, mail.receivedAt, () => inTransaction(db, async (tx) => {
         const claimed = await publish(tx, mail, content, { source, results: known[i], claim })
         if (records) await insertChangeRecords(tx, records)
-        if (arrival) tx.atEnd(arrivalStep, arrival)
         return claimed
       }, { mayInterleave: true }))
     }

@@ -247,7 +247,7 @@ export interface Tx extends Queries {
  * The steps in the order in which they run. The rows of counters are locked in this order by every node, and the events are inserted last,
  * so that other transactions wait for their numbers as short as possible.
  */
-export const endStepOrder = ['arrivals', 'email_counts', 'removed email_counts', 'daily_counts', 'account_bytes', 'totals', 'outbox'] as const
+export const endStepOrder = ['email_counts', 'removed email_counts', 'daily_counts', 'account_bytes', 'totals', 'outbox'] as const
 
 /** Writes rows that many changes need, once for all changes that share a commit. */
 export interface EndStep<Item> {

@@ -1,5 +1,3 @@
-import type { Queries } from './connection.ts'
-
 /** Milliseconds between two queries for commits of other nodes, whose notices may be lost. */
 export const pollMs = 250
 
@@ -17,7 +15,8 @@ export interface SharedDatabase {
   addCalls(calls: WindowCalls[]): Promise<number[]>
   /** Removes the counters of windows that ended before a time in milliseconds since 1970. */
   removeCalls(endedBefore: number): Promise<void>
-  arrivals: SharedArrivals
+  /** The bytes of the mail of an account that is accepted and waits for a job. */
+  waitingBytes(accountId: string): Promise<number>
   /** Opens the connection for notices of commits between nodes. Resolves when it receives those of other nodes. */
   openNotices(receiver: NoticeReceiver): Promise<Notices>
   /**
@@ -26,34 +25,6 @@ export interface SharedDatabase {
    * @returns the lanes with such jobs, and the last lane it has looked at; undefined when there are no more
    */
   dueLanes(now: number, after: JobLane | undefined): Promise<{ due: JobLane[], last: JobLane | undefined }>
-}
-
-/** Tells nodes of mail that others have received and not published. @see store/mail/arrivals.ts */
-export interface SharedArrivals {
-  /**
-   * Fails the transaction when a mail arrived longer ago than the margin, unless its node had recorded that within the margin. The row of
-   * the node stays as it is until the commit.
-   * @throws the error that `lateError` makes
-   */
-  refuseLate(at: Queries, arrivals: Arrival[], options: { marginMs: number, lateError: () => Error }): Promise<unknown>
-  /** Resolves when the transactions have ended that had the lock of `Locks.lockEnd` at the time of the call. */
-  settleEnds(): Promise<void>
-  /** @param since of a node, in milliseconds since 1970; null for none. @param recordedAt when it was known to be committed; null before */
-  record(nodeId: string, since: number | null, recordedAt: number | null): Promise<void>
-  /**
-   * @param addressId of mail that is stored and waits for a job; empty for all
-   * @returns the time of the oldest mail in the memory of other nodes, and the id of the oldest email that waits for a job
-   */
-  oldest(nodeId: string, addressId: string): Promise<{ since: number | null, emailId: string | null }>
-  /** The bytes of the mail of an account that waits for a job. */
-  waitingBytes(accountId: string): Promise<number>
-}
-
-/** A mail that a node has received, and has in its memory until it is published or stored. */
-export interface Arrival {
-  nodeId: string
-  /** The time of its first email's id, in milliseconds since 1970. */
-  arrivedAt: number
 }
 
 export interface WindowCalls {

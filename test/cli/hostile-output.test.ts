@@ -34,7 +34,7 @@ const answers: [RegExp, (request: IncomingMessage, response: ServerResponse) => 
   [/^\w+ \/api\/v1\/events$/, fixed(200, 'text/event-stream', event('email.received', {}) + event('address.deleted', {}))],
   [/^GET .*\/raw$/, fixed(200, 'message/rfc822', `Subject: ${nasty}\r\n\r\n`)],
   [/\/attachments\//, fixed(200, 'text/plain', 'x')],
-  [/^GET .*\/emails\?/, json(200, { data: [email], total: 1, limit: 1, offset: 0, hasMore: false, cursor: uuid })],
+  [/^GET .*\/emails\?/, json(200, { data: [email], total: 1, limit: 1, offset: 0, hasMore: false, cursor: 'c1-1', serverTime: new Date() })],
   [/^\w+ .*\/emails(\/|$)/, json(200, { data: email })],
   [/^GET .*\/addresses\?/, json(200, { data: { addresses: [address], total: 1, hasMore: false } })],
   [/^\w+ .*\/addresses/, json(200, { data: { ...address, deleted: true } })],

@@ -91,7 +91,7 @@ describe('CLI: move', function () {
     for (const path of [
       '/addresses', '/emails', '/emails?is_deleted=true', `/emails?after=${ids.at(-1)}`, '/emails?q=invoice', '/webhooks', '/domains', '/forwarding-addresses',
       '/analytics', '/analytics/daily', ...ids.flatMap((id) => [`/emails/${id}`, `/emails/${id}/raw`]), ...attachments,
-    ]) found[path] = (await call('GET', path)).toString('latin1').replace(/"cursor":"[^"]*"/, '') // of the time of the call
+    ]) found[path] = (await call('GET', path)).toString('latin1').replace(/"(cursor|serverTime)":"[^"]*"/g, '') // of the time of the call
     const { data: calls } = await get('/audit-logs?limit=100')
     found['/audit-logs'] = JSON.stringify(calls.filter(({ method }: { method: string }) => method !== 'GET'))
     return found

@@ -39,7 +39,7 @@ describe('Addresses', () => {
           unreadCount: 0,
           lastEmailAt: null,
           forwarding: null,
-          cursor: body.data.id,
+          cursor: 'c1-0',
         },
       })
       const { forwarding, cursor, ...address } = body.data
@@ -48,7 +48,7 @@ describe('Addresses', () => {
         event: 'address.created', mode: 'live', at: '2026-03-14T09:00:00.000Z',
         data: { addressId: body.data.id, address: 'check.out-1@mail.localhost', expiresAt: '2026-04-13T09:00:00.000Z' },
       }])
-      expect({ forwarding, cursor }).to.deep.equal({ forwarding: null, cursor: body.data.id })
+      expect({ forwarding, cursor }).to.deep.equal({ forwarding: null, cursor: 'c1-0' })
     })
 
     it('generates a random alias that is readable and not guessable', async () => {

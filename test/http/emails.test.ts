@@ -65,7 +65,7 @@ describe('Emails', () => {
           hasAttachments: true,
           status: null,
         }],
-        total: 1, limit: 50, offset: 0, hasMore: false, cursor: page.cursor,
+        total: 1, limit: 50, offset: 0, hasMore: false, cursor: page.cursor, serverTime: '2026-03-14T09:00:11.000Z',
       })
       expect(page.data[0].from.toLowerCase()).to.equal('no-reply@shop.example')
       expect(page.cursor > page.data[0].id).to.equal(true)
@@ -194,9 +194,9 @@ describe('Emails', () => {
     })
 
     it('refuses a malformed cursor', async () => {
-      for (const after of ['', 'x', '0', `urn:uuid:${nowhere}`]) {
+      for (const after of ['', 'x', '0', 'c1-', 'c1-x', 'C1-1', nowhere.slice(1)]) {
         expect((await api('GET', `/emails?after=${after}`)).body.details).to.deep.equal([
-          { path: 'query.after', message: 'must match format "uuid"' },
+          { path: 'query.after', message: 'does not fit: An id or a cursor' },
         ])
       }
     })

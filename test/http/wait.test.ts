@@ -49,7 +49,8 @@ describe('Waits: GET /emails/wait', () => {
     expect(body.data).to.include({ addressId: id, subject: 'Welcome', from: 'shop@example.org', to: address })
     expect(body.data.codes).to.deep.equal(['482913'])
     expect(body.data).to.deep.equal((await app.api('GET', `/emails/${body.data.id}`)).body.data)
-    expect(headers.get('x-mayfly-cursor')).to.equal(body.data.id)
+    const after = headers.get('x-mayfly-cursor')!
+    expect((await wait({ address_id: id, after, timeout: '0' })).headers.get('x-mayfly-cursor')).to.equal(after)
     expect(await openWaits(app)).to.equal(0)
   })
 
@@ -122,17 +123,29 @@ describe('Waits: GET /emails/wait', () => {
     expect((await wait({ address_id: id, after: nowhere, subject: 'nothing', timeout: '0' })).status).to.equal(204)
   })
 
-  it('has a cursor before mail that is still being parsed', async () => {
+  it('has a cursor before mail that is published later, also when that arrived earlier', async () => {
     const { id, address } = await app.newAddress()
     await sendRaw(app.smtp.port, address, long)
     const early = await wait({ address_id: id, timeout: '0' })
     expect(early.status).to.equal(204)
     await send(address, 'short')
-    const short = await wait({ address_id: id, after: early.headers.get('x-mayfly-cursor')!, subject: 'short' })
-    const [cursor, shortId] = [short.headers.get('x-mayfly-cursor')!, short.body.data.id]
-    const { body } = await wait({ address_id: id, after: early.headers.get('x-mayfly-cursor')!, subject: 'long' })
-    expect(body.data.subject).to.equal('long')
-    if (cursor !== shortId) expect(cursor < body.data.id).to.equal(true)
+    const found = new Set<string>()
+    for (let after = early.headers.get('x-mayfly-cursor')!; found.size < 2;) {
+      const { body, headers } = await wait({ address_id: id, after })
+      found.add(body.data.subject)
+      after = headers.get('x-mayfly-cursor')!
+    }
+    expect(found).to.deep.equal(new Set(['short', 'long']))
+    for (const { id: after, subject } of (await app.api('GET', `/emails?address_id=${id}`)).body.data) {
+      const { body } = await wait({ address_id: id, after, timeout: '0' })
+      expect(body?.data?.subject ?? 'none', `after ${subject}`).to.equal(subject === [...found][0] ? [...found][1] : 'none')
+    }
+  })
+
+  it('refuses a cursor of a later time than its database has', async () => {
+    const { status, body } = await wait({ after: 'c1-999999', timeout: '0' })
+    expect(status).to.equal(400)
+    expect(body.error).to.equal("query.after: is not a cursor of this server. Take the cursor of a list, or an email's id.")
   })
 
   it('answers 200 concurrent waits, each with the mail of its address', async () => {

@@ -44,7 +44,7 @@ describe('SDK: ids', () => {
     apiKey: 'svc_test_key',
     fetch: async (request) => {
       requests.push(request)
-      return Response.json({ data: [], total: 0, limit: 50, offset: 0, cursor: '019ceb98-68c0-76ca-83c8-90c1d3ac94af' })
+      return Response.json({ data: [], total: 0, limit: 50, offset: 0, cursor: 'c1-4711', serverTime: new Date() })
     },
   })
   const missing = undefined as unknown as string

@@ -29,15 +29,21 @@ export interface FakeMailbox extends FaultServer {
   /** The parameters of each request for a list. */
   queries(): Record<string, string>[]
   limit: { limit: number, remaining: number } | undefined
-  /** Ids of emails in the parser: a cursor is before the first of them. */
-  arriving: string[]
   /** Number of waiting requests. */
   waiting(): number
 }
 
 /** A server whose test decides which email becomes visible when. */
 export async function openFakeMailbox(): Promise<FakeMailbox> {
+  /** In the order in which they became visible. */
   const emails = new Map<string, { id: string } & Record<string, unknown>>()
+  const numberOf = (id: string) => [...emails.keys()].indexOf(id) + 1
+  const cursorOf = (number: number) => `c1-${number}`
+  /** Emails after a cursor, or after an email; after other ids, those that arrived later. */
+  function emailsAfter(after: string) {
+    const number = after.startsWith('c1-') ? Number(after.slice(3)) : numberOf(after)
+    return [...emails.values()].filter(({ id }) => number > 0 || after === cursorOf(0) ? numberOf(id) > number : id > after)
+  }
   const waiting = new Map<number, () => void>()
   const asking = new Set<() => void>()
   const server = await openFaultServer((request, response) => {
@@ -60,11 +66,10 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
   function wait(query: URLSearchParams, request: IncomingMessage, response: ServerResponse) {
     const [after, subject] = [query.get('after') ?? '', (query.get('subject') ?? '').toLowerCase()]
     const look = () => {
-      const found = [...emails.values()].filter(({ id, subject: of }) => id > after && String(of).toLowerCase().includes(subject))
-        .sort((a, b) => a.id < b.id ? -1 : 1)[0]
+      const found = emailsAfter(after).find(({ subject: of }) => String(of).toLowerCase().includes(subject))
       if (!found) return
       asking.delete(look)
-      json(200, { data: whole(found) }, { ...headers(), 'x-mayfly-cursor': [found.id, ...mailbox.arriving.map(idBefore)].sort()[0]! })(request, response)
+      json(200, { data: whole(found) }, { ...headers(), 'x-mayfly-cursor': cursorOf(numberOf(found.id)) })(request, response)
     }
     asking.add(look)
     response.on('close', () => asking.delete(look))
@@ -72,15 +77,14 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
   }
 
   function list(query: URLSearchParams) {
-    const matching = [...emails.values()].filter(({ id }) => id > (query.get('after') ?? '')).sort((a, b) => a.id < b.id ? 1 : -1)
+    const matching = emailsAfter(query.get('after') ?? '').sort((a, b) => a.id < b.id ? 1 : -1)
     const rest = matching.filter(({ id }) => id < (query.get('before') ?? '~'))
     const limit = Number(query.get('limit') ?? 50)
     const offset = Number(query.get('offset') ?? 0)
     const data = rest.slice(offset, offset + limit)
     const hasMore = offset + data.length < rest.length
-    // as the server's: after all visible mail
-    const cursor = [idAt(mailbox.now, 0xfff), ...emails.keys()].sort().at(-1)!
-    return { data, total: matching.length, limit, offset, hasMore, cursor }
+    const serverTime = new Date(mailbox.now).toISOString()
+    return { data, total: matching.length, limit, offset, hasMore, cursor: cursorOf(emails.size), serverTime }
   }
 
   const headers = (): Record<string, string> => mailbox.limit ? {
@@ -93,7 +97,6 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     ...server,
     now: Date.UTC(2026, 2, 14, 9, 0, 30),
     limit: undefined,
-    arriving: [],
     waiting: () => asking.size,
     intercept: () => false,
     publish({ at = mailbox.now, seq = emails.size, addressId: of = addressId, ...members } = {}) {
@@ -114,7 +117,7 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
 
 const createdAddress = {
   id: addressId, address: 'a@mail.localhost', alias: 'a', isActive: true,
-  createdAt: '2026-03-14T09:00:00.000Z', expiresAt: '2026-03-14T10:00:00.000Z', emailCount: 0, unreadCount: 0, lastEmailAt: null, forwarding: null, cursor: '019ceb92-ea80-752e-bca9-6513269e0d36',
+  createdAt: '2026-03-14T09:00:00.000Z', expiresAt: '2026-03-14T10:00:00.000Z', emailCount: 0, unreadCount: 0, lastEmailAt: null, forwarding: null, cursor: 'c1-0',
 }
 
 const sample = {
@@ -123,9 +126,6 @@ const sample = {
 }
 
 const ofWholeEmail = { attachments: [], headers: {}, sentAt: null, size: 1_000, authentication: null, forwarding: null }
-
-/** An id that sorts directly before an id of `idAt`. */
-const idBefore = (id: string) => `${id.slice(0, -1)}0`
 
 /** A UUIDv7 of a time. */
 export function idAt(ms: number, seq: number): string {

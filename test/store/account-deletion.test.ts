@@ -126,7 +126,7 @@ describe('Account deletion: rows', () => {
     // of the last event the number stays, from which the next one follows
     const last = (await rowsOf(app, 'outbox')).at(-1)!
     expect([last.accountId, last.data]).to.deep.equal(['', '{}'])
-    expect(outbox!.filter((row) => !row.includes('"account_id":""'))).to.deep.equal(before.outbox)
+    expect(outbox!.filter((row) => !row.includes('"account_id":""'))).to.deep.equal(before.outbox!.filter((row) => !row.includes('"account_id":""')))
     const names = (await rowsOf(app, 'address_names')).filter(({ accountId }) => accountId !== stayer)
     expect(names.map((name) => name.address)).to.include(address).and.have.length(5)
     expect(names.every(({ accountId, releasedAt }) => accountId === null && releasedAt !== null)).to.equal(true)

@@ -137,24 +137,18 @@ describe('PostgreSQL', () => {
     await Promise.all(long)
   })
 
-  it('finds the oldest email and the bytes of mail that waits for a job, by the payload of the job', async () => {
-    const { arrivals } = db.engine.shared!
+  it('finds the bytes of mail that waits for a job, by the payload of the job', async () => {
+    const { waitingBytes } = db.engine.shared!
     const waiting = (addressId: string, accountId: string, size: number) => {
       const recipient = { addressId, accountId, address: `${addressId}@mail.example`, emailId: db.newId() }
       const envelope = { sender: '', recipients: [recipient], remoteAddress: '192.0.2.1', helo: '', tls: false }
       const message = { id: db.newId(), receivedAt: 0, size, envelope }
-      return inTransaction(db, async (tx) => {
-        await enqueue(tx, 'parse-message', message, { lane: { account: accountId } })
-        return recipient.emailId
-      })
+      return inTransaction(db, (tx) => enqueue(tx, 'parse-message', message, { lane: { account: accountId } }))
     }
-    expect(await arrivals.oldest('node', '')).to.deep.equal({ since: null, emailId: null })
     const [one, other] = [db.newId(), db.newId()]
-    const [first, , third] = [await waiting(one, 'ada', 1_000), await waiting(one, 'ada', 20), await waiting(other, 'bob', 3)]
+    for (const [address, account, size] of [[one, 'ada', 1_000], [one, 'ada', 20], [other, 'bob', 3]] as const) await waiting(address, account, size)
     await inTransaction(db, (tx) => claimJobs(tx, { task: 'parse-message', laneKey: 'ada', limit: 1, claimedBy: 'node' }))
-    expect(await arrivals.oldest('node', '')).to.deep.equal({ since: null, emailId: first })
-    expect(await arrivals.oldest('node', other)).to.deep.equal({ since: null, emailId: third })
-    expect(await Promise.all(['ada', 'bob', 'eve'].map((account) => arrivals.waitingBytes(account)))).to.deep.equal([1_020, 3, 0])
+    expect(await Promise.all(['ada', 'bob', 'eve'].map((account) => waitingBytes(account)))).to.deep.equal([1_020, 3, 0])
   })
 
   it('keeps no statement for each length of a list', async () => {

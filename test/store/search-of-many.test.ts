@@ -104,7 +104,7 @@ describe('Search: accounts with many mails', function () {
     const all = mails.filter((mail) => words.every((word) => mail.words.some((other) => other.startsWith(word))))
       .filter((mail) => !filter.addressId || mail.addressId === filter.addressId)
       .filter((mail) => !filter.type || mail.type === filter.type)
-      .filter((mail) => !filter.after || mail.id > filter.after)
+      .filter((mail) => !filter.after || mail.id > (filter.after as { id: string }).id)
     const page = all.filter((mail) => !filter.before || mail.id < filter.before).slice(filter.offset ?? 0)
     const limit = filter.limit ?? 20
     const found = await searchEmails(db, owner, query, { isDeleted: false, limit: 20, offset: 0, ...filter })
@@ -120,7 +120,7 @@ describe('Search: accounts with many mails', function () {
     ]
     const middle = mails[Math.floor(mails.length / 2)]!.id
     const filters: Partial<EmailFilter>[] = [
-      {}, { addressId: '0b' }, { type: 'sent' }, { type: 'received', addressId: '0c' }, { before: middle }, { after: middle },
+      {}, { addressId: '0b' }, { type: 'sent' }, { type: 'received', addressId: '0c' }, { before: middle }, { after: { id: middle } },
       { before: middle, offset: 30, limit: 5 }, { offset: 290 },
     ]
     for (const query of queries) for (const filter of filters) await expectSame(query, filter)

@@ -38,6 +38,7 @@ def page(parse: Parse[T], items: str, *, is_in_data: bool) -> Parse[Page[T]]:
         return Page(
             items=found, total=total, limit=reader.integer('limit'), offset=offset,
             has_more=offset + len(found) < total if has_more is None else has_more, cursor=reader.optional_text('cursor'),
+            server_time=reader.optional_time('serverTime'),
         )
 
     return read
@@ -51,7 +52,7 @@ def whole_list(parse: Parse[T]) -> Parse[Page[T]]:
         if not isinstance(data, list):
             raise ValueError('data is not a list')
         found = [parse(value) for value in cast('list[Any]', data)]
-        return Page(items=found, total=len(found), limit=len(found), offset=0, has_more=False, cursor=None)
+        return Page(items=found, total=len(found), limit=len(found), offset=0, has_more=False, cursor=None, server_time=None)
 
     return read
 

@@ -97,7 +97,7 @@ class Emails(EmailsOperations):
             given['timeout'] = (server_wait if timeout is None else timeout) + self._connection.timeout
         result = self._wait_once(address_id, after, from_, subject, timeout, given)
         if result.email:
-            self._seen.add(result.email, result.cursor)
+            self._seen.add(result.email)
         return result
 
     def wait_for(
@@ -164,7 +164,7 @@ class Emails(EmailsOperations):
         if request.operation == 'emails.list':
             page: Page[EmailSummary] = data
             for email in page.items:
-                self._seen.add(email, page.cursor)
+                self._seen.add(email)
         elif request.operation == 'emails.get':
-            self._seen.add(data, None)
+            self._seen.add(data)
         return answer

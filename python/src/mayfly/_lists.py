@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Generic, TypeVar
 
 from ._core.errors import MayflyError
@@ -22,6 +23,7 @@ class Page(Generic[T]):
     offset: int
     has_more: bool
     cursor: str | None
+    server_time: datetime | None
 
 
 class MayflyList(Generic[T]):

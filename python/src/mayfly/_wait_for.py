@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from ._core.clock import clock
 from ._core.connection import CallOptions
 from ._core.deadline import Cancellation
 from ._core.errors import MayflyError, MayflyTimeoutError, NotFoundError, RateLimitError
-from ._core.ids import first_id_at, has_compared, require_id, time_of_id, to_cursor
+from ._core.ids import first_id_at, require_id, to_cursor
 from ._core.options import check_timeout
 from ._core.retry import backoff, is_transient
 from ._mail_filters import FilteredMail, ListedMail, TextFilter, describe_timeout, is_truncated, matches
@@ -29,8 +28,6 @@ max_page_bytes = 640 * 1024
 """Maximum bytes of JSON in a page of such a list. A page of 100 emails has less than 550 kB."""
 last_list_timeout = 1.0
 """Seconds for the last list, whose emails the time-out describes."""
-max_parse_delay_ms = 60_000
-"""Maximum time from the arrival of a mail until it is listed: the server takes time to parse a long one."""
 max_server_filter = 255
 
 
@@ -57,6 +54,8 @@ class _Wait(Generic[E, S]):
         self.has_match_raised = False
         self.start = _choose_start(client.seen, given)
         self.arrived: list[S] | None = None
+        self.listed: str | None = None
+        """All mail up to this cursor was listed."""
         self.refused: set[str] = set()
         """Whole emails that do not match."""
         self.lacking: set[str] = set()
@@ -117,53 +116,37 @@ class _Wait(Generic[E, S]):
             raise
 
     def wait_on_server(self) -> E | None:
-        given, seen = self.given, self.client.seen
+        given = self.given
         start = self.start = self.start or self.start_now()
-        skipped: list[E] = []
-        checked = set(start.skipped)
-        cursor = start.after
+        checked = set(start.excepted)
+        cursor = self.listed or start.after or first_id_at(0)
         repeats = 0
         while self.elapsed() < self.end:
             requested = self.elapsed()
             timeout = min(max_wait_seconds, math.ceil(min(self.end - requested, max_wait_seconds)))
             result = self.client.wait(
-                given.address_id, cursor or first_id_at(0), _server_filter(given.filters.from_), _server_filter(given.filters.subject),
+                given.address_id, cursor, _server_filter(given.filters.from_), _server_filter(given.filters.subject),
                 timeout, self.remaining(timeout + self.client.timeout),
             )
-            has_moved = result.cursor > cursor
-            cursor = max(cursor, result.cursor)
+            repeats = repeats + 1 if result.cursor == cursor else 0
+            cursor = result.cursor
             email = result.email
-            if email is None or email.id in checked:
-                # until the server has parsed an earlier mail, it returns an email that was checked already, at once
-                repeats += 1
-                if email and has_moved and repeats == 1:
+            if email is not None and email.id not in checked:
+                checked.add(email.id)
+                if not self.is_awaited(email):
                     continue
+                self.client.seen.add(email)
+                return email
+            # nothing came, although the server may have answered at once
+            if repeats > 0:
                 self.pause(min(self.end - self.elapsed(), backoff(repeats) - (self.elapsed() - requested)))
-                continue
-            repeats = 0
-            checked.add(email.id)
-            skipped.append(email)
-            if not self.is_awaited(email):
-                continue
-            # the server skips mail that does not match: while it parses an earlier mail, the mail after the cursor is listed here
-            is_hiding = result.cursor < email.id and not has_compared(result.cursor)
-            seen.add(email, result.cursor, [*skipped, *(self.hidden_since(result.cursor) if is_hiding else [])])
-            return email
         return None
-
-    def hidden_since(self, cursor: str) -> Sequence[FilteredMail]:
-        try:
-            return self.list_since(cursor) or []
-        except Exception as error:
-            if not is_transient(error):
-                raise
-            return []
 
     def find_listed(self, start: Start) -> E | None:
         """Lists the mail from `start` on and returns the oldest match."""
         filters = self.given.filters
-        listed = self.list_since(start.after)
-        self.arrived = None if listed is None else [item for item in listed if item.id not in start.skipped]
+        found = self.list_since(start.after)
+        self.arrived = None if found is None else [item for item in found if item.id not in start.excepted]
         for item in self.arrived or []:
             if item.id in self.refused or not (is_truncated(item, filters) or matches(item, filters)):
                 continue
@@ -172,7 +155,7 @@ class _Wait(Generic[E, S]):
             except NotFoundError:
                 continue  # deleted since the list was made
             if self.is_awaited(email):
-                self.client.seen.add(email, first_id_at(time_of_id(email.id) - max_parse_delay_ms), self.arrived or [])
+                self.client.seen.add(email)
                 return email
         return None
 
@@ -194,31 +177,28 @@ class _Wait(Generic[E, S]):
         raise MayflyTimeoutError(text, arrived=self.arrived or []) from failure
 
     def start_now(self) -> Start:
-        """The time of the call, or a little before. Mail that was there then is excluded."""
+        """The time of the call, or a little before."""
         page = self.client.list(self.given.address_id, None, None, 1, self.remaining())
-        cursor = page.cursor or ''
-        after = first_id_at(time_of_id(cursor) - self.elapsed() * 1000)
-        skipped = self.client.seen.recent()
-        if page.items and page.items[0].id > cursor:
-            # mail in the server's parser holds this cursor back, but not the cursor of an address without mail
-            now = self.client.list(first_id_at(0), None, None, 1, self.remaining()).cursor or ''
-            call_id = first_id_at(time_of_id(now) - self.elapsed() * 1000)
-            skipped.update(email.id for email in self.list_since(after) or [] if email.id < call_id)
-        return Start(after, skipped)
+        now_ms = page.server_time.timestamp() * 1000 if page.server_time else 0
+        return Start(first_id_at(now_ms - self.elapsed() * 1000), self.client.seen.recent())
 
     def list_since(self, after: str) -> list[S] | None:
-        """All mail after a cursor, oldest first; None for more than `max_listed` emails."""
+        """All mail after a position, oldest first; None for more than `max_listed` emails. Later mail follows from `listed`."""
         emails: dict[str, S] = {}
         before: str | None = None
+        cursor: str | None = None
+        self.listed = None
         while True:
             options: CallOptions = {**self.remaining(), 'max_bytes': max_page_bytes}
             page = self.client.list(self.given.address_id, after or None, before, 100, options)
+            cursor = cursor or page.cursor
             fresh = [item for item in page.items if item.id not in emails]
             emails.update((item.id, item) for item in fresh)
             if len(emails) > max_listed:
                 return None
             # a server that does not support `before` returns the same page again
             if not fresh or not page.has_more:
+                self.listed = cursor
                 return sorted(emails.values(), key=lambda item: item.id)
             before = page.items[-1].id
 
@@ -231,8 +211,9 @@ def _choose_start(seen: SeenMail, given: WaitInput[E]) -> Start | None:
     if given.address_id is not None:
         require_id(given.address_id, 'emails.wait_for: address_id')
     if given.after is not None:
-        return Start(to_cursor(given.after, 'emails.wait_for'), set())
-    return None if given.address_id is None else seen.start_of(given.address_id)
+        return Start(to_cursor(given.after, 'emails.wait_for'), frozenset())
+    newest = None if given.address_id is None else seen.newest_of(given.address_id)
+    return None if newest is None else Start(newest, seen.recent())
 
 
 def _server_filter(wanted: TextFilter | None) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Generic, Protocol, TypeVar
 
 from ._core.connection import CallOptions
@@ -29,6 +30,9 @@ class MailPage(Protocol[S_co]):
 
     @property
     def cursor(self) -> str | None: ...
+
+    @property
+    def server_time(self) -> datetime | None: ...
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
+import { timestamp } from '../../clock.ts'
 import type { App, Caller } from '../../context.ts'
-import { cursorNow } from '../../domain/arriving.ts'
+import { cursorNow, positionOf } from '../../domain/cursors.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
 import { deleteEmail, updateEmail } from '../../domain/emails.ts'
 import { sendEmail } from '../../domain/sending.ts'
 import { readAttachment, readEmail } from '../../domain/stored-mail.ts'
-import { toPosition } from '../../domain/wait-position.ts'
 import { noAttachment, notFound } from '../../errors.ts'
 import { findAddress } from '../../store/addresses/addresses.ts'
 import { findAttachment } from '../../store/mail/attachments.ts'
@@ -22,13 +22,14 @@ export const emails = {
     const page = pageOf(query, 50)
     const addressId = addressIdOf(query)
     // made before the list is read, so mail that arrives meanwhile comes after it
-    const cursor = await cursorNow(app, addressId)
-    const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after: query.after && toPosition(query.after).after, ...page }
+    const cursor = await cursorNow(app.db)
+    const after = query.after === undefined ? undefined : await positionOf(app.db, caller, query.after)
+    const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after, ...page }
     if (query.q !== undefined) await app.intake.indexed(caller)
     const { emails, ...found } = query.q === undefined
       ? await listEmails(app.db, caller, filter)
       : await searchEmails(app.db, caller, query.q, filter)
-    return { data: emails, ...found, ...shownPage(page), cursor }
+    return { data: emails, ...found, ...shownPage(page), cursor, serverTime: timestamp(app.clock.now()) }
   },
 
   'emails.get': (app, { caller, path }) => showEmail(app, caller, path.id),

@@ -168,7 +168,7 @@ export class EventFeed implements Feed {
   }
 
   followers(): number {
-    return this.#open.values().reduce((sum, count) => sum + count, 0)
+    return this.#followers.values().reduce((sum, { size }) => sum + size, 0)
   }
 }
 

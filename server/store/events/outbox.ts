@@ -34,6 +34,12 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Even
   }
 }
 
+/** Gives a sent mail its number, as a received one has that of its event: by an event of no account. */
+export function numberSentMail(tx: Tx, emailId: string): void {
+  const { accountId, mode } = systemOwner
+  tx.atEnd(eventStep, { id: tx.newId(), account_id: accountId, mode, event: 'email.sent', data: JSON.stringify({ emailId }), created_at: tx.now })
+}
+
 /** Time between two deliveries of an account to a site, without the first of each event: limits amplification by many webhooks (DoS). */
 const siteIntervalMs = 100
 
@@ -124,6 +130,7 @@ export const eventTopic = ({ accountId, mode }: Owner) => `events/${accountId}/$
 
 type NewEvent = Omit<OutboxRow, 'seq'>
 
+/** A trigger numbers the mail that an event is about: migration 0027. */
 const eventStep: EndStep<NewEvent> = {
   name: 'outbox',
   write: preparedRows<NewEvent>(['id', 'account_id', 'mode', 'event', 'data', 'created_at'], (sql, rows) => sql.insertInto('outbox').values(rows)),

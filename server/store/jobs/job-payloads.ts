@@ -3,7 +3,7 @@ import type { Owner } from '../schema/values.ts'
 
 /** The tasks of the queue, and the payload that a job of each is given. Payloads are stored as JSON. */
 export interface JobPayloads extends Record<TaskWithoutPayload, Record<string, never>> {
-  /** PostgreSQL reads `size` and the ids of the recipients: `engines/postgres/arrivals.ts`. */
+  /** PostgreSQL reads `size`: `engines/postgres/open.ts`. */
   'parse-message': AcceptedMessage
   'discard-message': { messageId: string }
   'authenticate-message': { messageId: string }

@@ -1,55 +1,41 @@
 import type { Kysely } from 'kysely'
-import { AppError, internalError } from '../../errors.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
 import type { Database } from '../database.ts'
-import type { EndStep } from '../engine.ts'
 import { ownedBy } from '../owner.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Owner } from '../schema/values.ts'
-import type { Arrival } from '../shared-database.ts'
+import { toBit } from '../schema/values.ts'
+import type { Bit, Owner } from '../schema/values.ts'
 
 /**
- * Maximum time from the arrival of a mail to its publication; for slower mail, its node records the time of arrival for the other nodes. A
- * cursor is at least this old, and older than each recorded arrival. So no mail is published behind a cursor, and a list that continues
- * there misses none.
+ * After which mail a list or a wait begins: the number of a mail in the order of the commits; or, where there is no mail with an id, the id
+ * itself, which is a time of arrival.
  */
-export const cursorMarginMs = 250
-
-/**
- * Refuses to publish mail that is late, unless the other nodes knew of it in time. It was not accepted: it is stored as mail that arrives
- * only now, or its sender repeats it. Runs after the lock of the end of groups: a node that makes a cursor waits for that lock
- * (`settleEnds`), so its cursor is made before this check, or it sees the mail.
- */
-export const arrivalStep: EndStep<Arrival> = {
-  name: 'arrivals',
-  write: (at, arrivals) => at.engine.shared!.arrivals.refuseLate(at, arrivals, { marginMs: cursorMarginMs, lateError }),
-}
-
-const lateText = 'This server took too long to store the mail. Send it again.'
-const lateError = () => internalError(lateText)
-
-/** Whether `arrivalStep` has refused a mail, also in a thread, which passes on the code and the text of an error. */
-export const isLate = (error: unknown): boolean => error instanceof AppError && error.message === lateText
+export type Position = { seq: number } | { id: string }
 
 /** The parts of a received email that a wait compares. */
 export interface ArrivedEmail {
   id: string
+  /** Its number. */
+  seq: number
   from: string
   fromName: string
   subject: string
 }
 
 interface ArrivalRange {
-  addressId?: string
-  /** An id; only mail that arrived later. */
-  after: string
+  addressId?: string | undefined
+  after: Position
+  /** Only mail with a number up to this. */
+  upTo: number
   limit: number
 }
 
-/** Received emails that are not deleted, in the order of their arrival. */
-export async function listArrivedEmails(db: Database, owner: Owner, { addressId = '', ...range }: ArrivalRange): Promise<ArrivedEmail[]> {
-  return (await (addressId ? selectOfAddress : selectOfAccount)(db, { ...owner, ...range, addressId })).rows
+/** Received emails that are not deleted: after a number, in the order of their numbers; after an id, in that of their ids. */
+export async function listArrivedEmails(db: Database, owner: Owner, { addressId = '', after, ...range }: ArrivalRange): Promise<ArrivedEmail[]> {
+  const ofScope = addressId ? ofAddress : ofAccount
+  const values = { ...owner, ...range, addressId }
+  return (await ('seq' in after ? ofScope.byNumber(db, { ...values, after: after.seq }) : ofScope.byId(db, { ...values, after: after.id }))).rows
 }
 
 /** @returns undefined when it is deleted */
@@ -57,17 +43,49 @@ export async function findArrivedEmail(db: Database, id: string): Promise<Arrive
   return (await selectById(db, { id })).rows[0]
 }
 
-type ArrivalValues = Owner & Required<ArrivalRange>
+/** The number of an email of an owner, deleted or not. */
+export async function numberOfEmail(db: Database, owner: Owner, id: string): Promise<number | undefined> {
+  return (await selectNumber(db, { ...owner, id })).rows[0]?.seq
+}
 
-const selectOfAccount = prepared<ArrivalValues, ArrivedEmail>((sql, value) => selectLater(sql, value))
-const selectOfAddress = prepared<ArrivalValues, ArrivedEmail>((sql, value) => selectLater(sql, value).where('address_id', '=', value('addressId')))
+/** The lowest id of the owner's emails after a number; undefined for none. */
+export async function minIdAfter(db: Database, owner: Owner, after: { seq: number, isDeleted: boolean }): Promise<string | undefined> {
+  return (await selectMinId(db, { ...owner, seq: after.seq, isDeleted: toBit(after.isDeleted) })).rows[0]?.id ?? undefined
+}
 
-const selectLater = (sql: Kysely<Schema>, value: Value<ArrivalValues>) => selectArrivals(sql)
-  .$call(ownedBy(value)).where('emails.id', '>', value('after'))
-  .orderBy('emails.id').limit(value('limit'))
+/** Of some emails, those after the number of a position. */
+export async function onlyAfter(db: Database, ids: string[], after: Position | undefined): Promise<string[]> {
+  if (ids.length === 0 || after === undefined || !('seq' in after)) return ids
+  const rows = await db.sql.selectFrom('emails').select('id').where('id', 'in', ids).where('seq', '>', after.seq).execute()
+  const later = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => later.has(id))
+}
+
+type ArrivalValues<After> = Owner & { addressId: string, after: After, upTo: number, limit: number }
+
+const [ofAccount, ofAddress] = [prepareScope(false), prepareScope(true)]
+
+function prepareScope(isOfAddress: boolean) {
+  const inScope = <After>(sql: Kysely<Schema>, value: Value<ArrivalValues<After>>) => selectArrivals(sql)
+    .$call((query) => isOfAddress ? query.where('address_id', '=', value('addressId')) : query.$call(ownedBy(value, 'emails')))
+    .where('seq', '<=', value('upTo')).limit(value('limit'))
+  return {
+    byNumber: prepared<ArrivalValues<number>, ArrivedEmail>((sql, value) =>
+      inScope(sql, value).where('seq', '>', value('after')).orderBy('seq')),
+    byId: prepared<ArrivalValues<string>, ArrivedEmail>((sql, value) =>
+      inScope(sql, value).where('emails.id', '>', value('after')).orderBy('emails.id')),
+  }
+}
 
 const selectById = prepared<{ id: string }, ArrivedEmail>((sql, value) => selectArrivals(sql).where('emails.id', '=', value('id')))
 
+const selectNumber = prepared<Owner & { id: string }, { seq: number }>((sql, value) => sql.selectFrom('emails').select('seq').$narrowType<{ seq: number }>()
+  .where('id', '=', value('id')).$call(ownedBy(value)))
+
+const selectMinId = prepared<Owner & { seq: number, isDeleted: Bit }, { id: string | null }>((sql, value) => sql.selectFrom('emails')
+  .select((row) => row.fn.min('id').as('id')).$call(ownedBy(value))
+  .where('is_deleted', '=', value('isDeleted')).where('type', 'in', ['received', 'sent']).where('seq', '>', value('seq')))
+
 const selectArrivals = (sql: Kysely<Schema>) => sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
-  .select(['emails.id', 'from_address as from', 'from_name as fromName', 'subject'])
+  .select(['emails.id', 'seq', 'from_address as from', 'from_name as fromName', 'subject']).$narrowType<{ seq: number }>()
   .where('is_deleted', '=', 0).where('type', '=', 'received')

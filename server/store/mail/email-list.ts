@@ -5,13 +5,15 @@ import { prepared, preparedForList } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
 import type { Database } from '../database.ts'
 import { ownedBy } from '../owner.ts'
-import { cutPage, maxCounted, pageValues } from '../page.ts'
+import { afterAllIds, cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page, PageValues } from '../page.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
 import type { Schema } from '../schema/schema.ts'
 import { toBit } from '../schema/values.ts'
 import type { Bit, Owner } from '../schema/values.ts'
+import { numberOfEmail } from './arrivals.ts'
+import type { Position } from './arrivals.ts'
 import { countKeyOf, totalEmails } from './email-counts.ts'
 import { shownColumns, toShown } from './emails.ts'
 import type { ShownRow } from './emails.ts'
@@ -22,8 +24,7 @@ export interface EmailFilter extends Page {
   addressId?: string
   type?: EmailRow['type']
   isDeleted: boolean
-  /** An id; only mail that arrived later. */
-  after?: string
+  after?: Position | undefined
 }
 
 export interface EmailPage {
@@ -33,30 +34,43 @@ export interface EmailPage {
   hasMore: boolean
 }
 
-/** Newest first: an id is made when its mail arrives, so ids sort by arrival. A filter is a range of an index (docs/decisions/0015). */
+/**
+ * Newest first: in the order of arrival, which is that of the ids; after the number of a mail, in the order of the numbers. A filter is a
+ * range of an index (docs/decisions/0015).
+ */
 export async function listEmails(db: Database, owner: Owner, filter: EmailFilter): Promise<EmailPage> {
-  // the index by address has no account, so the owner of the address is checked first
+  // the indexes by address have no account, so the owner of the address is checked first
   if (filter.addressId && !(await selectMailbox(db, { ...owner, addressId: filter.addressId })).rows[0]) {
     return { emails: [], total: 0, hasMore: false }
   }
+  const { after } = filter
+  const isByNumber = after !== undefined && 'seq' in after
   const values: ListValues = {
     accountId: owner.accountId,
     mode: owner.mode,
     addressId: filter.addressId ?? '',
     isDeleted: toBit(filter.isDeleted),
-    after: filter.after ?? '',
+    after: after === undefined ? '' : 'seq' in after ? after.seq : after.id,
     maxCounted,
+    beforeNumber: Number.MAX_SAFE_INTEGER,
     ...pageValues(filter),
+    ...isByNumber && filter.before !== undefined ? await numberedBefore(db, owner, filter.before) : {},
   }
-  const list = listings[filter.addressId ? 'ofAddress' : 'ofAccount'][filter.type ?? 'any']
+  const list = listings[filter.addressId ? 'ofAddress' : 'ofAccount'][isByNumber ? 'seq' : 'id'][filter.type ?? 'any']
   const readPage = db.engine.mergesUnions ? list.page : list.pageOfLimited
-  const [page, total] = await Promise.all([readPage(db, values), filter.after ? list.total(db, values).then(totalOf) : kept()])
+  const [page, total] = await Promise.all([readPage(db, values), after ? list.total(db, values).then(totalOf) : kept()])
   const { rows, hasMore } = cutPage(page.rows, filter)
   return { emails: await findSummaries(db, rows.map(({ id }) => id)), total, hasMore }
 
   function kept() {
     return totalEmails(db, countKeyOf(owner, filter.addressId), { type: filter.type, is_deleted: values.isDeleted })
   }
+}
+
+/** The number of a mail; where it is removed, mail that arrived before it. */
+async function numberedBefore(db: Database, owner: Owner, id: string): Promise<Pick<ListValues, 'before' | 'beforeNumber'>> {
+  const number = await numberOfEmail(db, owner, id)
+  return number === undefined ? { before: id, beforeNumber: Number.MAX_SAFE_INTEGER } : { before: afterAllIds, beforeNumber: number }
 }
 
 const totalOf = ({ rows }: { rows: { total: number }[] }) => rows[0]!.total
@@ -71,42 +85,55 @@ export async function findSummaries(db: Database, ids: string[]): Promise<EmailS
 interface ListValues extends Owner, PageValues {
   addressId: string
   isDeleted: Bit
-  after: string
+  after: string | number
+  beforeNumber: number
   maxCounted: number
 }
 
-/** The compiled queries of a listing, for each set of filters. */
+type Scope = 'account' | 'address'
+
+/** The compiled queries of a listing, for each order and set of filters. */
 const listings = {
-  ofAccount: { any: prepareListing('account'), received: prepareListing('account', 'received'), sent: prepareListing('account', 'sent') },
-  ofAddress: { any: prepareListing('address'), received: prepareListing('address', 'received'), sent: prepareListing('address', 'sent') },
+  ofAccount: { id: prepareListings('account', 'id'), seq: prepareListings('account', 'seq') },
+  ofAddress: { id: prepareListings('address', 'id'), seq: prepareListings('address', 'seq') },
 }
 
-/** Queries for the ids of a page and the number of matches. Each type is one range of an index, in the order of the ids. */
-function prepareListing(scope: 'account' | 'address', type?: EmailRow['type']) {
-  const ofType = (only: EmailRow['type']) => (sql: Kysely<Schema>, value: Value<ListValues>) => sql.selectFrom('emails').select('id')
+function prepareListings(scope: Scope, order: 'id' | 'seq') {
+  return {
+    any: prepareListing(scope, order), received: prepareListing(scope, order, 'received'), sent: prepareListing(scope, order, 'sent'),
+  }
+}
+
+/** Queries for the ids of a page and the number of matches. Each type is one range of an index, in the order of the list. */
+function prepareListing(scope: Scope, order: 'id' | 'seq', type?: EmailRow['type']) {
+  const columns = order === 'id' ? ['id'] as const : ['id', 'seq'] as const
+  const ofType = (only: EmailRow['type']) => (sql: Kysely<Schema>, value: Value<ListValues>) => sql.selectFrom('emails').select(columns)
     .$call((query) => scope === 'account'
       ? query.$call(ownedBy(value))
       : query.where('address_id', '=', value('addressId')))
-    .where('is_deleted', '=', value('isDeleted')).where('type', '=', raw.lit(only)).where('id', '>', value('after')).where(isShown)
+    .where('is_deleted', '=', value('isDeleted')).where('type', '=', raw.lit(only)).where(order, '>', value('after')).where(isShown)
   const [received, sent] = [ofType('received'), ofType('sent')]
   const older = (of: typeof sent) => (sql: Kysely<Schema>, value: Value<ListValues>) => of(sql, value).where('id', '<', value('before'))
+    .$if(order === 'seq', (query) => query.where('seq', '<', value('beforeNumber')))
   const newest = (of: typeof sent) => (sql: Kysely<Schema>, value: Value<ListValues>) =>
-    sql.selectFrom(older(of)(sql, value).orderBy('id', 'desc').limit(value('end')).as('emails')).select('id')
+    sql.selectFrom(older(of)(sql, value).orderBy(order, 'desc').limit(value('end')).as('emails')).select(columns)
   const matching = (sql: Kysely<Schema>, value: Value<ListValues>, part = (of: typeof sent) => of) => type
     ? part(ofType(type))(sql, value)
     : part(received)(sql, value).unionAll(part(sent)(sql, value))
   return {
-    page: preparePage((sql, value) => matching(sql, value, older)),
+    page: preparePage(order, (sql, value) => matching(sql, value, older)),
     /** As `page`, where the first rows of a union are not read in the order of its parts. */
-    pageOfLimited: preparePage((sql, value) => matching(sql, value, newest)),
+    pageOfLimited: preparePage(order, (sql, value) => matching(sql, value, newest)),
     total: prepared<ListValues, { total: number }>((sql, value) =>
       sql.selectFrom(matching(sql, value).limit(value('maxCounted')).as('matching')).select((count) => count.fn.countAll<number>().as('total'))),
   }
 }
 
-function preparePage(matching: (sql: Kysely<Schema>, value: Value<ListValues>) => SelectQueryBuilder<Schema, 'emails', { id: string }>) {
-  return prepared<ListValues, { id: string }>((sql, value) =>
-    matching(sql, value).orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
+type ListedRow = Pick<EmailRow, 'id'> & Partial<Pick<EmailRow, 'seq'>>
+
+function preparePage(order: 'id' | 'seq', matching: (sql: Kysely<Schema>, value: Value<ListValues>) => SelectQueryBuilder<Schema, 'emails', ListedRow>) {
+  return prepared<ListValues, ListedRow>((sql, value) =>
+    matching(sql, value).orderBy(order, 'desc').limit(value('limit')).offset(value('offset')))
 }
 
 const selectMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql, value) => sql.selectFrom('addresses').select('id')

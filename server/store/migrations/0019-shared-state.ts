@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 
 /** State that several nodes share: the mail that is arriving at each, and counters of calls. */
 export const statements = ({ shared }: Engine) => [
-  // the time of the oldest mail that the node has in its memory and not published yet; null for none, or only new ones (`mail/arrivals.ts`)
+  // both unused since migration 0027: the time of the oldest mail that the node has in its memory and not published yet
   'alter table nodes add column arriving_since bigint',
   // the time at which the former was known to be committed
   'alter table nodes add column arriving_recorded_at bigint',

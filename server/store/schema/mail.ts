@@ -62,4 +62,6 @@ export interface EmailRow {
   is_starred: Bit
   is_deleted: Bit
   received_at: number
+  /** The order of the commits: the number of its event. Null until the end of the transaction that inserts it. */
+  seq: number | null
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 
 from fakes import FakeClock
 from mayfly._core.connection import CallOptions
@@ -48,6 +49,7 @@ class FakePage:
     items: list[FakeEmail]
     has_more: bool
     cursor: str
+    server_time: datetime
 
 
 @dataclass
@@ -57,7 +59,6 @@ class FakeMailbox:
     clock: FakeClock
     emails: list[FakeEmail] = field(default_factory=lambda: list[FakeEmail]())
     listed: dict[str, FakeEmail] = field(default_factory=lambda: dict[str, FakeEmail]())
-    arriving: list[str] = field(default_factory=lambda: list[str]())
     calls: list[str] = field(default_factory=lambda: list[str]())
     plan: list[tuple[float, Callable[[], object]]] = field(default_factory=lambda: list[tuple[float, Callable[[], object]]]())
     seen: SeenMail = field(default_factory=SeenMail)
@@ -93,18 +94,27 @@ class FakeMailbox:
         if error:
             raise error
 
-    def cursor(self) -> str:
-        newest = [id_at(START_MS + self.clock.time * 1000, 0xfff), *(email.id for email in self.emails)]
-        return min([max(newest), *(f'{arriving[:-1]}0' for arriving in self.arriving)])
+    def number_of(self, id: str) -> int:
+        """The number of an email in the order in which they became visible; 0 for other ids."""
+        return next((number for number, email in enumerate(self.emails, 1) if email.id == id), 0)
+
+    def after(self, after: str, address_id: str | None) -> list[FakeEmail]:
+        """Emails after a cursor, or after an email; after other ids, those that arrived later."""
+        number = int(after[3:]) if after.startswith('c1-') else self.number_of(after)
+        is_known = number > 0 or after == 'c1-0'
+        return [
+            email for email in self.emails
+            if address_id in (None, email.address_id) and (self.number_of(email.id) > number if is_known else email.id > after)
+        ]
 
     def list(self, address_id: str | None, after: str | None, before: str | None, limit: int, options: CallOptions) -> FakePage:
         self.record(f'list {limit}')
         found = [
-            self.listed.get(email.id, email) for email in sorted(self.emails, key=lambda email: email.id, reverse=True)
-            if email.id > (after or '') and email.id < (before or '~') and address_id in (None, email.address_id)
+            self.listed.get(email.id, email) for email in sorted(self.after(after or '', address_id), key=lambda email: email.id, reverse=True)
+            if email.id < (before or '~')
         ]
-        cursor = id_at(START_MS + self.clock.time * 1000, 0xfff) if address_id not in (None, ADDRESS) else self.cursor()
-        return FakePage(found[:limit], len(found) > limit, cursor)
+        now = datetime.fromtimestamp(START_MS / 1000 + self.clock.time, timezone.utc)
+        return FakePage(found[:limit], len(found) > limit, f'c1-{len(self.emails)}', now)
 
     def get(self, id: str, options: CallOptions) -> FakeEmail:
         self.record(f'get {id}')
@@ -120,12 +130,12 @@ class FakeMailbox:
         self.record(f'wait {from_} {subject} {timeout}')
         until = self.clock.time + min(timeout, options.get('timeout', 0))
         while True:
-            for email in sorted(self.emails, key=lambda email: email.id):
+            for email in self.after(after, address_id):
                 if (
-                    email.id > after and address_id in (None, email.address_id) and (subject or '').lower() in email.subject.lower()
+                    (subject or '').lower() in email.subject.lower()
                     and ((from_ or '').lower() in email.from_.lower() or (from_ or '').lower() in email.from_name.lower())
                 ):
-                    return WaitResult(email, min([email.id, *(f'{arriving[:-1]}0' for arriving in self.arriving)]))
+                    return WaitResult(email, f'c1-{self.number_of(email.id)}')
             if self.clock.time >= until:
-                return WaitResult(None, max(after, self.cursor()))
+                return WaitResult(None, f'c1-{len(self.emails)}')
             self.advance(until)

@@ -26,8 +26,8 @@ export const storeMails: Prepare = async (db, file, { id, addressId, address }) 
     ${numbers} insert into messages (id, received_at, size, has_attachments, from_address, from_name, subject, preview, envelope,
         codes, links, headers, body_text, body_html, source)
       select ${idOf}, ${timeOf}, 100, 0, 'a@example.org', '', 'code', 'code', '{}', '[]', '[]', '{}', ${body}, '', x'' from n;
-    ${numbers} insert into emails (id, account_id, mode, address_id, message_id, type, recipient, received_at)
-      select ${idOf}, '${id}', 'live', '${addressId}', ${idOf}, 'received', '${address}', ${timeOf} from n;
+    ${numbers} insert into emails (id, account_id, mode, address_id, message_id, type, recipient, received_at, seq)
+      select ${idOf}, '${id}', 'live', '${addressId}', ${idOf}, 'received', '${address}', ${timeOf}, i - ${count} from n;
     insert into message_excerpts (message_id, body_text, body_html)
       select id, substr(body_text, 1, 1001), '' from messages where length(body_text) > 16384;
     insert into email_counts (owner, type, is_deleted, total, ever, unread)

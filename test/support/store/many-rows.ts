@@ -38,9 +38,9 @@ export async function manyRows(app: TestApp, count: number): Promise<ManyRows> {
   const flag = (condition: string) => `case when ${condition} then 1 else 0 end`
   await inTransaction(db, async (tx) => {
     const insert = (statement: string) => rawSql(tx, `${numbers} insert into ${statement} from n`)
-    await insert(`emails (id, account_id, mode, address_id, message_id, type, recipient, is_deleted, received_at)
+    await insert(`emails (id, account_id, mode, address_id, message_id, type, recipient, is_deleted, received_at, seq)
       select ${id}, ${owner}, case when ${isOld} and i % 3 = 0 then '${second.id}' else '${first.id}' end, '${email.message_id}',
-        case when ${isOld} and i % 2 = 0 then 'sent' else 'received' end, 'a@example.org', ${flag(`${isOld} and i % 5 = 0`)}, ${at}`)
+        case when ${isOld} and i % 2 = 0 then 'sent' else 'received' end, 'a@example.org', ${flag(`${isOld} and i % 5 = 0`)}, ${at}, i - ${count}`)
     await insert(`addresses (id, account_id, mode, address, alias, created_at, expires_at, is_expired)
       select ${id}, ${owner}, ${id} || '@example.org', 'a', ${at}, ${at} + case when ${isOld} then 0 else 100000000 end, ${flag(isOld)}`)
     await insert(`audit_logs (id, account_id, mode, action, method, path, status, ip_address, created_at)

@@ -49,16 +49,5 @@ def first_id_at(ms: float) -> str:
     return f'{digits[:8]}-{digits[8:]}-7000-8000-000000000000'
 
 
-def has_compared(cursor: str) -> bool:
-    """Whether a cursor, as a UUID of version 8, tells the server which mail since its time was compared already."""
-    return cursor[14:15] == '8'
-
-
-def time_of_id(value: str) -> int:
-    """When a UUIDv7 was made, in milliseconds since 1970. 0 for any other text."""
-    digits = value[:13].replace('-', '')
-    return int(digits, 16) if re.fullmatch(r'[0-9a-fA-F]{12}', digits) else 0
-
-
 def to_utc(value: datetime) -> datetime:
     return value.astimezone(timezone.utc)

@@ -191,8 +191,8 @@ class EmailsOperations(Resource):
         :param address_id: Only emails of this address.
         :param type: Only emails that were received, or only those that were sent. Omitted, both.
         :param is_deleted: `True` lists the emails that were deleted, instead of those that were not.
-        :param after: Only emails that arrived later than this one. An email's id, or the `cursor` of an earlier
-            answer.
+        :param after: Only emails after this one: an email's id, or the `cursor` of an earlier answer. The last that
+            was published is the first.
         :param q: Only emails that have all of these words in their sender (address and name), subject or text, or, if
             sent, in their recipient. Of more than five words, the five longest count. Case and accents make no
             difference, and a word may be the beginning of a longer one: `q=confirm` finds `Confirmation`. Words

@@ -16,8 +16,6 @@ export const isLost = (error: unknown) => /^(08|57P0|25P0[34])/.test(codeOf(erro
 /** Whether a statement that the server keeps had other columns when it was prepared. */
 export const isStale = (error: unknown) => codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
 
-export const isDivisionByZero = (error: unknown) => codeOf(error) === '22012'
-
 const busyRetryMs = 1
 /** A server that is restarted is there again within seconds. */
 const reconnectMs = 50

@@ -2,7 +2,6 @@ import pg from 'pg'
 import type { PoolClient } from 'pg'
 import type { Ddl, Engine } from '../../engine.ts'
 import type { JobLane, SharedDatabase, WindowCalls } from '../../shared-database.ts'
-import { openArrivals } from './arrivals.ts'
 import { openCommit } from './commit.ts'
 import { toReader, toTransactions } from './connection.ts'
 import { isFull, retryAfterMs, toAppError } from './errors.ts'
@@ -22,9 +21,8 @@ export function openPostgres(url: string): Engine {
   const readers = openPool(url, { max: poolSizes.readers, lost })
   const writers = openPool(url, { max: poolSizes.writers, lost, pipeline: true })
   const counters = openPool(url, { max: 1, lost, isFlushed: false })
-  const arrivals = openPool(url, { max: 1, isKept: true, lost })
   const snapshots = openPool(url, { max: poolSizes.snapshots, lost })
-  const pools = [readers, writers, snapshots, counters, arrivals]
+  const pools = [readers, writers, snapshots, counters]
   const watch = new ConnectionWatch(url, pools)
   return {
     reader: toReader(new SharedPool(readers, poolSizes.readers)),
@@ -38,7 +36,7 @@ export function openPostgres(url: string): Engine {
     file: null,
     shared: {
       alone: (work) => alone(url, work),
-      arrivals: openArrivals(readers, arrivals),
+      waitingBytes: (accountId) => waitingBytes(readers, accountId),
       ...openCallCounts(counters),
       readTime: () => readTime(readers),
       openNotices: (receiver) => openNotices(url, receiver),
@@ -92,6 +90,16 @@ const upsert = `
   from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) as new (ends_at, name, calls, known) order by ends_at, name
   on conflict (ends_at, name) do update set calls = greatest(counted.calls + excluded.added, excluded.calls)
   returning ends_at, name, calls`
+
+async function waitingBytes(readers: Pool, accountId: string): Promise<number> {
+  const { rows: [row] } = await readers.query<{ bytes: number }>({ name: 'waiting-bytes', text: waitingBytesSql, values: [accountId] })
+  return row!.bytes
+}
+
+/** Two conditions, each with an index. */
+const waitingBytesSql = `select coalesce(sum((payload::json ->> 'size')::bigint), 0) as bytes from (${
+  ['claimed_by is null', 'claimed_by is not null'].map((claim) =>
+    `select payload from jobs where ${claim} and task = 'parse-message' and lane = $1`).join(' union all ')}) as mails`
 
 const postgresDdl: Ddl = {
   clustered: '',
