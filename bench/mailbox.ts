@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createAccount } from '../server/domain/accounts.ts'
 import { inTransaction, openDatabase } from '../server/store/database.ts'
 import type { Database, Tx } from '../server/store/database.ts'
+import { emit } from '../server/store/events/outbox.ts'
 import { listEmails } from '../server/store/mail/email-list.ts'
 import { insertEmail } from '../server/store/mail/emails.ts'
 import { insertMessage } from '../server/store/mail/messages.ts'
@@ -29,8 +30,7 @@ const database = server?.url('postgres') ?? join(folder, 'mayfly.db')
 const db = await openDatabase(database, { now: () => now, at: () => () => {} })
 // the figures are those of reads, which need no fsync of what they read
 if (!server) await db.engine.writer.execute('pragma synchronous = off', [])
-const maintenance = db.engine.search.openMaintenance(db)
-const index = openIndexer(db, { record: maintenance.recordIndexed })
+const index = openIndexer(db)
 try {
   const [large, small] = [await fill(db, many), await fill(db, few)]
   if (server) await runOnPostgres(database, 'vacuum analyze') // as the server does by itself, some minutes later
@@ -84,7 +84,7 @@ async function fill(db: Database, count: number): Promise<Account> {
       }
       await Promise.all(inserted)
     })
-    while (await index({ limit: 500 }) > 0) await maintenance.run()
+    while (await index({ limit: 500 }) > 0) { /* all of them */ }
     db.engine.file?.checkpoint()
   }
   console.log(`${count} mails stored and indexed in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
@@ -96,6 +96,7 @@ async function insert(tx: Tx, owner: Owner, addressId: string, i: number) {
   const email = { id: db.newId(), addressId, messageId: message.id, receivedAt }
   await insertMessage(tx, message)
   await insertEmail(tx, owner, { ...email, type: 'received', recipient: 'bench@mail.example', isRead: false }, message.sizeBytes)
+  await emit(tx, owner, 'email.received', { emailId: email.id, addressId })
 }
 
 function messageOf(id: string, i: number) {

@@ -13,6 +13,7 @@ import type { ChangeRecords } from './store/accounts/idempotency-keys.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/events/feed.ts'
 import type { Claim } from './store/jobs/claims.ts'
+import type { EmailFilter, EmailPage } from './store/mail/email-list.ts'
 import type { Owner, Plan } from './store/schema/values.ts'
 
 /** Parses and stores mail, in threads of its own. */
@@ -67,8 +68,8 @@ export interface Intake {
   authenticate(messageId: string): Promise<AuthenticatedMail | false>
   /** Records the results of a job that has authenticated a mail, and completes the job. @throws ClaimLost, AppError `STORAGE_FULL` */
   completeAuthentication(claim: Claim, messageId: string, authenticated: AuthenticatedMail): Promise<void>
-  /** Waits until the mails of an owner are in the search index, for five seconds at most. */
-  indexed(owner: Owner): Promise<void>
+  /** Finds emails by words, when the mails of the owner are in the index, for which it waits for five seconds at most. */
+  search(owner: Owner, query: string, filter: EmailFilter): Promise<EmailPage>
 }
 
 /** A chunk of the source of a mail that is stored before it is parsed. */

@@ -2,7 +2,7 @@ import { invalidRequest } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import { lastSeq } from '../store/events/outbox.ts'
 import { numberOfEmail } from '../store/mail/arrivals.ts'
-import type { Position } from '../store/mail/arrivals.ts'
+import type { Position } from '../store/page.ts'
 import type { Owner } from '../store/schema/values.ts'
 
 /**

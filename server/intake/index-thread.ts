@@ -1,5 +1,8 @@
+import type { EmailFilter } from '../store/mail/email-list.ts'
+import type { Owner } from '../store/schema/values.ts'
 import { openIndexer } from '../store/search/search-index.ts'
 import type { IndexRequest } from '../store/search/search-pending.ts'
+import { searchEmails } from '../store/search/search.ts'
 import { runDatabaseThread } from './database-thread.ts'
 import { lowerPriority } from './low-priority.ts'
 
@@ -7,18 +10,22 @@ export interface IndexStep extends IndexRequest {
   id: string
 }
 
-runDatabaseThread<IndexStep>(({ db, settle }) => {
-  const maintenance = db.engine.search.openMaintenance(db)
-  const index = openIndexer(db, { record: maintenance.recordIndexed })
+export interface SearchRequest {
+  id: string
+  owner: Owner
+  query: string
+  filter: EmailFilter
+}
+
+runDatabaseThread<IndexStep | SearchRequest>(({ db, settle }) => {
+  const index = openIndexer(db)
   let lastStep = Promise.resolve()
   return {
     work({ id, ...request }) {
+      if ('query' in request) return void settle(id, 0, () => searchEmails(db, request.owner, request.query, request.filter))
       // steps run one after the other: two at once would index the same mails
       lastStep = lastStep.then(() => settle(id, 0, () => index(request)))
-      // further steps run between the turns of maintenance; on PostgreSQL, a step may wait for the bitmaps of a bucket
-      void lastStep.then(() => maintenance.isDue() ? settle('maintenance', 0, maintenance.run) : undefined)
     },
-    closing: () => maintenance.close(),
   }
 })
 

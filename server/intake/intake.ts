@@ -12,6 +12,7 @@ import type { LongMail } from './long-thread.ts'
 import { MailQueue } from './mail-queue.ts'
 import type { ClaimedJobs } from './mail-queue.ts'
 import { SearchIndexer } from './search-indexing.ts'
+import { SearchQueue } from './search-queue.ts'
 import { openSharedSources } from './shared-sources.ts'
 import type { StorageWork } from './storage-thread.ts'
 import { IntakeThread } from './thread.ts'
@@ -71,6 +72,7 @@ export function openIntake(
   const threads = newIntakeThreads({ ...options, mailParsed }, limits, parseThreads, sources.memory)
   const { writer, small, medium, long, authentication } = threads
   const indexer = new SearchIndexer(db, threads.index, options.log)
+  const searches = new SearchQueue(db, threads.index)
   const storage = new StorageQueue(threads.storage)
   const { file } = db.engine
   const endCheckpoints = file ? runCheckpointLoop(file, threads.storage, options.log) : async () => {}
@@ -122,7 +124,10 @@ export function openIntake(
       writeSoon({ claim: toClaim(claim), messageId, results, arc })
       if (!await writer.settled(claim.id)) throw new Error('the thread that writes mail ended')
     },
-    indexed: (owner) => indexer.catchUp(owner),
+    async search(owner, query, filter) {
+      await indexer.catchUp(owner)
+      return searches.search(owner, query, filter)
+    },
     async close() {
       await Promise.all([indexer.close(), endCheckpoints()])
       await Promise.all([...small, ...medium, long, threads.storage, authentication, threads.index].map((thread) => thread.close()))

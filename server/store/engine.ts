@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { HeldAddress } from './addresses/held-addresses.ts'
 import type { Connection, MaybePromise, Queries } from './connection.ts'
+import type { Position } from './page.ts'
 import type { Owner } from './schema/values.ts'
 import type { SharedDatabase } from './shared-database.ts'
 
@@ -121,16 +122,16 @@ export interface SearchIndex {
   createSql: string[]
   /** Changes the index that `createSql` has made: mails are found by their ids, and have no number. Empty where they keep it. */
   keyByIdSql: string[]
-  /** Adds bitmaps of frequent terms to the index. Empty where `createSql` has made them. */
+  /** Adds bitmaps of frequent terms to the index, which later versions do not use. Empty where `createSql` has made them. */
   createBitmapsSql: string[]
+  /** Removes the bitmaps, and makes the index of SQLite anew, by the numbers of mails. */
+  numberByCommitSql: string[]
   /** The locks of the transactions that index; null where one transaction runs at a time. */
   locks: SearchLocks | null
   /** Adds mails that are not in the index. */
   add(tx: Tx, mails: IndexedMail[]): Promise<void>
   /** Finds mails in the snapshot of `at`. */
   find(at: Queries, search: TermSearch, page: FoundPage): Promise<FoundIds>
-  /** Opens the work that follows the indexing of mails, for the one thread that indexes. */
-  openMaintenance(db: Transactions): SearchMaintenance
   /**
    * Removes some of the data that an owner has in the index beside mail.
    * @param limit maximum rows @returns whether there were any: more may be left
@@ -140,7 +141,7 @@ export interface SearchIndex {
 
 /** Locks until the end of a transaction. */
 export interface SearchLocks {
-  /** No other transaction adds mails of these owners, or makes their bitmaps. */
+  /** No other transaction adds mails of these owners. */
   lockOwners(tx: Tx, owners: Owner[]): Promise<void>
   /** The mails are neither moved nor removed. */
   lockMailsForShare(tx: Tx, emailIds: string[]): Promise<void>
@@ -153,6 +154,8 @@ export interface IndexedMail {
   ownerNumber: number
   isDeleted: boolean
   id: string
+  /** In the order of the commits. */
+  number: number
   addressId: string
   terms: string[]
 }
@@ -162,8 +165,8 @@ export interface TermSearch extends Owner {
   ownerNumber: number
   terms: string[]
   isDeleted: boolean
-  /** An id; only mail that arrived later. Empty for all. */
-  after: string
+  /** Undefined for all. */
+  after: Position | undefined
 }
 
 export interface FoundPage {
@@ -178,17 +181,6 @@ export interface FoundIds {
   ids: string[]
   /** Mails of all pages, `maxCounted` at most. */
   total: number
-}
-
-export interface SearchMaintenance {
-  /** Counts a mail that was added to the index. */
-  recordIndexed(mail: Pick<IndexedMail, 'owner' | 'ownerNumber'>): void
-  /** Whether work is due. */
-  isDue(): boolean
-  /** Does it in turns: of some milliseconds on SQLite, on PostgreSQL of a transaction for each bucket, up to some 0.4 s. */
-  run(): Promise<void>
-  /** Lets `run` end after its turn. */
-  close(): void
 }
 
 /** A file beside the database that is removed when the disk is full, so that mail can be deleted then. */

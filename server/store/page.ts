@@ -9,6 +9,12 @@ export interface Page {
   before?: string
 }
 
+/**
+ * After which mail a list or a wait begins: the number of a mail in the order of the commits; or, where there is no mail with an id, the id
+ * itself, which is a time of arrival.
+ */
+export type Position = { seq: number } | { id: string }
+
 /** A batch of old rows to remove. */
 export interface RemovalBatch {
   /** Milliseconds since 1970; later rows stay. */

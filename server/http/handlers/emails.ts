@@ -11,7 +11,6 @@ import { findAttachment } from '../../store/mail/attachments.ts'
 import { listEmails } from '../../store/mail/email-list.ts'
 import { findMessageOf } from '../../store/mail/emails.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
-import { searchEmails } from '../../store/search/search.ts'
 import { addressIdOf } from '../operations/validation.ts'
 import { change } from './change.ts'
 import type { HandlersOf } from './handler.ts'
@@ -25,10 +24,9 @@ export const emails = {
     const cursor = await cursorNow(app.db)
     const after = query.after === undefined ? undefined : await positionOf(app.db, caller, query.after)
     const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after, ...page }
-    if (query.q !== undefined) await app.intake.indexed(caller)
     const { emails, ...found } = query.q === undefined
       ? await listEmails(app.db, caller, filter)
-      : await searchEmails(app.db, caller, query.q, filter)
+      : await app.intake.search(caller, query.q, filter)
     return { data: emails, ...found, ...shownPage(page), cursor, serverTime: timestamp(app.clock.now()) }
   },
 

@@ -1,17 +1,12 @@
 import type { Kysely } from 'kysely'
 import { prepared } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
-import type { Database } from '../database.ts'
+import type { Queries } from '../connection.ts'
 import { ownedBy } from '../owner.ts'
+import type { Position } from '../page.ts'
 import type { Schema } from '../schema/schema.ts'
 import { toBit } from '../schema/values.ts'
 import type { Bit, Owner } from '../schema/values.ts'
-
-/**
- * After which mail a list or a wait begins: the number of a mail in the order of the commits; or, where there is no mail with an id, the id
- * itself, which is a time of arrival.
- */
-export type Position = { seq: number } | { id: string }
 
 /** The parts of a received email that a wait compares. */
 export interface ArrivedEmail {
@@ -32,29 +27,29 @@ interface ArrivalRange {
 }
 
 /** Received emails that are not deleted: after a number, in the order of their numbers; after an id, in that of their ids. */
-export async function listArrivedEmails(db: Database, owner: Owner, { addressId = '', after, ...range }: ArrivalRange): Promise<ArrivedEmail[]> {
+export async function listArrivedEmails(db: Queries, owner: Owner, { addressId = '', after, ...range }: ArrivalRange): Promise<ArrivedEmail[]> {
   const ofScope = addressId ? ofAddress : ofAccount
   const values = { ...owner, ...range, addressId }
   return (await ('seq' in after ? ofScope.byNumber(db, { ...values, after: after.seq }) : ofScope.byId(db, { ...values, after: after.id }))).rows
 }
 
 /** @returns undefined when it is deleted */
-export async function findArrivedEmail(db: Database, id: string): Promise<ArrivedEmail | undefined> {
+export async function findArrivedEmail(db: Queries, id: string): Promise<ArrivedEmail | undefined> {
   return (await selectById(db, { id })).rows[0]
 }
 
 /** The number of an email of an owner, deleted or not. */
-export async function numberOfEmail(db: Database, owner: Owner, id: string): Promise<number | undefined> {
-  return (await selectNumber(db, { ...owner, id })).rows[0]?.seq
+export async function numberOfEmail(db: Queries, owner: Owner, id: string): Promise<number | undefined> {
+  return (await selectNumber(db, { ...owner, id })).rows[0]?.seq ?? undefined
 }
 
 /** The lowest id of the owner's emails after a number; undefined for none. */
-export async function minIdAfter(db: Database, owner: Owner, after: { seq: number, isDeleted: boolean }): Promise<string | undefined> {
+export async function minIdAfter(db: Queries, owner: Owner, after: { seq: number, isDeleted: boolean }): Promise<string | undefined> {
   return (await selectMinId(db, { ...owner, seq: after.seq, isDeleted: toBit(after.isDeleted) })).rows[0]?.id ?? undefined
 }
 
 /** Of some emails, those after the number of a position. */
-export async function onlyAfter(db: Database, ids: string[], after: Position | undefined): Promise<string[]> {
+export async function onlyAfter(db: Queries, ids: string[], after: Position | undefined): Promise<string[]> {
   if (ids.length === 0 || after === undefined || !('seq' in after)) return ids
   const rows = await db.sql.selectFrom('emails').select('id').where('id', 'in', ids).where('seq', '>', after.seq).execute()
   const later = new Set(rows.map(({ id }) => id))
@@ -79,7 +74,7 @@ function prepareScope(isOfAddress: boolean) {
 
 const selectById = prepared<{ id: string }, ArrivedEmail>((sql, value) => selectArrivals(sql).where('emails.id', '=', value('id')))
 
-const selectNumber = prepared<Owner & { id: string }, { seq: number }>((sql, value) => sql.selectFrom('emails').select('seq').$narrowType<{ seq: number }>()
+const selectNumber = prepared<Owner & { id: string }, { seq: number | null }>((sql, value) => sql.selectFrom('emails').select('seq')
   .where('id', '=', value('id')).$call(ownedBy(value)))
 
 const selectMinId = prepared<Owner & { seq: number, isDeleted: Bit }, { id: string | null }>((sql, value) => sql.selectFrom('emails')

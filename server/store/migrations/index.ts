@@ -26,6 +26,7 @@ import * as m0024 from './0024-commit-records.ts'
 import * as m0025 from './0025-mail-counts.ts'
 import * as m0026 from './0026-hidden-text.ts'
 import * as m0027 from './0027-mail-numbers.ts'
+import * as m0028 from './0028-search-numbers.ts'
 
 /** By name. A released migration is never edited. */
 const files = {
@@ -56,6 +57,7 @@ const files = {
   '0025-mail-counts': m0025,
   '0026-hidden-text': m0026,
   '0027-mail-numbers': m0027,
+  '0028-search-numbers': m0028,
 }
 
 /** Forward only, in this order. */

@@ -98,12 +98,14 @@ async function takePending(tx: Tx, mails: MailWithTerms[]): Promise<IndexedMail[
   }))).flat()
   const owners = await numbersOfOwners(tx, taken.map(({ mail }) => mail))
   return taken.map(({ mail: { id, addressId, terms, accountId, mode }, state }, i) =>
-    ({ owner: { accountId, mode }, ownerNumber: owners[i]!, isDeleted: state.is_deleted === 1, id, addressId, terms }))
+    ({
+      owner: { accountId, mode }, ownerNumber: owners[i]!, isDeleted: state.is_deleted === 1, id, number: state.seq, addressId, terms,
+    }))
 }
 
 const deletePending = prepared<Owner & { id: string }, never>((sql, value) =>
   sql.deleteFrom('email_search_pending')
     .$call(ownedBy(value)).where('email_id', '=', value('id')))
 
-const selectState = prepared<{ id: string }, { is_deleted: Bit }>((sql, value) => sql.selectFrom('emails')
-  .select('is_deleted').where('id', '=', value('id')))
+const selectState = prepared<{ id: string }, { is_deleted: Bit, seq: number }>((sql, value) => sql.selectFrom('emails')
+  .select(['is_deleted', 'seq']).$narrowType<{ seq: number }>().where('id', '=', value('id')))

@@ -5,10 +5,10 @@ import type { Owner } from '../schema/values.ts'
 
 /** Milliseconds since 1970 from which numbers are counted, and numbers of each millisecond. */
 const firstTimeMs = Date.UTC(2025, 0)
-export const numbersPerMs = 16
+const numbersPerMs = 16
 
 /** Characters at the start of an id that hold its millisecond. */
-export const timeLength = '019ceb93-01f0'.length
+const timeLength = '019ceb93-01f0'.length
 
 /** The lowest number that an email with this id may have: numbers increase with ids. */
 export function minNumber(emailId: string): number {

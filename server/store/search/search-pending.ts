@@ -107,10 +107,6 @@ const selectNewest = prepared<Owner & { limit: number }, PendingKey>((sql, value
   .$call(ownedBy(value)).where('attempts', '=', 0)
   .orderBy('email_id', 'desc').limit(value('limit')))
 
-/** The oldest mail of the owner that is not given up. */
-export const selectOldestPending = prepared<Owner, { email_id: string }>((sql, value) => sql.selectFrom('email_search_pending').select('email_id')
-  .$call(ownedBy(value)).where('attempts', '<', maxAttempts).orderBy('email_id').limit(1))
-
 const selectBegun = prepared<object, PendingKey>((sql) => sql.selectFrom('email_search_pending')
   .select(pendingKey).where('attempts', '>', 0).where('attempts', '<', maxAttempts).orderBy('attempts').limit(maxBegun))
 

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import type { FoundIds } from '../engine.ts'
-import { minIdAfter, onlyAfter } from '../mail/arrivals.ts'
+import { onlyAfter } from '../mail/arrivals.ts'
 import { findSummaries } from '../mail/email-list.ts'
 import type { EmailFilter, EmailPage } from '../mail/email-list.ts'
 import type { Owner } from '../schema/values.ts'
@@ -32,11 +32,7 @@ function rarestTerms(terms: string[]): string[] {
 async function findAll(at: Database, owner: Owner, words: string[], filter: EmailFilter): Promise<FoundIds> {
   const known = (await selectOwnerNumber(at, owner)).rows[0]
   if (!known) return { ids: [], total: 0 }
-  const { isDeleted, after = { id: '' }, before, limit, offset } = filter
-  const search = { ...owner, ownerNumber: known.number, terms: [...filterTerms(filter), ...words], isDeleted }
-  if ('id' in after) return at.engine.search.find(at, { ...search, after: after.id }, { limit, offset, before })
-  // the index is in the order of arrival, in which mail with a lower number may come later
-  const minId = await minIdAfter(at, owner, { seq: after.seq, isDeleted })
-  if (minId === undefined) return { ids: [], total: 0 }
-  return at.engine.search.find(at, { ...search, after: minId.slice(0, -1) }, { limit, offset, before })
+  const { isDeleted, after, before, limit, offset } = filter
+  const search = { ...owner, ownerNumber: known.number, terms: [...filterTerms(filter), ...words], isDeleted, after }
+  return at.engine.search.find(at, search, { limit, offset, before })
 }

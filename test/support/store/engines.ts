@@ -20,10 +20,6 @@ interface TestEngine {
   searchTables: string[]
   /** Statements that give an owner search data beside mail. @param owner a query from the owners of the index, without its columns */
   searchDataOf(owner: string): string[]
-  /** A query for the ranges of mail that have bitmaps in the search index, by their numbers `n`. */
-  rangesWithBitmaps: string
-  /** The statement that searches the index, and how often a search executes it whose answer is in bitmaps. */
-  indexSearch: { statement: RegExp, times: number }
   /** Tables with a row for each mail in the search index. */
   indexedMails: string[]
   /** Removes all mails from the search index. */
@@ -43,16 +39,10 @@ const sqlite: TestEngine = {
   replaceRows: (table) => `insert or replace into ${table} select * from ${table}`,
   bytes: (count) => `zeroblob(${count})`,
   internalTables: ['sqlite_sequence', 'email_search', 'email_search_data', 'email_search_idx'],
-  searchTables: ['email_search_frequent', 'email_search_bitmaps', 'email_search_windows', 'email_search_docsize'],
-  searchDataOf: (owner) => [
-    `insert into email_search_frequent (owner_number, term, share) select number, 'code', 0.5 ${owner}`,
-    `insert into email_search_bitmaps (owner_number, term, window_number, bits) select number, 'code', 1, x'01' ${owner}`,
-    `insert into email_search_windows (owner_number, window_number, last, numbers) select number, 1, 9, x'00' ${owner}`,
-  ],
-  rangesWithBitmaps: 'select window_number as n from email_search_windows order by n',
-  indexSearch: { statement: / match .* offset /s, times: 0 },
-  indexedMails: ['email_search_docsize', 'email_search_rows'],
-  emptyIndex: 'delete from email_search where rowid in (select number from email_search_rows)',
+  searchTables: ['email_search_docsize'],
+  searchDataOf: () => [],
+  indexedMails: ['email_search_docsize'],
+  emptyIndex: 'delete from email_search where rowid in (select seq from emails)',
   checkIndex: [`insert into email_search (email_search) values ('integrity-check')`],
   columns: `select tables.name as "table", columns.name as "column" from sqlite_master tables join pragma_table_info(tables.name) columns
     where tables.type = 'table' order by 1, 2`,
@@ -78,13 +68,10 @@ const postgres: TestEngine = {
   replaceRows: (table) => `insert into ${table} select * from ${table} on conflict (account_id, mode, id) do update set id = excluded.id`,
   bytes: (count) => `decode(repeat('00', ${count}), 'hex')`,
   internalTables: [],
-  searchTables: ['email_search', 'email_search_buckets', 'email_search_key_bitmaps'],
+  searchTables: ['email_search', 'email_search_buckets'],
   searchDataOf: (owner) => [
     `insert into email_search_buckets (owner_number, bucket, first, last, mails) select number, 9, 1, 2, 0 ${owner}`,
-    `insert into email_search_key_bitmaps (owner_number, bucket, key, bits) select number, 9, 1, repeat('1', 2048)::bit(2048) ${owner}`,
   ],
-  rangesWithBitmaps: 'select bucket as n from email_search_buckets where has_bitmaps = 1 order by n',
-  indexSearch: { statement: / email_search where keys /, times: 1 }, // in the newest bucket, which has no bitmaps
   indexedMails: ['email_search'],
   emptyIndex: 'delete from email_search',
   checkIndex: ['create extension if not exists amcheck', `select gin_index_check('email_search_by_keys')`],

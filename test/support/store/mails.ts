@@ -14,7 +14,9 @@ export async function setBodyText({ app }: TestApp, text: string): Promise<void>
 export async function repeatEmail({ app }: TestApp, addressId: string, count: number): Promise<void> {
   const email = await app.db.sql.selectFrom('emails').selectAll().where('address_id', '=', addressId).executeTakeFirstOrThrow()
   await inTransaction(app.db, async (tx) => {
-    for (let i = 0; i < count; i++) await tx.sql.insertInto('emails').values({ ...email, id: tx.newId() }).execute()
+    for (let i = 1; i <= count; i++) {
+      await tx.sql.insertInto('emails').values({ ...email, id: tx.newId(), seq: -i - count * email.seq! }).execute() // a number of its own
+    }
   })
 }
 

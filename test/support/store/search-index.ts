@@ -33,7 +33,6 @@ export async function clearIndex({ app }: TestApp): Promise<void> {
 /** Marks all mails of a database as not indexed. */
 export const indexAgain = (database: string): Promise<void> => withDatabase(database, (db) => inTransaction(db, async (tx) => {
   await rawSql(tx, testEngineOf(db).emptyIndex)
-  if (db.engine.file) await tx.sql.deleteFrom('email_search_rows').execute()
   await tx.sql.deleteFrom('email_search_pending').execute()
   await queueAll(tx)
 }))

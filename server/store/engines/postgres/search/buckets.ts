@@ -1,9 +1,8 @@
 import { idBoundary } from '../../../../ids.ts'
 import type { Queries } from '../../../connection.ts'
 import type { IndexedMail, Tx } from '../../../engine.ts'
-import type { Bit, Owner } from '../../../schema/values.ts'
+import type { Owner } from '../../../schema/values.ts'
 import { minNumber, timeOf } from '../../../search/search-numbers.ts'
-import { mailsPerBucket, removeBitmaps } from './bitmaps.ts'
 import { arrayLiteral, keysOfEachMail } from './term-keys.ts'
 
 /**
@@ -17,10 +16,10 @@ export interface Bucket {
   last: number
   /** Mails that were added. */
   mails: number
-  /** Whether its bitmaps were made. There may be none: no key is frequent, or it has too many bytes of keys. */
-  hasBitmaps: Bit
 }
 
+/** Mails of a bucket, except mails that come late. */
+const mailsPerBucket = 2_048
 /** Buckets that are checked when a new one begins: those of removed mail do not remain. */
 const checkedBuckets = 16
 
@@ -45,10 +44,8 @@ export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number
     chosen.set(mail, bucket)
   }
   const changed = [...new Set(chosen.values())]
-  const column = (name: Exclude<keyof Bucket, 'hasBitmaps'>) => arrayLiteral(changed.map((each) => each[name]))
+  const column = (name: keyof Bucket) => arrayLiteral(changed.map((each) => each[name]))
   await tx.execute(upsertSql, [owner.ownerNumber, column('bucket'), column('first'), column('last'), column('mails')])
-  const outdated = new Set([...chosen].flatMap(([{ isDeleted }, bucket]) => !isDeleted && bucket.hasBitmaps ? [bucket.bucket] : []))
-  if (outdated.size > 0) await removeBitmaps(tx, owner.ownerNumber, [...outdated])
   if (buckets.length > before) await removeEmpty(tx, owner.ownerNumber, buckets.filter((each) => !changed.includes(each)))
   return mails.map((mail) => chosen.get(mail)!)
 }
@@ -65,7 +62,7 @@ async function chooseBucket(tx: Tx, owner: OwnerAndWaiting, buckets: Bucket[], n
   if (older && await hasRoom(tx, owner, older, [older.last, number])) return Object.assign(older, { last: number })
   if (newer && await hasRoom(tx, owner, newer, [number, newer.first])) return Object.assign(newer, { first: number })
   const lastBucket = Math.max(0, ...buckets.map((each) => each.bucket))
-  const bucket = { bucket: lastBucket + 1, first: number, last: number, mails: 0, hasBitmaps: 0 as const }
+  const bucket = { bucket: lastBucket + 1, first: number, last: number, mails: 0 }
   buckets.splice(at, 0, bucket)
   return bucket
 }
@@ -105,7 +102,7 @@ async function removeEmpty(tx: Tx, ownerNumber: number, buckets: Bucket[]) {
   ])
 }
 
-const selectSql = 'select bucket, first, last, mails, has_bitmaps as "hasBitmaps" from email_search_buckets where owner_number = $1 order by first'
+const selectSql = 'select bucket, first, last, mails from email_search_buckets where owner_number = $1 order by first'
 
 const upsertSql = `insert into email_search_buckets (owner_number, bucket, first, last, mails)
   select $1::bigint, * from unnest($2::integer[], $3::bigint[], $4::bigint[], $5::integer[])

@@ -1,8 +1,8 @@
 import type { Queries } from '../../../connection.ts'
 import type { FoundIds, FoundPage, TermSearch } from '../../../engine.ts'
+import { minIdAfter } from '../../../mail/arrivals.ts'
 import { afterAllIds, maxCounted } from '../../../page.ts'
 import { minNumber } from '../../../search/search-numbers.ts'
-import { findDisjointBuckets } from './bitmaps.ts'
 import { readBuckets } from './buckets.ts'
 import type { Bucket } from './buckets.ts'
 import { arrayLiteral, keysOf } from './term-keys.ts'
@@ -13,7 +13,8 @@ const maxBucketsAtOnce = 256
 /** Reads the newest buckets first. */
 export async function findMails(at: Queries, search: TermSearch, page: FoundPage): Promise<FoundIds> {
   const buckets = (await readBuckets(at, search.ownerNumber)).reverse()
-  const query = toQuery(search)
+  const query = await toQuery(at, search)
+  if (!query) return { ids: [], total: 0 }
   const { limit, offset, before } = page
   const ids = await findIds(at, query, buckets, page)
   const isLast = ids.length <= limit && (ids.length > 0 || offset === 0) && before === undefined
@@ -23,23 +24,25 @@ export async function findMails(at: Queries, search: TermSearch, page: FoundPage
 /** The keys of the terms in a bucket, and the values of the queries after them. */
 interface KeyQuery {
   keysIn(bucket: number): bigint[]
-  /** Leaves out buckets in which no mail has all terms. */
-  leaveOutDisjoint(at: Queries, buckets: Bucket[]): Promise<Bucket[]>
   min: number
   values(before?: string): unknown[]
 }
 
-function toQuery(search: TermSearch): KeyQuery {
-  const { ownerNumber, isDeleted, terms, after } = search
+/** @returns undefined when no mail is late enough */
+async function toQuery(at: Queries, search: TermSearch): Promise<KeyQuery | undefined> {
+  const { ownerNumber, isDeleted, terms } = search
   const keys = keysOf(terms)
-  const keysIn = (bucket: number) => keys({ ownerNumber, isDeleted, bucket })
-  const min = after === '' ? 0 : minNumber(after)
-  return {
-    keysIn,
-    leaveOutDisjoint: openDisjointFilter(search, keysIn),
-    min,
+  const after = await idBefore(at, search)
+  return after === undefined ? undefined : {
+    keysIn: (bucket) => keys({ ownerNumber, isDeleted, bucket }),
+    min: after === '' ? 0 : minNumber(after),
     values: (before = afterAllIds) => [ownerNumber, isDeleted ? 1 : 0, after, before],
   }
+}
+
+/** A text before the ids of all mail after the position, but also of some before it, which arrived later than it was published. */
+async function idBefore(at: Queries, { after = { id: '' }, isDeleted, ...owner }: TermSearch): Promise<string | undefined> {
+  return 'id' in after ? after.id : (await minIdAfter(at, owner, { seq: after.seq, isDeleted }))?.slice(0, -1)
 }
 
 /** Up to `limit` + 1 of them. */
@@ -48,7 +51,7 @@ async function findIds(at: Queries, query: KeyQuery, buckets: Bucket[], { before
   const inRange = buckets.filter(({ first, last }) => last >= query.min && first <= max)
   const start = await skip(at, query, inRange, { before, offset })
   const ids: string[] = []
-  for await (const { keys } of growing(at, query, start.buckets)) {
+  for (const { keys } of growing(query, start.buckets)) {
     const skipped = ids.length === 0 ? start.offset : 0
     const { rows } = await at.execute(pageSql, [keys, ...query.values(before), skipped + limit + 1 - ids.length, skipped])
     ids.push(...(rows as { email_id: string }[]).map((row) => row.email_id))
@@ -61,7 +64,7 @@ async function findIds(at: Queries, query: KeyQuery, buckets: Bucket[], { before
 async function skip(at: Queries, query: KeyQuery, buckets: Bucket[], { before, offset }: Pick<FoundPage, 'before' | 'offset'>) {
   if (offset === 0) return { buckets, offset }
   let left = offset
-  for await (const { keys, from } of growing(at, query, buckets)) {
+  for (const { keys, from } of growing(query, buckets)) {
     const { rows } = await at.execute(countSql, [keys, ...query.values(before), Number.MAX_SAFE_INTEGER])
     for (const [i, { n }] of (rows as { n: number }[]).entries()) {
       if (n > left) return { buckets: from.slice(i), offset: left }
@@ -73,7 +76,7 @@ async function skip(at: Queries, query: KeyQuery, buckets: Bucket[], { before, o
 
 async function countMails(at: Queries, query: KeyQuery, buckets: Bucket[]): Promise<number> {
   let total = 0
-  for await (const { keys } of growing(at, query, buckets.filter(({ last }) => last >= query.min))) {
+  for (const { keys } of growing(query, buckets.filter(({ last }) => last >= query.min))) {
     const { rows } = await at.execute(countSql, [keys, ...query.values(), maxCounted])
     for (const { n } of rows as { n: number }[]) total += n
     if (total >= maxCounted) return maxCounted
@@ -83,32 +86,13 @@ async function countMails(at: Queries, query: KeyQuery, buckets: Bucket[]): Prom
 
 /**
  * Yields the keys of the first bucket, of the next two, four, …, up to `maxBucketsAtOnce`, with all buckets from there on: a rare word
- * takes few queries, a frequent one reads one bucket. After the first, buckets in which no mail has all terms are left out.
+ * takes few queries, a frequent one reads one bucket.
  */
-async function* growing(at: Queries, query: KeyQuery, buckets: Bucket[]): AsyncGenerator<{ keys: string[], from: Bucket[] }> {
+function* growing(query: KeyQuery, buckets: Bucket[]): Generator<{ keys: string[], from: Bucket[] }> {
   let from = buckets
   for (let count = 1; from.length > 0; count = Math.min(2 * count, maxBucketsAtOnce)) {
     yield { keys: from.slice(0, count).map(({ bucket }) => arrayLiteral(query.keysIn(bucket))), from }
     from = from.slice(count)
-    let near: Bucket[] = []
-    while (from.length > 0 && near.length === 0) {
-      near = await query.leaveOutDisjoint(at, from.slice(0, maxBucketsAtOnce))
-      from = [...near, ...from.slice(maxBucketsAtOnce)]
-    }
-  }
-}
-
-/** Looks up the bitmaps of each bucket once. */
-function openDisjointFilter({ ownerNumber, terms, isDeleted }: TermSearch, keysIn: KeyQuery['keysIn']): KeyQuery['leaveOutDisjoint'] {
-  const [known, disjoint] = [new Set<number>(), new Set<number>()]
-  return async (at, buckets) => {
-    if (terms.length < 2 || isDeleted) return buckets
-    const unknown = buckets.filter(({ bucket, hasBitmaps }) => hasBitmaps && !known.has(bucket)).map(({ bucket }) => bucket)
-    if (unknown.length > 0) {
-      for (const bucket of await findDisjointBuckets(at, ownerNumber, unknown.flatMap(keysIn))) disjoint.add(bucket)
-      for (const bucket of unknown) known.add(bucket)
-    }
-    return buckets.filter(({ bucket }) => !disjoint.has(bucket))
   }
 }
 

@@ -1,7 +1,8 @@
 import type { IndexedMail, SearchIndex, Tx } from '../../../engine.ts'
-import { createBitmapsSql, lockOwners, openBitmapBuilder } from './bitmaps.ts'
+import type { Owner } from '../../../schema/values.ts'
 import { chooseBuckets } from './buckets.ts'
 import { findMails } from './find-mails.ts'
+import { postgresLocks } from '../locks.ts'
 import { arrayLiteral, keysOf } from './term-keys.ts'
 
 /** With the numbers of mails, as each mail had one before `keyByIdSql`. */
@@ -70,6 +71,23 @@ const keyByIdSql = [
   'drop table email_search_rows',
 ]
 
+/** Not used since `numberByCommitSql`. */
+const createBitmapsSql = [
+  'alter table email_search_buckets add column has_bitmaps integer not null default 0',
+  `create table email_search_key_bitmaps (
+    owner_number bigint not null,
+    bucket integer not null,
+    key bigint not null,
+    bits bit(2048) not null,
+    primary key (owner_number, bucket, key),
+    foreign key (owner_number, bucket) references email_search_buckets on delete cascade
+  )`,
+  'create index email_search_key_bitmaps_by_key on email_search_key_bitmaps (key)',
+]
+
+/** The nodes of the version before may make bitmaps again until they end; nothing reads them then. */
+const numberByCommitSql = ['delete from email_search_key_bitmaps', 'update email_search_buckets set has_bitmaps = 0 where has_bitmaps = 1']
+
 /**
  * A GIN index of the terms of each mail, as numbers. GIN cannot read newest first, so the key of a term contains its bucket: each key finds
  * at most some 2,048 mails.
@@ -78,6 +96,7 @@ export const postgresSearch: SearchIndex = {
   createSql,
   keyByIdSql,
   createBitmapsSql,
+  numberByCommitSql,
   locks: {
     lockOwners,
     async lockMailsForShare(tx, emailIds) {
@@ -88,14 +107,9 @@ export const postgresSearch: SearchIndex = {
     for (const ofOwner of Object.values(Object.groupBy(mails, ({ ownerNumber }) => ownerNumber))) await addMails(tx, ofOwner!)
   },
   find: findMails,
-  openMaintenance: openBitmapBuilder,
   async removeDataOf(tx, ownerNumber, limit) {
-    // bitmaps first: a bucket removes all of its bitmaps with it, beyond the limit
-    for (const table of ['email_search_key_bitmaps', 'email_search_buckets']) {
-      const { numAffectedRows = 0n } = await tx.execute(deleteSomeSql(table), [ownerNumber, limit])
-      if (numAffectedRows > 0n) return true
-    }
-    return false
+    const { numAffectedRows = 0n } = await tx.execute(deleteSomeSql, [ownerNumber, limit])
+    return numAffectedRows > 0n
   },
 }
 
@@ -116,5 +130,11 @@ const insertSql = `insert into email_search (owner_number, is_deleted, email_id,
   select $1::bigint, is_deleted, email_id, address_id, keys::bigint[]
   from unnest($2::integer[], $3::text[], $4::text[], $5::text[]) as mail (is_deleted, email_id, address_id, keys)`
 
-const deleteSomeSql = (table: string) =>
-  `delete from ${table} where ctid = any(array(select ctid from ${table} where owner_number = $1 limit $2))`
+const deleteSomeSql =
+  'delete from email_search_buckets where ctid = any(array(select ctid from email_search_buckets where owner_number = $1 limit $2))'
+
+async function lockOwners(tx: Tx, owners: Owner[]): Promise<void> {
+  const names = new Set(owners.map(({ accountId, mode }) => `search of ${accountId}/${mode}`))
+  // in one order, against deadlocks
+  for (const name of [...names].sort()) await postgresLocks.lockName(tx, name)
+}

@@ -3,34 +3,24 @@
  * a bound that is no integer, and JavaScript binds numbers as floats.
  */
 
-const found = `select email_search_rows.email_id from email_search
-  cross join email_search_rows on email_search_rows.number = email_search.rowid
-  cross join emails on emails.id = email_search_rows.email_id
-  where email_search match ? and email_search.rowid >= cast(? as integer) and emails.id > ?
-    and email_search.rowid < cast(? as integer) and emails.address_id not in (select address_id from removed_mailboxes)`
+const found = `select emails.id from email_search
+  cross join emails on emails.seq = email_search.rowid
+  where email_search match ? and email_search.rowid > cast(? as integer) and email_search.rowid < cast(? as integer)
+    and emails.id > ? and emails.id < ? and account_id = ? and mode = ? and is_deleted = ? and type in ('received', 'sent')
+    and address_id not in (select address_id from removed_mailboxes)
+  order by email_search.rowid desc`
 
 /**
- * Ids of emails, newest first.
- * Values: match expression, lowest number, the id before the first, the number above the last, limit, offset.
+ * Ids of emails, newest first. Values: match expression, the numbers and the ids between which they are, account, mode, `is_deleted`,
+ * limit, offset.
  */
-export const pageSql = `${found} order by email_search.rowid desc limit ? offset ?`
+export const pageSql = `${found} limit ? offset ?`
 
 /** Counts the matches. Values: match expression, maximum of the count. */
 export const countSql = 'select count(*) as total from (select rowid from email_search where email_search match ? order by rowid desc limit ?)'
 
 /** Counts those that a page can show. Values: as for `pageSql` without the offset; the limit is the maximum of the count. */
-export const countShownSql = `select count(*) as total from (${found} order by email_search.rowid desc limit ?)`
-
-/**
- * Numbers of the mails with a term as a JSON array, the lowest first, in time linear in their number. Values: match expression, the
- * number before the first, the last number, limit.
- */
-export const oldestSql = `select json_group_array(rowid) as numbers from (select rowid from email_search
-    where email_search match ? and rowid > cast(? as integer) and rowid <= cast(? as integer) order by rowid limit ?)`
-
-/** As `oldestSql`, all from the highest down. Values: match expression, the number before the lowest. */
-export const newestSql = `select json_group_array(rowid) as numbers from (select rowid from email_search
-    where email_search match ? and rowid > cast(? as integer) order by rowid desc)`
+export const countShownSql = `select count(*) as total from (${found} limit ?)`
 
 /** Inserts a mail. Values: its number, its terms as `termText`. */
 export const insertSql = 'insert into email_search (rowid, terms) values (cast(? as integer), ?)'
