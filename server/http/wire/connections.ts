@@ -3,7 +3,8 @@ import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, invalidInput, invalidRequest, malformedRequest, payloadTooLarge } from '../../errors.ts'
-import { clientNetwork, clientNetworks } from '../../network.ts'
+import { clientNetworks } from '../../network.ts'
+import type { ClientNetwork } from '../../network.ts'
 import type { HttpLimits } from '../limits.ts'
 import type { FairShare } from '../operations/fair-share.ts'
 import type { RateLimit } from '../operations/rate-limit.ts'
@@ -66,7 +67,8 @@ export class ServerConnections {
   }
 
   #accept(socket: Socket) {
-    const wanted = this.#groupsOf(socket.remoteAddress)
+    const networks = clientNetworks(socket.remoteAddress ?? '')
+    const wanted = this.#groupsOf(socket.remoteAddress, networks)
     if (!wanted.every(([key, max]) => this.#hasRoom(key, max))) return void socket.destroy()
     const joined = wanted.map(([key]) => this.#groups.get(key) ?? { key, open: 0, idle: new Set<Socket>() })
     for (const group of joined) {
@@ -74,16 +76,16 @@ export class ServerConnections {
       group.open++
       group.idle.add(socket)
     }
-    this.#connections.set(socket, { groups: joined, network: clientNetwork(socket.remoteAddress ?? ''), requests: new Map() })
+    this.#connections.set(socket, { groups: joined, network: networks.at(-1)!.name, requests: new Map() })
     socket.once('close', () => this.#leave(socket))
     this.#readInPieces(socket)
   }
 
-  #groupsOf(address: string | undefined): [key: string, max: number][] {
+  #groupsOf(address: string | undefined, networks: ClientNetwork[]): [key: string, max: number][] {
     const { limits, isUnbounded } = this.#options
     const all: [string, number] = ['all', limits.maxConnections]
     if (address === undefined || isUnbounded(address)) return [all]
-    return [...clientNetworks(address).map(({ name, factor }): [string, number] => [name, limits.maxConnectionsPerAddress * factor]), all]
+    return [...networks.map(({ name, factor }): [string, number] => [name, limits.maxConnectionsPerAddress * factor]), all]
   }
 
   #hasRoom(key: string, max: number) {

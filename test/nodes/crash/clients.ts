@@ -37,7 +37,7 @@ export async function send(
   }
 }
 
-/** Pauses that keep the requests of the account within its limit. A wait from a recent cursor may find its mail again, for 250 ms. */
+/** Pauses that keep the requests of the account within its limit. */
 const [keyPauseMs, waitPauseMs] = [250, 60]
 
 /** An idempotency key, with the ids in the answers to all its requests. */
