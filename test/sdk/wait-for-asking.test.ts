@@ -42,6 +42,13 @@ describe('SDK waitFor: requests', () => {
     expect((await waiting).id).to.equal(fresh)
   })
 
+  it('refuses a list without the time of the server, from which it cannot tell when the call was', async () => {
+    const stranger = new Mayfly({ apiKey: 'svc_test_key', async fetch() {
+      return Response.json({ data: [], total: 0, limit: 1, offset: 0, hasMore: false, cursor: 'c1-0' })
+    } })
+    expect(await rejectionOf(stranger.emails.waitFor({ timeoutMs: 50 }))).to.be.instanceOf(UnexpectedAnswerError)
+  })
+
   it('still finds an earlier mail that becomes visible after one that does not match', async () => {
     const { now } = mailbox
     const waiting = sdk.emails.waitFor({ addressId, subject: /code/ })

@@ -179,8 +179,9 @@ class _Wait(Generic[E, S]):
     def start_now(self) -> Start:
         """The time of the call, or a little before."""
         page = self.client.list(self.given.address_id, None, None, 1, self.remaining())
-        now_ms = page.server_time.timestamp() * 1000 if page.server_time else 0
-        return Start(first_id_at(now_ms - self.elapsed() * 1000), self.client.seen.recent())
+        if page.server_time is None:
+            raise MayflyError('emails.list: the answer has no serverTime: the server is older than this package')
+        return Start(first_id_at((page.server_time.timestamp() - self.elapsed()) * 1000), self.client.seen.recent())
 
     def list_since(self, after: str) -> list[S] | None:
         """All mail after a position, oldest first; None for more than `max_listed` emails. Later mail follows from `listed`."""

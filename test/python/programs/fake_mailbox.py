@@ -49,7 +49,7 @@ class FakePage:
     items: list[FakeEmail]
     has_more: bool
     cursor: str
-    server_time: datetime
+    server_time: datetime | None
 
 
 @dataclass
@@ -62,6 +62,7 @@ class FakeMailbox:
     calls: list[str] = field(default_factory=lambda: list[str]())
     plan: list[tuple[float, Callable[[], object]]] = field(default_factory=lambda: list[tuple[float, Callable[[], object]]]())
     seen: SeenMail = field(default_factory=SeenMail)
+    has_time: bool = True
     fail: Callable[[str], Exception | None] = lambda _name: None
 
     def publish(self, at: float | None = None, **members: object) -> FakeEmail:
@@ -114,7 +115,7 @@ class FakeMailbox:
             if email.id < (before or '~')
         ]
         now = datetime.fromtimestamp(START_MS / 1000 + self.clock.time, timezone.utc)
-        return FakePage(found[:limit], len(found) > limit, f'c1-{len(self.emails)}', now)
+        return FakePage(found[:limit], len(found) > limit, f'c1-{len(self.emails)}', now if self.has_time else None)
 
     def get(self, id: str, options: CallOptions) -> FakeEmail:
         self.record(f'get {id}')

@@ -156,6 +156,11 @@ class Waits(unittest.TestCase):
         self.assertEqual(self.wait().subject, 'slow')
         self.error_of(timeout=1)
 
+    def test_an_answer_without_the_time_of_the_server_is_refused(self) -> None:
+        self.mailbox.has_time = False
+        with self.assertRaisesRegex(MayflyError, 'the server is older than this package'):
+            self.wait()
+
     def test_wrong_arguments_are_refused(self) -> None:
         wrong: list[dict[str, Any]] = [
             {'address_id': ''}, {'address_id': 'a/b'}, {'timeout': 0}, {'timeout': -1}, {'filters': Filters(subject=cast(str, 5))},
