@@ -3,7 +3,7 @@ import { attemptTimeoutMs, maxBytes } from '../core/connection.ts'
 import type { CallOptions } from '../core/connection.ts'
 import { NotFoundError, RateLimitError, TimeoutError } from '../core/errors.ts'
 import { firstIdAt } from '../core/ids.ts'
-import { page, toList } from '../core/pages.ts'
+import { toList } from '../core/pages.ts'
 import { backoff, isTransient, sleep, within } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
@@ -154,7 +154,7 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
   /** The time of the call, or a little before. */
   async function startNow(): Promise<Start> {
     const { serverTime } = await listEmails(connection, { addressId, type: 'received', limit: 1 }, remaining(), (body) =>
-      Number.isFinite(body.serverTime?.getTime?.()) ? page(body) : undefined)
+      Number.isFinite(body.serverTime?.getTime?.()) ? body as never : undefined)
     return { after: firstIdAt(serverTime.getTime() - elapsed()), except: called.except }
   }
 
