@@ -6,8 +6,6 @@ export interface Clock {
   at(time: number, task: () => void): () => void
   /** Set for the clock of a machine, which others do not share. A database for several nodes corrects it: `store/database.ts`. */
   isOfMachine?: boolean
-  /** Set for a clock that all nodes of a database have. */
-  isShared?: boolean
 }
 
 /** Node fires a longer timer at once. */

@@ -10,7 +10,7 @@ export function idAtCursor(after: string, { emails }: Pick<ExampleResources, 'em
   return number === 0 ? '' : idsInOrder(emails)[number - 1] ?? '~'
 }
 
-/** The cursor of an email; undefined for one that is not among the examples. */
+/** The cursor of an email of the examples. @returns undefined for other emails */
 export function cursorOfExample(id: string, { emails }: Pick<ExampleResources, 'emails'>): string | undefined {
   const index = idsInOrder(emails).indexOf(id)
   return index < 0 ? undefined : cursorOf(index + 1)

@@ -1,6 +1,5 @@
 import { invalidRequest } from '../errors.ts'
 import type { Database } from '../store/database.ts'
-import { lastSeq } from '../store/events/outbox.ts'
 import { numberOfEmail } from '../store/mail/arrivals.ts'
 import type { Position } from '../store/page.ts'
 import type { Owner } from '../store/schema/values.ts'
@@ -14,19 +13,17 @@ export const cursorOf = (seq: number): string => `c1-${seq}`
 /** Before all mail. */
 export const firstCursor = cursorOf(0)
 
-/** A cursor for the present: all mail that is published from now on comes after it. */
-export const cursorNow = async (db: Database): Promise<string> => cursorOf(await lastSeq(db))
-
 /**
+ * @param last the number of the last event: all mail that is published later comes after it
  * @param after a cursor, or the id of an email. Other ids are positions in the time of arrival, such as that of an email that was removed.
  * @throws AppError `INVALID_REQUEST` for a cursor that this database has not given
  */
-export async function positionOf(db: Database, owner: Owner, after: string): Promise<Position> {
+export async function positionOf(db: Database, owner: Owner, last: number, after: string): Promise<Position> {
   const [, seq] = /^c1-(-?\d+)$/.exec(after) ?? []
   if (seq === undefined) {
     const known = await numberOfEmail(db, owner, after)
     return known === undefined ? { id: after } : { seq: known }
   }
-  if (Number(seq) <= await lastSeq(db)) return { seq: Number(seq) }
+  if (Number(seq) <= last) return { seq: Number(seq) }
   throw invalidRequest('query.after', 'is not a cursor of this server', 'Take the cursor of a list, or an email\'s id.')
 }

@@ -158,7 +158,6 @@ export async function openServerClock(clock: Clock, readTime: () => Promise<numb
   const timer = setInterval(() => { renew().catch(() => {}) }, renewalMs).unref()
   return {
     clock: {
-      isShared: true,
       now: () => clock.now() + offset.ms,
       at: (time, task) => clock.at(time - offset.ms, task),
     },

@@ -217,8 +217,7 @@ export type EngineInspection =
 
 /** A connection that reads committed rows, and a function that changes rows in a transaction. */
 export interface Transactions extends Queries {
-  /** @param options.isAlone `CommitOptions` of group-commit.ts */
-  commit<T>(work: (tx: Tx) => Promise<T>, options?: { isAlone?: boolean }): Promise<T>
+  commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** A running transaction; everything in it has the same `now`. */

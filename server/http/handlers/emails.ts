@@ -1,12 +1,13 @@
 import { timestamp } from '../../clock.ts'
 import type { App, Caller } from '../../context.ts'
-import { cursorNow, positionOf } from '../../domain/cursors.ts'
+import { cursorOf, positionOf } from '../../domain/cursors.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
 import { deleteEmail, updateEmail } from '../../domain/emails.ts'
 import { sendEmail } from '../../domain/sending.ts'
 import { readAttachment, readEmail } from '../../domain/stored-mail.ts'
 import { noAttachment, notFound } from '../../errors.ts'
 import { findAddress } from '../../store/addresses/addresses.ts'
+import { lastSeq } from '../../store/events/outbox.ts'
 import { findAttachment } from '../../store/mail/attachments.ts'
 import { listEmails } from '../../store/mail/email-list.ts'
 import { findMessageOf } from '../../store/mail/emails.ts'
@@ -20,14 +21,14 @@ export const emails = {
   async 'emails.list'(app, { caller, query }) {
     const page = pageOf(query, 50)
     const addressId = addressIdOf(query)
-    // made before the list is read, so mail that arrives meanwhile comes after it
-    const cursor = await cursorNow(app.db)
-    const after = query.after === undefined ? undefined : await positionOf(app.db, caller, query.after)
+    // read before the list, so mail that arrives meanwhile comes after it
+    const last = await lastSeq(app.db)
+    const after = query.after === undefined ? undefined : await positionOf(app.db, caller, last, query.after)
     const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after, ...page }
     const { emails, ...found } = query.q === undefined
       ? await listEmails(app.db, caller, filter)
       : await app.intake.search(caller, query.q, filter)
-    return { data: emails, ...found, ...shownPage(page), cursor, serverTime: timestamp(app.clock.now()) }
+    return { data: emails, ...found, ...shownPage(page), cursor: cursorOf(last), serverTime: timestamp(app.clock.now()) }
   },
 
   'emails.get': (app, { caller, path }) => showEmail(app, caller, path.id),

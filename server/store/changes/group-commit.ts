@@ -17,8 +17,6 @@ export interface CommitOptions {
    * engine that pipelines, their statements share round trips.
    */
   mayInterleave?: boolean
-  /** Whether it has a commit of its own: it holds locks in another order than the changes beside it. */
-  isAlone?: boolean
 }
 
 interface Change extends CommitOptions {
@@ -81,7 +79,7 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
   let begun: number | undefined
   const takeChanges = () => {
     begun ??= performance.now()
-    const isFull = performance.now() - begun > maxGroupMs || group.length > 0 && (group[0]!.isAlone || waiting[0]?.isAlone)
+    const isFull = performance.now() - begun > maxGroupMs
     const room = isFull ? 0 : maxGroupSize - group.length
     const taken = waiting.splice(0, Math.min(room, numberOfNext(writer.engine, waiting)))
     group.push(...taken)

@@ -47,6 +47,4 @@ interface NodeRow {
   version: string
   started_at: number
   beat_at: number
-  arriving_since: number | null
-  arriving_recorded_at: number | null
 }

@@ -78,14 +78,6 @@ describe('Group commit', () => {
     await other.close()
   })
 
-  it('a change that is alone shares its commit with no other', async () => {
-    const heard: string[][] = []
-    db.commits.on('committed', (topics) => heard.push([...topics]))
-    const change = (topic: string, isAlone = false) => inTransaction(db, async (tx) => { tx.announce(topic) }, { isAlone })
-    await Promise.all([change('a'), change('alone', true), change('b'), change('alone too', true), change('last', true)])
-    expect(heard).to.deep.equal([['a'], ['alone'], ['b'], ['alone too'], ['last']])
-  })
-
   it('waits while another process writes, while reads do not wait', async () => {
     const unlock = await lockWrites(database)
     let isStored = false

@@ -95,8 +95,10 @@ describe('Feed: followers of an engine that answers later', () => {
   it('free their place when the last number cannot be read', async () => {
     const { feed, seqs } = openSlowFeed()
     const failing = new EventFeed({ ...db, execute: async () => { throw new Error('no connection') } }, pino({ level: 'silent' }))
-    const error = await failing.follow(owner, 'events.stream', seqs().take).catch((error: Error) => error.message)
-    expect([error, failing.followers(), feed.followers()]).to.deep.equal(['no connection', 0, 0])
+    for (let i = 0; i <= 100; i++) { // one more than an account may have open
+      const error = await failing.follow(owner, 'events.stream', seqs().take).catch((error: Error) => error.message)
+      expect([error, failing.followers(), feed.followers()]).to.deep.equal(['no connection', 0, 0])
+    }
   })
 
   it('the last number stays when the last events are old, or those of a deleted account', async () => {

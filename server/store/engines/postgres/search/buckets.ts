@@ -2,8 +2,8 @@ import { idBoundary } from '../../../../ids.ts'
 import type { Queries } from '../../../connection.ts'
 import type { IndexedMail, Tx } from '../../../engine.ts'
 import type { Owner } from '../../../schema/values.ts'
-import { minNumber, timeOf } from '../../../search/search-numbers.ts'
 import { arrayLiteral, keysOfEachMail } from './term-keys.ts'
+import { minNumber, timeOf } from './time-numbers.ts'
 
 /**
  * Buckets divide the mails of an owner by the numbers of their times, so that a search reads the newest ones first, and stops when its page

@@ -5,40 +5,14 @@ import { selectRemovedMailboxes } from '../../../mail/removed-mailboxes.ts'
 import { afterAllIds, maxCounted } from '../../../page.ts'
 import { toBit } from '../../../schema/values.ts'
 import { filterTerms } from '../../../search/searched-mail.ts'
-import { createdBefore } from './created-before.ts'
 import { countShownSql, countSql, insertSql, matchText, mergeSql, pageSql, scopeOf, termText } from './fts.ts'
-
-const removeRow = (email: string) => `delete from email_search where rowid = ${email}.seq;`
-const queueRow = (email: string) =>
-  `insert or ignore into email_search_pending (account_id, mode, email_id) values (${email}.account_id, ${email}.mode, ${email}.id);`
-
-/**
- * FTS5 without texts and positions; the number of a row is that of the mail. Merges run in explicit steps: the automatic merges of FTS5 can
- * hold the write lock for long.
- */
-const numberByCommitSql = [
-  ...['insert', 'move', 'delete'].map((event) => `drop trigger email_search_${event}`),
-  ...['', '_windows', '_frequent', '_bitmaps', '_rows'].map((part) => `drop table email_search${part}`),
-  `create virtual table email_search using fts5(
-      terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '.@'"
-    )`,
-  `insert into email_search (email_search, rank) values ('automerge', 0)`,
-  `insert into email_search (email_search, rank) values ('crisismerge', 64)`,
-  `create trigger email_search_insert after insert on emails begin ${queueRow('new')} end`,
-  `create trigger email_search_move after update of is_deleted on emails when new.is_deleted != old.is_deleted
-      begin ${removeRow('new')} ${queueRow('new')} end`,
-  `create trigger email_search_delete after delete on emails begin
-      ${removeRow('old')}
-      delete from email_search_pending where account_id = old.account_id and mode = old.mode and email_id = old.id;
-    end`,
-  'insert or ignore into email_search_pending (account_id, mode, email_id) select account_id, mode, id from emails',
-]
+import { createSql, numberByCommitSql } from './index-tables.ts'
 
 /** Pages that are merged for each mail: it adds about one, which is written again some five times. */
 const mergedPagesPerMail = 16
 
 export const sqliteSearch: SearchIndex = {
-  createSql: createdBefore,
+  createSql,
   keyByIdSql: [],
   createBitmapsSql: [],
   numberByCommitSql,
