@@ -6,8 +6,8 @@ export type Pool = pg.Pool
 export const poolSizes = { readers: 3, writers: 1, snapshots: 1 }
 /** The main thread and those of the intake that have a database. */
 const databaseThreads = 6
-/** Connections of the main thread alone: for counters of calls, for mail that arrives, and for notices. */
-const ownConnections = 3
+/** Connections of the main thread alone: for counters of calls, and for notices. */
+const ownConnections = 2
 /** Maximum connections of a process. */
 export const maxConnections = databaseThreads * Object.values(poolSizes).reduce((sum, size) => sum + size) + ownConnections
 
@@ -80,8 +80,6 @@ interface PoolOptions {
   max: number
   /** Called for connections that were lost while nothing used them. */
   lost: (error: Error) => void
-  /** Whether a connection without work stays open. */
-  isKept?: boolean
   /** Whether a connection sends a query before the one before it is answered. */
   pipeline?: boolean
   /** Whether a commit waits until it is on the disk. */
@@ -89,14 +87,14 @@ interface PoolOptions {
 }
 
 /** Opens connections when they are used. */
-export function openPool(url: string, { max, lost, isKept = false, pipeline = false, isFlushed = true }: PoolOptions): Pool {
+export function openPool(url: string, { max, lost, pipeline = false, isFlushed = true }: PoolOptions): Pool {
   const pool = new pg.Pool({
     ...settingsOf(url),
     ...!isFlushed && { options: toOptions({ ...sessionSettings, synchronous_commit: 'off' }) },
     max,
     pipeline,
     connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: isKept ? 0 : idleMs,
+    idleTimeoutMillis: idleMs,
     allowExitOnIdle: true,
     onConnect: liftTimeLimit,
   })
