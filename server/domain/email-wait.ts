@@ -71,8 +71,6 @@ class EmailWait {
   }
 
   async run(): Promise<Waited> {
-    const { after } = this.#input
-    const position = after === undefined ? undefined : await positionOf(this.#app.db, this.#caller, after)
     const following = await this.#app.feed.follow(this.#caller, 'emails.wait', (events) => {
       this.#unseen.push(...events)
       this.#wake()
@@ -88,6 +86,8 @@ class EmailWait {
       this.#wake()
     })
     try {
+      const { after } = this.#input
+      const position = after === undefined ? undefined : await positionOf(this.#app.db, this.#caller, following.from, after)
       const found = position && await this.#findStored(position) || await this.#findInFeed()
       return { id: found?.id, cursor: cursorOf(found?.seq ?? this.#comparedUpTo) }
     } finally {
@@ -97,13 +97,16 @@ class EmailWait {
     }
   }
 
-  /** The first match in the order of the commits among the mail that was there when the feed began. */
+  /**
+   * The first match in the order of the commits among the mail that was there when the feed began. It reads to the end, also for a caller
+   * that is gone: the cursor of the answer is that of the feed.
+   */
   async #findStored(position: Position): Promise<ArrivedEmail | undefined> {
     const { db, feed } = this.#app
     const caller = this.#caller
     const range = { addressId: this.#input.addressId, upTo: this.#comparedUpTo, limit: maxEmailsPerRead }
     let first: ArrivedEmail | undefined
-    for (let after: Position | undefined = position; after && !this.#ends.gone.aborted;) {
+    for (let after: Position | undefined = position; after;) {
       const arrivals: ArrivedEmail[] = await feed.inTurn(caller.accountId, () => listArrivedEmails(db, caller, { ...range, after: after! }))
       for (const arrival of arrivals) if ((!first || arrival.seq < first.seq) && this.#matches(arrival)) first = arrival
       if ('seq' in position && first) return first
