@@ -9,8 +9,8 @@ export interface TargetAddress {
   family: number
 }
 
-/** Names that are not in the public DNS: special-use ones (RFC 6761, section 6; RFC 6762, 7686, 8375; `internal`), and single labels. */
-const privateName = /^[^.]+$|\.(localhost|local|internal|invalid|onion|home\.arpa)$/
+/** Names that the public DNS does not have: single labels, and special-use ones (RFC 6761, section 6; RFC 6762, appendix G; RFC 8375). */
+const privateName = /^[^.]*$|\.(localhost|local|localdomain|internal|intranet|lan|home|home\.arpa|corp|private|invalid|onion)$/
 
 /** Maximum addresses of a name that are tried. */
 const maxAddresses = 8

@@ -53,6 +53,8 @@ const loads: Record<string, string> = {
   'videos and sounds': `<video poster="${at}/poster" src="${at}/v" autoplay onplay="${run}"><source src="${at}/vs" onerror="${run}"><track src="${at}/t" default></video><audio src="${at}/a" autoplay controls></audio><bgsound src="${at}/b">`,
   'pictures': `<picture><source srcset="${at}/s1" media="all"><img src=x></picture><input type=image src="${at}/input"><img src=cid:none longdesc="${at}/long">`,
   'frames': `<iframe src="${at}/f"></iframe><iframe srcdoc="<script>${run}</script>"></iframe><object data="${at}/o"><embed src="${at}/e"></object><applet code=x codebase="${at}"></applet><portal src="${at}/p"></portal><fencedframe></fencedframe>`,
+  'the end of a tag in an attribute of html': `<html title=">" lang="</html>" dir=rtl><p>x<img src=${at}/z onerror=${run}>`,
+  'a tag of html that does not end': `<html title="><p onclick=${run}>x</p>`,
   'a frame set': `<html><frameset onload="${run}"><frame src="${at}/f"><frame src="javascript:${run}"></frameset></html>`,
   'forms': `<form action="${at}/form" method=post id=f><input name=password type=password autofocus onfocus="${run}"><button formaction="${at}/b">Sign in</button><input type=submit></form><button form=f formtarget=_top>x</button><keygen><select><option>x</select>`,
   'pings and targets': `<a href="https://shop.example/" ping="${at}/ping" target=_top rel=opener>a</a><a href="https://shop.example/" target=_parent download>b</a><map name=m><area href="javascript:${run}" shape=default target=_self></map><img usemap="#m" src=x>`,

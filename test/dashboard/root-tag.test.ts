@@ -18,12 +18,14 @@ describe('Dashboard: root element of a mail', () => {
     ['<html><body dir=rtl>', ''],
     ['<html5 dir=rtl><p>', ''],
     ['<html dir=rtl', ' dir=rtl'],
+    [`<html title=">" lang = '>' dir=rtl><p>`, ` title=">" lang = '>' dir=rtl`],
+    [`<html title=a"b dir=rtl>"<p>`, ' title=a"b dir=rtl'],
     ['<p>', ''],
   ] as const) {
     it(`has the attributes "${attributes}" in ${html}`, () => expect(rootAttributesOf(html)).to.equal(attributes))
   }
 
-  for (const part of ['<html"', '<!--\n', '<html ', '<!-->', '<html\n<!--', '<!--><html"']) {
+  for (const part of ['<html"', '<html a="', '<html a=" b=\'', '= ', '<!--\n', '<html ', '<!-->', '<html\n<!--', '<!--><html"']) {
     it(`is found in linear time among thousands of ${part}`, () => {
       timeToRead(part.repeat(5_000), 10)
       expect(timeToRead(part.repeat(50_000), 1) / (timeToRead(part.repeat(5_000), 10) + 1)).to.be.below(4)

@@ -33,7 +33,7 @@ const forbidden = {
 const hosts = Object.values(forbidden).flat()
 
 /** Names that do not exist in the public DNS. */
-const privateNames = ['intranet', 'intranet.', 'printer.local', 'metadata.google.internal', 'nas.home.arpa', 'a.onion', 'a.invalid', 'A.LOCALHOST']
+const privateNames = ['intranet', 'intranet.', 'printer.local', 'metadata.google.internal', 'nas.home.arpa', 'a.onion', 'a.invalid', 'A.LOCALHOST', 'nas.lan', 'nas.home', 'a.localdomain', 'wiki.corp', 'wiki.intranet', 'wiki.private']
 /** Hosts that are neither a name nor an IP address. */
 const malformed = ['127.0.0.1..', '127.0.0.1...', 'localhost..', '0x7f.1..', '127.1..', 'hooks.example.com..', 'hooks..example.com', '.example.com', `${'a'.repeat(64)}.example.com`]
 

@@ -86,7 +86,7 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
   const start = root.cloneNode() as HTMLElement
   start.style.setProperty('display', 'none', 'important') // until `layout-cost.ts` has read its styles
   return {
-    root: start.outerHTML.replace('</html>', ''),
+    root: start.outerHTML.slice(0, -'</html>'.length), // an attribute can have the end tag too
     styles: Array.from(root.querySelectorAll('head style'), ({ outerHTML }) => outerHTML).join(''),
     body: root.querySelector('body')?.outerHTML ?? '<body></body>',
     images: Array.from(images.values(), ({ image }) => image),
@@ -108,11 +108,11 @@ function parse(html: string): HTMLElement {
   return root
 }
 
-/** @returns those of the html element, such as `dir`, which parsers leave out of a part of a document */
-function readRootAttributes(root: Element, html: string): NamedNodeMap {
+/** @returns those of the html element, such as `dir`, which parsers leave out of a part of a document; none of a tag that does not end */
+function readRootAttributes(root: Element, html: string): Iterable<Attr> {
   const holder = root.ownerDocument.createElement('div')
   holder.innerHTML = `<p${rootAttributesOf(html)}>`
-  return holder.firstElementChild!.attributes
+  return holder.firstElementChild?.attributes ?? []
 }
 
 /** Links open a tab of their own, which knows nothing of this one. Those to a place in the mail are followed by `frame.tsx`. */

@@ -18,8 +18,8 @@ export function readLink(value: string): string | undefined {
 /** @returns the host that a link leads to, with punycode; the domain of a `mailto:` link is not one */
 export const hostOf = (link: string): string => URL.parse(link)?.host ?? ''
 
-/** Names that only a private network has. @see RFC 6761, RFC 6762, RFC 8375 */
-const privateName = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|home\.arpa|corp|private)$|^[^.]*$/
+/** Names that the public DNS does not have, as `server/outbound/webhook-target.ts` knows them too. */
+const privateName = /^[^.]*$|\.(localhost|local|localdomain|internal|intranet|lan|home|home\.arpa|corp|private|invalid|onion)$/
 
 /** All global IPv6 addresses are in 2000::/3. */
 const [globalV6, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
