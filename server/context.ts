@@ -7,7 +7,6 @@ import type { AcceptedMessage, Arriving } from './envelope.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { NewMail } from './mime/write/compose.ts'
 import type { Resolver } from './outbound/dns.ts'
-import type { AuthenticatedMail } from './outbound/mail-authentication.ts'
 import type { WebhookSender } from './outbound/webhook.ts'
 import type { ChangeRecords } from './store/accounts/idempotency-keys.ts'
 import type { Database } from './store/database.ts'
@@ -62,12 +61,12 @@ export interface Intake {
    */
   publish(message: AcceptedMessage, problem: string | null, claim: Claim): Promise<boolean>
   /**
-   * Authenticates a received mail (SPF, DKIM, DMARC), and makes an ARC seal if it is forwarded.
-   * @returns false when the mail exceeded the limits of time or memory
+   * Authenticates a received mail (SPF, DKIM, DMARC), makes an ARC seal if it is forwarded, records both, and completes the job.
+   * @param claim of that job
+   * @returns whether that is done; false when the mail exceeded the limits of time or memory
+   * @throws ClaimLost, AppError `STORAGE_FULL`
    */
-  authenticate(messageId: string): Promise<AuthenticatedMail | false>
-  /** Records the results of a job that has authenticated a mail, and completes the job. @throws ClaimLost, AppError `STORAGE_FULL` */
-  completeAuthentication(claim: Claim, messageId: string, authenticated: AuthenticatedMail): Promise<void>
+  authenticate(claim: Claim, messageId: string): Promise<boolean>
   /** Finds emails by words, when the mails of the owner are in the index, for which it waits for five seconds at most. */
   search(owner: Owner, query: string, filter: EmailFilter): Promise<EmailPage>
 }

@@ -7,10 +7,10 @@ import { inWords } from './disk.ts'
 export const databaseServer: Check = {
   name: 'database-server',
   appliesTo: ({ database }) => database.kind === 'server',
-  async run({ database }) {
+  async run({ config, database }) {
     if (database.kind !== 'server') return []
     const { facts } = database
-    const wrong = [...lossy(facts), ...connections(facts), ...clock(facts), ...pooler(facts)]
+    const wrong = [...lossy(facts), ...connections(facts, config.parseThreads), ...clock(facts), ...pooler(facts)]
     const { max, used } = facts.connections
     return [...wrong, ok(`PostgreSQL ${versionOf(facts)}, ${inWords(facts.bytes)}, ${used} of ${max} connections in use, ${countOf(facts.nodes)}`)]
   },
@@ -41,7 +41,8 @@ function lossy({ settings }: ServerFacts): Finding[] {
 
 const setOn = (name: string) => `Set ${name} to on in postgresql.conf, and for the user and the database of Mayfly.`
 
-function connections({ connections: { max, ofNode }, nodes }: ServerFacts): Finding[] {
+function connections({ connections: { max, ...most }, nodes }: ServerFacts, parseThreads: number): Finding[] {
+  const ofNode = most.ofNode + (parseThreads - 1) * most.ofThread
   const needed = Math.max(nodes, 1) * ofNode
   return needed <= max ? [] : [warning(
     `${countOf(Math.max(nodes, 1))} may open ${needed} connections, ${ofNode} each, and the server takes ${max}`,

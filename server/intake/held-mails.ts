@@ -3,14 +3,15 @@ import type { AcceptedMessage, Envelope } from '../envelope.ts'
 import { openExpiringMap } from '../expiring-map.ts'
 import type { SharedRange, SharedSources } from './shared-sources.ts'
 
+/** The parts of an envelope on which authentication results depend. */
+type Sender = Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>
+
 /** A published mail that is to be authenticated from memory. */
 export interface HeldMail {
   /** The bytes that its results depend on: all of the mail, or the From fields of one without signatures, in latin1. */
   source: SharedRange | string
-  envelope: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>
+  envelope: Sender
   isForwarded: boolean
-  /** The key of its results in `known-results`, if others can have the same; null otherwise. */
-  resultsKey: string | null
 }
 
 /** Maximum mails that are held. Further ones are read from the database when they are authenticated. */
@@ -34,12 +35,7 @@ export function openHeldMails(sources: SharedSources): HeldMails {
       const isUnsigned = authors !== null && !isForwarded // the seal of a mail that is forwarded signs its body
       if (isUnsigned) sources.remove(id)
       const { sender, helo, remoteAddress } = envelope
-      mails.set(id, {
-        source: isUnsigned ? authors : range,
-        envelope: { sender, helo, remoteAddress },
-        isForwarded,
-        resultsKey: isUnsigned ? resultsKey(envelope, authors) : null,
-      })
+      mails.set(id, { source: isUnsigned ? authors : range, envelope: { sender, helo, remoteAddress }, isForwarded })
     },
     find: (messageId) => mails.get(messageId),
     release(messageId) {
@@ -53,28 +49,32 @@ export function openHeldMails(sources: SharedSources): HeldMails {
 const lifetimeMs = 60_000
 /** The same for results that a failure of the DNS has caused. */
 const failedLifetimeMs = 1_000
-const maxResults = 2_000
-/** Maximum characters of a key. A mail with a longer one is always checked. */
-const maxKeyChars = 1_024
+const maxSenders = 2_000
+/** Maximum characters of a sender and its authors. A mail with longer ones is always checked. */
+const maxChars = 1_024
 
-/** Authentication results of mail without signatures: those of another mail of the same client, sender and author are the same. */
+/** The results of a mail without signatures, and its From fields. */
+export interface KnownAuthentication {
+  authors: string
+  results: Authentication
+}
+
+/** The last results of senders: those of the next mail without signatures that has the same From fields are the same. */
 export interface KnownResults {
-  /** @returns undefined when they are not known */
-  find(key: string): Authentication | undefined
-  add(key: string, results: Authentication): void
+  find(sender: Sender): KnownAuthentication | undefined
+  add(sender: Sender, known: KnownAuthentication): void
 }
 
 export function openKnownResults(): KnownResults {
-  const known = openExpiringMap<Authentication>(maxResults)
+  const known = openExpiringMap<KnownAuthentication>(maxSenders)
   return {
-    find: known.get,
-    add(key, results) {
+    find: (sender) => known.get(nameOf(sender)),
+    add(sender, { authors, results }) {
+      const name = nameOf(sender)
       const isFailed = results.spf.result === 'temperror' || results.dmarc.result === 'temperror'
-      if (key.length <= maxKeyChars) known.set(key, results, isFailed ? failedLifetimeMs : lifetimeMs)
+      if (name.length + authors.length <= maxChars) known.set(name, { authors, results }, isFailed ? failedLifetimeMs : lifetimeMs)
     },
   }
 }
 
-/** @param authors the From fields, as they were received */
-export const resultsKey = ({ remoteAddress, helo, sender }: Pick<Envelope, 'remoteAddress' | 'helo' | 'sender'>, authors: string) =>
-  JSON.stringify([remoteAddress, helo, sender, authors])
+const nameOf = ({ remoteAddress, helo, sender }: Sender) => JSON.stringify([remoteAddress, helo, sender])

@@ -1,25 +1,24 @@
-import type { Transferable } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import type { Authentication } from '../contract/types.gen.ts'
 import type { Intake } from '../context.ts'
-import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
+import { searchEmails } from '../store/search/search.ts'
 import type { Database } from '../store/database.ts'
 import type { DatabaseFile } from '../store/engine.ts'
 import type { Claim } from '../store/jobs/claims.ts'
-import { FairDispatcher } from '../turns/fair-queue.ts'
-import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
+import type { EmailPage } from '../store/mail/email-list.ts'
+import type { BackgroundWork } from './background-thread.ts'
 import { openHeldMails, openKnownResults } from './held-mails.ts'
-import type { LongMail } from './long-thread.ts'
+import type { MailToAuthenticate } from './mail-checks.ts'
 import { MailQueue } from './mail-queue.ts'
 import type { ClaimedJobs } from './mail-queue.ts'
+import type { MailWork } from './mail-thread.ts'
 import { SearchIndexer } from './search-indexing.ts'
-import { SearchQueue } from './search-queue.ts'
 import { openSharedSources } from './shared-sources.ts'
-import type { StorageWork } from './storage-thread.ts'
+import { ThreadQueue } from './thread-queue.ts'
 import { IntakeThread } from './thread.ts'
 import type { Thread, ThreadOptions } from './thread.ts'
-import type { AuthenticationsToWrite, AuthenticationToWrite } from './write-thread.ts'
 
-/** Limits of a thread that parses, authenticates or indexes one mail. */
+/** Limits of a thread that parses a mail. */
 export interface IntakeLimits {
   timeoutMs: number
   maxHeapMegabytes: number
@@ -27,8 +26,8 @@ export interface IntakeLimits {
 
 export const intakeLimits: IntakeLimits = { timeoutMs: 10_000, maxHeapMegabytes: 512 }
 
-/** Time that an idle thread is kept. Longer where a thread starts slowly, or caches DNS answers. */
-const maxIdleMs = { parse: 30_000, long: 3_000, authentication: 30_000, index: 30_000, storage: 30_000 }
+/** Time that an idle thread is kept. Shorter for the one that parses long mail, which may hold 25 MB of it. */
+const [maxIdleMs, maxIdleMsOfLong] = [30_000, 3_000]
 
 /** Delay of authentications while mail pours in: the senders of that mail wait, those of the authentications do not. */
 const delayUnderLoadMs = 250
@@ -37,59 +36,56 @@ const delayUnderLoadMs = 250
 const maxSmallBytes = 65_536
 
 type IntakeOptions = Pick<ThreadOptions, 'threads' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>
+type IntakeThreadOptions = IntakeOptions & Pick<ThreadOptions, 'sharedSources'>
+
+/** Maximum requests of long mail in their thread at once, which bounds the commits that other threads wait for. */
+const maxStoring = 2
 
 /**
- * Threads for work that would block HTTP and SMTP in the main thread. Some parse mail, while its senders wait: small mail in threads of
- * its own. One writes all of this mail, in shared commits. One writes the chunks of long mail while it arrives, composes and stores long
- * mail that is sent, and makes checkpoints; one parses long mail afterwards. One authenticates mail, one keeps the search index.
+ * Threads of two kinds, for work that would block HTTP and SMTP in the main thread. Mail threads parse and publish mail in memory, while
+ * its senders wait; small mail has some of its own, and the other one authenticates all mail. Background threads do what takes long: one
+ * parses long mail; the other writes the chunks of long mail while it arrives, composes long mail that is sent, keeps the search index,
+ * searches SQLite, and makes checkpoints.
  */
-function newIntakeThreads(options: IntakeOptions, limits: IntakeLimits, parseThreads: number, sharedSources: SharedArrayBuffer) {
-  const newParser = (isKept: boolean) => new IntakeThread({
-    ...options, ...limits, writeTurns: undefined, script: 'parse-thread', sharedSources, ...!isKept && { maxIdleMs: maxIdleMs.parse },
-  })
+function newIntakeThreads(options: IntakeThreadOptions, limits: IntakeLimits, smallMailThreads: number) {
+  const open = (script: ThreadOptions['script'], own: Partial<ThreadOptions>) =>
+    new IntakeThread({ ...options, ...limits, script, isUrgent: false, maxIdleMs, ...own })
+  const small = Array.from({ length: smallMailThreads }, (_, i) =>
+    open('mail-thread', { isUrgent: true, maxIdleMs: i === 0 ? undefined : maxIdleMs }))
   return {
-    writer: new IntakeThread({ ...options, ...intakeLimits, script: 'write-thread', sharedSources, isUrgent: true }),
-    small: Array.from({ length: parseThreads }, (_, i) => newParser(i === 0)),
-    medium: Array.from({ length: parseThreads }, () => newParser(false)),
-    long: new IntakeThread({ ...options, ...limits, script: 'long-thread', maxIdleMs: maxIdleMs.long }),
-    authentication: new IntakeThread({
-      ...options, ...limits, script: 'authentication-thread', sharedSources, maxIdleMs: maxIdleMs.authentication,
-    }),
-    index: new IntakeThread({ ...options, ...limits, script: 'index-thread', maxIdleMs: maxIdleMs.index }),
-    storage: new IntakeThread({ ...options, ...intakeLimits, script: 'storage-thread', maxIdleMs: maxIdleMs.storage }),
+    small,
+    otherMail: open('mail-thread', {}),
+    long: open('background-thread', { maxIdleMs: maxIdleMsOfLong }),
+    background: open('background-thread', intakeLimits),
   }
 }
 
 /** Opens the queues to the threads. @see newIntakeThreads */
 export function openIntake(
-  db: Database, options: IntakeOptions, limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs,
+  db: Database, options: IntakeOptions, limits: IntakeLimits, smallMailThreads: number, jobs: ClaimedJobs,
 ): Intake & { close(): Promise<void> } {
   const sources = openSharedSources()
   const parseTimes = new ParseTimes(options.mailParsed)
   const mailParsed = (parseMs: number) => parseTimes.add(parseMs)
   const held = openHeldMails(sources)
   const knownResults = openKnownResults()
-  const threads = newIntakeThreads({ ...options, mailParsed }, limits, parseThreads, sources.memory)
-  const { writer, small, medium, long, authentication } = threads
-  const indexer = new SearchIndexer(db, threads.index, options.log)
-  const searches = new SearchQueue(db, threads.index)
-  const storage = new StorageQueue(threads.storage)
+  const threads = newIntakeThreads({ ...options, mailParsed, sharedSources: sources.memory }, limits, smallMailThreads)
+  const { small, otherMail, long, background } = threads
+  const indexer = new SearchIndexer(db, background, options.log)
+  const searches = new ThreadQueue(background, 1)
+  const storage = new ThreadQueue(background, maxStoring)
   const { file } = db.engine
-  const endCheckpoints = file ? runCheckpointLoop(file, threads.storage, options.log) : async () => {}
-  const smallMail = new MailQueue({ parsers: small, writer, sources, held, knownResults, jobs })
-  const mediumMail = new MailQueue({ parsers: medium, writer, sources, held, knownResults, jobs })
-  // mails of jobs that are claimed together are passed on in one message, and so are their results
+  const endCheckpoints = file ? runCheckpointLoop(file, background, options.log) : async () => {}
+  const smallMail = new MailQueue({ threads: small, sources, held, knownResults, jobs })
+  const mediumMail = new MailQueue({ threads: [otherMail], sources, held, knownResults, jobs })
+  // mails of jobs that are claimed together are passed on in one message, and their results share a commit
   const authenticateSoon = batched<MailToAuthenticate>((mails) => {
-    authentication.post({ mails } satisfies MailsToAuthenticate)
+    otherMail.post({ kind: 'authenticate', mails, now: db.now() } satisfies MailWork)
   }, () => smallMail.isBusy() || mediumMail.isBusy() ? delayUnderLoadMs : 0)
-  const writeSoon = batched<AuthenticationToWrite>((authentications) => {
-    writer.post({ kind: 'authenticated', authentications, now: db.now() } satisfies AuthenticationsToWrite)
-  })
 
   return {
     prepare() {
       small[0]!.start()
-      writer.start()
     },
     async warmUp() {
       const id = db.newId()
@@ -110,28 +106,28 @@ export function openIntake(
     compose: (accountId, mail) => storage.run(accountId, { kind: 'compose', mail }),
     storeComposed: (accountId, mail, now) => storage.run(accountId, { kind: 'store-composed', mail, now }),
     publish(message, problem, claim) {
-      long.post({ message, problem, claim: toClaim(claim) } satisfies LongMail)
+      const work: BackgroundWork = { kind: 'publish', mail: { message, problem, claim: toClaim(claim) }, now: message.receivedAt }
+      long.post({ ...work, id: message.id })
       return long.settled(message.id)
     },
-    async authenticate(messageId) {
+    async authenticate(claim, messageId) {
       const found = held.find(messageId)
-      authenticateSoon({ messageId, held: found })
-      const authenticated = await authentication.settled<AuthenticatedMail>(messageId).finally(() => held.release(messageId))
-      if (found?.resultsKey && authenticated && authenticated.results) knownResults.add(found.resultsKey, authenticated.results)
-      return authenticated
-    },
-    async completeAuthentication(claim, messageId, { results, arc }) {
-      writeSoon({ claim: toClaim(claim), messageId, results, arc })
-      if (!await writer.settled(claim.id)) throw new Error('the thread that writes mail ended')
+      authenticateSoon({ messageId, claim: toClaim(claim), held: found })
+      const results = await otherMail.settled<Authentication | true>(claim.id).finally(() => held.release(messageId))
+      if (found && typeof found.source === 'string' && typeof results === 'object') {
+        knownResults.add(found.envelope, { authors: found.source, results })
+      }
+      return results !== false
     },
     async search(owner, query, filter) {
       await indexer.catchUp(owner)
-      return searches.search(owner, query, filter)
+      if (db.engine.shared) return searchEmails(db, owner, query, filter) // PostgreSQL searches by itself
+      const { accountId, mode } = owner
+      return searches.run<EmailPage>(accountId, { kind: 'search', owner: { accountId, mode }, query, filter })
     },
     async close() {
       await Promise.all([indexer.close(), endCheckpoints()])
-      await Promise.all([...small, ...medium, long, threads.storage, authentication, threads.index].map((thread) => thread.close()))
-      await writer.close() // after those whose mail it writes
+      await Promise.all([...small, otherMail, long, background].map((thread) => thread.close()))
     },
   }
 }
@@ -199,7 +195,7 @@ function runCheckpointLoop(file: DatabaseFile, thread: Thread, log: Logger): () 
   async function checkpoint() {
     const id = `checkpoint ${++checkpoints}`
     const settled = thread.settled(id)
-    thread.post({ id, kind: 'checkpoint' } satisfies StorageWork & { id: string })
+    thread.post({ id, kind: 'checkpoint' } satisfies BackgroundWork & { id: string })
     await settled
   }
 
@@ -216,51 +212,5 @@ function runCheckpointLoop(file: DatabaseFile, thread: Thread, log: Logger): () 
   return async () => {
     clearInterval(checking)
     await running
-  }
-}
-
-/** Maximum requests in the thread at once, which bounds the commits that other threads wait for. */
-const maxUnderWay = 2
-
-/** Passes the work on long mail to the thread that stores it, senders in rotation. */
-class StorageQueue {
-  readonly #thread: Thread
-  readonly #waiting = new FairDispatcher<() => Promise<void>>({
-    isFull: () => this.#underWay >= maxUnderWay,
-    start: (request) => {
-      this.#underWay++
-      void request().finally(() => {
-        this.#underWay--
-        this.#waiting.startNext()
-      })
-    },
-  })
-  /** Number of requests in the thread. */
-  #underWay = 0
-  /** Number of all requests, for their ids. */
-  #requests = 0
-
-  constructor(thread: Thread) {
-    this.#thread = thread
-  }
-
-  /**
-   * Has the storage thread do some work when the rotation reaches its sender.
-   * @returns the result of the work, or true when it has none
-   * @throws AppError `STORAGE_FULL`
-   */
-  run<Result = true>(sender: string, work: StorageWork, transfer: Transferable[] = []): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push(sender, () => this.#runInThread<Result>(work, transfer).then(resolve, reject))
-    })
-  }
-
-  async #runInThread<Result>(work: StorageWork, transfer: Transferable[]): Promise<Result> {
-    const id = `${work.kind}/${++this.#requests}`
-    const settled = this.#thread.settled<Result>(id)
-    this.#thread.post({ ...work, id }, transfer)
-    const result = await settled
-    if (result === false) throw new Error('the thread that stores long mail ended')
-    return result
   }
 }

@@ -19,10 +19,9 @@ export interface Receipt {
 export type ThreadSettings = Pick<Config, 'database' | 'dnsServers' | 'mxHost' | 'signingKey'>
 
 export interface ThreadData extends ThreadSettings {
-  /** Undefined in a thread without a database. */
-  writePlace: WritePlace | undefined
-  /** The memory of `shared-sources`; undefined in a thread that does not read it. */
-  sharedSources: SharedArrayBuffer | undefined
+  writePlace: WritePlace
+  /** The memory of `shared-sources`. */
+  sharedSources: SharedArrayBuffer
 }
 
 /** The message that assigns a server to a thread. All further messages of that server go through the port. */

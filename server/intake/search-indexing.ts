@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts'
 import type { Owner } from '../store/schema/values.ts'
 import { countPending, hasPending, hasPendingOf, maxAttempts } from '../store/search/search-pending.ts'
 import type { IndexRequest } from '../store/search/search-pending.ts'
-import type { IndexStep } from './index-thread.ts'
+import type { BackgroundWork } from './background-thread.ts'
 import type { Thread } from './thread.ts'
 
 /** Delay from a commit to the indexing of its mails. */
@@ -75,8 +75,8 @@ export class SearchIndexer {
 
   /** @returns how many mails were indexed; 0 also after a failure, and the next check tries again */
   async #runStep(request: IndexRequest): Promise<number> {
-    const id = String(++this.#steps)
-    this.#thread.post({ id, ...request } satisfies IndexStep)
+    const id = `index/${++this.#steps}`
+    this.#thread.post({ id, kind: 'index', request } satisfies BackgroundWork & { id: string })
     try {
       const indexed = await this.#thread.settled<number>(id)
       if (indexed === false) await this.#reportGivenUp()

@@ -1,19 +1,24 @@
-import { parentPort } from 'node:worker_threads'
-import type { MessagePort, Transferable } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
+import { writeTurnAt } from '../store/changes/write-turns.ts'
+import { openDatabase } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
+import { lowerPriority } from './low-priority.ts'
 import type { Receipt, ThreadStart } from './messages.ts'
+import type { ThreadRole } from './worker-threads.ts'
 
 /** The data and functions that a thread's work is given. */
 export interface ThreadContext extends Pick<ThreadStart, 'data'> {
-  /** Runs the work on a message and reports its result; results of the same turn of the event loop are reported together. */
-  settle(id: string, work: () => Promise<unknown>): Promise<void>
-  /** Reports a result, and transfers buffers of it. */
-  reply(id: string, result: unknown, transfer: Transferable[]): void
+  db: Database
+  /**
+   * Runs the work on a message and reports its result; results of the same commit are reported together.
+   * @param receivedAt the time of the message in milliseconds since 1970, 0 for none
+   */
+  settle(id: string, receivedAt: number, work: () => Promise<unknown>): Promise<void>
   /** Parses a mail, and measures the time. @param record gets the processor time of this thread */
   timed<Parsed>(parse: () => Parsed, record?: (cpuMs: number) => void): Parsed
-  /** Reports topics that a commit has announced. */
-  announce(topics: Set<string>): void
   /** Reports that this thread is still working. */
   sendHeartbeat(): void
 }
@@ -24,15 +29,14 @@ export interface ThreadWork<Message> {
   work(message: Message): void
   /** Called when the work has to end; ends the waits of work under way. */
   closing?: () => void
-  /** Called when all work has settled. */
-  closed?: () => Promise<void>
 }
 
 /** Opens the work for a server. */
-type OpenWork<Message> = (context: ThreadContext) => ThreadWork<Message> | Promise<ThreadWork<Message>>
+type OpenWork<Message> = (context: ThreadContext) => ThreadWork<Message>
 
 /** Runs in a thread: works for one server at a time, until that closes it. Only tests reuse a thread for a further server. */
 export function runThread<Message>(open: OpenWork<Message>): void {
+  if (!(workerData as ThreadRole).isUrgent) lowerPriority(5)
   parentPort!.on('message', (message: ThreadStart | 'exit') => {
     if (message === 'exit') parentPort!.close()
     else void serve(message, open)
@@ -42,12 +46,19 @@ export function runThread<Message>(open: OpenWork<Message>): void {
 /** Receives the messages of a server, and reports results to it. */
 async function serve<Message>({ data, port }: ThreadStart, open: OpenWork<Message>): Promise<void> {
   const reports = new Reports(port)
-  const { work, closing, closed } = await open({
+  // the time is that of the messages, so that a test's clock applies here too
+  let now = 0
+  const clock = { now: () => now, at: () => () => {} }
+  const db = await openDatabase(data.database, clock, { migrate: false, turn: writeTurnAt(data.writePlace) })
+  db.commits.on('committed', (topics) => reports.announce(topics))
+  const { work, closing } = open({
     data,
-    settle: (id, run) => reports.settle(id, run),
-    reply: (id, result, transfer) => reports.reply(id, result, transfer),
+    db,
+    settle(id, receivedAt, run) {
+      now = Math.max(now, receivedAt)
+      return reports.settle(id, run)
+    },
     timed: (parse, record) => reports.timed(parse, record),
-    announce: (topics) => reports.announce(topics),
     sendHeartbeat: () => reports.post(),
   })
   port.on('message', (message: Message | 'close') => {
@@ -57,7 +68,7 @@ async function serve<Message>({ data, port }: ThreadStart, open: OpenWork<Messag
   const close = async () => {
     closing?.()
     await reports.settled()
-    await closed?.()
+    await db.close()
     port.postMessage('closed')
     port.close()
   }
@@ -94,12 +105,6 @@ class Reports {
       this.#receipt.failed.push({ id, code, isClaimLost: error instanceof ClaimLost, error: (error as Error).message })
     }
     this.post()
-  }
-
-  reply(id: string, result: unknown, transfer: Transferable[]): void {
-    const { results } = this.#receipt
-    this.#port.postMessage({ ...this.#receipt, results: [...results, { id, result }] } satisfies Receipt, transfer)
-    this.#receipt = emptyReceipt()
   }
 
   timed<Parsed>(parse: () => Parsed, record?: (cpuMs: number) => void): Parsed {

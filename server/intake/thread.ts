@@ -6,17 +6,14 @@ import { AppError } from '../errors.ts'
 import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
 import type { Receipt, ThreadData, ThreadSettings, ThreadStart } from './messages.ts'
-import type { ThreadScript, WorkerThreads } from './worker-threads.ts'
+import type { ThreadRole, ThreadScript, WorkerThreads } from './worker-threads.ts'
 
-export interface ThreadOptions {
+export interface ThreadOptions extends ThreadRole {
   script: ThreadScript
   threads: WorkerThreads
   settings: ThreadSettings
-  /** Undefined for a thread without a database: the turns have a limited number of slots. */
-  writeTurns: WriteTurns | undefined
-  sharedSources?: SharedArrayBuffer
-  /** Set for a thread that writes mail whose SMTP clients wait for the 250: it has precedence in `store/changes/write-turns`. */
-  isUrgent?: boolean
+  writeTurns: WriteTurns
+  sharedSources: SharedArrayBuffer
   log: Logger
   /** Time without a heartbeat or a result, while it has work, after which the thread is replaced. */
   timeoutMs: number
@@ -49,7 +46,7 @@ function toError({ code, isClaimLost, error }: Receipt['failed'][number]): Error
 interface RunningThread {
   worker: Worker
   port: MessagePort
-  writePlace: WritePlace | undefined
+  writePlace: WritePlace
   /** Whether it has opened the database: the time limit applies from then on. */
   isReady: boolean
   /** True when it has closed all it had open, false when it has exited without that. */
@@ -99,11 +96,10 @@ export class IntakeThread implements Thread {
   }
 
   #startThread(): RunningThread {
-    const { script, threads, settings, writeTurns, isUrgent = false, sharedSources, maxHeapMegabytes, log } = this.#options
-    const writePlace = writeTurns?.join(isUrgent)
-    const worker = threads.start(script, {
-      maxOldGenerationSizeMb: maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes,
-    })
+    const { script, threads, settings, writeTurns, isUrgent, sharedSources, maxHeapMegabytes, log } = this.#options
+    const writePlace = writeTurns.join(isUrgent)
+    const resourceLimits = { maxOldGenerationSizeMb: maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes }
+    const worker = threads.start(script, { isUrgent, resourceLimits })
     const { port1: port, port2 } = new MessageChannel()
     const started: RunningThread = {
       worker, port, writePlace, isReady: false, ended: Promise.withResolvers(), onExit: () => this.#exited(started),
@@ -141,7 +137,7 @@ export class IntakeThread implements Thread {
   #leave(thread: RunningThread, hasClosed: boolean) {
     thread.worker.off('exit', thread.onExit)
     thread.port.removeAllListeners('message').close()
-    if (thread.writePlace) this.#options.writeTurns?.leave(thread.writePlace)
+    this.#options.writeTurns.leave(thread.writePlace)
     thread.ended.resolve(hasClosed)
     if (this.#running !== thread) return
     this.#running = undefined

@@ -6,20 +6,31 @@ import { isExecutable, readProgramFile } from '../program-file.ts'
 /** Time after which a thread that does not exit is terminated. */
 const exitTimeoutMs = 1_000
 
-export type ThreadScript = 'parse-thread' | 'write-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
+export type ThreadScript = 'mail-thread' | 'background-thread'
+
+/** The `workerData` of a thread. */
+export interface ThreadRole {
+  /** Set for a thread for whose mail SMTP clients wait: it has the priority of the main thread, and goes before others that write. */
+  isUrgent: boolean
+}
+
+/** The options of a thread, which stay the same. */
+export interface ThreadForm extends ThreadRole {
+  resourceLimits: ResourceLimits
+}
 
 /** Where the threads of a server come from. */
 export interface WorkerThreads {
-  start(script: ThreadScript, resourceLimits: ResourceLimits): Worker
+  start(script: ThreadScript, form: ThreadForm): Worker
   /** Called when a thread has ended its work, and has nothing open. */
   finish(worker: Worker): Promise<unknown>
 }
 
 /** Starts a thread for each use. @param scripts folder of the scripts as JavaScript; this one by default */
 export const newThreads = (scripts?: URL): WorkerThreads => ({
-  start(script, resourceLimits) {
-    const { filename, ...form } = scriptOf(script, scripts)
-    return new Worker(filename, { ...form, name: script, resourceLimits })
+  start(script, { isUrgent, resourceLimits }) {
+    const { filename, ...code } = scriptOf(script, scripts)
+    return new Worker(filename, { ...code, name: script, resourceLimits, workerData: { isUrgent } satisfies ThreadRole })
   },
   async finish(worker) {
     const exited = new Promise((resolve) => worker.once('exit', resolve))

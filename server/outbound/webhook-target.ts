@@ -9,7 +9,7 @@ export interface TargetAddress {
   family: number
 }
 
-/** Names that the public DNS does not have: single labels, and special-use ones (RFC 6761, section 6; RFC 6762, appendix G; RFC 8375). */
+/** Names that the public DNS does not have: single labels, and special-use ones (RFC 6761, section 6; RFC 6762, appendix G). */
 const privateName = /^[^.]*$|\.(localhost|local|localdomain|internal|intranet|lan|home|home\.arpa|corp|private|invalid|onion)$/
 
 /** Maximum addresses of a name that are tried. */

@@ -47,6 +47,7 @@ export function startWorker(app: App, tasks: Partial<Tasks>): Worker {
     async settled() {
       do {
         await releasing
+        await new Promise(setImmediate) // the topics of a commit are announced in the turn after its results
         for (const queue of queues) await queue.settled()
       } while (queues.some((queue) => queue.isBusy()))
     },

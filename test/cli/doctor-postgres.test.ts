@@ -86,7 +86,7 @@ describe('CLI: doctor, for PostgreSQL', function () {
     try {
       const url = server.url('postgres')
       await mayfly(['account', 'create', '--email', 'ada@example.com'], on(url))
-      expect(await aboutServer(url)).to.deep.equal(['warning: 1 node may open 32 connections, 32 each, and the server takes 17'])
+      expect(await aboutServer(url)).to.deep.equal(['warning: 1 node may open 27 connections, 27 each, and the server takes 17'])
     } finally {
       await server.stop()
     }

@@ -1,9 +1,8 @@
-import { serialize } from 'node:v8'
 import { expect } from 'chai'
 import type { AcceptedMessage } from '../../server/envelope.ts'
 import { openHeldMails, openKnownResults } from '../../server/intake/held-mails.ts'
 import { MailQueue } from '../../server/intake/mail-queue.ts'
-import type { MailsToParse, ParsedMails } from '../../server/intake/parse-thread.ts'
+import type { MailWork } from '../../server/intake/mail-thread.ts'
 import { openSharedSources } from '../../server/intake/shared-sources.ts'
 import type { Thread } from '../../server/intake/thread.ts'
 import type { Claim } from '../../server/store/jobs/claims.ts'
@@ -13,24 +12,21 @@ import { playSession } from '../support/play-session.ts'
 
 const turn = () => new Promise(setImmediate)
 
-/** Two threads that only record their messages. */
-function openRecorders() {
+/** A thread that only records its messages. */
+function openRecorder() {
   const batches: string[][] = []
   const settling = new Map<string, (result: unknown) => void>()
-  const settled = <Result>(id: string) => new Promise<Result | false>((resolve) => {
-    settling.set(id, resolve as (result: unknown) => void)
-  })
-  const parser: Thread = {
+  const thread: Thread = {
     post(message) {
-      const { id, messages, bytes } = message as MailsToParse
+      const { messages } = message as Extract<MailWork, { kind: 'publish' }>
       batches.push((JSON.parse(messages) as AcceptedMessage[]).map((mail) => mail.id))
-      settling.get(id)!({ parsed: new Uint8Array(serialize([])), bytes, declined: [], authors: [null] } satisfies ParsedMails)
     },
-    settled,
+    settled: <Result>(id: string) => new Promise<Result | false>((resolve) => {
+      settling.set(id, resolve as (result: unknown) => void)
+    }),
     close: async () => {},
   }
-  const writer: Thread = { post() {}, settled, close: async () => {} }
-  return { parser, writer, batches, settle: (id: string, result = true) => settling.get(id)!(result) }
+  return { thread, batches, settle: (id: string, result = true) => settling.get(id)!(result) }
 }
 
 function openMemory() {
@@ -39,7 +35,7 @@ function openMemory() {
 }
 
 const queueOptions = () => ({
-  ...openMemory(), knownResults: openKnownResults(), arrivalOf: () => null,
+  ...openMemory(), knownResults: openKnownResults(),
   jobs: { newClaim: () => ({ id: 'job', claimedBy: 'node', attempts: 1 }), run() {}, release() {} },
 })
 
@@ -48,8 +44,8 @@ const message = (id: string, remoteAddress: string, size: number) =>
 
 describe('Mail queue: rotation of clients', () => {
   it('stores the mail of another client before most of the mails that one client sent earlier', async () => {
-    const { parser, writer, batches, settle } = openRecorders()
-    const queue = new MailQueue({ ...queueOptions(), parsers: [parser], writer })
+    const { thread, batches, settle } = openRecorder()
+    const queue = new MailQueue({ ...queueOptions(), threads: [thread] })
     const flood = Array.from({ length: 40 }, (_, i) => `flood ${i}`)
     for (const id of flood) void queue.store(message(id, '192.0.2.1', 250_000), [new Uint8Array(250_000)])
     await turn()
@@ -66,9 +62,9 @@ describe('Mail queue: rotation of clients', () => {
     expect(await stored).to.equal(true)
   })
 
-  it('gives the mails of two turns to two parsers', async () => {
-    const [first, second] = [openRecorders(), openRecorders()]
-    const queue = new MailQueue({ ...queueOptions(), parsers: [first.parser, second.parser], writer: first.writer })
+  it('gives the mails of two turns to two threads', async () => {
+    const [first, second] = [openRecorder(), openRecorder()]
+    const queue = new MailQueue({ ...queueOptions(), threads: [first.thread, second.thread] })
     for (const id of ['a', 'b']) {
       void queue.store(message(id, '192.0.2.1', 2_000), [new Uint8Array(2_000)])
       await turn()
@@ -77,8 +73,8 @@ describe('Mail queue: rotation of clients', () => {
   })
 
   it('passes mails that end in the same turn to the thread together', async () => {
-    const { parser, writer, batches } = openRecorders()
-    const queue = new MailQueue({ ...queueOptions(), parsers: [parser], writer })
+    const { thread, batches } = openRecorder()
+    const queue = new MailQueue({ ...queueOptions(), threads: [thread] })
     for (let i = 0; i < 20; i++) void queue.store(message(String(i), '192.0.2.1', 2_000), [new Uint8Array(2_000)])
     await turn()
     expect(batches.map((batch) => batch.length)).to.deep.equal([20])
@@ -86,11 +82,11 @@ describe('Mail queue: rotation of clients', () => {
 })
 
 describe('Mail queue: the claim of an authentication', () => {
-  it('is released when the thread that writes has ended without an answer', async () => {
-    const { parser, writer, settle } = openRecorders()
+  it('is released when the thread has ended without an answer', async () => {
+    const { thread, settle } = openRecorder()
     const released: string[] = []
     const jobs = { newClaim: () => ({ id: 'job', claimedBy: 'node', attempts: 1 }), run() {}, release: ({ id }: Claim) => { released.push(id) } }
-    const queue = new MailQueue({ ...queueOptions(), jobs, parsers: [parser], writer })
+    const queue = new MailQueue({ ...queueOptions(), jobs, threads: [thread] })
     const stored = [queue.store(message('written', '192.0.2.1', 500), [new Uint8Array(500)]), queue.store(message('lost', '192.0.2.1', 500), [new Uint8Array(500)])]
     await turn()
     await turn()
@@ -120,7 +116,7 @@ describe('Mail queue: small and longer mail', () => {
   })
 })
 
-describe('Mail queue: a mail that a parse thread declines', () => {
+describe('Mail queue: a mail that a thread declines', () => {
   it('is published by a job, also when it is empty', async () => {
     await using app = await openTestApp()
     app.app.intake.store = async () => false
@@ -131,8 +127,8 @@ describe('Mail queue: a mail that a parse thread declines', () => {
   })
 })
 
-describe('Mail queue: parse threads', () => {
-  it('may be more than the threads that write', async function () {
+describe('Mail queue: threads for small mail', () => {
+  it('may be many', async function () {
     await using app = await openTestApp({ env: { MAYFLY_PARSE_THREADS: '33' } })
     const { intake, db } = app.app
     const bytes = Buffer.from('Subject: x\r\n\r\nx\r\n')

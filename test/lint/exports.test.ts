@@ -14,7 +14,7 @@ describe('The check `exports`: unused code', function () {
     'cli/mayfly.js': "import '../server/app.ts'\n",
     'server/app.ts': "import { isUsed } from './config/config.ts'\n\nif (isUsed) process.exit()\n",
     'server/config/config.ts': 'export const isUsed = true\n',
-    'server/intake/parse-thread.ts': 'process.exit()\n',
+    'server/intake/mail-thread.ts': 'process.exit()\n',
   }
   let folder: string
 

@@ -15,8 +15,7 @@ const notCalled = new Set([
   'server/http/wire/session-cookie.ts', 'server/domain/sessions.ts', // without a key
   'server/smtp/server.ts', 'server/domain/recipients.ts', 'server/smtp/limited-server.ts', // at the start, for other recipients
   // in a thread
-  'server/intake/thread-main.ts', 'server/intake/parse-thread.ts', 'server/intake/parse-budget.ts', 'server/intake/write-thread.ts',
-  'server/intake/database-thread.ts', 'server/mime/read-message.ts',
+  'server/intake/thread-main.ts', 'server/intake/mail-thread.ts', 'server/intake/parse-budget.ts', 'server/mime/read-message.ts',
   'server/mime/parse/read-content.ts', 'server/mime/extract/codes.ts', 'server/mime/extract/links.ts', 'server/domain/publishing.ts',
   'server/store/mail/messages.ts', 'server/store/mail/emails.ts', 'server/store/events/outbox.ts', 'server/domain/forwards.ts',
   'server/domain/return-path.ts',

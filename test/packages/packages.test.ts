@@ -78,7 +78,7 @@ describe('Packages', function () {
     ].map((name) => `server/http/pages/${name}`)
     const contract = ['document', 'samples'].map((name) => `server/contract/${name}.gen.json`)
     const others = ['CHANGELOG.md', 'openapi/openapi.yaml', ...contract, ...reference]
-    expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/parse-thread.js', 'server/http/pages/reference.js'])
+    expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/mail-thread.js', 'server/http/pages/reference.js'])
     const dashboard = server.files.filter((path) => path.startsWith('dashboard/'))
     expect(dashboard).to.include.members(['dashboard/dist/dashboard.json', 'dashboard/dist/index.html', 'dashboard/dist/licences.md'])
     for (const path of server.files.filter((each) => !others.includes(each) && !dashboard.includes(each))) {

@@ -10,7 +10,7 @@ const line = `${'x'.repeat(998)}\r\n`
 const long = (lines: number) => line.repeat(lines)
 
 describe('SMTP long mail', () => {
-  it('is written by the storage thread: the main thread commits no chunk', async function () {
+  it('is written by a background thread: the main thread commits no chunk', async function () {
     await using app = await openTestApp()
     const { id, address } = await app.newAddress()
     await using session = await openSession(app.smtp)

@@ -39,7 +39,7 @@ export async function buildFolder(): Promise<string> {
   copyFileSync(`${checkout}server/contract/document.gen.json`, `${folder}/cli/document.gen.json`)
   await Promise.all([
     bundle(folder, [
-      ...['parse', 'write', 'long', 'authentication', 'index', 'storage'].map((name) => `server/intake/${name}-thread.ts`),
+      ...['mail', 'background'].map((name) => `server/intake/${name}-thread.ts`),
       'test/support/serve.ts',
       'test/support/killed-worker.ts',
     ]),
@@ -64,7 +64,7 @@ function bundle(folder: string, entryPoints: string[], options: BuildOptions = {
     banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)" },
     logLevel: 'error',
     plugins: [{
-      name: 'without-bimi', // the server disables it, and it is a third of what the thread that authenticates mail loads
+      name: 'without-bimi', // the server disables it, and it is a third of what the authentication of mail loads
       setup: ({ onLoad }) => onLoad({ filter: /mailauth\/lib\/bimi\/.*\.js$/ }, () => ({ contents: '', loader: 'js' })),
     }],
     ...options,

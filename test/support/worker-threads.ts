@@ -3,7 +3,7 @@ import { newThreads } from '../../server/intake/worker-threads.ts'
 import type { WorkerThreads } from '../../server/intake/worker-threads.ts'
 import { serverBuild } from './server-build.ts'
 
-/** The threads that servers of this process have finished, by script and limits. */
+/** The threads that servers of this process have finished, by script and form. */
 const finished = new Map<string, Set<Worker>>()
 const setOf = new WeakMap<Worker, Set<Worker>>()
 
@@ -13,8 +13,8 @@ export async function ownThreads(): Promise<WorkerThreads & { workers: Worker[] 
   const { start, finish } = newThreads((await serverBuild()).threadScripts)
   return {
     workers, finish,
-    start(script, resourceLimits) {
-      const worker = start(script, resourceLimits)
+    start(script, form) {
+      const worker = start(script, form)
       workers.push(worker)
       return worker
     },
@@ -26,11 +26,11 @@ export async function reusedThreads(): Promise<WorkerThreads> {
   const { threadScripts } = await serverBuild()
   const started = newThreads(threadScripts)
   return {
-    start(script, resourceLimits) {
-      const name = JSON.stringify([script, resourceLimits])
+    start(script, form) {
+      const name = JSON.stringify([script, form])
       const same = finished.get(name) ?? new Set()
       finished.set(name, same)
-      const [worker = started.start(script, resourceLimits)] = same
+      const [worker = started.start(script, form)] = same
       same.delete(worker)
       setOf.set(worker, same)
       return worker

@@ -16,7 +16,7 @@ function openLog() {
 }
 
 /** Holds the calls of a function of the intake. @returns resolves at its first call; the calls go on with `release` */
-function hold(app: TestApp, name: 'publish' | 'completeAuthentication') {
+function hold(app: TestApp, name: 'publish' | 'authenticate') {
   const { intake } = app.app
   const called = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ describe('Job queue: a job that another node has taken over', function () {
   it('stores no authentication results', async () => {
     const { lines, log } = openLog()
     await using app = await openTestApp({ log })
-    const completion = hold(app, 'completeAuthentication')
+    const completion = hold(app, 'authenticate')
     const { id, address } = await app.newAddress()
     await app.send({ to: address, text: 'short' })
     await completion.called
@@ -90,7 +90,7 @@ describe('Job queue: a job that another node has taken over', function () {
   it('is run by the next claim of the same node once the former run has ended', async () => {
     const { lines, log } = openLog()
     await using app = await openTestApp({ log })
-    const completion = hold(app, 'completeAuthentication')
+    const completion = hold(app, 'authenticate')
     const { id, address } = await app.newAddress()
     await app.send({ to: address, text: 'short' })
     await completion.called

@@ -14,7 +14,7 @@ export interface WriteTurns {
   leave(place: WritePlace): void
 }
 
-const maxThreads = 32
+const maxThreads = 128
 /** Milliseconds after which a thread writes without a turn; SQLite's own lock then decides. */
 const maxWaitMs = 1_000
 

@@ -1,9 +1,9 @@
 import { unlessAborted } from '../../deadline.ts'
+import { recordAuthentication } from '../../domain/publishing.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { unchecked } from '../../outbound/authentication-results.ts'
 import { completed } from '../run-job.ts'
 import type { Task } from '../run-job.ts'
-import { untilStored } from '../until-stored.ts'
 
 /** Attempts that ended the thread, after which a message is not checked: it may be the cause. */
 const fatalAttempts = 2
@@ -16,11 +16,9 @@ export const authenticateMessage: Task<'authenticate-message'> = {
   maxPerLanePart: { account: 100, network: 100, senderDomain: 80 },
   underLoad: { maxJobs: 16, pauseMs: 100 },
   errorRetryDelaysMs: errorRetryDelaysMs.soon,
-  async run(app, { messageId }, job) {
-    const { intake, closing } = app
-    const found = await unlessAborted(intake.authenticate(messageId), closing)
-    if (!found && job.attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')
-    await untilStored(app, () => intake.completeAuthentication(job, messageId, found || { results: unchecked, arc: null }))
-    return completed
+  async run({ intake, closing }, { messageId }, job) {
+    if (await unlessAborted(intake.authenticate(job, messageId), closing)) return completed
+    if (job.attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')
+    return (tx) => recordAuthentication(tx, messageId, unchecked, null)
   },
 }

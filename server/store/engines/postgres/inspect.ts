@@ -30,7 +30,7 @@ export interface ServerFacts {
   /** Milliseconds by which the clock of the server is ahead of that of this machine, and by how much this may be wrong. */
   clock: { aheadMs: number, errorMs: number }
   /** Connections that the server takes from users without special rights, those that are open, and those that a node may open. */
-  connections: { max: number, used: number, ofNode: number }
+  connections: { max: number, used: number, ofNode: number, ofThread: number }
   /** Nodes of Mayfly that are registered. */
   nodes: number
   bytes: number
@@ -89,7 +89,7 @@ async function readFacts(client: Client): Promise<Omit<ServerFacts, 'pooler'>> {
   return {
     version, bytes, settings,
     clock: { aheadMs: time!.now - (startedAt + endedAt) / 2, errorMs: (endedAt - startedAt) / 2 },
-    connections: { max, used, ofNode: maxConnections },
+    connections: { max, used, ...maxConnections },
     nodes: await countNodes(client),
   }
 }

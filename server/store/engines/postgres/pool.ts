@@ -4,12 +4,13 @@ export type Pool = pg.Pool
 
 /** Connections of a thread: for reads at once, for its transactions, and for its snapshots. */
 export const poolSizes = { readers: 3, writers: 1, snapshots: 1 }
-/** The main thread and those of the intake that have a database. */
-const databaseThreads = 6
+/** The threads of a process with one for small mail: the main thread, and four of the intake. */
+const threads = 5
 /** Connections of the main thread alone: for counters of calls, and for notices. */
 const ownConnections = 2
-/** Maximum connections of a process. */
-export const maxConnections = databaseThreads * Object.values(poolSizes).reduce((sum, size) => sum + size) + ownConnections
+const ofThread = Object.values(poolSizes).reduce((sum, size) => sum + size)
+/** Maximum connections of a process with one thread for small mail, and of each further one. */
+export const maxConnections = { ofNode: threads * ofThread + ownConnections, ofThread }
 
 export const connectTimeoutMs = 10_000
 /** Settings of each connection. */

@@ -1,14 +1,10 @@
 import { expect } from 'chai'
-import { SearchQueue } from '../../server/intake/search-queue.ts'
+import { ThreadQueue } from '../../server/intake/thread-queue.ts'
 import type { Thread } from '../../server/intake/thread.ts'
-import type { Database } from '../../server/store/database.ts'
-
-const file = { engine: { shared: null } } as unknown as Database
-const filter = { isDeleted: false, limit: 20, offset: 0 }
 
 /** A thread whose test answers: it has the messages in their order. */
 function openFakeThread() {
-  const posted: { id: string, query: string, owner: { accountId: string } }[] = []
+  const posted: { id: string, query: string }[] = []
   const waiting = new Map<string, (result: unknown) => void>()
   const thread = {
     post: (message: typeof posted[0]) => { posted.push(message) },
@@ -18,11 +14,17 @@ function openFakeThread() {
   return { thread, posted, answer: (result: unknown) => { waiting.get(posted.at(-1)!.id)!(result) } }
 }
 
-describe('Search: queue of the thread', () => {
-  it('runs one search at a time, accounts in rotation', async () => {
+/** @returns searches one at a time */
+function searchIn(thread: Thread) {
+  const queue = new ThreadQueue(thread, 1)
+  return (accountId: string, query: string) =>
+    queue.run(accountId, { kind: 'search', owner: { accountId, mode: 'live' }, query, filter: { isDeleted: false, limit: 20, offset: 0 } })
+}
+
+describe('Intake: queue of a thread', () => {
+  it('runs its number of requests at a time, callers in rotation', async () => {
     const { thread, posted, answer } = openFakeThread()
-    const queue = new SearchQueue(file, thread)
-    const search = (accountId: string, query: string) => queue.search({ accountId, mode: 'live' }, query, filter)
+    const search = searchIn(thread)
     const all = [search('many', '1'), search('many', '2'), search('many', '3'), search('other', '4')]
     for (const page of ['a', 'b', 'c', 'd']) {
       const before = posted.length
@@ -31,16 +33,15 @@ describe('Search: queue of the thread', () => {
     }
     expect(await Promise.all(all)).to.deep.equal(['a', 'b', 'd', 'c'].map((page) => page))
     expect(posted.map(({ query }) => query)).to.deep.equal(['1', '2', '4', '3'])
-    expect(posted.every(({ owner }) => Object.keys(owner).join() === 'accountId,mode')).to.equal(true)
   })
 
-  it('fails a search whose thread ended, and runs the next', async () => {
+  it('fails a request whose thread ended, and runs the next', async () => {
     const { thread, posted, answer } = openFakeThread()
-    const queue = new SearchQueue(file, thread)
-    const first = queue.search({ accountId: 'a', mode: 'live' }, 'first', filter).catch((error: unknown) => error)
-    const second = queue.search({ accountId: 'a', mode: 'live' }, 'second', filter)
+    const search = searchIn(thread)
+    const first = search('a', 'first').catch((error: unknown) => error)
+    const second = search('a', 'second')
     answer(false)
-    expect(await first).to.include({ code: 'INTERNAL_ERROR', message: 'The search was interrupted. Try again.' })
+    expect(await first).to.include({ code: 'INTERNAL_ERROR', message: 'The request was interrupted. Try again.' })
     while (posted.length < 2) await new Promise(setImmediate)
     answer('page')
     expect(await second).to.equal('page')

@@ -1,47 +1,59 @@
+import type { Authentication } from '../contract/types.gen.ts'
 import { waitAtMost } from '../deadline.ts'
+import { recordAuthentication } from '../domain/publishing.ts'
 import type { Envelope } from '../envelope.ts'
+import { openResolver } from '../outbound/dns.ts'
 import { authenticateMail } from '../outbound/mail-authentication.ts'
 import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
-import { openResolver } from '../outbound/dns.ts'
+import { inTransaction, withReserve } from '../store/database.ts'
+import { completeJob } from '../store/jobs/claims.ts'
+import type { Claim } from '../store/jobs/claims.ts'
 import { findUnauthenticated } from '../store/mail/authentications.ts'
 import { readSource } from '../store/mail/message-chunks.ts'
 import type { HeldMail } from './held-mails.ts'
 import { readShared } from './shared-sources.ts'
-import { lowerPriority } from './low-priority.ts'
-import { runDatabaseThread } from './database-thread.ts'
+import type { ThreadContext } from './thread-main.ts'
 
 export interface MailToAuthenticate {
   messageId: string
+  /** Of the job that authenticates it. */
+  claim: Claim
   /** Undefined when it is to be read from the database. */
   held: HeldMail | undefined
 }
 
-export interface MailsToAuthenticate {
-  mails: MailToAuthenticate[]
+/** SPF, DKIM, DMARC and ARC of received mail. */
+export interface MailChecks {
+  /** Authenticates a mail, records the results, and completes its job. @throws ClaimLost, AppError `STORAGE_FULL` */
+  authenticate(mail: MailToAuthenticate): Promise<Authentication | undefined>
+  /** Ends the queries under way. */
+  close(): void
 }
 
 /** Bytes of a mail that are read at once: checks of other mails continue between two pieces. */
 const pieceBytes = 64 * 1024
 /** Interval of the heartbeats while mails wait for DNS. */
 const heartbeatMs = 1_000
-/** Time that a result waits for those of other mails under way: results that are reported together share a commit. */
+/** Time that a result waits for those of other mails under way, so that they share a commit. */
 const flushDelayMs = 20
 /** Time after which a check counts as waiting for the DNS. */
 const maxTurnMs = 3
 
-runDatabaseThread<MailsToAuthenticate>(({ data, db, settle, sendHeartbeat }) => {
+export function openMailChecks({ data, db, sendHeartbeat }: ThreadContext): MailChecks {
   const { dnsServers, mxHost, signingKey, sharedSources } = data
+  const finishing = withReserve(db)
   const resolver = openResolver(dnsServers)
   const inTurn = openTurns()
   const together = openFlushes(sendHeartbeat)
+  // an answer of the DNS without records is an error for mailauth: recording where each was made takes a tenth of a check
+  Error.stackTraceLimit = 0
 
-  function authenticateHeld({ source, envelope, isForwarded }: HeldMail): Promise<AuthenticatedMail> {
-    const bytes = typeof source === 'string' ? Buffer.from(source, 'latin1') : readShared(sharedSources!, source)
+  function checkHeld({ source, envelope, isForwarded }: HeldMail): Promise<AuthenticatedMail> {
+    const bytes = typeof source === 'string' ? Buffer.from(source, 'latin1') : readShared(sharedSources, source)
     return authenticateMail(piecesOf(bytes), envelope, optionsOf(isForwarded))
   }
 
-  /** This thread only reads: the thread that writes mail stores the results, and completes the job. */
-  async function authenticateStored(messageId: string): Promise<AuthenticatedMail> {
+  async function checkStored(messageId: string): Promise<AuthenticatedMail> {
     const mail = await findUnauthenticated(db, messageId)
     if (!mail) return { results: null, arc: null }
     return authenticateMail(readSource(db, messageId), JSON.parse(mail.envelope) as Envelope, optionsOf(mail.isForwarded))
@@ -50,16 +62,18 @@ runDatabaseThread<MailsToAuthenticate>(({ data, db, settle, sendHeartbeat }) => 
   const optionsOf = (isForwarded: boolean) => ({ lookup: resolver.lookup, mta: mxHost, sealKey: isForwarded ? signingKey : null })
 
   return {
-    work({ mails }) {
-      together.begin(mails.length)
-      for (const { messageId, held } of mails) {
-        void settle(messageId, 0, () =>
-          inTurn(() => held ? authenticateHeld(held) : authenticateStored(messageId)).finally(together.end))
-      }
+    async authenticate({ messageId, claim, held }) {
+      together.begin()
+      const { results, arc } = await inTurn(() => held ? checkHeld(held) : checkStored(messageId)).finally(together.end)
+      await inTransaction(finishing, async (tx) => {
+        await recordAuthentication(tx, messageId, results, arc)
+        await completeJob(tx, claim)
+      }, { mayInterleave: true })
+      return results ?? undefined
     },
-    closing: () => resolver.close(),
+    close: () => resolver.close(),
   }
-})
+}
 
 async function* piecesOf(bytes: Uint8Array) {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
@@ -79,7 +93,7 @@ function openTurns() {
 }
 
 /**
- * Delays results up to `flushDelayMs`, so that those of checks under way are reported, and committed, together.
+ * Delays results up to `flushDelayMs`, so that those of checks under way are written together.
  * @param sendHeartbeat called at intervals while checks are under way
  */
 function openFlushes(sendHeartbeat: () => void) {
@@ -96,11 +110,11 @@ function openFlushes(sendHeartbeat: () => void) {
   }
 
   return {
-    begin(checks: number) {
-      underWay += checks
+    begin() {
+      underWay++
       heartbeat ??= setInterval(sendHeartbeat, heartbeatMs)
     },
-    /** Called at the end of a check. @returns resolves when its result is to be reported */
+    /** Called at the end of a check. @returns resolves when its result is to be written */
     end(): Promise<void> {
       if (!nextFlush) {
         nextFlush = Promise.withResolvers()
@@ -112,8 +126,3 @@ function openFlushes(sendHeartbeat: () => void) {
     },
   }
 }
-
-// an answer of the DNS without records is an error for mailauth: recording where each was made takes a tenth of a check
-Error.stackTraceLimit = 0
-// as it only reads, no other thread waits for a lock of this one
-lowerPriority(10)
