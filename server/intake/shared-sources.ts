@@ -25,16 +25,11 @@ export function openSharedSources(maxBytes = defaultBytes): SharedSources {
   const memory = new SharedArrayBuffer(maxBytes)
   const isUsed = Array.from({ length: Math.floor(maxBytes / blockBytes) }, () => false)
   const taken = new Map<string, { first: number, count: number }>()
-  let searchFrom = 0
 
-  /** Finds free blocks in a row, from the end of those that were found last. */
+  /** Finds free blocks in a row: the first ones, so that memory which was never needed stays untouched, and takes no space. */
   function findFree(count: number): number | undefined {
-    return findFreeBetween(searchFrom, isUsed.length, count) ?? findFreeBetween(0, searchFrom, count)
-  }
-
-  function findFreeBetween(from: number, to: number, count: number): number | undefined {
     let free = 0
-    for (let block = from; block < to; block++) {
+    for (let block = 0; block < isUsed.length; block++) {
       free = isUsed[block] ? 0 : free + 1
       if (free === count) return block - count + 1
     }
@@ -48,7 +43,6 @@ export function openSharedSources(maxBytes = defaultBytes): SharedSources {
       const first = findFree(count)
       if (first === undefined) return undefined
       isUsed.fill(true, first, first + count)
-      searchFrom = first + count
       taken.set(messageId, { first, count })
       const start = first * blockBytes
       copyPieces(source, new Uint8Array(memory, start, bytes))

@@ -12,7 +12,7 @@ import { sqliteSearch } from './search/sqlite-search.ts'
 import { isServed, openServerLock } from './server-lock.ts'
 import { openLogMark, openWriteAheadLog, useWriteAheadLog } from './write-ahead-log.ts'
 
-/** Page caches in kibibytes. SQLite's default is 16 MB, and six threads have three connections each. Only the reader reads much. */
+/** Page caches in kibibytes. SQLite's default is 16 MB, and five threads have three connections each. Only the reader reads much. */
 const cacheKibibytes = { reader: 8 * 1024, other: 2 * 1024 }
 
 const openTimeoutMs = 5_000
