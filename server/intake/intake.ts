@@ -76,8 +76,10 @@ export function openIntake(
   const storage = new ThreadQueue(background, maxStoring)
   const { file } = db.engine
   const endCheckpoints = file ? runCheckpointLoop(file, background, options.log) : async () => {}
-  const smallMail = new MailQueue({ threads: small, sources, held, knownResults, jobs })
   const mediumMail = new MailQueue({ threads: [otherMail], sources, held, knownResults, jobs })
+  const smallMail = new MailQueue({
+    threads: [...small, otherMail], mayUse: (thread) => thread !== otherMail || !mediumMail.isBusy(), sources, held, knownResults, jobs,
+  })
   // mails of jobs that are claimed together are passed on in one message, and their results share a commit
   const authenticateSoon = batched<MailToAuthenticate>((mails) => {
     otherMail.post({ kind: 'authenticate', mails, now: db.now() } satisfies MailWork)

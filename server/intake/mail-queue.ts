@@ -9,10 +9,13 @@ import type { IncomingMail, MailWork, UnauthenticatedMail } from './mail-thread.
 import type { SharedRange, SharedSources } from './shared-sources.ts'
 import type { Thread } from './thread.ts'
 
-/** Maximum bytes of mail in a thread: the mail of another client waits for at most this much. */
-const maxUnderWayBytes = 2 * 1024 * 1024
-/** Minimum bytes that a mail counts as, so that at most 128 are under way. */
-const minMailBytes = 16 * 1024
+/** Maximum bytes and mails in a thread: the mail of another client waits for at most this much. */
+const [maxBytes, maxMails] = [2 * 1024 * 1024, 128]
+/**
+ * Bytes in a thread from which on another one is used: it parses while the first waits for the disk. Below them, one commit for all mails
+ * takes less time of the processor.
+ */
+const minBatchBytes = 128 * 1024
 
 interface QueuedMail {
   message: AcceptedMessage
@@ -28,7 +31,9 @@ interface QueuedMail {
 
 interface MailThread {
   thread: Thread
-  underWayBytes: number
+  /** Mails under way in it, and their bytes. */
+  mails: number
+  bytes: number
 }
 
 /** Jobs that are claimed in the transaction that queues them. */
@@ -42,6 +47,8 @@ export interface ClaimedJobs {
 
 interface MailQueueOptions {
   threads: Thread[]
+  /** Whether a thread takes mail of this queue now. */
+  mayUse?: (thread: Thread) => boolean
   sources: SharedSources
   held: HeldMails
   knownResults: KnownResults
@@ -58,7 +65,7 @@ export class MailQueue {
 
   constructor({ threads, ...options }: MailQueueOptions) {
     this.#options = options
-    this.#threads = threads.map((thread) => ({ thread, underWayBytes: 0 }))
+    this.#threads = threads.map((thread) => ({ thread, mails: 0, bytes: 0 }))
   }
 
   /** @returns false when the mail is not stored: its thread has ended, or it is left to a job */
@@ -71,7 +78,7 @@ export class MailQueue {
 
   /** Whether mail is under way to the disk. */
   isBusy(): boolean {
-    return this.#threads.some(({ underWayBytes }) => underWayBytes > 0)
+    return this.#threads.some(({ mails }) => mails > 0)
   }
 
   #planBatches() {
@@ -80,10 +87,11 @@ export class MailQueue {
     setImmediate(() => this.#startBatches()) // in the next turn, so that mails that end in the same turn are passed on together
   }
 
-  /** The thread with the least work, unless all have enough. */
+  /** The first thread that has little work, or else the one that has least; none when all have enough. */
   #freeThread(): MailThread | undefined {
-    const [first] = this.#threads.toSorted((a, b) => a.underWayBytes - b.underWayBytes)
-    return first!.underWayBytes < maxUnderWayBytes ? first : undefined
+    const { mayUse = () => true } = this.#options
+    const free = this.#threads.filter((each) => hasRoom(each) && mayUse(each.thread))
+    return free.find(({ bytes }) => bytes < minBatchBytes) ?? free.sort((a, b) => a.bytes - b.bytes)[0]
   }
 
   #startBatches() {
@@ -93,13 +101,14 @@ export class MailQueue {
 
   #startBatch(to: MailThread) {
     const mails: QueuedMail[] = []
-    while (this.#waiting.size > 0 && to.underWayBytes < maxUnderWayBytes) {
+    while (this.#waiting.size > 0 && hasRoom(to)) {
       const mail = this.#waiting.shift()!
-      const cost = costOf(mail)
-      to.underWayBytes += cost
+      to.mails++
+      to.bytes += mail.message.size
       mails.push(mail)
       void this.#published(mail, to.thread).finally(() => {
-        to.underWayBytes -= cost
+        to.mails--
+        to.bytes -= mail.message.size
         this.#planBatches()
       }).then(mail.resolve, mail.reject)
     }
@@ -143,7 +152,7 @@ export class MailQueue {
   }
 }
 
-const costOf = ({ message }: QueuedMail) => Math.max(message.size, minMailBytes)
+const hasRoom = ({ mails, bytes }: MailThread) => mails < maxMails && bytes < maxBytes
 
 /** The IP address of the client; for a mail that came over HTTP, its account. */
 const clientOf = ({ envelope: { remoteAddress, recipients } }: AcceptedMessage) => remoteAddress || recipients[0]?.accountId || ''

@@ -29,7 +29,7 @@ export async function runJob<K extends TaskName>(app: App, task: Task<K>, job: J
   } catch (error) {
     if (error instanceof ClaimLost) return logLost(app, job)
     // a job that waits for another host is cut off when the server closes, and is due again at its next start
-    if (app.closing.aborted) return endClaim(app, job, { onLost: () => logLost(app, job) })
+    if (app.closing.aborted) return endClaim(app, job, { onLost() {} }) // its thread may have completed it meanwhile
     const isFull = isStorageFull(error)
     const delayMs = isFull ? fullDiskRetryMs : task.errorRetryDelaysMs[Math.min(job.attempts, task.errorRetryDelaysMs.length) - 1]!
     app.log.error({ err: error, task: job.task, job: job.id, attempts: job.attempts, retryInSeconds: delayMs / 1000 }, 'job failed')

@@ -62,14 +62,21 @@ describe('Mail queue: rotation of clients', () => {
     expect(await stored).to.equal(true)
   })
 
-  it('gives the mails of two turns to two threads', async () => {
+  it('gives mail to another thread while one has much of it, and may use the other', async () => {
     const [first, second] = [openRecorder(), openRecorder()]
-    const queue = new MailQueue({ ...queueOptions(), threads: [first.thread, second.thread] })
-    for (const id of ['a', 'b']) {
-      void queue.store(message(id, '192.0.2.1', 2_000), [new Uint8Array(2_000)])
+    let isForOther = true
+    const queue = new MailQueue({
+      ...queueOptions(), threads: [first.thread, second.thread], mayUse: (thread) => thread === first.thread || isForOther,
+    })
+    for (const [id, size] of [['a', 2_000], ['b', 200_000], ['c', 2_000]] as const) {
+      void queue.store(message(id, '192.0.2.1', size), [new Uint8Array(size)])
       await turn()
     }
-    expect([first.batches, second.batches]).to.deep.equal([[['a']], [['b']]])
+    expect([first.batches, second.batches]).to.deep.equal([[['a'], ['b']], [['c']]])
+    isForOther = false
+    void queue.store(message('d', '192.0.2.1', 2_000), [new Uint8Array(2_000)])
+    await turn()
+    expect([first.batches, second.batches]).to.deep.equal([[['a'], ['b'], ['d']], [['c']]])
   })
 
   it('passes mails that end in the same turn to the thread together', async () => {
