@@ -36,7 +36,7 @@ export interface Thread {
  * Maximum megabytes of a thread's young generation: two semi-spaces and a part for large objects. Node's default is 192, and V8
  * does not shrink it when the work is done.
  */
-const maxYoungGenerationMegabytes = 12
+const maxYoungGenerationMegabytes = 24
 
 function toError({ code, isClaimLost, error }: Receipt['failed'][number]): Error {
   if (isClaimLost) return new ClaimLost(error)

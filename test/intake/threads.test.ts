@@ -11,7 +11,7 @@ describe('Intake threads', () => {
     await app.send({ to: address.address, subject: 'two', text: 'long '.repeat(100_000) })
     await app.settled()
     expect(threads.workers.length).to.be.greaterThan(2) // for parsing, writing, and long mail at least
-    for (const { resourceLimits } of threads.workers) expect(resourceLimits).to.include({ maxYoungGenerationSizeMb: 12 })
+    for (const { resourceLimits } of threads.workers) expect(resourceLimits).to.include({ maxYoungGenerationSizeMb: 24 })
   })
 
   it('are replaced when they die, and end with the server', async () => {

@@ -18,11 +18,13 @@ const maxThreads = 128
 /** Milliseconds after which a thread writes without a turn; SQLite's own lock then decides. */
 const maxWaitMs = 1_000
 
-// Int32Array: the holder's slot + 1, or 0; the slot of the last turn; then the state of each slot; then whether each slot is urgent
+// Int32Array: the holder's slot + 1, or 0; the slot of the last turn; the number of slots that were taken so far; then the state of each
+// slot; then whether each slot is urgent
 const holder = 0
 const last = 1
-const stateOf = (slot: number) => 2 + slot
-const urgencyOf = (slot: number) => 2 + maxThreads + slot
+const used = 2
+const stateOf = (slot: number) => 3 + slot
+const urgencyOf = (slot: number) => 3 + maxThreads + slot
 const [idle, waiting, granted] = [0, 1, 2] as const
 
 /**
@@ -30,7 +32,7 @@ const [idle, waiting, granted] = [0, 1, 2] as const
  * a pause takes the lock again before threads that poll for it get it, for seconds (docs/decisions/0014).
  */
 export function openWriteTurns(): WriteTurns {
-  const memory = new SharedArrayBuffer(4 * (2 + 2 * maxThreads))
+  const memory = new SharedArrayBuffer(4 * (3 + 2 * maxThreads))
   const cells = new Int32Array(memory)
   const taken = new Set<number>()
   return {
@@ -39,6 +41,7 @@ export function openWriteTurns(): WriteTurns {
       if (slot === undefined) throw new Error(`more than ${maxThreads} threads write one database`)
       taken.add(slot)
       Atomics.store(cells, urgencyOf(slot), Number(isUrgent))
+      Atomics.store(cells, used, Math.max(Atomics.load(cells, used), slot + 1))
       return { memory, slot }
     },
     leave({ slot }) {
@@ -114,8 +117,9 @@ function nextWaiting(cells: Int32Array<SharedArrayBuffer>): number | undefined {
   const lastSlot = Atomics.load(cells, last)
   const lastUrgency = Atomics.load(cells, urgencyOf(lastSlot))
   let first: number | undefined
-  for (let i = 1; i <= maxThreads; i++) {
-    const slot = (lastSlot + i) % maxThreads
+  const slots = Atomics.load(cells, used)
+  for (let i = 1; i <= slots; i++) {
+    const slot = (lastSlot + i) % slots
     if (Atomics.load(cells, stateOf(slot)) !== waiting) continue
     if (Atomics.load(cells, urgencyOf(slot)) !== lastUrgency) return slot
     first ??= slot
