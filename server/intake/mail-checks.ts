@@ -30,14 +30,16 @@ export interface MailChecks {
   close(): void
 }
 
-/** Bytes of a mail that are read at once: checks of other mails continue between two pieces. */
+/** Bytes of a mail that are read at once, which takes up to 20 ms. */
 const pieceBytes = 64 * 1024
+/** Time of checks in a row after which mail that has arrived meanwhile is published. */
+const maxBusyMs = 10
 /** Interval of the heartbeats while mails wait for DNS. */
 const heartbeatMs = 1_000
 /** Time that a result waits for those of other mails under way, so that they share a commit. */
 const flushDelayMs = 20
-/** Time after which a check counts as waiting for the DNS. */
-const maxTurnMs = 3
+/** Time after which a check whose mail is read counts as waiting for the DNS. */
+const maxWaitMs = 3
 
 export function openMailChecks({ data, db, sendHeartbeat }: ThreadContext): MailChecks {
   const { dnsServers, mxHost, signingKey, sharedSources } = data
@@ -48,15 +50,16 @@ export function openMailChecks({ data, db, sendHeartbeat }: ThreadContext): Mail
   // an answer of the DNS without records is an error for mailauth: recording where each was made takes a tenth of a check
   Error.stackTraceLimit = 0
 
-  function checkHeld({ source, envelope, isForwarded }: HeldMail): Promise<AuthenticatedMail> {
+  function checkHeld({ source, envelope, isForwarded }: HeldMail, ended: () => void): Promise<AuthenticatedMail> {
     const bytes = typeof source === 'string' ? Buffer.from(source, 'latin1') : readShared(sharedSources, source)
-    return authenticateMail(piecesOf(bytes), envelope, optionsOf(isForwarded))
+    return authenticateMail(piecesOf([bytes], ended), envelope, optionsOf(isForwarded))
   }
 
-  async function checkStored(messageId: string): Promise<AuthenticatedMail> {
+  async function checkStored(messageId: string, ended: () => void): Promise<AuthenticatedMail> {
     const mail = await findUnauthenticated(db, messageId)
     if (!mail) return { results: null, arc: null }
-    return authenticateMail(readSource(db, messageId), JSON.parse(mail.envelope) as Envelope, optionsOf(mail.isForwarded))
+    const source = piecesOf(readSource(db, messageId), ended)
+    return authenticateMail(source, JSON.parse(mail.envelope) as Envelope, optionsOf(mail.isForwarded))
   }
 
   const optionsOf = (isForwarded: boolean) => ({ lookup: resolver.lookup, mta: mxHost, sealKey: isForwarded ? signingKey : null })
@@ -64,7 +67,7 @@ export function openMailChecks({ data, db, sendHeartbeat }: ThreadContext): Mail
   return {
     async authenticate({ messageId, claim, held }) {
       together.begin()
-      const { results, arc } = await inTurn(() => held ? checkHeld(held) : checkStored(messageId)).finally(together.end)
+      const { results, arc } = await inTurn((ended) => held ? checkHeld(held, ended) : checkStored(messageId, ended)).finally(together.end)
       await inTransaction(finishing, async (tx) => {
         await recordAuthentication(tx, messageId, results, arc)
         await completeJob(tx, claim)
@@ -75,19 +78,38 @@ export function openMailChecks({ data, db, sendHeartbeat }: ThreadContext): Mail
   }
 }
 
-async function* piecesOf(bytes: Uint8Array) {
-  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
+let busySince = 0
+
+/** Lets other work of this thread run, unless it could run a moment ago: many short breaks would make many small commits. */
+async function letOthersWork(): Promise<void> {
+  if (performance.now() - busySince < maxBusyMs) return
+  await new Promise(setImmediate)
+  busySince = performance.now()
+}
+
+/** @param ended called when the last piece is read */
+async function* piecesOf(source: AsyncIterable<Uint8Array> | Uint8Array[], ended: () => void) {
+  for await (const bytes of source) {
+    for (let start = 0; start < bytes.length; start += pieceBytes) {
+      if (start > 0) await letOthersWork()
+      yield bytes.subarray(start, start + pieceBytes)
+    }
+  }
+  ended()
 }
 
 /**
- * Begins a check when the one before has ended or waits for the DNS: mails that are checked together are all in memory, which makes the
- * garbage collector slow.
+ * Begins a check when the one before has ended, or its mail is read and it waits for the DNS: mails that are checked together are all in
+ * memory, which makes the garbage collector slow.
+ * @returns runs a check, which is given a function to call when the mail is read
  */
 function openTurns() {
   let lastTurn: Promise<unknown> = Promise.resolve()
-  return <Result>(check: () => Promise<Result>): Promise<Result> => {
-    const result = lastTurn.then(check)
-    lastTurn = waitAtMost(maxTurnMs, result.catch(() => {}))
+  return <Result>(check: (ended: () => void) => Promise<Result>): Promise<Result> => {
+    const reading = Promise.withResolvers<void>()
+    const result = lastTurn.then(() => check(reading.resolve))
+    const checked = result.catch(() => {})
+    lastTurn = Promise.race([checked, reading.promise]).then(() => waitAtMost(maxWaitMs, checked)).then(letOthersWork)
     return result
   }
 }

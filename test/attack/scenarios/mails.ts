@@ -27,4 +27,17 @@ export const mails: Scenario[] = [
       await forever(note, () => attackWithMail(target, note, sources[next++ % sources.length]!), parserConnections)
     },
   },
+  {
+    name: 'signatures',
+    says: '40 mails of 250 kB at a time with ten DKIM signatures, each of another hash of the body',
+    attack: (target, note) => forever(note, () => attackWithMail(target, note, signed), parserConnections),
+  },
 ]
+
+/** Signatures that differ in the bytes of the body that they cover, so that each needs a hash of its own. */
+const signed = Buffer.from([
+  'From: attacker@shop.example', 'Subject: signed',
+  ...Array.from({ length: 10 }, (_, i) =>
+    `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k${i}; h=from; l=${200_000 + i}; bh=${'A'.repeat(43)}=; b=${'A'.repeat(172)}`),
+  '', ...Array.from({ length: 20_000 }, () => 'some \t text '), '',
+].join('\r\n'))
