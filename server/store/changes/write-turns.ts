@@ -18,13 +18,13 @@ const maxThreads = 128
 /** Milliseconds after which a thread writes without a turn; SQLite's own lock then decides. */
 const maxWaitMs = 1_000
 
-// Int32Array: the holder's slot + 1, or 0; the slot of the last turn; the number of slots that were taken so far; then the state of each
-// slot; then whether each slot is urgent
+// Int32Array: the holder's slot + 1, or 0; the slot of the last turn; the state of each slot; whether each slot is urgent; the number of
+// slots that were taken so far
 const holder = 0
 const last = 1
-const used = 2
-const stateOf = (slot: number) => 3 + slot
-const urgencyOf = (slot: number) => 3 + maxThreads + slot
+const stateOf = (slot: number) => 2 + slot
+const urgencyOf = (slot: number) => 2 + maxThreads + slot
+const used = 2 + 2 * maxThreads
 const [idle, waiting, granted] = [0, 1, 2] as const
 
 /**
@@ -32,7 +32,7 @@ const [idle, waiting, granted] = [0, 1, 2] as const
  * a pause takes the lock again before threads that poll for it get it, for seconds (docs/decisions/0014).
  */
 export function openWriteTurns(): WriteTurns {
-  const memory = new SharedArrayBuffer(4 * (3 + 2 * maxThreads))
+  const memory = new SharedArrayBuffer(4 * (used + 1))
   const cells = new Int32Array(memory)
   const taken = new Set<number>()
   return {
