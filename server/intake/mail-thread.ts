@@ -52,7 +52,7 @@ runThread<MailWork>((context) => {
   const { data: { sharedSources }, db, settle, timed } = context
   const budget = openParseBudget()
   let checks: Promise<MailChecks> | undefined
-  // with the first mail that is authenticated: the thread for small mail needs a megabyte of code less
+  // with the first mail that is authenticated: the thread for small mail has 9 MB less to hold
   const openChecks = () => checks ??= import('./mail-checks.ts').then(({ openMailChecks }) => openMailChecks(context))
 
   /** @returns null when the mail is left to a job */
