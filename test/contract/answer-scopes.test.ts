@@ -68,6 +68,7 @@ describe('Scopes: answers', () => {
     const app = await newAccount()
     const { address } = await app.newAddress()
     await app.send({ to: address, subject: 'Sign in', text: 'Your code is 482913.' })
+    await app.settled() // the email does not change any more
     const [{ id }] = (await app.api('GET', '/emails')).body.data
     const narrow = await app.newKey({ account: app.account, scopes: ['emails:write'] })
     const mark = async (key: string) =>
