@@ -41,11 +41,11 @@ function lossy({ settings }: ServerFacts): Finding[] {
 
 const setOn = (name: string) => `Set ${name} to on in postgresql.conf, and for the user and the database of Mayfly.`
 
-function connections({ connections: { max, ...most }, nodes }: ServerFacts, parseThreads: number): Finding[] {
-  const ofNode = most.ofNode + (parseThreads - 1) * most.ofThread
-  const needed = Math.max(nodes, 1) * ofNode
+function connections({ connections: { max, ofNode, ofThread }, nodes }: ServerFacts, parseThreads: number): Finding[] {
+  const each = ofNode + (parseThreads - 1) * ofThread
+  const needed = Math.max(nodes, 1) * each
   return needed <= max ? [] : [warning(
-    `${countOf(Math.max(nodes, 1))} may open ${needed} connections, ${ofNode} each, and the server takes ${max}`,
+    `${countOf(Math.max(nodes, 1))} may open ${needed} connections, ${each} each, and the server takes ${max}`,
     'Raise max_connections, with room for one more node, for back-ups and for the command line.')]
 }
 

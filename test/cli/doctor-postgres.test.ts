@@ -10,7 +10,7 @@ describe('CLI: doctor, for PostgreSQL', function () {
   const { local, complaints, finding } = useDoctorWorld()
   const on = (url: string) => ({ ...local(), MAYFLY_DATABASE: url })
   /** The complaints about the server, without the settings with which tests have their server run. */
-  const aboutServer = async (url: string) => (await complaints(on(url))).filter(({ name }) => name === 'database-server')
+  const aboutServer = async (url: string, env = {}) => (await complaints({ ...on(url), ...env })).filter(({ name }) => name === 'database-server')
     .map(({ status, found }) => `${status}: ${found}`).filter((text) => !/^problem: (fsync|full_page_writes) is off/.test(text))
 
   it('recognizes a server on the database, in place of the disk', async () => {
@@ -86,7 +86,10 @@ describe('CLI: doctor, for PostgreSQL', function () {
     try {
       const url = server.url('postgres')
       await mayfly(['account', 'create', '--email', 'ada@example.com'], on(url))
-      expect(await aboutServer(url)).to.deep.equal(['warning: 1 node may open 27 connections, 27 each, and the server takes 17'])
+      for (const [threads, connections] of [['1', 27], ['3', 37]] as const) {
+        expect(await aboutServer(url, { MAYFLY_PARSE_THREADS: threads }))
+          .to.deep.equal([`warning: 1 node may open ${connections} connections, ${connections} each, and the server takes 17`])
+      }
     } finally {
       await server.stop()
     }

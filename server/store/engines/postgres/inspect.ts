@@ -29,7 +29,10 @@ export interface ServerFacts {
   settings: Record<'fsync' | 'full_page_writes' | 'synchronous_commit' | 'synchronous_standby_names', string>
   /** Milliseconds by which the clock of the server is ahead of that of this machine, and by how much this may be wrong. */
   clock: { aheadMs: number, errorMs: number }
-  /** Connections that the server takes from users without special rights, those that are open, and those that a node may open. */
+  /**
+   * Connections that the server takes from users without special rights, those that are open, and the maximum of a node: with one thread
+   * for small mail, and for each further one.
+   */
   connections: { max: number, used: number, ofNode: number, ofThread: number }
   /** Nodes of Mayfly that are registered. */
   nodes: number
