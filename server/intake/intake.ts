@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Authentication } from '../contract/types.gen.ts'
 import type { Intake } from '../context.ts'
-import { searchEmails } from '../store/search/search.ts'
 import type { Database } from '../store/database.ts'
 import type { DatabaseFile } from '../store/engine.ts'
 import type { Claim } from '../store/jobs/claims.ts'
 import type { EmailPage } from '../store/mail/email-list.ts'
+import { searchEmails } from '../store/search/search.ts'
 import type { BackgroundWork } from './background-thread.ts'
 import { openHeldMails, openKnownResults } from './held-mails.ts'
 import type { MailToAuthenticate } from './mail-checks.ts'
@@ -26,7 +26,7 @@ export interface IntakeLimits {
 
 export const intakeLimits: IntakeLimits = { timeoutMs: 10_000, maxHeapMegabytes: 512 }
 
-/** Time that an idle thread is kept. Shorter for the one that parses long mail, which may hold 25 MB of it. */
+/** Time without work after which a thread ends: the thread that parses long mail ends sooner, to free its buffer of up to 25 MB. */
 const [maxIdleMs, maxIdleMsOfLong] = [30_000, 3_000]
 
 /** Delay of authentications while mail pours in: the senders of that mail wait, those of the authentications do not. */
@@ -166,7 +166,7 @@ const warmUpMail = [
 const toClaim = ({ id, claimedBy, attempts }: Claim): Claim => ({ id, claimedBy, attempts })
 
 /** Collects the items of a turn of the event loop, or of a time. @param delayMs returns the time; 0 for the turn */
-function batched<Item>(flush: (items: Item[]) => void, delayMs = () => 0): (item: Item) => void {
+function batched<Item>(flush: (items: Item[]) => void, delayMs: () => number): (item: Item) => void {
   let items: Item[] = []
   const flushAll = () => {
     const collected = items

@@ -50,15 +50,15 @@ export function openMailChecks({ data, db, sendHeartbeat }: ThreadContext): Mail
   // an answer of the DNS without records is an error for mailauth: recording where each was made takes a tenth of a check
   Error.stackTraceLimit = 0
 
-  function checkHeld({ source, envelope, isForwarded }: HeldMail, ended: () => void): Promise<AuthenticatedMail> {
+  function checkHeld({ source, envelope, isForwarded }: HeldMail, onRead: () => void): Promise<AuthenticatedMail> {
     const bytes = typeof source === 'string' ? Buffer.from(source, 'latin1') : readShared(sharedSources, source)
-    return authenticateMail(piecesOf([bytes], ended), envelope, optionsOf(isForwarded))
+    return authenticateMail(piecesOf([bytes], onRead), envelope, optionsOf(isForwarded))
   }
 
-  async function checkStored(messageId: string, ended: () => void): Promise<AuthenticatedMail> {
+  async function checkStored(messageId: string, onRead: () => void): Promise<AuthenticatedMail> {
     const mail = await findUnauthenticated(db, messageId)
     if (!mail) return { results: null, arc: null }
-    const source = piecesOf(readSource(db, messageId), ended)
+    const source = piecesOf(readSource(db, messageId), onRead)
     return authenticateMail(source, JSON.parse(mail.envelope) as Envelope, optionsOf(mail.isForwarded))
   }
 
@@ -67,7 +67,8 @@ export function openMailChecks({ data, db, sendHeartbeat }: ThreadContext): Mail
   return {
     async authenticate({ messageId, claim, held }) {
       together.begin()
-      const { results, arc } = await inTurn((ended) => held ? checkHeld(held, ended) : checkStored(messageId, ended)).finally(together.end)
+      const checked = inTurn((onRead) => held ? checkHeld(held, onRead) : checkStored(messageId, onRead))
+      const { results, arc } = await checked.finally(together.end)
       await inTransaction(finishing, async (tx) => {
         await recordAuthentication(tx, messageId, results, arc)
         await completeJob(tx, claim)
@@ -87,15 +88,15 @@ async function letOthersWork(): Promise<void> {
   busySince = performance.now()
 }
 
-/** @param ended called when the last piece is read */
-async function* piecesOf(source: AsyncIterable<Uint8Array> | Uint8Array[], ended: () => void) {
+/** @param onRead called when the last piece is read */
+async function* piecesOf(source: AsyncIterable<Uint8Array> | Uint8Array[], onRead: () => void) {
   for await (const bytes of source) {
     for (let start = 0; start < bytes.length; start += pieceBytes) {
       if (start > 0) await letOthersWork()
       yield bytes.subarray(start, start + pieceBytes)
     }
   }
-  ended()
+  onRead()
 }
 
 /**
@@ -105,7 +106,7 @@ async function* piecesOf(source: AsyncIterable<Uint8Array> | Uint8Array[], ended
  */
 function openTurns() {
   let lastTurn: Promise<unknown> = Promise.resolve()
-  return <Result>(check: (ended: () => void) => Promise<Result>): Promise<Result> => {
+  return <Result>(check: (onRead: () => void) => Promise<Result>): Promise<Result> => {
     const reading = Promise.withResolvers<void>()
     const result = lastTurn.then(() => check(reading.resolve))
     const checked = result.catch(() => {})

@@ -41,7 +41,7 @@ export interface ClaimedJobs {
   /** Makes the claim of a job that is not queued yet. */
   newClaim(): Claim
   run(job: ClaimedAuthentication['job']): void
-  /** Releases a claim for which the thread has not queued the job, or has ended without an answer. */
+  /** Releases a claim after the thread that queues the job has ended without an answer; there may be no such job. */
   release(claim: Claim): void
 }
 
@@ -87,7 +87,10 @@ export class MailQueue {
     setImmediate(() => this.#startBatches()) // in the next turn, so that mails that end in the same turn are passed on together
   }
 
-  /** The first thread that has little work, or else the one that has least; none when all have enough. */
+  /**
+   * Chooses a thread that has not reached its limits.
+   * @returns the first one with fewer than `minBatchBytes`, otherwise the one with the fewest bytes; undefined when there is none
+   */
   #freeThread(): MailThread | undefined {
     const { mayUse = () => true } = this.#options
     const free = this.#threads.filter((each) => hasRoom(each) && mayUse(each.thread))
@@ -137,7 +140,7 @@ export class MailQueue {
   async #published(mail: QueuedMail, thread: Thread): Promise<boolean> {
     const { sources, held, jobs } = this.#options
     const { message } = mail
-    const result = await thread.settled<UnauthenticatedMail | true>(message.id).catch((error: unknown) => {
+    const result = await thread.settled<UnauthenticatedMail | 'declined' | true>(message.id).catch((error: unknown) => {
       sources.remove(message.id)
       throw error
     })
@@ -147,8 +150,8 @@ export class MailQueue {
       return true
     }
     sources.remove(message.id)
-    if (!result && mail.claim) jobs.release(mail.claim)
-    return result
+    if (result === false && mail.claim) jobs.release(mail.claim)
+    return result === true
   }
 }
 

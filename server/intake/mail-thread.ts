@@ -85,7 +85,7 @@ runThread<MailWork>((context) => {
       const contents = mails.map((mail, i) => parse(mail, sources[i]!)) // before the transaction, for which other threads wait
       for (const [i, mail] of mails.entries()) {
         const content = contents[i]
-        void settle(mail.id, mail.receivedAt, async () => content ? publishParsed(mail, sources[i]!, content) : false)
+        void settle(mail.id, mail.receivedAt, async () => content ? publishParsed(mail, sources[i]!, content) : 'declined')
       }
     },
     closing: () => void checks?.then(({ close }) => close()),

@@ -99,7 +99,7 @@ export class IntakeThread implements Thread {
     const { script, threads, settings, writeTurns, isUrgent, sharedSources, maxHeapMegabytes, log } = this.#options
     const writePlace = writeTurns.join(isUrgent)
     const resourceLimits = { maxOldGenerationSizeMb: maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes }
-    const worker = threads.start(script, { isUrgent, resourceLimits })
+    const worker = threads.start(script, { isUrgent }, resourceLimits)
     const { port1: port, port2 } = new MessageChannel()
     const started: RunningThread = {
       worker, port, writePlace, isReady: false, ended: Promise.withResolvers(), onExit: () => this.#exited(started),

@@ -14,23 +14,18 @@ export interface ThreadRole {
   isUrgent: boolean
 }
 
-/** The options of a thread, which stay the same. */
-export interface ThreadForm extends ThreadRole {
-  resourceLimits: ResourceLimits
-}
-
 /** Where the threads of a server come from. */
 export interface WorkerThreads {
-  start(script: ThreadScript, form: ThreadForm): Worker
+  start(script: ThreadScript, role: ThreadRole, resourceLimits: ResourceLimits): Worker
   /** Called when a thread has ended its work, and has nothing open. */
   finish(worker: Worker): Promise<unknown>
 }
 
 /** Starts a thread for each use. @param scripts folder of the scripts as JavaScript; this one by default */
 export const newThreads = (scripts?: URL): WorkerThreads => ({
-  start(script, { isUrgent, resourceLimits }) {
-    const { filename, ...code } = scriptOf(script, scripts)
-    return new Worker(filename, { ...code, name: script, resourceLimits, workerData: { isUrgent } satisfies ThreadRole })
+  start(script, role, resourceLimits) {
+    const { filename, ...form } = scriptOf(script, scripts)
+    return new Worker(filename, { ...form, name: script, resourceLimits, workerData: role })
   },
   async finish(worker) {
     const exited = new Promise((resolve) => worker.once('exit', resolve))

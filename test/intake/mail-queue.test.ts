@@ -26,7 +26,7 @@ function openRecorder() {
     }),
     close: async () => {},
   }
-  return { thread, batches, settle: (id: string, result = true) => settling.get(id)!(result) }
+  return { thread, batches, settle: (id: string, result: boolean | 'declined' = true) => settling.get(id)!(result) }
 }
 
 function openMemory() {
@@ -94,12 +94,13 @@ describe('Mail queue: the claim of an authentication', () => {
     const released: string[] = []
     const jobs = { newClaim: () => ({ id: 'job', claimedBy: 'node', attempts: 1 }), run() {}, release: ({ id }: Claim) => { released.push(id) } }
     const queue = new MailQueue({ ...queueOptions(), jobs, threads: [thread] })
-    const stored = [queue.store(message('written', '192.0.2.1', 500), [new Uint8Array(500)]), queue.store(message('lost', '192.0.2.1', 500), [new Uint8Array(500)])]
+    const stored = ['written', 'lost', 'left to a job'].map((id) => queue.store(message(id, '192.0.2.1', 500), [new Uint8Array(500)]))
     await turn()
     await turn()
     settle('written')
     settle('lost', false)
-    expect(await Promise.all(stored)).to.deep.equal([true, false])
+    settle('left to a job', 'declined')
+    expect(await Promise.all(stored)).to.deep.equal([true, false, false])
     expect(released).to.deep.equal(['job'])
   })
 })

@@ -3,7 +3,7 @@ import { newThreads } from '../../server/intake/worker-threads.ts'
 import type { WorkerThreads } from '../../server/intake/worker-threads.ts'
 import { serverBuild } from './server-build.ts'
 
-/** The threads that servers of this process have finished, by script and form. */
+/** The threads that servers of this process have finished, by script, role and limits. */
 const finished = new Map<string, Set<Worker>>()
 const setOf = new WeakMap<Worker, Set<Worker>>()
 
@@ -13,8 +13,8 @@ export async function ownThreads(): Promise<WorkerThreads & { workers: Worker[] 
   const { start, finish } = newThreads((await serverBuild()).threadScripts)
   return {
     workers, finish,
-    start(script, form) {
-      const worker = start(script, form)
+    start(script, role, resourceLimits) {
+      const worker = start(script, role, resourceLimits)
       workers.push(worker)
       return worker
     },
@@ -26,11 +26,11 @@ export async function reusedThreads(): Promise<WorkerThreads> {
   const { threadScripts } = await serverBuild()
   const started = newThreads(threadScripts)
   return {
-    start(script, form) {
-      const name = JSON.stringify([script, form])
+    start(script, role, resourceLimits) {
+      const name = JSON.stringify([script, role, resourceLimits])
       const same = finished.get(name) ?? new Set()
       finished.set(name, same)
-      const [worker = started.start(script, form)] = same
+      const [worker = started.start(script, role, resourceLimits)] = same
       same.delete(worker)
       setOf.set(worker, same)
       return worker

@@ -74,12 +74,12 @@ function endOfWord(source: string, from: number): number {
 }
 
 /** A comma or a full stop without a space before a time, as in Chinese and Japanese: "482913,5分钟". */
-const timeAfterCode = /^[.,]\d{1,3} ?(?:分|秒|小?[时時]|天)/
+const timeAfterCode = String.raw`[.,]\d{1,3} ?(?:分|秒|小?[时時]|天)`
 
 /** Digits with single separators between them, or words of letters and digits joined by hyphens, from the start of a word. */
 const unitPattern = new RegExp([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
-  String.raw`\d(?:(?!${timeAfterCode.source.slice(1)})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
+  String.raw`\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
   String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z]))`,
   String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
   ')',
@@ -134,12 +134,15 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   if (isEmphasized(before, after)) [before, after] = ['', '']
   if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
   if (/[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before) && !equalsSign.test(before)) return false
-  if (/^(?:[.,:/-]\d|[@=&%\\_]|\.[a-z]|\/\w)/i.test(after) && !timeAfterCode.test(after)) return false
+  if (continuation.test(after)) return false
   if (kind === 'digits' && unitAfter.test(after.toLowerCase())) return false
   const wordBefore = /\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? ''
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }
+
+/** The rest of a longer number, an address, a file name or a path. */
+const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.[a-z]|\/\w)`, 'i')
 
 /** "code = 482913", and a rule of "====" on the line above. */
 const equalsSign = /\s= $|=\n$/

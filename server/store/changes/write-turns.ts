@@ -14,6 +14,7 @@ export interface WriteTurns {
   leave(place: WritePlace): void
 }
 
+/** Maximum threads that write: up to 64 for small mail, and a few others. A replaced thread has its slot until it has ended. */
 const maxThreads = 128
 /** Milliseconds after which a thread writes without a turn; SQLite's own lock then decides. */
 const maxWaitMs = 1_000
