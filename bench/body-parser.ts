@@ -5,7 +5,7 @@ import type { Context } from 'koa'
 import { document } from '../server/contract/document.ts'
 import { AppError } from '../server/errors.ts'
 import { parseBody, readBody, sizeOfBody } from '../server/http/operations/body.ts'
-import { openValidation } from '../server/http/operations/validation.ts'
+import { openValidation } from '../server/http/operations/call.ts'
 import { measureInTurn, median, processorMs, rounds } from './rounds.ts'
 
 /**

@@ -6,9 +6,8 @@ import type { Context as Step } from 'openapi-backend'
 import type { Caller } from '../server/context.ts'
 import { document } from '../server/contract/document.ts'
 import { operations } from '../server/contract/operations.gen.ts'
-import type { Scheme } from '../server/http/operations/backend.ts'
-import { Call } from '../server/http/operations/call.ts'
-import { openValidation } from '../server/http/operations/validation.ts'
+import { Call, match, openValidation } from '../server/http/operations/call.ts'
+import type { Scheme } from '../server/http/operations/call.ts'
 import { describeRatios, measureInTurn, median, processorMs, rounds } from './rounds.ts'
 
 /**
@@ -42,13 +41,13 @@ let handled = 0
 
 /** The steps of a request that do nothing. */
 class IdleCall extends Call {
-  async findCaller(scheme: Scheme) { return scheme === 'apiKey' ? caller : undefined }
   async receive() { this.request.body = this.body = bodies.get(this.ctx) }
   async carryOut() { return { handled: handled++ } }
   answer() {}
 }
 
 const validation = await openValidation(structuredClone(document))
+const server = { validation, authenticate: async (_ctx: Context, scheme: Scheme) => scheme === 'apiKey' ? caller : undefined }
 const bodies = new WeakMap<Context, object | undefined>()
 const ctxOf = ({ method, path, query, body }: Arrived) => {
   const ctx = { method, path, querystring: query, state: {} } as unknown as Context
@@ -57,10 +56,10 @@ const ctxOf = ({ method, path, query, body }: Arrived) => {
 }
 
 async function withoutLibrary(arrived: Arrived) {
-  const call = new IdleCall(validation, ctxOf(arrived))
+  const call = new IdleCall(server, ctxOf(arrived))
   const operation = validation.backend.router.matchOperation(call.request)!
-  call.match(operation, operation.path.includes('{id}') ? { id } : {})
-  await call.findCaller('apiKey')
+  match({ operation, request: { params: operation.path.includes('{id}') ? { id } : {} } }, call)
+  await server.authenticate(call.ctx, 'apiKey')
   await call.receive()
   const parts = { path: call.path, query: call.query, requestBody: call.body }
   for (const validate of validation.backend.validator.getRequestValidatorsForOperation(call.operationId)) {
@@ -84,7 +83,7 @@ const stock = await new OpenAPIBackend({
 const ways: Record<string, (arrived: Arrived) => Promise<unknown>> = {
   'schemas called directly': withoutLibrary,
   'handleRequest, operations found by a table': (arrived) => {
-    const call = new IdleCall(validation, ctxOf(arrived))
+    const call = new IdleCall(server, ctxOf(arrived))
     return validation.backend.handleRequest(call.request, call)
   },
   'handleRequest as it comes': (arrived) => stock.handleRequest(arrived),

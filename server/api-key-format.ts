@@ -49,9 +49,9 @@ const secrets = [
   /(:\/\/[^\s:@/"]*:)[^\s/"]+(?=@)/g,
 ]
 
-/** Masks secrets in text for the log and the audit log: paths, headers and errors may contain them. */
-export function maskSecrets(text: string): string {
+/** Masks secrets in text for the log and the audit log: paths, headers and errors may contain them. @param maxLength of the result */
+export function maskSecrets(text: string, maxLength = Infinity): string {
   let masked = text
   for (const secret of secrets) masked = masked.replaceAll(secret, '$1…')
-  return masked
+  return masked.slice(0, maxLength)
 }

@@ -26,6 +26,19 @@ export const systemClock: Clock = {
   },
 }
 
+/** Calls `task` again and again. @returns a function that ends this */
+export function atIntervals(clock: Clock, intervalMs: number, task: () => void): () => void {
+  let cancel = () => {}
+  const plan = () => {
+    cancel = clock.at(clock.now() + intervalMs, () => {
+      plan()
+      task()
+    })
+  }
+  plan()
+  return () => cancel()
+}
+
 /** Durations in milliseconds. */
 export const secondMs = 1_000
 export const minuteMs = 60 * secondMs

@@ -12,4 +12,4 @@ export async function openServerLog(level: string): Promise<Logger> {
 
 /** Opens a log of JSON lines, with secrets masked. */
 export const openLog = (level: string, destination: DestinationStream): Logger =>
-  pino({ level, hooks: { streamWrite: maskSecrets } }, destination)
+  pino({ level, hooks: { streamWrite: (line) => maskSecrets(line) } }, destination)

@@ -1,4 +1,4 @@
-import { freeSpaceOf } from '../../server/store/free-space.ts'
+import { freeSpaceOf } from '../../server/store/database.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Check } from './check.ts'
 

@@ -10,7 +10,7 @@ import type { ErrorBody } from '../../server/contract/types.gen.ts'
 import { pause } from '../../server/deadline.ts'
 import { readBody } from '../../server/http/operations/body.ts'
 import { Call, goneSignal } from '../../server/http/operations/call.ts'
-import { faultsOnDemand } from '../../server/http/operations/faults.ts'
+import { faultHeader, faultsOnDemand } from '../../server/http/operations/faults.ts'
 import type { Validation } from '../../server/http/operations/validation.ts'
 import { checkMeaning } from './check-request.ts'
 import { idAtCursor } from './example-cursors.ts'
@@ -56,6 +56,8 @@ export class MockAnswers {
     const call = new MockCall(this, ctx)
     await this.validation.backend.handleRequest(call.request, call)
   }
+
+  readonly authenticate = async (ctx: Context): Promise<Caller> => mockCaller(ctx, ctx.state.operationId!)
 
   /** Chooses the example of a valid request, shifts its times to now, and fits its ids and members to the request. */
   async choose(call: MockCall): Promise<object> {
@@ -109,29 +111,20 @@ interface Shown {
 }
 
 /** A request to the mock, which passes the steps of the server, by its functions and in its order. */
-class MockCall extends Call {
+class MockCall extends Call<MockAnswers> {
   caller!: Caller
-  readonly #mock: MockAnswers
-
-  constructor(mock: MockAnswers, ctx: Context) {
-    super(mock.validation, ctx)
-    this.#mock = mock
-  }
-
-  async findCaller(): Promise<Caller> {
-    return mockCaller(this.ctx, this.operationId)
-  }
 
   async receive(caller: Caller | undefined): Promise<void> {
     const { ctx } = this
     this.caller = caller ?? mockCaller(ctx, this.operationId)
     const text = this.bytesOfBody() === undefined ? undefined : await readBody(ctx)
-    await this.#mock.injectFault(ctx, this.caller, () => this.gone())
-    this.takeBody(text)
+    const fault = ctx.req.headers[faultHeader]
+    if (fault !== undefined) await this.server.injectFault(ctx, String(fault), this.caller, () => this.gone())
+    if (text !== undefined || this.hasText) this.takeBody(text)
   }
 
   carryOut(): Promise<object> {
-    return this.#mock.choose(this)
+    return this.server.choose(this)
   }
 
   answer(reply: object): void {
@@ -142,7 +135,7 @@ class MockCall extends Call {
   }
 
   gone(): AbortSignal {
-    return goneSignal(this.#mock.closing, this.ctx)
+    return goneSignal(this.server.closing, this.ctx)
   }
 }
 

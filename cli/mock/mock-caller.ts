@@ -3,7 +3,7 @@ import type { Caller } from '../../server/context.ts'
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import { allScopes } from '../../server/domain/api-keys.ts'
-import { authorize, apiKeyOf } from '../../server/http/operations/authenticate.ts'
+import { authorize, bearer } from '../../server/http/operations/authenticate.ts'
 import { readSessionCookie } from '../../server/http/wire/session-cookie.ts'
 
 /** URLs of servers for which the cookie of a session has either name. */
@@ -22,7 +22,7 @@ export function mockCaller(ctx: Context, operationId: OperationId): Caller {
 }
 
 function callerOf(ctx: Context): Caller | undefined {
-  const key = apiKeyOf(ctx)
+  const key = bearer.exec(ctx.req.headers.authorization ?? '')?.[1]
   if (key !== undefined) return { ...anyone, apiKeyId: 'mock', sessionId: null, mode: key.startsWith('svc_live_') ? 'live' : 'test' }
   if (ctx.req.headers.authorization !== undefined || !baseUrls.some((url) => readSessionCookie(ctx.req, url))) return undefined
   return { ...anyone, apiKeyId: null, sessionId: 'mock', mode: ctx.req.headers['x-mayfly-mode'] === 'test' ? 'test' : 'live' }

@@ -6,8 +6,7 @@ import type { Context, Next } from 'koa'
 import { maskSecrets } from '../../server/api-key-format.ts'
 import { document } from '../../server/contract/document.ts'
 import { httpLimits } from '../../server/http/limits.ts'
-import { operationIds } from '../../server/http/operations/backend.ts'
-import { openValidation } from '../../server/http/operations/validation.ts'
+import { openValidation, operationIds } from '../../server/http/operations/call.ts'
 import { serveDocs, serveDocument } from '../../server/http/pages/docs.ts'
 import { answerErrors, closeUnread, openCors } from '../../server/http/wire/middleware.ts'
 import { openLog } from '../../server/log.ts'
@@ -46,7 +45,10 @@ export async function openMock({ host, port, prefer = '', log, now = Date.now }:
 
   const koa = new Koa()
   koa.on('error', () => {}) // errors of broken connections
-  koa.use(closeUnread(httpLimits))
+  koa.use(async (ctx, next) => {
+    await next()
+    if (!ctx.req.complete) await closeUnread(ctx, httpLimits)
+  })
   if (log) koa.use(logRequests(log))
   koa.use(answerErrors(errors))
   koa.use(openCors(['*'], ['Preference-Applied']))

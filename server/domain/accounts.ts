@@ -4,7 +4,6 @@ import { findAccount, findAccountByEmail, hasAccounts, insertAccount, updatePlan
 import type { Account } from '../store/accounts/accounts.ts'
 import { aloneAmongNodes, inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import { lockName } from '../store/engine.ts'
 import type { Plan } from '../store/schema/values.ts'
 import { createApiKey } from './api-keys.ts'
 
@@ -17,7 +16,7 @@ export async function createAccount(db: Database, email: string, plan: Plan): Pr
     throw invalidInput(`"${email}" is not an e-mail address.`)
   }
   return inTransaction(db, async (tx) => {
-    await lockName(tx, 'first account')
+    await tx.engine.locks.lockName(tx, 'first account')
     return insertAccount(tx, email.toLowerCase(), plan, { isAdmin: !await hasAccounts(tx) })
   })
 }

@@ -1,3 +1,4 @@
+import { atIntervals } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import { onAbort, openDeadline } from '../deadline.ts'
 import { AppError } from '../errors.ts'
@@ -7,7 +8,7 @@ import { findArrivedEmail, listArrivedEmails } from '../store/mail/arrivals.ts'
 import type { ArrivedEmail } from '../store/mail/arrivals.ts'
 import type { Position } from '../store/page.ts'
 import { cursorOf, positionOf } from './cursors.ts'
-import { atEachCheck } from './event-stream.ts'
+import { callerCheckIntervalMs } from './event-stream.ts'
 
 export interface EmailWaitInput {
   addressId?: string
@@ -81,7 +82,7 @@ class EmailWait {
       this.#isOver = true
       this.#wake()
     })
-    const stopChecks = atEachCheck(this.#app, () => {
+    const stopChecks = atIntervals(this.#app.clock, callerCheckIntervalMs, () => {
       this.#isCheckDue = true
       this.#wake()
     })

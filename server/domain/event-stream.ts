@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'node:crypto'
+import { atIntervals } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import { onAbort } from '../deadline.ts'
 import { AppError, invalidRequest } from '../errors.ts'
@@ -6,9 +7,13 @@ import { lastSeq, payloadOf, removedUpTo } from '../store/events/outbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import type { Owner } from '../store/schema/values.ts'
 
-/** Milliseconds between two comments, which keep the connection alive in proxies, and between two checks of the caller. */
+/** Milliseconds between two comments, which keep the connection alive in proxies. */
 const commentIntervalMs = 15_000
-const callerCheckIntervalMs = 3_000
+/**
+ * Milliseconds between two checks of the caller of a stream or a wait: its key may have been revoked, its session ended, its account
+ * deleted or its plan changed, also by another node.
+ */
+export const callerCheckIntervalMs = 3_000
 
 /** Milliseconds after which a reader reconnects. */
 const retryAfterMs = 1_000
@@ -70,7 +75,7 @@ class EventStream {
       this.#wake()
     })
     this.#position = this.#options.after ?? following.from
-    const stopChecks = atEachCheck(this.#app, () => this.#wake())
+    const stopChecks = atIntervals(this.#app.clock, callerCheckIntervalMs, () => this.#wake())
     this.#end = () => {
       stopChecks()
       following.stop()
@@ -134,22 +139,6 @@ class EventStream {
       throw error
     }
   }
-}
-
-/**
- * Calls back each time that the caller of a stream or a wait is to be checked again: its key may have been revoked, its session ended, its
- * account deleted or its plan changed, also by another node. @returns a function that ends this
- */
-export function atEachCheck({ clock }: Pick<App, 'clock'>, check: () => void): () => void {
-  let cancel = () => {}
-  const plan = () => {
-    cancel = clock.at(clock.now() + callerCheckIntervalMs, () => {
-      plan()
-      check()
-    })
-  }
-  plan()
-  return () => cancel()
 }
 
 /** The number of leading events with at most `maxCharacters` together; at least one. */

@@ -7,7 +7,6 @@ import { domainPart } from '../mailbox.ts'
 import { findSender } from '../store/accounts/accounts.ts'
 import { isVerifiedDomain } from '../store/addresses/domains.ts'
 import type { Database, Tx } from '../store/database.ts'
-import { lockName } from '../store/engine.ts'
 import { addMail, countedLater, readMailCounts } from '../store/outgoing/mail-counts.ts'
 import type { MailReceipt } from '../store/outgoing/mail-counts.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
@@ -62,7 +61,7 @@ interface Limit {
 export async function countMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail): Promise<MailReceipt | AppError> {
   const { limits, isLeaving } = await limitsOf(app, tx, mail, tx.now)
   if (limits.length === 0) return countedLater
-  await lockName(tx, countersLock)
+  await tx.engine.locks.lockName(tx, countersLock)
   const full = await findFull(tx, limits, tx.now)
   if (full) return errorOf(full)
   const receipt = await addMail(tx, limits)
@@ -83,7 +82,7 @@ export async function countAttempt(
   if (isCounted) return undefined
   const cause = accountId === systemOwner.accountId ? 'sign-in' : kind // the row does not have whether it is to sign up
   const limits = await limitsOutside(config, tx, { cause, owner: { accountId, mode }, recipient }, tx.now)
-  await lockName(tx, countersLock)
+  await tx.engine.locks.lockName(tx, countersLock)
   const full = await findFull(tx, limits, tx.now)
   if (full) return { kind: full.max === 0 ? 'refused' : 'deferred', reason: full.text }
   await addMail(tx, limits)

@@ -1,13 +1,12 @@
 import type { App } from '../context.ts'
-import type { AcceptedMessage, Envelope } from '../envelope.ts'
+import type { AcceptedMessage, Arriving, Envelope } from '../envelope.ts'
 import { storageFull } from '../errors.ts'
 import { joinBytes, lengthOf } from '../line-endings.ts'
 import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
-import { cancelJob } from '../store/jobs/jobs.ts'
+import { cancelJob, waitingPayloads } from '../store/jobs/jobs.ts'
 import { chunkBytes } from '../store/mail/message-chunks.ts'
 import { isDiscarded } from '../store/mail/message-removal.ts'
-import { recordArriving, recordQueued, recordShown } from './arriving.ts'
 import { refuseWhenAccountFull } from './plans.ts'
 import { discardMessage } from './stored-mail.ts'
 
@@ -212,4 +211,28 @@ async function* inChunks(start: Uint8Array[], rest?: AsyncIterator<Uint8Array>):
 async function* continued(start: Uint8Array[], rest: AsyncIterator<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
   yield* start
   for (let next = await rest?.next(); next && !next.done; next = await rest?.next()) yield next.value
+}
+
+/**
+ * Emails that were accepted before this start and are not published yet. Where several nodes use the database, there are none: those that
+ * wait for a job are found in the database, since any node may publish them.
+ */
+export async function arrivingAtStart(app: Pick<App, 'db'>): Promise<Arriving> {
+  const arriving: Arriving = new Map()
+  if (app.db.engine.shared) return arriving
+  for (const message of await waitingPayloads(app.db, 'parse-message')) recordArriving(arriving, message)
+  return arriving
+}
+
+function recordArriving(arriving: Arriving, { envelope, size }: AcceptedMessage): void {
+  for (const { emailId, accountId } of envelope.recipients) arriving.set(emailId, { accountId, bytes: size })
+}
+
+export function recordShown(arriving: Arriving, { envelope }: AcceptedMessage): void {
+  for (const { emailId } of envelope.recipients) arriving.delete(emailId)
+}
+
+/** Records that a mail is stored, and waits for a job. */
+function recordQueued({ arriving, db }: Pick<App, 'arriving' | 'db'>, message: AcceptedMessage): void {
+  if (db.engine.shared) recordShown(arriving, message) // its job is counted
 }

@@ -12,7 +12,7 @@ import { inTransaction } from '../store/database.ts'
 import { ownerEmail } from './accounts.ts'
 import { isReceivedRole, issueAddress } from './addresses.ts'
 import { maxLifetimeSeconds, refuseWhenAccountFull } from './plans.ts'
-import { readReturnPath } from './return-path.ts'
+import { readReturnPath, returnPathPrefix } from './return-path.ts'
 
 interface RecipientOptions {
   /** Size of the mail in bytes, as the client announced it; 0 when unknown. */
@@ -35,7 +35,7 @@ export async function acceptRecipient(
   if (!path) throw noMailbox()
   const { alias, local, domain } = path
   const isCustom = domain !== defaultDomain
-  const returnPath = isCustom ? undefined : readReturnPath(app, local)
+  const returnPath = !isCustom && local.startsWith(returnPathPrefix) ? readReturnPath(app, local) : undefined
   if (returnPath) return returnPath
   const holder = await findRecipient(app.db, `${alias}@${domain}`, isCustom)
     ?? (isReceivedRole(alias) ? await issueRole(app, alias, domain) : undefined)

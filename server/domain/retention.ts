@@ -6,7 +6,6 @@ import { removeExpiredSessions } from '../store/accounts/sessions.ts'
 import { removeOldLinks } from '../store/accounts/sign-in-links.ts'
 import { removeRestedNames } from '../store/addresses/address-names.ts'
 import type { Tx } from '../store/database.ts'
-import { lockName } from '../store/engine.ts'
 import { removeOldEvents } from '../store/events/outbox.ts'
 import { removeOldWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
 import type { SweepState } from '../store/jobs/job-payloads.ts'
@@ -34,14 +33,14 @@ const sweepLock = 'sweeps'
 
 /** Replaces the planned sweeps at the start of a server: its settings may have changed. */
 export async function planSweeps(tx: Tx): Promise<void> {
-  await lockName(tx, sweepLock)
+  await tx.engine.locks.lockName(tx, sweepLock)
   await removeJobs(tx, 'sweep')
   for (const name of Object.keys(sweeps)) await enqueue(tx, 'sweep', {}, { lane: { sweep: name } })
 }
 
 /** Does a step of a sweep, and plans the next step in the same transaction, so there is always exactly one job. */
 export async function sweep(app: App, tx: Tx, name: string, state: SweepState): Promise<void> {
-  await lockName(tx, sweepLock)
+  await tx.engine.locks.lockName(tx, sweepLock)
   const { runAt, next = {} } = await sweeps[name]!(app, tx, state)
   await enqueue(tx, 'sweep', next, { lane: { sweep: name }, runAt })
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../store/database.ts'
 import { lockMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 
 /** No alias can have this character. */
-const prefix = 'bounce='
+export const returnPathPrefix = 'bounce='
 /** Days for which delivery reports are accepted: a mail may wait for five days at each of two hosts. */
 const validDays = 14
 
@@ -15,7 +15,7 @@ const validDays = 14
 export function returnPathOf(app: Pick<App, 'secret' | 'clock' | 'config'>, deliveryId: string): string {
   const id = deliveryId.replaceAll('-', '')
   const lastDay = Math.floor(app.clock.now() / dayMs) + validDays
-  return `${prefix}${id}=${lastDay.toString(36)}=${sign(app.secret, id, lastDay)}@${app.config.defaultDomain}`
+  return `${returnPathPrefix}${id}=${lastDay.toString(36)}=${sign(app.secret, id, lastDay)}@${app.config.defaultDomain}`
 }
 
 /** @returns undefined when it is no return path of this server, is forged, or has expired */

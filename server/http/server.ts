@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
-import type { Middleware } from 'koa'
 import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
 import { waitAtMost } from '../deadline.ts'
@@ -9,18 +8,16 @@ import { clientAddress, isLoopback } from '../network.ts'
 import { health, serveMetrics } from './health.ts'
 import { httpLimits } from './limits.ts'
 import type { HttpLimits } from './limits.ts'
+import { openValidation } from './operations/call.ts'
 import { FairShare } from './operations/fair-share.ts'
 import { checkReplies } from './operations/reply-check.ts'
 import type { ReplyCheck } from './operations/reply-check.ts'
-import { ServerCalls } from './operations/server-call.ts'
-import { openValidation } from './operations/validation.ts'
+import { operationsPath, ServerCalls } from './operations/server-call.ts'
 import { serveDashboard } from './pages/dashboard.ts'
 import { serveDocs, serveDocument } from './pages/docs.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
-import { answerOnSocket, faultOfHeaders, ServerConnections } from './wire/connections.ts'
-import {
-  answerErrors, closeUnread, followRequests, logAnswerError, openCallerAddresses, openCors, openSecurityHeaders,
-} from './wire/middleware.ts'
+import { answerOnSocket, refuseMalformed, ServerConnections } from './wire/connections.ts'
+import { answerErrors, followRequests, logAnswerError, openCallerAddresses, openCors, securityHeaders } from './wire/middleware.ts'
 import { basePathOf } from './wire/session-cookie.ts'
 
 export interface HttpListener {
@@ -30,9 +27,6 @@ export interface HttpListener {
   flush(): Promise<unknown>
   close(): Promise<void>
 }
-
-/** The beginning of the path of every operation, and of no page. */
-const operationsPath = '/api/'
 
 interface HttpOptions {
   /** Compares every answer with a document, for tests. */
@@ -52,17 +46,14 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
 
   const koa = new Koa()
   koa.on('error', logAnswerError(app))
-  koa.use(closeUnread(limits))
-  koa.use(followRequests(app, callers))
+  koa.use(followRequests(app, callers, limits, await securityHeaders(app.config)))
   if (options.replyCheck) koa.use(checkReplies(validation, options.replyCheck))
   koa.use(answerErrors(app))
-  koa.use(await openSecurityHeaders(app.config))
-  koa.use(refuseMalformed(calls))
+  koa.use(refuseMalformed(calls.limitRate))
   const { corsOrigins } = app.config.http
   const allowOrigins = corsOrigins.length > 0 ? openCors(corsOrigins) : undefined
-  const { answer } = calls
-  // before the pages, since most requests are calls of operations
-  koa.use((ctx, next) => !ctx.path.startsWith(operationsPath) ? next() : allowOrigins ? allowOrigins(ctx, () => answer(ctx)) : answer(ctx))
+  if (allowOrigins) koa.use((ctx, next) => ctx.path.startsWith(operationsPath) ? allowOrigins(ctx, next) : next())
+  koa.use(calls.answerOperation) // before the pages, since most requests are calls of operations
   koa.use(verifyForwarding(app))
   koa.use(serveMetrics(app)) // before CORS: no page reads it
   if (allowOrigins) koa.use(allowOrigins)
@@ -70,7 +61,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   koa.use(serveDocument(() => ({ ...document, servers: [{ url: app.baseUrl() }] })))
   koa.use(serveDocs(app))
   koa.use(serveDashboard(app, options.dashboardBuilt)) // after the other pages: it has all paths that they do not have
-  koa.use(answer)
+  koa.use(calls.answer)
 
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
@@ -80,14 +71,10 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
     keepAliveTimeout: limits.idleTimeoutMs,
   })
   server.timeout = limits.stallTimeoutMs
-  const handle = koa.callback()
-  const basePath = app.config.baseUrl === null ? '' : basePathOf(app.config.baseUrl)
   new ServerConnections({
     limits, share, isUnbounded: (address) => callers.isProxy(address) || isLoopback(address),
-    answer(req, res) {
-      if (basePath !== '' || !req.url!.startsWith('/')) req.url = withoutBasePath(originForm(req.url!), basePath)
-      void handle(req, res)
-    },
+    basePath: app.config.baseUrl === null ? '' : basePathOf(app.config.baseUrl),
+    answer: koa.callback(),
     refuse(socket, fault) {
       const { remoteAddress = '' } = socket
       const ip = callers.isProxy(remoteAddress) ? undefined : clientAddress(remoteAddress)
@@ -115,28 +102,4 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
       await calls.close()
     },
   }
-}
-
-/** A proxy may remove the path of the base URL, or not. */
-const withoutBasePath = (target: string, basePath: string) =>
-  target.startsWith(basePath) && /^[/?]|^$/.test(target.slice(basePath.length)) ? target.slice(basePath.length).replace(/^(?!\/)/, '/') : target
-
-/** Refuses requests whose headers are at fault. They are counted as those without a key. */
-const refuseMalformed = ({ limitRate }: ServerCalls): Middleware => async (ctx, next) => {
-  const fault = faultOfHeaders(ctx.req)
-  if (!fault) return next()
-  ctx.set('Connection', 'close')
-  await limitRate.count(ctx, undefined)
-  throw fault
-}
-
-/**
- * The path and query of a request target (RFC 9112, section 3.2), which may be an absolute URL.
- * @returns `*`, which names no resource, for a malformed target: Koa's parser would throw wherever the path is read
- */
-function originForm(target: string): string {
-  if (target.startsWith('/') || target === '*') return target
-  if (!URL.canParse(target)) return '*'
-  const { pathname, search } = new URL(target)
-  return pathname.startsWith('/') ? pathname + search : '*'
 }

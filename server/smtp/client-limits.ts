@@ -1,4 +1,6 @@
 import type { ClientNetwork } from '../network.ts'
+import { FairDispatcher } from '../turns/fair-queue.ts'
+import { usageRate } from '../turns/usage-rate.ts'
 import type { SmtpLimits } from './limits.ts'
 
 /** A connection, as the limits of its networks count it. */
@@ -70,3 +72,76 @@ export class UnproductiveCommands {
 
 const allowance = ({ recipients, excessRecipients }: CommandLimits): Record<MailProgress, number> =>
   ({ sender: 1, recipient: recipients, excessRecipient: excessRecipients })
+
+interface Work {
+  /** In commands. */
+  cost: number
+  start(): void
+}
+
+/**
+ * Limits the work of SMTP sessions per turn of the event loop, so that a flood of commands leaves time for HTTP and other mail. Waiting
+ * clients are served in rotation, regardless of how many sessions each has; the work of one client runs in the order of its arrival.
+ */
+export class TurnBudget {
+  /** Cost of the work of this turn of the event loop. */
+  #spent = 0
+  readonly #waiting: FairDispatcher<Work>
+
+  /** @param maxCostPerTurn maximum cost of the work per turn, in commands; the last piece may exceed it */
+  constructor(maxCostPerTurn: number) {
+    this.#waiting = new FairDispatcher({ start: (work) => this.#start(work), isFull: () => this.#spent >= maxCostPerTurn })
+  }
+
+  /**
+   * Runs work now, or in a later turn when this one is used up.
+   * @param client by `clientNetwork`
+   * @param cost in commands
+   */
+  run(client: string, cost: number, start: () => void): void {
+    this.#waiting.push(client, { cost, start })
+  }
+
+  #start({ cost, start }: Work) {
+    if (this.#spent === 0) setImmediate(() => this.#beginTurn())
+    this.#spent += cost
+    start()
+  }
+
+  #beginTurn() {
+    this.#spent = 0
+    this.#waiting.startNext()
+  }
+}
+
+/** Milliseconds after which a network that sends no mail does not count as a sender any more. */
+const activeMs = 1_000
+/** Milliseconds after which bytes that wait are judged again: the other networks may have ended. */
+const recheckMs = 100
+
+export interface MailRate {
+  /** Reads bytes when their network may send more. Those of a closed session are read at once and not counted, so they cause no delay. */
+  take(network: string, bytes: number, isClosed: () => boolean, read: () => void): void
+}
+
+/**
+ * Limits the bytes of mail per second and network while several networks send mail: mail that arrives faster occupies processor and
+ * disk, and delays that of the others. A network that sends alone has no limit.
+ */
+export function openMailRate(bytesPerSecond: number): MailRate {
+  const rate = usageRate(bytesPerSecond)
+  let latest: string | undefined
+  let changedAt = -Infinity
+  const areSeveral = () => performance.now() - changedAt <= activeMs
+
+  function take(network: string, bytes: number, isClosed: () => boolean, read: () => void) {
+    if (isClosed()) return read()
+    const waitMs = areSeveral() ? rate.waitMs(network) : 0
+    if (waitMs > 0) return void setTimeout(() => take(network, bytes, isClosed, read), Math.min(waitMs, recheckMs)).unref()
+    if (latest !== undefined && network !== latest) changedAt = performance.now()
+    latest = network
+    if (areSeveral()) rate.record(network, bytes)
+    read()
+  }
+  return { take }
+}

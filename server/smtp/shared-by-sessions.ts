@@ -1,9 +1,7 @@
-import type { SmtpClient } from './client-limits.ts'
+import type { MailRate, SmtpClient, TurnBudget } from './client-limits.ts'
 import type { SmtpLimits } from './limits.ts'
 import type { MailMemory } from './mail-memory.ts'
-import type { MailRate } from './mail-rate.ts'
 import type { SmtpRefusal } from './refusals.ts'
-import type { TurnBudget } from './turn-budget.ts'
 
 /** The state and the limits that all sessions of a listener share. */
 export interface SharedBySessions {

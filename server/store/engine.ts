@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { HeldAddress } from './addresses/held-addresses.ts'
 import type { Connection, MaybePromise, Queries } from './connection.ts'
 import type { Position } from './page.ts'
@@ -32,6 +31,8 @@ export interface Engine extends Ddl {
   shared: SharedDatabase | null
   /** Disk space that is reserved for removals. */
   reserve: DiskReserve
+  /** Runs work whose queries are those of an account: no account uses all connections of an engine that has few. */
+  runForAccount<Args extends unknown[], T>(accountId: string, work: (...args: Args) => T, ...args: Args): T
   toAppError(error: unknown): unknown
   /** Whether the error can come from a full disk. */
   isFull(error: unknown): boolean
@@ -82,8 +83,8 @@ export type LockableRow = 'accounts' | 'addresses' | 'deliveries' | 'domains' | 
 export type LockedRow = 'unchanged' | 'may have changed'
 
 /**
- * Locks until the end of a transaction, against other nodes: see `engines/postgres/locks.ts`. An engine with one writer at a time
- * needs none.
+ * Locks for changes that read a value, and write by it: other nodes may change it in between. Each lasts until the commit, and what the
+ * transaction reads after it is as the transactions before have left it. An engine with one writer at a time needs none.
  */
 export interface Locks {
   /**
@@ -91,8 +92,14 @@ export interface Locks {
    * one takes a number of the outbox, so the numbers are the order of the commits.
    */
   lockEnd(at: Queries): MaybePromise<void>
+  /** One transaction at a time has the lock of a name: for limits of rows, and for names that no row has yet. */
   lockName(at: Queries, name: string): MaybePromise<void>
+  /** One transaction at a time has the lock of a row or changes it, and none keeps it. */
   lockRow(at: Queries, table: LockableRow, id: string): MaybePromise<void>
+  /**
+   * Locks a row against changes; an address with its account. Many transactions may have this lock.
+   * @returns whether the row has to be read again
+   */
   lockRowForShare(at: Queries, table: LockableRow, id: string): MaybePromise<LockedRow>
 }
 
@@ -252,33 +259,3 @@ export interface EndStep<Item> {
 export interface EndQueries extends Queries {
   engine: Engine
 }
-
-/**
- * Locks for changes that read a value, and write by it: other nodes may change it in between. Each lasts until the commit, and what the
- * transaction reads after it is as the transactions before have left it. With an engine that has one writer they cost nothing.
- */
-
-/** One transaction at a time has the lock of a name: for limits of rows, and for names that no row has yet. */
-export const lockName = (tx: Tx, name: string): MaybePromise<void> => tx.engine.locks.lockName(tx, name)
-
-/** One transaction at a time has the lock of a row or changes it, and none keeps it. */
-export const lockRow = (tx: Tx, table: LockableRow, id: string): MaybePromise<void> => tx.engine.locks.lockRow(tx, table, id)
-
-/**
- * Locks a row against changes; an address with its account. Many transactions may have this lock.
- * @returns whether the row has to be read again
- */
-export const lockRowForShare = (tx: Tx, table: LockableRow, id: string): MaybePromise<LockedRow> =>
-  tx.engine.locks.lockRowForShare(tx, table, id)
-
-const accounts = new AsyncLocalStorage<string>()
-
-/**
- * Runs work whose queries are those of an account: an engine with few connections lets no account use all of them. Does nothing for an
- * engine in this process.
- */
-export const runForAccount = <T>({ engine }: { engine: Engine }, accountId: string, work: () => T): T =>
-  engine.file ? work() : accounts.run(accountId, work)
-
-/** The account whose query runs now; empty for queries of the server, such as the lookup of an API key. */
-export const accountOfQuery = (): string => accounts.getStore() ?? ''

@@ -1,19 +1,18 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+
 /** Items that wait, by name. Names take turns, whatever the number of items that each has waiting; the items of a name keep their order. */
 export class FairQueue<Item> {
   /** By name, in the order of the next turns. */
   readonly #waiting = new Map<string, Item[]>()
-  #size = 0
-
-  get size(): number {
-    return this.#size
-  }
+  /** Items that wait, of all names. */
+  size = 0
 
   waitingOf(name: string): number {
     return this.#waiting.get(name)?.length ?? 0
   }
 
   push(name: string, item: Item): void {
-    this.#size++
+    this.size++
     const items = this.#waiting.get(name)
     if (items) items.push(item)
     else this.#waiting.set(name, [item])
@@ -27,7 +26,7 @@ export class FairQueue<Item> {
     for (const [name, items] of this.#waiting) {
       if (mayStart && !mayStart(name, items[0]!)) continue
       const item = items.shift()!
-      this.#size--
+      this.size--
       this.#waiting.delete(name)
       if (items.length > 0) this.#waiting.set(name, items)
       return item
@@ -40,7 +39,7 @@ export class FairQueue<Item> {
     const at = items?.indexOf(item) ?? -1
     if (at < 0) return
     items!.splice(at, 1)
-    this.#size--
+    this.size--
     if (items!.length === 0) this.#waiting.delete(name)
   }
 }
@@ -84,4 +83,34 @@ export class FairDispatcher<Item> {
   remove(name: string, item: Item): void {
     this.#queue.remove(name, item)
   }
+}
+
+/** Runs short work in a turn of its account. @param work must not wait for I/O */
+export type FairTurns = <Result>(accountId: string, work: () => Promise<Result>) => Promise<Result>
+
+/** Maximum milliseconds of such work per turn of the event loop; requests and mails are handled in between. */
+const maxSliceMs = 2
+
+/**
+ * Spreads long sequences of reads over turns of the event loop: one piece at a time, accounts in rotation, the pieces of an
+ * account in the order of their requests. So a hundred streams of an account get as much time as one.
+ */
+export function openFairTurns(): FairTurns {
+  const waiting = new FairQueue<() => Promise<void>>()
+  let isRunning = false
+
+  async function runWaiting() {
+    isRunning = true
+    do {
+      const sliceEnd = performance.now() + maxSliceMs
+      while (waiting.size > 0 && performance.now() < sliceEnd) await waiting.shift()!()
+      await endOfTurn() // also when nothing waits: work that is added right after this belongs to the next slice
+    } while (waiting.size > 0)
+    isRunning = false
+  }
+
+  return (accountId, work) => new Promise((resolve, reject) => {
+    waiting.push(accountId, () => work().then(resolve, reject))
+    if (!isRunning) void runWaiting()
+  })
 }

@@ -16,11 +16,11 @@ describe('Floors of imports', function () {
     'server/domain/accounts.ts': "import { db } from '../store/database.ts'\n\nexport interface Account { id: string }\n\nexport const account = db\n",
     'server/store/database.ts': "import { open } from './engines/sqlite/open.ts'\n\nexport const db = open\n",
     'server/store/engines/sqlite/open.ts': driver,
-    'server/smtp/mail-rate.ts': 'export const mailRate = 1\n',
+    'server/smtp/client-limits.ts': 'export const clientLimits = 1\n',
     'test/support/app.ts': "export { account } from '../../server/domain/accounts.ts'\n",
     'test/support/store/rows.ts': driver,
     'test/network.test.ts': "import { network } from '../server/network.ts'\n\nnetwork\n",
-    'test/smtp/units/mail-rate.test.ts': "import { mailRate } from '../../../server/smtp/mail-rate.ts'\n\nmailRate\n",
+    'test/smtp/units/client-limits.test.ts': "import { clientLimits } from '../../../server/smtp/client-limits.ts'\n\nclientLimits\n",
     'test/http/accounts.test.ts': "import type { Account } from '../../server/domain/accounts.ts'\nimport { config } from '../../server/config/config.ts'\n"
       + "import { account } from '../support/app.ts'\n\nexport default [account, config] satisfies Account\n",
   }

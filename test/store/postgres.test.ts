@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { systemClock } from '../../server/clock.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
-import { runForAccount } from '../../server/store/engine.ts'
 import { claimJobs, enqueue } from '../../server/store/jobs/jobs.ts'
 import { removeOldEmails } from '../../server/store/mail/email-removal.ts'
 import { migrations } from '../../server/store/migrations/index.ts'
@@ -128,11 +127,11 @@ describe('PostgreSQL', () => {
   it('fair share of connections: short queries of one account overtake queued long queries of other accounts', async () => {
     let ended = 0
     const long = ['a', 'b', 'c', 'd'].flatMap((account) => Array.from({ length: 6 }, () =>
-      runForAccount(db, account, async () => { await rawSql(db, 'select pg_sleep(0.1)').finally(() => { ended++ }) })))
+      db.engine.runForAccount(account, async () => { await rawSql(db, 'select pg_sleep(0.1)').finally(() => { ended++ }) })))
     await Promise.race(long)
     while (ended < 4) await new Promise(setImmediate) // of each account one: all are known as busy
     const endedBefore = ended
-    for (let i = 0; i < 10; i++) await runForAccount(db, 'short', () => rawSql(db, 'select 1'))
+    for (let i = 0; i < 10; i++) await db.engine.runForAccount('short', () => rawSql(db, 'select 1'))
     expect(ended - endedBefore).to.be.at.most(12) // in the order of their arrival it would be 18
     await Promise.all(long)
   })

@@ -2,9 +2,9 @@ import { createAddress, deleteAddress } from '../../domain/addresses.ts'
 import { notFound } from '../../errors.ts'
 import { listAddresses } from '../../store/addresses/address-list.ts'
 import { findAddress } from '../../store/addresses/addresses.ts'
+import { pageOf, shownPage } from '../../store/page.ts'
 import { change } from './change.ts'
 import type { HandlersOf } from './handler.ts'
-import { pageOf, shownPage } from './page.ts'
 
 export const addresses = {
   async 'addresses.list'(app, { caller, query }) {

@@ -5,9 +5,9 @@ import { requireAdmin } from '../../domain/plans.ts'
 import { readCapturedMail } from '../../domain/stored-mail.ts'
 import { notFound } from '../../errors.ts'
 import { listCapturedMails } from '../../store/outgoing/captured-mails.ts'
+import { pageOf } from '../../store/page.ts'
 import { change } from './change.ts'
 import type { Change, HandlersOf, Read } from './handler.ts'
-import { pageOf } from './page.ts'
 
 /** Operations for administrators of the server, in both modes of their sessions. */
 export const administration = {

@@ -1,7 +1,7 @@
 import { readCounters, readDays } from '../../store/accounts/analytics.ts'
 import { listAuditLogs } from '../../store/accounts/audit-logs.ts'
+import { pageOf, shownPage } from '../../store/page.ts'
 import type { HandlersOf } from './handler.ts'
-import { pageOf, shownPage } from './page.ts'
 
 export const analytics = {
   'analytics.get': async (app, { caller }) => readCounters(app.db, caller),

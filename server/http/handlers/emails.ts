@@ -12,10 +12,10 @@ import { findAttachment } from '../../store/mail/attachments.ts'
 import { listEmails } from '../../store/mail/email-list.ts'
 import { findMessageOf } from '../../store/mail/emails.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
+import { pageOf, shownPage } from '../../store/page.ts'
 import { addressIdOf } from '../operations/validation.ts'
 import { change } from './change.ts'
 import type { HandlersOf } from './handler.ts'
-import { pageOf, shownPage } from './page.ts'
 
 export const emails = {
   async 'emails.list'(app, { caller, query }) {

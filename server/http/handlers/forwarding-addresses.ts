@@ -1,9 +1,9 @@
 import { createForwardingAddress, deleteForwardingAddress, resendVerification } from '../../domain/forwarding-addresses.ts'
 import { notFound } from '../../errors.ts'
 import { findForwardingAddress, listForwardingAddresses } from '../../store/addresses/forwarding-addresses.ts'
+import { pageOf, shownPage } from '../../store/page.ts'
 import { change } from './change.ts'
 import type { HandlersOf } from './handler.ts'
-import { pageOf, shownPage } from './page.ts'
 
 export const forwardingAddresses = {
   async 'forwardingAddresses.list'(app, { caller, query }) {

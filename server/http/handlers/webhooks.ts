@@ -3,9 +3,9 @@ import { createWebhook, deleteWebhook, rotateSecret, shownTo, updateWebhook } fr
 import { notFound } from '../../errors.ts'
 import { listWebhookDeliveries } from '../../store/events/webhook-deliveries.ts'
 import { findWebhook, listWebhooks, toWebhook } from '../../store/events/webhooks.ts'
+import { pageOf, shownPage } from '../../store/page.ts'
 import { change } from './change.ts'
 import type { HandlersOf, ApiReply } from './handler.ts'
-import { pageOf, shownPage } from './page.ts'
 
 export const webhooks = {
   async 'webhooks.list'(app, { caller }) {

@@ -25,9 +25,7 @@ const maxUserAgentLength = 300
 
 /** The client of a request, for records. */
 export const clientOf = (ctx: Context): Pick<AuditEntry, 'ipAddress' | 'userAgent'> =>
-  ({ ipAddress: ctx.ip, userAgent: shown(ctx.get('user-agent'), maxUserAgentLength) || null })
-
-const shown = (text: string, maxLength: number) => maskSecrets(text).slice(0, maxLength)
+  ({ ipAddress: ctx.ip, userAgent: maskSecrets(ctx.get('user-agent'), maxUserAgentLength) || null })
 
 /** The id of the resource that was created. */
 function idOf(reply: unknown): string | null {
@@ -78,7 +76,7 @@ export class AuditTrail {
   record(call: AuditedCall & { reply: object | undefined, isAudited: boolean }, status: number): void {
     const { caller, operationId, reply, isAudited } = call
     if (!caller || isAudited) return
-    this.#endWindow()
+    if (windowAt(this.#app.clock.now()) !== this.#window) this.#endWindow()
     if (status !== tooManyRequests && this.#recordsOf(this.#window, caller.accountId) <= maxRecords) {
       return this.#add(this.entryOf(call, reply, status))
     }
@@ -100,7 +98,7 @@ export class AuditTrail {
       sessionId,
       action: operationId,
       method: ctx.method,
-      path: shown(ctx.path, maxPathLength),
+      path: maskSecrets(ctx.path, maxPathLength),
       ...clientOf(ctx),
       id: this.#app.db.newId(), // in the order in which calls end
       status,

@@ -10,11 +10,11 @@ import { callerOf, findSession } from '../../domain/sessions.ts'
 import { invalidApiKey, invalidRequest, missingScope, planRequired } from '../../errors.ts'
 import type { AppError } from '../../errors.ts'
 import { plansWithApi } from '../../store/schema/values.ts'
-import type { Scheme } from './backend.ts'
+import type { Scheme } from './call.ts'
 import { isForged, readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
 
-/** By security scheme of the document: returns the caller of a request; undefined when its key or session is missing or not valid. */
-export type Authenticate = Record<Scheme, (ctx: Context) => Promise<Caller | undefined>>
+/** @returns the caller of a request by a security scheme of the document; undefined when its key or session is missing or not valid */
+export type Authenticate = (ctx: Context, scheme: Scheme) => Promise<Caller | undefined>
 
 /** Selects the mode of a request with a session; a key has one. */
 const modeHeader = 'X-Mayfly-Mode'
@@ -33,25 +33,25 @@ export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: A
     return callerOf(holder, ctx.req.headers['x-mayfly-mode'] === 'test' ? 'test' : 'live')
   }
 
-  return {
-    async apiKey(ctx) {
-      const key = apiKeyOf(ctx)
-      const caller = key ? await find(key) : undefined
-      if (caller) keyUses.record(caller.apiKeyId)
-      return caller
-    },
-    async session(ctx) {
-      const cookie = ctx.req.headers.authorization === undefined ? readSessionCookie(ctx.req, baseUrl()) : undefined
+  return async (ctx, scheme) => {
+    const { authorization } = ctx.req.headers
+    if (scheme === 'session') {
+      const cookie = authorization === undefined ? readSessionCookie(ctx.req, baseUrl()) : undefined
       return cookie === undefined ? undefined : findCallerOfSession(ctx, cookie)
-    },
+    }
+    const key = bearer.exec(authorization ?? '')?.[1]
+    const caller = key && await find(key)
+    if (!caller) return undefined
+    keyUses.record(caller.apiKeyId)
+    return caller
   }
 }
 
 /** The cookie is sent again with the first use in an hour: the browser keeps it as long as the server keeps the session. */
 const hourOf = (time: number) => Math.floor(time / hourMs)
 
-/** The key in the header of a request; undefined without one. */
-export const apiKeyOf = ({ req }: Context): string | undefined => /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1]
+/** The header `Authorization` with a key, which is the first group. */
+export const bearer = /^Bearer +(\S+) *$/i
 
 /** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode */
 export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, { baseUrl }: Pick<App, 'baseUrl'>): asserts caller {

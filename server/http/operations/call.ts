@@ -1,15 +1,22 @@
 import type { ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Context } from 'koa'
-import type { Request } from 'openapi-backend'
+import { OpenAPIBackend } from 'openapi-backend'
+import type { Request, Context as Step } from 'openapi-backend'
+import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Caller } from '../../context.ts'
 import { operations } from '../../contract/operations.gen.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { onAbort } from '../../deadline.ts'
 import { methodNotAllowed, nothingFound } from '../../errors.ts'
-import { operationsAt } from './backend.ts'
-import type { ApiOperation, Scheme, Steps } from './backend.ts'
+import { uuid } from '../../ids.ts'
 import { parseBody, sizeOfBody } from './body.ts'
-import type { RequestParts, Validation } from './validation.ts'
+import { Validation } from './validation.ts'
+import type { ApiOperation, Backend, RequestParts } from './validation.ts'
+
+/** The security schemes of the document. */
+export type Scheme = 'apiKey' | 'session'
 
 declare module 'koa' {
   /** The fields of `ctx.state` that a call sets for the middleware: logging and metrics read them. */
@@ -25,57 +32,71 @@ declare module 'koa' {
   }
 }
 
-/** A request of an operation: the steps that follow from the document alone, for the server and the mock. */
-export abstract class Call implements Steps, RequestParts {
+/** The parts that the calls of a server, or of a mock, share. */
+export interface CallServer {
+  validation: Validation
+  /** @returns the holder of a valid key or session; undefined for a request that has none */
+  authenticate(ctx: Context, scheme: Scheme): Promise<Caller | undefined>
+}
+
+/**
+ * A request on its way through openapi-backend (docs/decisions/0001), which calls its methods in this order; each may throw to end it. The
+ * steps that follow from the document alone are here, for the server and the mock.
+ */
+export abstract class Call<Server extends CallServer = CallServer> implements RequestParts {
+  readonly server: Server
   readonly ctx: Context
+  /** As the library takes it: without headers, since the code that reads one of them checks it. */
   readonly request: Request
-  readonly validation: Validation
-  /** Set by `match`. */
+  /** Set by `match`, as the path and the query. */
   operationId!: OperationId
   path: Record<string, string> = {}
   query: Record<string, unknown> = {}
+  /** Whether the operation has a request body; the body of a request to any other is not read. */
+  takesBody = false
   /** Set by `takeBody`. */
   body: unknown = undefined
+  /** Whether there is more than a path, whose members are UUIDs. */
+  hasText: boolean
 
-  constructor(validation: Validation, ctx: Context) {
-    this.validation = validation
+  constructor(server: Server, ctx: Context) {
+    this.server = server
     this.ctx = ctx
-    // headers are left out: the code that reads one of them checks it
-    this.request = { method: ctx.method, path: decodable(ctx.path), headers: {} }
+    this.hasText = ctx.querystring !== ''
+    this.request = { method: ctx.method, path: ctx.path.includes('%') ? decodable(ctx.path) : ctx.path, headers: {}, query: {} }
   }
 
-  match({ operationId }: ApiOperation, params: Record<string, string>): void {
-    this.operationId = this.ctx.state.operationId = operationId as OperationId
-    this.path = params
-    this.query = this.validation.readQuery(this.operationId, this.ctx.querystring)
-    this.request.query = this.query as Request['query'] & object
-  }
-
-  abstract findCaller(scheme: Scheme): Promise<Caller | undefined>
+  /** Counts the request, checks what its caller may do, and receives its body. */
   abstract receive(caller: Caller | undefined): Promise<void>
 
   /** Maximum bytes of the body; undefined when there is none, or the operation takes none. */
   protected bytesOfBody(): number | undefined {
-    return this.validation.takesBody(this.operationId) ? sizeOfBody(this.ctx) : undefined
+    return this.takesBody ? sizeOfBody(this.ctx) : undefined
   }
 
-  /** @param text of the body; undefined without one @throws AppError `INVALID_REQUEST` */
+  /** Parses the body, and checks lengths. @param text of the body; undefined without one @throws AppError `INVALID_REQUEST` */
   protected takeBody(text: string | undefined): void {
-    if (text !== undefined) this.request.body = this.body = parseBody(text)
-    this.validation.checkSizes(this.operationId, this)
+    if (text !== undefined) {
+      this.request.body = this.body = parseBody(text)
+      this.hasText = true
+    }
+    this.server.validation.checkSizes(this.operationId, this)
   }
 
+  /** A request that does not fit the document. */
   refuse(errors: ErrorObject[]): never {
-    throw this.validation.toError(this.operationId, errors)
+    throw this.server.validation.toError(this.operationId, errors)
   }
 
+  /** Checks the text of a request that fits the document. */
   check(): void {
-    this.validation.checkText(this, this.ctx)
+    this.server.validation.checkText(this, this.ctx.querystring)
   }
 
   abstract carryOut(): Promise<object>
   abstract answer(reply: object): void
 
+  /** A request whose path or method no operation has. */
   async refuseUnmatched(): Promise<never> {
     const allowed = operationsAt(this.ctx.path).map((id) => operations[id].method.toUpperCase()).join(', ')
     if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
@@ -106,4 +127,113 @@ export function goneSignal(closing: AbortSignal, { req, res }: Context): AbortSi
   if (res.closed || req.socket.destroyed) end()
   else res.once('close', end)
   return gone.signal
+}
+
+/** By document: the schemas of an operation are compiled with its first request, for all servers of the process. */
+const opened = new WeakMap<OpenAPIV3_1.Document, Promise<Validation>>()
+
+/** Opens the checks of a document, and the library that calls them: the last argument of `backend.handleRequest` is the `Call`. */
+export function openValidation(document: OpenAPIV3_1.Document): Promise<Validation> {
+  const known = opened.get(document) ?? openBackend(document).then((backend) => new Validation(backend))
+  opened.set(document, known)
+  return known
+}
+
+interface Matched {
+  operation?: { operationId?: string, requestBody?: unknown }
+  request: { params: unknown }
+}
+
+/** Sets the operation of a call, if there is one, with its parameters. */
+export function match({ operation, request: { params } }: Matched, call: Call): void {
+  if (!operation) return
+  call.operationId = call.ctx.state.operationId = operation.operationId as OperationId
+  call.path = params as Record<string, string>
+  call.takesBody = operation.requestBody !== undefined
+  if (!call.hasText) return
+  call.query = call.server.validation.readQuery(call.operationId, call.ctx.querystring)
+  call.request.query = call.query as Request['query'] & object
+}
+
+async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
+  const findCaller = (scheme: Scheme) => (_step: Step, { server, ctx }: Call) => server.authenticate(ctx, scheme)
+  const refuseUnmatched = (_step: Step, call: Call) => call.refuseUnmatched()
+  const backend = await new OpenAPIBackend<OpenAPIV3_1.Document>({
+    definition: document,
+    quick: true, // `npm run check` validates the document
+    strict: true,
+    ignoreTrailingSlashes: false,
+    customizeAjv: newAjv,
+    securityHandlers: { apiKey: findCaller('apiKey'), session: findCaller('session') },
+    handlers: {
+      postRoutingHandler: match,
+      postSecurityHandler({ security: { apiKey, session } }: Step, call: Call) {
+        // an error of the database
+        for (const result of [apiKey, session] as ({ error?: unknown } | undefined)[]) if (result?.error) throw result.error
+        return call.receive((apiKey ?? session) as Caller | undefined)
+      },
+      validationFail: ({ validation: { errors } }: Step, call: Call) => call.refuse(errors ?? []),
+      postResponseHandler({ response }: Step, call: Call) { call.answer(response as object) },
+      notFound: refuseUnmatched,
+      methodNotAllowed: refuseUnmatched,
+    },
+  }).init()
+  const documented = backend.getOperations()
+  for (const { operationId } of documented) {
+    backend.register(operationId!, (_step: Step, call: Call) => {
+      if (call.hasText) call.check()
+      return call.carryOut()
+    })
+  }
+  backend.router.matchOperation = matchByTable(documented)
+  return backend
+}
+
+function newAjv() {
+  const ajv = new Ajv2020({
+    strict: false, allErrors: true, verbose: true, formats: { binary: true, password: true },
+    meta: false, validateSchema: false, // to compile the meta-schema takes as long as 20 operations
+  })
+  addFormats.default(ajv)
+  return ajv.addFormat('uuid', uuid) // the package's takes urn:uuid: too
+}
+
+/**
+ * Finds operations by their table, in place of the library's comparison with the path of each operation by a new regular expression
+ * (`npm run bench -- openapi`).
+ * @returns a function that throws an Error whose first characters, 404 or 405, choose the handler
+ */
+function matchByTable(documented: ApiOperation[]): Backend['router']['matchOperation'] {
+  const byId = new Map(documented.map((operation) => [operation.operationId, operation]))
+  return ({ path, method }: Request) => {
+    const known = operationsAt(path)
+    for (const id of known) if (operations[id].method === method.toLowerCase()) return byId.get(id)!
+    throw new Error(known.length > 0 ? '405-methodNotAllowed' : '404-notFound')
+  }
+}
+
+/** All operations, those whose path has no parameter first: `/emails/{id}` also matches the path of `/emails/wait`. */
+export const operationIds: readonly OperationId[] = (Object.keys(operations) as OperationId[])
+  .sort((a, b) => Number(hasParameter(a)) - Number(hasParameter(b)))
+
+function hasParameter(operationId: OperationId) {
+  return operations[operationId].path.includes('{')
+}
+
+/** Matches the paths of an operation. */
+const patternOf = (operationId: OperationId) =>
+  new RegExp(`^${operations[operationId].path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+const patterns = operationIds.map((operationId) => ({ operationId, pattern: patternOf(operationId) }))
+/** By the paths without a parameter, which most requests have. */
+const atFixedPaths = new Map<string, OperationId[]>()
+for (const id of operationIds) if (!hasParameter(id)) atFixedPaths.set(operations[id].path, operationsAt(operations[id].path))
+
+/** The operations at the path of a request, those whose path has no parameter first. */
+export function operationsAt(path: string): OperationId[] {
+  const known = atFixedPaths.get(path)
+  if (known) return known
+  const found: OperationId[] = []
+  for (const { operationId, pattern } of patterns) if (pattern.test(path)) found.push(operationId)
+  return found
 }

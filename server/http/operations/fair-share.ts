@@ -41,9 +41,7 @@ export class FairShare {
   /** Calls `start` in a turn of the connection's account, or of the network of its client. */
   begin(connection: object, network: string, start: () => void): void {
     const account = this.#accountOf.get(connection)
-    if (account !== undefined) return this.#push(account, start)
-    this.#ofUnknown.push(network, () => this.#run(network, start, true))
-    this.#startNext()
+    this.#startInTurn(account ?? network, start, account === undefined)
   }
 
   /** Records the account of a connection's last request. */
@@ -78,24 +76,21 @@ export class FairShare {
 
   /** Waits for a turn of the account, in which a request continues. */
   turn(party: string): Promise<void> {
-    return new Promise((resolve) => { this.#push(party, resolve) })
+    return new Promise((resolve) => { this.#startInTurn(party, resolve, false) })
   }
 
-  #push(party: string, start: () => void) {
-    this.#ofAccounts.push(party, () => this.#run(party, start, false))
-    this.#startNext()
-  }
-
-  #isFree() {
-    return this.#working === undefined && this.#usedMs < maxTurnMs
+  #startInTurn(name: string, start: () => void, isUnknown: boolean) {
+    // while no request works, none waits
+    if (this.#working === undefined && this.#usedMs < maxTurnMs) return this.#run(name, start, isUnknown)
+    const queue = isUnknown ? this.#ofUnknown : this.#ofAccounts
+    queue.push(name, () => this.#run(name, start, isUnknown))
   }
 
   /** Starts the next request: of an unknown caller, unless these have used their share. */
   #startNext() {
-    if (!this.#isFree()) return
     const isUnknown = this.#ofUnknown.size > 0 && (this.#aheadMs <= 0 || this.#ofAccounts.size === 0)
-    const start = (isUnknown ? this.#ofUnknown : this.#ofAccounts).shift()
-    start?.()
+    const queue = isUnknown ? this.#ofUnknown : this.#ofAccounts
+    if (queue.size > 0) queue.shift()!()
   }
 
   #run(name: string, start: () => void, isUnknown: boolean) {
@@ -108,11 +103,12 @@ export class FairShare {
       this.#usedMs += workMs
       this.#aheadMs = Math.min(maxAheadMs, Math.max(-maxAheadMs, this.#aheadMs + (isUnknown ? workMs : -unknownShare * workMs)))
       this.#working = undefined
-      if (this.#usedMs < maxTurnMs) return this.#startNext()
-      setImmediate(() => {
-        this.#usedMs = 0
-        this.#startNext()
-      })
+      if (this.#usedMs >= maxTurnMs) {
+        setImmediate(() => {
+          this.#usedMs = 0
+          this.#startNext()
+        })
+      } else if (this.#ofUnknown.size + this.#ofAccounts.size > 0) this.#startNext()
     }))
   }
 }

@@ -6,6 +6,8 @@ import { AppError, invalidRequest, rateLimited } from '../../errors.ts'
 
 const header = 'X-Mayfly-Fault'
 
+export const faultHeader = 'x-mayfly-fault'
+
 /** The fault that the header of a call with a test key requests. */
 interface Fault {
   delayMs: number
@@ -29,15 +31,13 @@ export class RequestedFault extends AppError {
 
 /**
  * Fault injection for tests of clients: delays a call, disconnects it or fails it with a status, as its header requests.
- * @returns a function that resolves when the call may continue: at once without the header
+ * @returns a function that resolves when the call may continue
  * @throws RequestedFault, AppError `INVALID_REQUEST` when the header is malformed or the key is live, `RATE_LIMITED` when too many wait
  */
-export function faultsOnDemand(): (ctx: Context, caller: Caller, gone: () => AbortSignal) => Promise<void> {
+export function faultsOnDemand(): (ctx: Context, requested: string, caller: Caller, gone: () => AbortSignal) => Promise<void> {
   const delayed = new Map<string, number>()
-  return async (ctx, caller, gone) => {
-    const requested = ctx.req.headers['x-mayfly-fault']
-    if (requested === undefined) return
-    const fault = readFault(String(requested), caller)
+  return async (ctx, requested, caller, gone) => {
+    const fault = readFault(requested, caller)
     const { accountId } = caller
     const others = delayed.get(accountId) ?? 0
     if (fault.delayMs > 0) {

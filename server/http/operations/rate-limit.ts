@@ -31,8 +31,8 @@ export interface RateLimit {
    * @throws AppError `RATE_LIMITED` over the limit
    */
   count(ctx: Counted, caller: Caller | undefined): Promise<void>
-  /** Sets the headers for a request that is not counted, since its caller cannot be looked up. */
-  skip(ctx: Context): void
+  /** Sets the headers of a request that was not counted, since its caller cannot be looked up. */
+  setHeaders(ctx: Context): void
 }
 
 /** @param kind names the counters: each kind counts separately */
@@ -73,7 +73,9 @@ export function rateLimit(app: App, kind = 'requests'): RateLimit {
       setHeaders(ctx, window, counted)
       if (counted.left < 0) throw await refusal(caller, counted.limit, now)
     },
-    skip: (ctx) => setHeaders(ctx, windowAt(app.clock.now())),
+    setHeaders(ctx) {
+      if (!ctx.headerSent && !ctx.res.hasHeader('X-RateLimit-Limit')) setHeaders(ctx, windowAt(app.clock.now()))
+    },
   }
 }
 

@@ -2,8 +2,8 @@ import type { Context, Next } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import type { ErrorBody } from '../../contract/types.gen.ts'
-import { operationsAt } from './backend.ts'
-import type { Validation } from './validation.ts'
+import { operationsAt } from './call.ts'
+import type { Backend, Validation } from './validation.ts'
 
 /** Compares every answer with a document, for tests. */
 export interface ReplyCheck {
@@ -29,7 +29,7 @@ export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) =>
   await next()
   const isRequestedFault = ctx.state.isRequestedFault === true
   const found = answeredOperations(ctx).flatMap((operationId) => {
-    const faults = [...missingHeaders(ctx), ...isRequestedFault ? [] : validation.faultsOfReply(operationId, ctx.status, bodyOf(ctx))]
+    const faults = [...missingHeaders(ctx), ...isRequestedFault ? [] : faultsOf(operationId, ctx.status, bodyOf(ctx), validation.backend)]
       .map((fault) => `${operationId} ${ctx.status} ${fault}`)
     onReply({ operationId, status: ctx.status, faults, isRequestedFault })
     return faults
@@ -44,6 +44,14 @@ function answeredOperations(ctx: Context): readonly OperationId[] {
   const { operationId } = ctx.state
   if (operationId) return [operationId]
   return ctx.status === 405 ? operationsAt(ctx.path) : []
+}
+
+/** Compares an answer with the document. @returns the differences */
+function faultsOf(operationId: OperationId, status: number, body: unknown, { router, validator }: Backend): string[] {
+  const operation = router.getOperation(operationId)!
+  if (!operation.responses?.[status]) return ['is not described']
+  const { errors } = validator.validateResponse(body, operation, status)
+  return (errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
 }
 
 const missingHeaders = (ctx: Context) => limitHeaders.filter((name) => !ctx.response.get(name)).map((name) => `has no header ${name}`)

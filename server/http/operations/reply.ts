@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
@@ -9,8 +8,15 @@ import type { Download, EventStream, NoContent, WithHeaders } from '../handlers/
 /** The replies that are not the JSON of an answer have these members. */
 type OtherReply = Partial<NoContent & WithHeaders<object> & EventStream & Download>
 
-/** Writes the reply of a handler to the response. @param turn waits for the account's next turn, before each chunk of a file */
-export function sendReply(ctx: Context, reply: object, turn: () => Promise<void>) {
+interface ReplyOptions {
+  /** Waits for the account's next turn, before each chunk of a file. */
+  turn(): Promise<void>
+  /** Runs a step of a file or a stream, whose queries are those of the account. */
+  inAccount<T>(step: () => T): T
+}
+
+/** Writes the reply of a handler to the response. */
+export function sendReply(ctx: Context, reply: object, { turn, inAccount }: ReplyOptions) {
   const { noContent, json, headers, eventStream, filename } = reply as OtherReply
   if (headers) ctx.set(headers)
   if (noContent) {
@@ -18,7 +24,7 @@ export function sendReply(ctx: Context, reply: object, turn: () => Promise<void>
   } else if (eventStream) {
     ctx.set('Content-Type', 'text/event-stream')
     ctx.set('X-Accel-Buffering', 'no') // a proxy that gathers events would hold them back
-    ctx.body = Readable.from(inThisContext(eventStream), { objectMode: false })
+    ctx.body = Readable.from(stepsIn(inAccount, eventStream), { objectMode: false })
   } else if (filename !== undefined) {
     const { contentType, size } = reply as Download
     ctx.set('Content-Type', contentType)
@@ -26,16 +32,14 @@ export function sendReply(ctx: Context, reply: object, turn: () => Promise<void>
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
     ctx.length = size
-    ctx.body = Readable.from(inThisContext(whole(reply as Download, turn)))
+    ctx.body = Readable.from(stepsIn(inAccount, whole(reply as Download, turn)))
   } else {
     ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8') // Koa would look the type up in a table of all types
     ctx.body = json ?? reply
   }
 }
 
-/** The steps of an iteration run in the asynchronous context of the call, so that their queries are those of its account. */
-function inThisContext<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
-  const run = AsyncLocalStorage.snapshot()
+function stepsIn<Item>(run: ReplyOptions['inAccount'], items: AsyncIterable<Item>): AsyncIterable<Item> {
   return {
     [Symbol.asyncIterator]() {
       const iterator = items[Symbol.asyncIterator]()

@@ -1,10 +1,9 @@
-import type { Context } from 'koa'
+import type { Context, Next } from 'koa'
 import type { App, Caller } from '../../context.ts'
 import { operations } from '../../contract/operations.gen.ts'
 import { AppError, publicBodyTooLarge } from '../../errors.ts'
 import { withLowerCaseIds } from '../../ids.ts'
 import { clientNetwork } from '../../network.ts'
-import { runForAccount } from '../../store/engine.ts'
 import type { Change, Read } from '../handlers/handler.ts'
 import { handlers } from '../handlers/index.ts'
 import type { HttpLimits } from '../limits.ts'
@@ -12,18 +11,17 @@ import { BodyMemory } from '../wire/body-memory.ts'
 import { readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
 import { AuditTrail, clientOf } from './audit.ts'
 import { authorize, authorizePlan, openAuthenticate } from './authenticate.ts'
-import type { ApiOperation, Scheme } from './backend.ts'
 import { readBody } from './body.ts'
 import { Call, goneSignal } from './call.ts'
 import type { FairShare } from './fair-share.ts'
-import { faultsOnDemand } from './faults.ts'
+import { faultHeader, faultsOnDemand } from './faults.ts'
 import { openIdempotency } from './idempotency.ts'
 import { rateLimit, signInLimits } from './rate-limit.ts'
 import { sendReply, unreadReplies } from './reply.ts'
 import type { Validation } from './validation.ts'
 
-/** A request to the server. openapi-backend calls its methods, in the order in which they stand here. */
-class ServerCall extends Call {
+/** A request to the server. */
+class ServerCall extends Call<ServerCalls> {
   /** The holder of the key or session; undefined until it is found, and without a valid one. */
   caller: Caller | undefined = undefined
   /** The account of the caller, or the network of a request without one: limits and turns are its. Set with the caller. */
@@ -37,35 +35,16 @@ class ServerCall extends Call {
   /** Releases the memory of the body; undefined while it holds none. */
   #releaseBody: (() => void) | undefined
   #gone: AbortSignal | undefined
-  readonly #server: ServerCalls
-
-  constructor(server: ServerCalls, ctx: Context) {
-    super(server.validation, ctx)
-    this.#server = server
-  }
-
-  override match(operation: ApiOperation, params: Record<string, string>): void {
-    super.match(operation, params)
-    this.ctx.res.setHeader('Cache-Control', 'no-store')
-  }
-
-  async findCaller(scheme: Scheme): Promise<Caller | undefined> {
-    try {
-      return await this.#server.authenticate[scheme](this.ctx)
-    } catch (error) {
-      this.#server.limitRate.skip(this.ctx) // the database failed, so the caller is not known
-      throw error
-    }
-  }
 
   async #findAnyCaller(): Promise<Caller | undefined> {
-    return await this.findCaller('apiKey') ?? await this.findCaller('session')
+    const { ctx, server } = this
+    return await server.authenticate(ctx, 'apiKey') ?? await server.authenticate(ctx, 'session')
   }
 
   /** No body is read before the caller is known, except a short one: unknown callers could fill the memory. */
   async receive(caller: Caller | undefined): Promise<void> {
     const { ctx, operationId } = this
-    const { limitRate, limitSignIn, share, unread, app, requestedFault } = this.#server
+    const { limitRate, limitSignIn, share, unread, app, requestFault } = this.server
     const { isPublic } = operations[operationId]
     this.caller = caller
     ctx.state.accountId = this.caller?.accountId
@@ -75,15 +54,16 @@ class ServerCall extends Call {
     await limitRate.count(ctx, this.caller)
     if (isPublic) await limitSignIn(this)
     else authorize(ctx, this.caller, operationId, app)
-    const text = await this.#readText()
-    if (this.caller) await requestedFault(ctx, this.caller, () => this.gone())
+    const text = this.takesBody ? await this.#readText() : undefined
+    const fault = ctx.req.headers[faultHeader]
+    if (fault !== undefined && this.caller) await requestFault(ctx, String(fault), this.caller, () => this.gone())
     await share.startRequest(this.party)
     this.#hasShare = true
-    this.takeBody(text)
+    if (text !== undefined || this.hasText) this.takeBody(text)
   }
 
   async #readText(): Promise<string | undefined> {
-    const { limits, bodies } = this.#server
+    const { limits, bodies } = this.server
     const bytes = this.bytesOfBody()
     if (bytes === undefined) return undefined
     if (!this.caller && bytes > limits.maxPublicBodyBytes) throw publicBodyTooLarge(limits.maxPublicBodyBytes)
@@ -91,16 +71,12 @@ class ServerCall extends Call {
     return readBody(this.ctx)
   }
 
-  override check(): void {
-    if (this.caller) authorizePlan(this.caller, this.operationId, this.body as object | undefined)
-    super.check()
-    this.#server.unread.check(this.party)
-  }
-
   async carryOut(): Promise<object> {
     const { ctx, operationId } = this
-    const { app, audit, carryOutOnce, share } = this.#server
+    const { app, audit, carryOutOnce, share, unread } = this.server
     const caller = this.caller!
+    if (this.body !== undefined && this.caller) authorizePlan(caller, operationId, this.body as object)
+    unread.check(this.party)
     const parts = { path: withLowerCaseIds(this.path) as never, query: withLowerCaseIds(this.query) as never }
     const request = {
       caller, ...parts, body: (this.body ?? {}) as never, headers: ctx.req.headers, flushAudit: () => audit.flush(),
@@ -110,7 +86,8 @@ class ServerCall extends Call {
       },
       auditOf: (signedIn: Caller, reply: unknown) => audit.entryOf({ ...this, caller: signedIn }, reply),
       beginWait: () => {
-        this.#endShare()
+        share.endRequest(this.party)
+        this.#hasShare = false
         return this.gone()
       },
       reauthorize: async () => {
@@ -119,44 +96,42 @@ class ServerCall extends Call {
       },
     }
     const handler = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>
-    return this.reply = await runForAccount(app.db, this.party, async () => typeof handler === 'function'
-      ? handler(app, request)
-      : carryOutOnce(ctx, caller, { operationId, ...parts, body: this.body }, {
-        carryOut: (answeredKeyOf) => handler.carryOut(app, request, {
-          usesReserve: operations[operationId].method === 'delete', // a deletion has to work on a full disk too
-          recordsOf: (reply) => ({ audit: audit.entryOf(this, reply), key: answeredKeyOf?.(reply) }),
-          markCommitted: () => { this.isAudited = true },
-        }),
-        repeat: (stored) => handler.repeat(app, request, stored),
-      }))
+    const { runForAccount } = app.db.engine
+    if (typeof handler === 'function') return this.reply = await runForAccount(this.party, handler, app, request)
+    return this.reply = await runForAccount(this.party, carryOutOnce, ctx, caller, { operationId, ...parts, body: this.body }, {
+      carryOut: (answeredKeyOf) => handler.carryOut(app, request, {
+        usesReserve: operations[operationId].method === 'delete', // a deletion has to work on a full disk too
+        recordsOf: (reply) => ({ audit: audit.entryOf(this, reply), key: answeredKeyOf?.(reply) }),
+        markCommitted: () => { this.isAudited = true },
+      }),
+      repeat: (stored) => handler.repeat(app, request, stored),
+    })
   }
 
   answer(reply: object): void {
-    const { app, share } = this.#server
+    const { app, share } = this.server
     this.ctx.status = operations[this.operationId].status
-    runForAccount(app.db, this.party, () => { sendReply(this.ctx, reply, () => share.turn(this.party)) })
+    sendReply(this.ctx, reply, {
+      turn: () => share.turn(this.party),
+      inAccount: (work) => app.db.engine.runForAccount(this.party, work),
+    })
   }
 
   override async refuseUnmatched(): Promise<never> {
     const caller = await this.#findAnyCaller() // not kept: the audit log records calls of operations
     this.ctx.state.accountId = caller?.accountId
-    await this.#server.limitRate.count(this.ctx, caller)
+    await this.server.limitRate.count(this.ctx, caller)
     return super.refuseUnmatched()
   }
 
   end(): void {
-    this.#endShare()
+    if (this.#hasShare) this.server.share.endRequest(this.party)
     if (this.#releaseBody) whenRead(this.ctx.req, this.#releaseBody)
-  }
-
-  #endShare(): void {
-    if (this.#hasShare) this.#server.share.endRequest(this.party)
-    this.#hasShare = false
   }
 
   /** Aborted when the caller goes away, or the server closes. */
   gone(): AbortSignal {
-    return this.#gone ??= goneSignal(this.#server.app.closing, this.ctx)
+    return this.#gone ??= goneSignal(this.server.app.closing, this.ctx)
   }
 }
 
@@ -165,6 +140,9 @@ function whenRead(req: Context['req'], done: () => void) {
   if (req.complete || req.closed) done()
   else req.once('close', done)
 }
+
+/** The beginning of the path of every operation, and of no page. */
+export const operationsPath = '/api/'
 
 /** The calls of operations to a server, and the parts that they share. */
 export class ServerCalls {
@@ -177,7 +155,7 @@ export class ServerCalls {
   readonly unread
   readonly limitRate
   readonly limitSignIn
-  readonly requestedFault = faultsOnDemand()
+  readonly requestFault = faultsOnDemand()
   readonly authenticate
   readonly carryOutOnce
   /** Ends of the requests that are being handled: each uses the database until then, also when its caller has disconnected. */
@@ -197,15 +175,20 @@ export class ServerCalls {
     this.carryOutOnce = openIdempotency(app)
   }
 
-  /** The middleware: answers every request, also of a path or method that no operation has. */
+  /** Middleware that answers requests at the paths of operations. */
+  readonly answerOperation = (ctx: Context, next: Next): Promise<void> => ctx.path.startsWith(operationsPath) ? this.answer(ctx) : next()
+
+  /** Middleware that answers every request, also of a path or method that no operation has. */
   readonly answer = async (ctx: Context): Promise<void> => {
     const call = new ServerCall(this, ctx)
+    ctx.res.setHeader('Cache-Control', 'no-store')
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     this.#running.add(ended)
     try {
       await this.validation.backend.handleRequest(call.request, call)
       this.audit.record(call, ctx.status)
     } catch (error) {
+      this.limitRate.setHeaders(ctx)
       this.audit.record(call, error instanceof AppError ? error.status : 500)
       throw error
     } finally {

@@ -1,13 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'node:querystring'
 import type { AnySchemaObject, ErrorObject } from 'ajv'
+import type { OpenAPIBackend, Operation } from 'openapi-backend'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { maskSecrets } from '../../api-key-format.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { invalidInput, invalidRequest } from '../../errors.ts'
 import type { AppError, ErrorDetail } from '../../errors.ts'
-import { openBackend } from './backend.ts'
-import type { ApiOperation, Backend } from './backend.ts'
+
+export type Backend = OpenAPIBackend<OpenAPIV3_1.Document>
+export type ApiOperation = Operation<OpenAPIV3_1.Document>
 
 /** The parts of a request that the document describes. */
 export interface RequestParts {
@@ -19,7 +21,6 @@ export interface RequestParts {
 }
 
 interface KnownOperation {
-  operation: ApiOperation
   sizes: SizeSchema
   readQuery: ReturnType<typeof queryReader>
 }
@@ -40,18 +41,13 @@ export class Validation {
           body: (content?.['application/json']?.schema ?? {}) as SizeSchema,
         },
       }
-      this.#operations.set(operation.operationId!, { operation, sizes, readQuery: queryReader(parameters) })
+      this.#operations.set(operation.operationId!, { sizes, readQuery: queryReader(parameters) })
     }
   }
 
   /** Parses a query string, and converts its members to the types of their parameters. */
   readQuery(operationId: OperationId, querystring: string): Record<string, unknown> {
-    return querystring === '' ? {} : this.#operations.get(operationId)!.readQuery(querystring)
-  }
-
-  /** Whether the operation has a request body; the body of a request to any other is not read. */
-  takesBody(operationId: OperationId): boolean {
-    return this.#operations.get(operationId)!.operation.requestBody !== undefined
+    return this.#operations.get(operationId)!.readQuery(querystring)
   }
 
   /**
@@ -59,18 +55,17 @@ export class Validation {
    * @throws AppError `INVALID_REQUEST` naming every member that is too long
    */
   checkSizes(operationId: OperationId, { query, body }: RequestParts): void {
-    if (body === undefined && Object.keys(query).length === 0) return
     refuse(oversized(this.#operations.get(operationId)!.sizes, { query, body }, ''))
   }
 
   /**
    * Checks the characters of all text of a valid request.
-   * @param url its path and query as they came
+   * @param querystring as it came
    * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored, or a query that is not UTF-8
    */
-  checkText({ path, query, body }: RequestParts, { path: pathname, querystring }: { path: string, querystring: string }): void {
-    if (body === undefined && isPlain.test(pathname) && isPlain.test(querystring)) return
-    refuse([...undecodableQuery(querystring), ...unstorableText({ path, query, body }, '')])
+  checkText({ query, body }: RequestParts, querystring: string): void {
+    if (body === undefined && isPlain.test(querystring)) return
+    refuse([...undecodableQuery(querystring), ...unstorableText({ query, body }, '')])
   }
 
   /**
@@ -81,23 +76,6 @@ export class Validation {
     for (const validate of this.backend.validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
     return invalidMembers(errors.map(toDetail))
   }
-
-  /** Compares an answer with the document. @returns the differences */
-  faultsOfReply(operationId: OperationId, status: number, body: unknown): string[] {
-    const { operation } = this.#operations.get(operationId)!
-    if (!operation.responses?.[status]) return ['is not described']
-    const { errors } = this.backend.validator.validateResponse(body, operation, status)
-    return (errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
-  }
-}
-
-/** By document: the schemas of an operation are compiled with its first request, for all servers of the process. */
-const opened = new WeakMap<OpenAPIV3_1.Document, Promise<Validation>>()
-
-export function openValidation(document: OpenAPIV3_1.Document): Promise<Validation> {
-  const known = opened.get(document) ?? openBackend(document).then((backend) => new Validation(backend))
-  opened.set(document, known)
-  return known
 }
 
 /** @throws AppError `INVALID_REQUEST` when something was found */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Middleware } from 'koa'
 import { AppError, invalidInput, invalidRequest, malformedRequest, payloadTooLarge } from '../../errors.ts'
 import { clientNetworks } from '../../network.ts'
 import type { ClientNetwork } from '../../network.ts'
@@ -36,7 +37,9 @@ export interface ConnectionOptions {
   share: FairShare
   /** Whether the limits per network do not apply: loopback and trusted proxies, which many callers share. */
   isUnbounded(address: string): boolean
-  answer(req: IncomingMessage, res: ServerResponse): void
+  /** The path of the base URL, which is left out of the paths of requests: a proxy may remove it, or not. */
+  basePath: string
+  answer(req: IncomingMessage, res: ServerResponse): Promise<void>
   /** Answers a request that Node's parser refused, and ends the connection. */
   refuse(socket: Socket, fault: AppError): void
 }
@@ -60,7 +63,7 @@ export class ServerConnections {
   /** Limits the connections of a server from now on. */
   limit(server: Server): void {
     server.on('connection', (socket) => this.#accept(socket))
-    server.on('request', (req, res) => this.#queue(req, res))
+    server.on('request', this.#queue)
     server.on('timeout', (socket: Socket) => this.#endSilence(socket))
     server.on('clientError', (error, socket: Socket) => this.#stopReading(socket, faultOfParser(error)))
     server.on('connect', (_req, socket) => this.#stopReading(socket as Socket, noTunnel()))
@@ -126,7 +129,7 @@ export class ServerConnections {
   }
 
   /** Lets a request wait for the requests of its connection before it, and for its turn. */
-  #queue(req: IncomingMessage, res: ServerResponse) {
+  readonly #queue = (req: IncomingMessage, res: ServerResponse) => {
     const { limits } = this.#options
     const { socket, headers } = req
     const connection = this.#connections.get(socket)
@@ -140,12 +143,13 @@ export class ServerConnections {
   }
 
   #begin(connection: Connection, req: IncomingMessage, res: ServerResponse) {
-    const { share, answer } = this.#options
+    const { share, answer, basePath } = this.#options
     share.begin(req.socket, connection.network, () => {
       if (!res.socket) return // the response before this one has closed the connection
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => this.#endRequest(connection, req))
-      answer(req, res)
+      if (basePath !== '' || !req.url!.startsWith('/')) req.url = withoutBasePath(originForm(req.url!), basePath)
+      void answer(req, res)
     })
   }
 
@@ -196,11 +200,39 @@ export class ServerConnections {
   }
 }
 
+const withoutBasePath = (target: string, basePath: string) =>
+  target.startsWith(basePath) && /^[/?]|^$/.test(target.slice(basePath.length)) ? target.slice(basePath.length).replace(/^(?!\/)/, '/') : target
+
+/**
+ * The path and query of a request target (RFC 9112, section 3.2), which may be an absolute URL.
+ * @returns `*`, which names no resource, for a malformed target: Koa's parser would throw wherever the path is read
+ */
+function originForm(target: string): string {
+  if (target.startsWith('/') || target === '*') return target
+  if (!URL.canParse(target)) return '*'
+  const { pathname, search } = new URL(target)
+  return pathname.startsWith('/') ? pathname + search : '*'
+}
+
 /** Headers that a request has once at most: Node takes the first or joins them, and a proxy may read another one. */
 const singleHeaders = ['host', 'authorization', 'content-type', 'idempotency-key', 'last-event-id', 'x-mayfly-mode', 'x-mayfly-fault']
 
-/** The fault of a header, in requests that Node's parser accepts; undefined without one. Node would answer without JSON. */
-export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
+/**
+ * Refuses requests that Node's parser accepts, but for a header: Node would answer without JSON. They are counted as those without a key.
+ */
+export const refuseMalformed = (limit: RateLimit): Middleware => async (ctx, next) => {
+  const { headers, rawHeaders } = ctx.req
+  // usual: each name is there once
+  const isUsual = headers.host !== undefined && headers.expect === undefined && headers['transfer-encoding'] === undefined
+  if (isUsual && Object.keys(headers).length === rawHeaders.length / 2) return next()
+  const fault = faultOfHeaders(ctx.req)
+  if (!fault) return next()
+  ctx.set('Connection', 'close')
+  await limit.count(ctx, undefined)
+  throw fault
+}
+
+function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   if (headers.host === undefined && httpVersion === '1.1') return invalidRequest('header.Host', 'is required (RFC 9112, section 3.2)')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
     return malformedRequest(417, 'header.Expect: must be 100-continue, or left out.')
@@ -210,7 +242,6 @@ export function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMes
   if (coding !== undefined && (coding.trim().toLowerCase() !== 'chunked' || httpVersion !== '1.1')) {
     return invalidRequest('header.Transfer-Encoding', 'must be chunked, in HTTP/1.1, or left out')
   }
-  if (Object.keys(headers).length === rawHeaders.length / 2) return undefined // each name is there once
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
   const repeated = names.find((name, index) => singleHeaders.includes(name.toLowerCase())
     && names.slice(index + 1).some((other) => other.toLowerCase() === name.toLowerCase()))

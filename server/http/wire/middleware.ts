@@ -23,20 +23,25 @@ const maxRefusals = 100
 /** Maximum callers per window with a counter of their own; further callers share one. */
 const maxCallers = 100_000
 
-/** Follows a request from its id to its answer: metrics count it, and the log gets a line, without headers, body and query (secrets). */
-export function followRequests(app: App, callers: CallerAddresses) {
+/**
+ * Follows a request from its id to its answer: metrics count it, and the log gets a line, without headers, body and query (secrets).
+ * @param headers of every answer
+ */
+export function followRequests(app: App, callers: CallerAddresses, limits: HttpLimits, headers: Map<string, string>) {
   const refusals = windowCounters(maxCallers)
   const { openRequests } = app.metrics
   return async (ctx: Context, next: Next) => {
     const start = performance.now()
     const requestId = ctx.state.requestId = randomUUID()
     ctx.res.setHeader('X-Request-Id', requestId)
+    for (const [name, value] of headers) ctx.res.setHeader(name, value)
     ctx.request.ip = callers.of(ctx.req) // sets `ctx.ip`: Koa does not know the trusted proxies
     openRequests.add(ctx.state)
     ctx.res.once('close', () => openRequests.delete(ctx.state))
     await next()
     if (app.draining.aborted) ctx.set('Connection', 'close') // the next request of this caller finds another node
     const ms = performance.now() - start
+    if (!ctx.req.complete) await closeUnread(ctx, limits)
     app.metrics.requestAnswered(ctx.state.operationId ?? 'none', ctx.status, ms)
     if (ctx.status >= 400 && ctx.status < 500) {
       const caller = ctx.state.accountId ?? clientNetwork(ctx.ip)
@@ -96,17 +101,14 @@ function toAppError(db: App['db'] | undefined, thrown: unknown): AppError {
 }
 
 /**
- * Sets the security headers of an API: no response is an HTML page, unless a handler sets its own policy. They are the same in every
- * response, so helmet is called once, and the headers that it sets are kept.
+ * The security headers of an API: no response is an HTML page, unless a handler sets its own policy. They are the same in every response,
+ * so helmet is called once.
  */
-export async function openSecurityHeaders(config: Config): Promise<Middleware> {
+export async function securityHeaders(config: Config): Promise<Map<string, string>> {
   const headers = new Map<string, string>()
   const res = { setHeader: (name: string, value: string) => headers.set(name, value), removeHeader() {} }
   await helmet(optionsOf(config))({ req: {}, res } as unknown as Context, async () => {})
-  return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value)
-    return next()
-  }
+  return headers
 }
 
 const optionsOf = ({ baseUrl }: Config): Parameters<typeof helmet>[0] => ({
@@ -122,7 +124,7 @@ const optionsOf = ({ baseUrl }: Config): Parameters<typeof helmet>[0] => ({
 })
 
 /** The headers of answers in the contract. */
-const headers = [
+const answerHeaders = [
   'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'X-Request-Id', 'Content-Disposition',
   'X-Mayfly-Cursor', 'Idempotency-Replayed',
 ]
@@ -133,7 +135,7 @@ const headers = [
  */
 export const openCors = (origins: string[], more: string[] = []): Middleware => cors({
   origin: (ctx) => origins.includes('*') || origins.includes(ctx.get('origin')) ? ctx.get('origin') : '',
-  exposeHeaders: [...headers, ...more],
+  exposeHeaders: [...answerHeaders, ...more],
   maxAge: 600,
 })
 
@@ -143,10 +145,8 @@ export const openCors = (origins: string[], more: string[] = []): Middleware => 
  * that still sends has read it.
  * @see RFC 9112, section 9.6
  */
-export const closeUnread = (limits: HttpLimits) => async (ctx: Context, next: Next) => {
-  await next()
-  // the response may be ready before the parser reaches the end of a body in the same packet
-  if (!ctx.req.complete) await setImmediate()
+export async function closeUnread(ctx: Context, limits: HttpLimits): Promise<void> {
+  await setImmediate() // the response may be ready before the parser reaches the end of a body in the same packet
   if (ctx.req.complete) return
   ctx.set('Connection', 'close')
   if (ctx.body === null || ctx.body === undefined || ctx.method === 'HEAD') return

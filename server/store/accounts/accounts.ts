@@ -4,7 +4,6 @@ import type { AppError } from '../../errors.ts'
 import { counterStep } from '../changes/group-end.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { lockRowForShare } from '../engine.ts'
 import { ofAccount } from '../owner.ts'
 import type { AccountRow } from '../schema/accounts.ts'
 import type { TotalsRow } from '../schema/counts.ts'
@@ -90,7 +89,7 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
 
 /** Locks an account until the transaction ends. @returns whether it is there and not deleted */
 export async function lockAccountIfPresent(tx: Tx, accountId: string): Promise<boolean> {
-  await lockRowForShare(tx, 'accounts', accountId)
+  await tx.engine.locks.lockRowForShare(tx, 'accounts', accountId)
   return (await selectPresentId(tx, { accountId })).rows.length > 0
 }
 

@@ -3,7 +3,6 @@ import type { Scope } from '../../contract/types.gen.ts'
 import { nothingFound } from '../../errors.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { lockName } from '../engine.ts'
 import { hasAccount, ofAccount } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import type { ApiKeyRow } from '../schema/accounts.ts'
@@ -82,7 +81,7 @@ export async function listAccountKeys(db: Database, accountId: string): Promise<
 
 /** No other transaction counts them until this one ends. @returns at most `limit` */
 export async function countAccountKeys(tx: Tx, accountId: string, limit: number): Promise<number> {
-  await lockName(tx, `api keys/${accountId}`)
+  await tx.engine.locks.lockName(tx, `api keys/${accountId}`)
   return (await tx.sql.selectFrom('api_keys').select('id').$call(ofAccount(accountId)).where('revoked_at', 'is', null)
     .limit(limit).execute()).length
 }

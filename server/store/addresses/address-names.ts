@@ -4,7 +4,6 @@ import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../database.ts'
 import { countKeyOf, removeCounts } from '../mail/email-counts.ts'
 import { hasAccount, ofAccount } from '../owner.ts'
-import { toBit } from '../schema/values.ts'
 import type { Bit } from '../schema/values.ts'
 import { lockDomain } from './domains.ts'
 
@@ -86,7 +85,7 @@ const upsertName = prepared<NameClaim, { address: string }>((sql, value) =>
  * @returns how many were changed
  */
 export async function bindAddresses(tx: Tx, domainId: string, limit: number): Promise<number> {
-  const isBound = toBit((await lockDomain(tx, domainId))?.status === 'verified')
+  const isBound = (await lockDomain(tx, domainId))?.status === 'verified' ? 1 : 0
   const outdated = isBound ? 0 : 1
   const changed = await tx.sql.updateTable('addresses').set({ is_bound: isBound })
     .where('id', 'in', (some) => some.selectFrom('addresses').select('id')

@@ -6,7 +6,6 @@ import { addToTotals } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { MaybePromise } from '../connection.ts'
 import type { Database, Tx } from '../database.ts'
-import { lockRowForShare } from '../engine.ts'
 import type { LockedRow } from '../engine.ts'
 import { hasAccount, ownedBy } from '../owner.ts'
 import type { AddressRow } from '../schema/addresses.ts'
@@ -57,7 +56,7 @@ export async function ownAddresses(tx: Tx, owner: Owner, ids: string[]): Promise
 }
 
 /** Locks an address, and its account, against changes and removal until the transaction ends. */
-export const lockAddressForShare = (tx: Tx, id: string): MaybePromise<LockedRow> => lockRowForShare(tx, 'addresses', id)
+export const lockAddressForShare = (tx: Tx, id: string): MaybePromise<LockedRow> => tx.engine.locks.lockRowForShare(tx, 'addresses', id)
 
 export interface AddressHolder extends Owner {
   id: string

@@ -1,7 +1,6 @@
 import { timestamp } from '../../clock.ts'
 import type { Domain } from '../../contract/types.gen.ts'
 import type { Database, Tx } from '../database.ts'
-import { lockRowForShare, lockName, lockRow } from '../engine.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
 import type { DomainRow } from '../schema/addresses.ts'
 import type { Owner, Plan } from '../schema/values.ts'
@@ -59,7 +58,7 @@ export async function insertDomain(tx: Tx, owner: Owner, input: { domain: string
 
 /** No other transaction counts them until this one ends. */
 export async function countDomains(tx: Tx, owner: Owner): Promise<number> {
-  await lockName(tx, `domains/${owner.accountId}/${owner.mode}`)
+  await tx.engine.locks.lockName(tx, `domains/${owner.accountId}/${owner.mode}`)
   const { total } = await tx.sql.selectFrom('domains').select((count) => count.fn.countAll<number>().as('total'))
     .$call(ownedBy(owner)).executeTakeFirstOrThrow()
   return total
@@ -79,7 +78,7 @@ export async function findDomain(db: Database | Tx, owner: Owner, id: string): P
 
 /** A domain of any owner that is going to be changed, or whose status decides: no other transaction changes it until this one ends. */
 export async function lockDomain(tx: Tx, id: string): Promise<StoredDomain | undefined> {
-  await lockRow(tx, 'domains', id)
+  await tx.engine.locks.lockRow(tx, 'domains', id)
   return findDomainById(tx, id)
 }
 
@@ -95,7 +94,7 @@ export async function lockVerifiedDomainForShare(tx: Tx, owner: Owner, domain: s
     .$call(ownedBy(owner)).executeTakeFirst()
   const found = await find()
   if (!found) return undefined
-  return await lockRowForShare(tx, 'domains', found.id) === 'may have changed' ? (await find())?.id : found.id
+  return await tx.engine.locks.lockRowForShare(tx, 'domains', found.id) === 'may have changed' ? (await find())?.id : found.id
 }
 
 /** The account that has verified a domain. */
@@ -118,7 +117,7 @@ export async function isVerifiedDomain(db: Database | Tx, domain: string): Promi
 
 /** Marks a domain as verified unless another account holds the name. @returns whether it did */
 export async function takeDomain(tx: Tx, { id, domain }: StoredDomain): Promise<boolean> {
-  await lockName(tx, `verified domain/${domain}`) // else the unique index fails one of two that are verified at the same time
+  await tx.engine.locks.lockName(tx, `verified domain/${domain}`) // else the unique index fails one of two that are verified at the same time
   const { numUpdatedRows } = await tx.sql.updateTable('domains').set({ status: 'verified', verified_at: tx.now, failures: 0 })
     .where('id', '=', id)
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('domains as held').select('held.id')

@@ -2,7 +2,6 @@ import { sql as raw } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { ForwardingAddress } from '../../contract/types.gen.ts'
 import type { Database, Tx } from '../database.ts'
-import { lockRowForShare, lockRow } from '../engine.ts'
 import { hasAccount, ownedBy } from '../owner.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page } from '../page.ts'
@@ -59,13 +58,13 @@ export async function findForwardingAddress(db: Database | Tx, owner: Owner, id:
 
 /** A forwarding address that is going to be changed: no other transaction changes it until this one ends. */
 export async function lockForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress | undefined> {
-  await lockRow(tx, 'forwarding_addresses', id)
+  await tx.engine.locks.lockRow(tx, 'forwarding_addresses', id)
   return findForwardingAddress(tx, owner, id)
 }
 
 /** A forwarding address to which a rule will forward: it is not removed before the transaction ends. */
 export async function lockForwardingAddressForShare(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress | undefined> {
-  await lockRowForShare(tx, 'forwarding_addresses', id)
+  await tx.engine.locks.lockRowForShare(tx, 'forwarding_addresses', id)
   return findForwardingAddress(tx, owner, id)
 }
 

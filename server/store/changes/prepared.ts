@@ -20,28 +20,14 @@ class Parameter {
 export function prepared<Values extends object, Row>(
   build: (sql: Kysely<Schema>, value: Value<Values>) => Compilable<Row>,
 ): (connection: Queries, values: Values) => Promise<QueryResult<Row>> {
-  const queries = byEngine<CompiledQuery<Row>>()
+  const queries = new Map<unknown, CompiledQuery<Row>>()
   return async (connection, values) => {
-    const query = queries(connection, () => build(connection.sql, (name) => new Parameter(String(name)) as never).compile())
+    const engine = connection.sql.getExecutor().adapter.constructor // a process may use databases of several, and their SQL differs
+    let query = queries.get(engine)
+    if (!query) queries.set(engine, query = build(connection.sql, (name) => new Parameter(String(name)) as never).compile())
     const parameters: unknown[] = []
     for (const given of query.parameters) parameters.push(given instanceof Parameter ? values[given.name as keyof Values] : given)
     return connection.execute(query.sql, parameters)
-  }
-}
-
-/** Keeps a value for each engine: a process may use databases of several, and their SQL differs. */
-function byEngine<Value>(): (connection: Queries, make: () => Value) => Value {
-  let lastEngine: unknown
-  let last: Value
-  const all = new Map<unknown, Value>()
-  return ({ sql }, make) => {
-    const engine = sql.getExecutor().adapter.constructor
-    if (engine !== lastEngine) {
-      last = all.get(engine) ?? make()
-      all.set(engine, last)
-      lastEngine = engine
-    }
-    return last
   }
 }
 
@@ -75,17 +61,14 @@ const sizes = [64, 32, 16, 8, 4, 2, 1]
 export function preparedRows<Row extends object>(
   columns: readonly (keyof Row & string)[], build: (sql: Kysely<Schema>, rows: Row[]) => Compilable<never>,
 ): (at: Queries, rows: Row[]) => Promise<unknown> {
-  const statementsOf = byEngine<Map<number, string>>()
+  const statements = new Map<unknown, (string | undefined)[]>()
 
   function statementFor(size: number, at: Queries): string {
-    const statements = statementsOf(at, () => new Map())
-    let statement = statements.get(size)
-    if (statement === undefined) {
-      const placeholders = Object.fromEntries(columns.map((column) => [column, ''])) as Row
-      statement = build(at.sql, Array<Row>(size).fill(placeholders)).compile().sql
-      statements.set(size, statement)
-    }
-    return statement
+    const engine = at.sql.getExecutor().adapter.constructor
+    let bySize = statements.get(engine)
+    if (!bySize) statements.set(engine, bySize = [])
+    const placeholders = () => Object.fromEntries(columns.map((column) => [column, ''])) as Row
+    return bySize[size] ??= build(at.sql, Array<Row>(size).fill(placeholders())).compile().sql
   }
 
   return async (at, rows) => {

@@ -3,10 +3,9 @@ import type { Webhook, WebhookCreated, WebhookEvent } from '../../contract/types
 import { siteOf } from '../../network.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { lockRowForShare, lockName, lockRow } from '../engine.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
 import type { WebhookRow } from '../schema/events.ts'
-import { plansWithApi, toBit } from '../schema/values.ts'
+import { plansWithApi } from '../schema/values.ts'
 import type { Owner } from '../schema/values.ts'
 
 export interface NewWebhook {
@@ -56,7 +55,7 @@ export async function listWebhooks(db: Database, owner: Owner): Promise<Webhook[
 
 /** The URLs of all webhooks of an owner. No other transaction reads them so until this one ends. */
 export async function lockWebhookUrls(tx: Tx, owner: Owner): Promise<Pick<StoredWebhook, 'url'>[]> {
-  await lockName(tx, `webhooks/${owner.accountId}/${owner.mode}`)
+  await tx.engine.locks.lockName(tx, `webhooks/${owner.accountId}/${owner.mode}`)
   return selectOwned(tx, owner).select('url').execute()
 }
 
@@ -67,14 +66,14 @@ export async function findWebhook(db: Database | Tx, owner: Owner, id: string): 
 
 /** A webhook of any owner, which other transactions do not change until this one ends. */
 export async function lockWebhookForShare(tx: Tx, id: string): Promise<StoredWebhook | undefined> {
-  await lockRowForShare(tx, 'webhooks', id)
+  await tx.engine.locks.lockRowForShare(tx, 'webhooks', id)
   const row = await tx.sql.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toStoredWebhook(row)
 }
 
 /** A webhook that is going to be changed: no other transaction changes it until this one ends. */
 export async function findWebhookToChange(tx: Tx, owner: Owner, id: string): Promise<StoredWebhook | undefined> {
-  await lockRow(tx, 'webhooks', id)
+  await tx.engine.locks.lockRow(tx, 'webhooks', id)
   return findWebhook(tx, owner, id)
 }
 
@@ -87,7 +86,7 @@ export async function setWebhookMembers(tx: Tx, id: string, change: Partial<Omit
     secret: change.secret,
     previous_secret: change.previousSecret,
     previous_secret_until: change.previousSecretUntil,
-    is_active: change.isActive === undefined ? undefined : toBit(change.isActive),
+    is_active: change.isActive === undefined ? undefined : change.isActive ? 1 : 0,
     disabled_at: change.disabledAt,
     disabled_reason: change.disabledReason,
   }).where('id', '=', id).execute()
@@ -122,7 +121,7 @@ export async function lockSubscribersForShare(
     .map(({ id, url }) => ({ id, site: siteOf(new URL(url).hostname) }))
   const found = await find()
   const ids = found.map(({ id }) => id)
-  const locked = await Promise.all(ids.toSorted().map(async (id) => lockRowForShare(tx, 'webhooks', id)))
+  const locked = await Promise.all(ids.toSorted().map(async (id) => tx.engine.locks.lockRowForShare(tx, 'webhooks', id)))
   return locked.includes('may have changed') ? (await find()).filter(({ id }) => ids.includes(id)) : found
 }
 

@@ -5,7 +5,6 @@ import type { Queries } from '../connection.ts'
 import { ownedBy } from '../owner.ts'
 import type { Position } from '../page.ts'
 import type { Schema } from '../schema/schema.ts'
-import { toBit } from '../schema/values.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 
 /** The parts of a received email that a wait compares. */
@@ -45,7 +44,7 @@ export async function numberOfEmail(db: Queries, owner: Owner, id: string): Prom
 
 /** The lowest id of the owner's emails after a number; undefined for none. */
 export async function minIdAfter(db: Queries, owner: Owner, after: { seq: number, isDeleted: boolean }): Promise<string | undefined> {
-  return (await selectMinId(db, { ...owner, seq: after.seq, isDeleted: toBit(after.isDeleted) })).rows[0]?.id ?? undefined
+  return (await selectMinId(db, { ...owner, seq: after.seq, isDeleted: after.isDeleted ? 1 : 0 })).rows[0]?.id ?? undefined
 }
 
 /** Of some emails, those after the number of a position. */

@@ -3,7 +3,6 @@ import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
 import type { AttachmentRow } from '../schema/mail.ts'
-import { toBit } from '../schema/values.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import type { SourceRange } from './message-chunks.ts'
 import { isShown } from './removed-mailboxes.ts'
@@ -19,7 +18,7 @@ export interface EncodedRange extends SourceRange {
 
 export async function insertAttachments(tx: Tx, messageId: string, attachments: NewAttachment[]): Promise<void> {
   for (const { range, ...attachment } of attachments) {
-    await insertAttachment(tx, { ...attachment, ...range, messageId, isInline: toBit(attachment.isInline) })
+    await insertAttachment(tx, { ...attachment, ...range, messageId, isInline: attachment.isInline ? 1 : 0 })
   }
 }
 

@@ -10,7 +10,6 @@ import type { Page, PageValues, Position } from '../page.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
 import type { Schema } from '../schema/schema.ts'
-import { toBit } from '../schema/values.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import { numberOfEmail } from './arrivals.ts'
 import { countKeyOf, totalEmails } from './email-counts.ts'
@@ -48,7 +47,7 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
     accountId: owner.accountId,
     mode: owner.mode,
     addressId: filter.addressId ?? '',
-    isDeleted: toBit(filter.isDeleted),
+    isDeleted: filter.isDeleted ? 1 : 0,
     after: after === undefined ? '' : 'seq' in after ? after.seq : after.id,
     maxCounted,
     beforeNumber: Number.MAX_SAFE_INTEGER,

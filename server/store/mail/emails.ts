@@ -8,7 +8,6 @@ import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
-import { toBit } from '../schema/values.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import { attachmentsOf } from './attachments.ts'
 import { countArrival, countEmails } from './email-counts.ts'
@@ -28,7 +27,7 @@ export interface NewEmail {
 
 /** @param bytes of its message */
 export async function insertEmail(tx: Tx, owner: Owner, email: NewEmail, bytes: number): Promise<void> {
-  await insertRow(tx, { ...email, accountId: owner.accountId, mode: owner.mode, isRead: toBit(email.isRead) })
+  await insertRow(tx, { ...email, accountId: owner.accountId, mode: owner.mode, isRead: email.isRead ? 1 : 0 })
   countArrival(tx, owner, email)
   addAccountBytes(tx, owner.accountId, bytes)
 }
@@ -57,11 +56,11 @@ export async function findMessageOf(db: Database, owner: Owner, id: string): Pro
 export async function setEmailFlags(
   tx: Tx, owner: Owner, id: string, flags: { isRead?: boolean, isStarred?: boolean },
 ): Promise<boolean> {
-  const isStarred = flags.isStarred === undefined ? undefined : toBit(flags.isStarred)
+  const isStarred = flags.isStarred === undefined ? undefined : flags.isStarred ? 1 : 0
   const update = () => tx.sql.updateTable('emails').set((row) => ({ is_starred: isStarred ?? row.ref('is_starred') }))
     .where('id', '=', id).$call(ownedBy(owner)).where('is_deleted', '=', 0).where(isShown)
   if (flags.isRead !== undefined) {
-    const isRead = toBit(flags.isRead)
+    const isRead = flags.isRead ? 1 : 0
     // only a change is counted: of two that come at the same time, the second one finds the email read
     const changed = await update().set({ is_read: isRead }).where('is_read', '!=', isRead)
       .returning(['address_id as addressId', 'type']).executeTakeFirst()

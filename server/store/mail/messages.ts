@@ -2,7 +2,6 @@ import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { MessageRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
-import { toBit } from '../schema/values.ts'
 import { excerptLength } from './excerpt.ts'
 import { chunkBytes, insertChunk } from './message-chunks.ts'
 import type { SourceRange } from './message-chunks.ts'
@@ -107,7 +106,7 @@ function toRow(message: NewMessage): MessageRow {
     id: message.id,
     received_at: message.receivedAt,
     size: message.sizeBytes,
-    has_attachments: toBit(message.hasAttachments),
+    has_attachments: message.hasAttachments ? 1 : 0,
     from_address: message.from,
     from_name: message.fromName,
     subject: message.subject,
@@ -120,7 +119,7 @@ function toRow(message: NewMessage): MessageRow {
     html_charset: range?.charset ?? null,
     codes: JSON.stringify(message.codes),
     links: JSON.stringify(message.links),
-    has_hidden_text: toBit(message.hiddenText),
+    has_hidden_text: message.hiddenText ? 1 : 0,
     headers: JSON.stringify(message.headers),
     body_text: message.bodyText,
     body_html: range ? message.bodyHtml.slice(0, excerptLength) : message.bodyHtml,

@@ -3,7 +3,6 @@ import { idBoundary } from '../../ids.ts'
 import { domainPart } from '../../mailbox.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { lockRow } from '../engine.ts'
 import { enqueue, makeDue } from '../jobs/jobs.ts'
 import { discardMessages } from '../mail/message-removal.ts'
 import { hasAccountOrIsSystem, ofAccount } from '../owner.ts'
@@ -77,7 +76,7 @@ export async function findMailDelivery(db: Database | Tx, id: string): Promise<M
 
 /** A delivery whose state is going to be changed: no other transaction changes it until this one ends. */
 export async function lockMailDelivery(tx: Tx, id: string): Promise<MailDelivery | undefined> {
-  await lockRow(tx, 'deliveries', id)
+  await tx.engine.locks.lockRow(tx, 'deliveries', id)
   return findMailDelivery(tx, id)
 }
 

@@ -1,6 +1,4 @@
 export type Bit = 0 | 1
-export const toBit = (flag: boolean): Bit => flag ? 1 : 0
-
 export type Mode = 'live' | 'test'
 export type Plan = 'free' | 'pro' | 'business'
 

@@ -1,4 +1,4 @@
-import { recordShown } from '../../domain/arriving.ts'
+import { recordShown } from '../../domain/receiving.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { storageFull } from '../../errors.ts'
 import { ClaimLost } from '../../store/jobs/claims.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { setTimeout as pass } from 'node:timers/promises'
-import { openMailRate } from '../../../server/smtp/mail-rate.ts'
+import { openMailRate } from '../../../server/smtp/client-limits.ts'
 import { openTestApp } from '../../support/app.ts'
 import { openSession } from '../../support/play-session.ts'
 import { sendRaw } from '../../support/send-raw.ts'

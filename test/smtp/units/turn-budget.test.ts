@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { TurnBudget } from '../../../server/smtp/turn-budget.ts'
+import { TurnBudget } from '../../../server/smtp/client-limits.ts'
 import { openTestApp } from '../../support/app.ts'
 import { openSession } from '../../support/play-session.ts'
 import { hello } from '../mailbox.ts'

@@ -10,7 +10,7 @@ import { openNotices } from './notices.ts'
 import { connectTimeoutMs, liftTimeLimit, openPool, poolSizes, settingsOf } from './pool.ts'
 import type { Pool } from './pool.ts'
 import { postgresSearch } from './search/postgres-search.ts'
-import { SharedPool } from './shared-pool.ts'
+import { runForAccount, SharedPool } from './shared-pool.ts'
 import { ConnectionWatch } from './watch-connections.ts'
 
 export { checkPostgres } from './reach.ts'
@@ -43,6 +43,7 @@ export function openPostgres(url: string): Engine {
       dueLanes: openDueLanes(readers),
     },
     reserve: { isLow: () => false, release: () => false, refill: async () => {} },
+    runForAccount,
     toAppError,
     isFull,
     retryAfterMs,

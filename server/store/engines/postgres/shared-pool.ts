@@ -1,11 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { FairDispatcher } from '../../../turns/fair-queue.ts'
 import { usageRate } from '../../../turns/usage-rate.ts'
-import { accountOfQuery } from '../../engine.ts'
+import type { Engine } from '../../engine.ts'
 import type { Pool } from './pool.ts'
 
 /** Milliseconds of connections per second beyond which an account is busy. */
 const lightMsPerSecond = 200
+
+/** The account whose queries run; none for those of the server, such as the lookup of an API key. */
+const accounts = new AsyncLocalStorage<string>()
+
+export const runForAccount: Engine['runForAccount'] = (accountId, work, ...args) => accounts.run(accountId, work, ...args)
 
 interface Turn {
   /** '' for the server itself. */
@@ -72,7 +78,7 @@ export class SharedPool {
   /** Waits for a turn. @returns a function that ends it */
   #take() {
     return new Promise<() => void>((start) => {
-      const account = accountOfQuery()
+      const account = accounts.getStore() ?? ''
       const queue = account === '' ? this.#ofServer : this.#ofAccounts
       queue.push(account, { account, start })
     })

@@ -68,6 +68,7 @@ function open(file: string, reserve: ReserveFile): Engine {
     },
     shared: null,
     reserve,
+    runForAccount: (_accountId, work, ...args) => work(...args),
     toAppError,
     isFull,
     retryAfterMs: (error) => isBusy(error) ? busyRetryMs : undefined,

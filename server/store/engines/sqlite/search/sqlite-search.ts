@@ -3,7 +3,6 @@ import type { FoundIds, FoundPage, SearchIndex, TermSearch } from '../../../engi
 import { numberOfEmail } from '../../../mail/arrivals.ts'
 import { selectRemovedMailboxes } from '../../../mail/removed-mailboxes.ts'
 import { afterAllIds, maxCounted } from '../../../page.ts'
-import { toBit } from '../../../schema/values.ts'
 import { filterTerms } from '../../../search/searched-mail.ts'
 import { countShownSql, countSql, insertSql, matchText, mergeSql, pageSql, scopeOf, termText } from './fts.ts'
 import { createSql, numberByCommitSql } from './index-tables.ts'
@@ -36,7 +35,7 @@ async function findMails(at: Queries, search: TermSearch, { before, limit, offse
   const leftOut = removed.flatMap(({ address_id: addressId }) => filterTerms({ addressId }))
   const match = matchText(scopeOf(search.ownerNumber, search.isDeleted), search.terms, leftOut)
   const values = (start: string | undefined) => boundsOf(at, search, start).then((bounds) =>
-    [match, ...bounds, search.accountId, search.mode, toBit(search.isDeleted)])
+    [match, ...bounds, search.accountId, search.mode, search.isDeleted ? 1 : 0])
   const { rows } = await at.execute(pageSql, [...await values(before), limit + 1, offset])
   const ids = (rows as { id: string }[]).map(({ id }) => id)
   const isLast = ids.length <= limit && (ids.length > 0 || offset === 0) && before === undefined
