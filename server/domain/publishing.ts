@@ -129,9 +129,9 @@ export async function insertOwnMessage(
 
 const previewLength = 200
 
-/** The beginning of the text on one line. */
+/** The beginning of the text on one line. Space that keeps other text out of the previews of mail readers may be before it. */
 const previewOf = (text: string) =>
-  withoutInvisible(text.slice(0, previewLength * 2)).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
+  withoutInvisible(text.slice(0, previewLength * 10)).replace(/(?<!\S)[\u200c-\u200f]+(?!\S)/g, '').replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
 
 /**
  * Records the authentication results of a received mail, and queues its forwards. Later results are ignored.

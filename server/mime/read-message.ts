@@ -11,7 +11,7 @@ import type { ParsedMessage } from './parsed-message.ts'
 /** Reads a whole mail and finds codes and links, in time linear in its size: docs/decisions/0009. An error that it throws is a bug. */
 export function readMessage(raw: Buffer): ParsedMessage {
   const { text, html, ...content } = readContent(raw)
-  const hasText = /\S/.test(text)
+  const hasText = /[^\s\p{Cf}\u034f]/u.test(text)
   const subject = withoutInvisible(content.subject)
   const shownText = withoutInvisible(cutText(text, mimeLimits.scannedTextChars))
   const codesOfText = findCodes(subject, shownText)

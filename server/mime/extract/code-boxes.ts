@@ -19,7 +19,7 @@ const maxSeparatorChars = 12
 
 const separator = String.raw`[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]{1,${maxSeparatorChars}}`
 const lineBreak = String.raw`[ \t|\u200b-\u200d\u2500-\u257f-]{0,6}\n[\s|\u200b-\u200d\u2500-\u257f-]{0,6}`
-const end = String.raw`(?![\p{L}\d])`
+const end = String.raw`(?![\p{Script=Latin}\d])`
 
 const boxPattern = new RegExp([
   String.raw`[A-Z\d](?:${separator}[A-Z\d]${end}){3,200}`,

@@ -122,10 +122,10 @@ const minWordChars = 6
 const isButton = (word: string): boolean => /^(?:SUBMIT|SEND|COPY)/.test(word) || buttonWords.some((words) => word.toLowerCase().search(words) === 0)
 const buttonWords = [actionWords, signInWords, openWords]
 
-/** Words with a number at one end: "iPhone15", "24h", "covid19". */
-const wordWithNumber = /^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*)$/
-/** Dates, sizes, and numbers of which only the end is shown. */
-const otherForm = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}x\d{3,4}|x{2,}\d{2,6})$/i
+/** Words with a number at one end: "iPhone15", "24h", "covid19", "VTB24". */
+const wordWithNumber = /^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*|[A-Z]{2,3}\d{2})$/
+/** Dates, sizes, numbers of which only the end is shown, and vouchers. */
+const otherForm = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}[xX]\d{3,4}|[xX]{2,}\d{2,6}|x\d{3,4}|(?:SAVE|WELCOME|GET|DEAL|SALE|EXTRA|THANKS|OFF)\d{1,3})$/
 
 /** Whether a candidate is not part of an address, a URL, a price or a longer number. */
 function standsFree(source: string, { start, end, kind }: Candidate): boolean {
@@ -133,10 +133,11 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   let after = source.slice(end, end + 12)
   if (isEmphasized(before, after)) [before, after] = ['', '']
   if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
-  if (/[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before) && !equalsSign.test(before)) return false
+  const wordBefore = /\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? ''
+  const isAfterOther = /[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)
+  if (isAfterOther && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
   if (continuation.test(after)) return false
   if (kind === 'digits' && unitAfter.test(after.toLowerCase())) return false
-  const wordBefore = /\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? ''
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }
@@ -144,7 +145,7 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
 /** The rest of a longer number, an address, a file name or a path. */
 const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.[a-z]|\/\w)`, 'i')
 
-/** "code = 482913", and a rule of "====" on the line above. */
+/** "code = 482913", beside "code=482913", and a rule of "====" on the line above. */
 const equalsSign = /\s= $|=\n$/
 
 /** "app.js:" before the number of a line. */
@@ -154,7 +155,7 @@ const lineOfFile = /\.[a-z]{1,4}[:(]$/
 const isEmphasized = (before: string, after: string): boolean => /(?<![\p{L}\d_])_{1,2}$/u.test(before) && /^_{1,2}(?![\p{L}\d_])/u.test(after)
 
 /** The digits of a card or an account that are not shown. */
-const mask = /(?:\*{2}|•{2}|x{2})[ -]?$/i
+const mask = /(?:\*{2}|•{2}|x{2})[ -]?$|(?<!\*)\*$|•$/i
 
 /**
  * The zeros of other scripts: Arabic-Indic, Persian, N'Ko, Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, Telugu, Kannada,
@@ -172,10 +173,14 @@ const otherScripts = new RegExp(String.raw`[${digitsOfScripts}\u20e3\uff0d\uff10
 /** Ranges that most texts lack: searching these few takes a seventh of the time. */
 const mayBeOtherScript = /[\u0660-\u1819\u20e3\ud835\uff0d-\uff5a]/
 
-/** Converts digits of other scripts, and letters and digits in another style, to ASCII. */
+/** Marks that follow a letter, the parts of Hangul syllables, and the marks of kana: a text may have them in place of the whole letters. */
+const mayBeDecomposed = /[\u0300-\u036f\u1161-\u11c2\u3099\u309a]/
+
+/** Converts digits of other scripts, and letters and digits in another style, to ASCII, and letters with marks to whole letters. */
 export function withAsciiDigits(text: string): string {
-  if (!mayBeOtherScript.test(text)) return text
-  return text.replace(otherScripts, (char) => {
+  const whole = mayBeDecomposed.test(text) ? text.normalize() : text
+  if (!mayBeOtherScript.test(whole)) return whole
+  return whole.replace(otherScripts, (char) => {
     const code = char.charCodeAt(0)
     const zero = zerosOfScripts.find((first) => code >= first && code < first + 10)
     return zero ? String.fromCharCode(code - zero + 0x30) : char === '\u20e3' ? ' ' : char.normalize('NFKC')

@@ -8,24 +8,28 @@ const compounded = `
   tunnuslukusi`
 
 const whole = `
-  (?:security|login|sign.?in|verification).(?:key|number) access.key otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  (?:security|login|sign.?in|verification).(?:key|number) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
-  sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
+  num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
+  verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|un.solo.uso))
   senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))`
 
 const otherScripts = `
-  код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
+  код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
   குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
-  確認碼 安全码 安全碼 登录码 登入碼 动态密码 口令 代码 代碼 コード 認証番号 確認番号 暗証番号 認証キー 인증번호 인증코드 코드 확인번호 보안번호 승인번호
+  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 隨機碼 登录码 登入碼 动态密码 口令 代码 代碼 コード 認証番号 確認番号 暗証番号 認証キー 인증.?번호 인증코드 코드 확인.?번호 보안.?번호 승인.?번호
   ワンタイムパスワード 認証用数字`
+
+/** Words that end the name of a sender, too: "Your Deutsche Bank code". */
+const nameBefore = String.raw`(?<!\p{L}|your\s[\p{L}&.]{2,20}\s)`
 
 /** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
 const otherKinds = `
-  card promo promotion promotional coupon discount voucher gift reward referral zip post postal country area error status source dress qr style size shade
-  \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort bank building color colour dial dialling airport currency
-  language invoice order offer sale http exit customer client supplier vendor partner company store branch department project cost.center
-  cost.centre member membership employee student course affiliate sponsor campaign tariff commodity hs routing station fare iata icao iso
+  card \\bref promo promotion promotional coupon discount voucher gift reward referral zip ${nameBefore}post postal country area error status source dress qr style size shade
+  \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort ${nameBefore}bank building color colour dial dialling airport currency
+  language invoice order offer sale http exit customer client supplier vendor ${nameBefore}partner ${nameBefore}company ${nameBefore}store branch department project cost.center
+  cost.centre member membership employee student course affiliate sponsor campaign tariff commodity (?<!\\p{L})hs routing (?<!\\p{L})station fare iata icao iso
   \\+\\d[\\d\\s().-]{7,24} err! (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
   registri isiku käibemaksu firmen steuer farb größen pvm pvn mokėtojo asmens juridinio tva nip duns naics
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
@@ -50,14 +54,14 @@ const otherKindsBehind = `
   postar diskaun post cynnyrch disgownt cwsmer wa.bidhaa wa.punguzo wa.posta προϊόντος πελάτη έκπτωσης κουπονιού προσφοράς товару знижки
   на.продукта на.клиента на.артикула за.отстъпка на.производот за.попуст купца производа тавара зніжкі кліента скидки
   محصول تخفیف مشتری پستی کالا מוצר פריט הנחה
-  giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר`
+  อ้างอิง giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר`
 
 export const stems = (list: string): string => [...new Set(list.trim().split(/\s+/))].sort((a, b) => b.length - a.length).join('|')
 
 /** A word for a one-time code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
 export const codeWord = new RegExp([
   // checks first that a word begins here: the lookbehind takes longer
-  String.raw`(?=${stems(compounded)}|${stems(whole)}|${stems(otherScripts)})(?<!(?:${stems(otherKinds)})[\s-]?|\b(?:uni|de|en|ko|op))`,
+  String.raw`(?=${stems(compounded)}|${stems(whole)}|${stems(otherScripts)})(?<!(?:${stems(otherKinds)})[\s-]?|\b(?:uni|de|en|ko|op)(?=\p{Script=Latin}))`,
   String.raw`(?:(?:${stems(compounded)}|(?<!\p{L})(?:${stems(whole)}))(?!\p{Script=Latin}|\d)|${stems(otherScripts)})`,
   String.raw`(?!(?:\s|(?<=\p{Lo}))(?:${stems(otherKindsBehind)})(?!\p{Script=Latin}))`,
 ].join(''), 'gu')
@@ -65,13 +69,13 @@ export const codeWord = new RegExp([
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(`
   password passwords? passwort kennwort passord losenord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
-  clave senha palavra-passe parola parolă parole parool wachtwoord hasło hasło.sms heslo lozinka geslo jelszó jelszava salasana şifre şifreniz sandi
+  clave senha palavra-passe parola parolă parole parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifreniz şifrə şifrəniz sandi
   slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.المرور كلمة.السر رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`), 'gu')
 
 /** Words with which a password is one that is sent by mail. */
 export const oneTimeWord = new RegExp(stems(`
-  one.?time temporary einmal temporär engång engang usage.unique temporaire un.solo.uso temporal uso.único temporári descartável monouso
+  one.?time temporary einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári descartável monouso
   temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
   일회용 임시 một.lần sekali.pakai unică unic[ăe].de d.un.sol.ús de.un.sol.us unică.folosință חד.?פעמי זמני لمرة.واحدة مؤقت المؤقت یک.?بار.مصرف موقت एक.बार अस्थायी
   ใช้ครั้งเดียว ชั่วคราว tymczasow jednokratn ideiglenes väliaikai midlertidig tillfällig engangs engångs provizor привремен временна еднократн ühekordne vienreiz vienkartin`), 'u')
@@ -84,10 +88,13 @@ export const changeWord = new RegExp(stems(`
 
 const linkingWords = stems(`
   is are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
-  là to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
+  là to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це је е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
+
+/** "El código es el 482913". */
+const articles = 'o|a|el|la|le|il|der|die|das|the'
 
 /** The text between a label and its number: punctuation, and a word such as "is". */
-export const link = new RegExp(String.raw`^[^\p{L}\p{N}]{0,16}(?:(?:${linkingWords})[^\p{L}\p{N}]{0,16})?$`, 'u')
+export const link = new RegExp(String.raw`^[^\p{L}\p{N}]{0,16}(?:(?:${linkingWords})(?:\s(?:${articles}))?[^\p{L}\p{N}]{0,16})?$`, 'u')
 /** The same after a number: "482913 is your …". */
 export const linkAfter = new RegExp(String.raw`^[^\p{L}\p{N}]{0,8}(?:${linkingWords})(?!\p{Script=Latin})`, 'u')
 
@@ -138,13 +145,16 @@ export const enterItBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:
 export const doorWord = /(?<!\p{L})(?:door|gate|entry|entrance|building|lock(?:box)?|keypad|tür\p{L}*|eingang\p{L}*|porte|entrée|puerta|entrada|porta|ingresso|deur|drzwi|двер)/u
 
 /** Words with which a number to enter is none for signing in. */
-export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  checkout discount coupon voucher promo zip postal postcode plz amount quantity extension survey order off save gift points characters
-  words miles rabatt gutschein descuento desconto réduction sconto korting rabat скидк скидку`)})`, 'u')
+export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:(?:${stems(`
+  checkout discounts? coupons? vouchers? promo zip postal postcode plz amount quantity (?<!browser.)extension survey (?<!in.)orders? off save gift points characters
+  words miles descuento desconto réduction sconto korting`)})(?!\p{L}|.(?:desk|bet))|${stems('rabat gutschein скидк')})`, 'u')
 
 /** Words of a sentence whose code is a voucher. */
 export const saleWord = new RegExp(stems(`
   (?<!\\d|\\b100)\\d{1,2}\\s?% at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
+
+/** A code for signing in, by name, in a sentence that names a shop, too. */
+export const verificationCode = /(?:verification|security|log-?in|sign-?in|one-time|authentication)[ -](?:code|pin|password|passcode)(?!\p{L})/u
 
 /** A word for a code, at the end of a text, that is also that for the code of programs. */
 export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$|(?:コード|代码|代碼|코드)$/u
@@ -152,7 +162,7 @@ export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$
 /** Words of a sentence whose code is one-time. */
 export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
   expir valid.(?:for|until) security approv authoriz payment(?!s) transaction passcode one.time do.not.share don.t.share never.share access.code
-  gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит безопасн потвърж потврд
+  gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит безопасн доступ актива авториз сброс потвърж потврд
   有效 请勿 分钟内 有効 期限 유효`)}`, 'u')
 
 /** Words before "code" with which it is that of the reader, and no program's. */
@@ -161,7 +171,7 @@ export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
 
 /** The same word in the languages that have one alone, or a colon: in a sentence with "code", the number behind it is the code. */
-export const linkWordAtEnd = /(?:[:：]|(?<!\p{L})(?:is|ist|lautet|est|es|è|é|är|er|jest|je|は))[^\p{L}\p{N}]{0,8}$/u
+export const linkWordAtEnd = new RegExp(String.raw`(?:[:：]|(?<!\p{L})(?:is|ist|lautet|est|es|è|é|är|er|jest|je|је|は)(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,8}$`, 'u')
 
 /** A word such as "is", a colon, or the end of a line or a cell, at the end of a text. */
-export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${linkingWords}))[^\p{L}\p{N}]{0,16}$`, 'u')
+export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${linkingWords})(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,16}$`, 'u')

@@ -4,11 +4,12 @@ import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { labelAfter, labelBefore } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
-import { doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, saleWord, shopWord, signInWord } from './code-words.ts'
+import { doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, stems, verificationCode } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { looksRandom } from './random-letters.ts'
 import { isOfPurchase } from './purchase-codes.ts'
+import { scanHtml } from './scan-html.ts'
 
 /** Scores by the place of the words that make a number a code, less a part of the distance to them, and by the form of the number. */
 const scores = {
@@ -16,7 +17,7 @@ const scores = {
   column: 75, labelBefore: 60, labelNear: 15, labelAfter: 55, labelAbove: 70, labelBelow: 55, labelInSubject: 50,
   requestToSignIn: 48, requestAbove: 45, longRequest: 42, signInSubject: 40,
   repeated: 5,
-  sixDigits: 8, evenDigits: 2, otherDigits: 3, year: -15, yearInProse: -100, mixedInProse: -40, namedWord: -20, wordInProse: -60,
+  sixDigits: 8, evenDigits: 2, otherDigits: 3, year: -10, yearInProse: -100, mixedInProse: -40, namedWord: -20, wordInProse: -60,
 }
 
 /**
@@ -25,7 +26,7 @@ const scores = {
  * @param text the text part, or the text of the HTML part with tabs between the cells of tables
  */
 export function findCodes(subject: string, text: string): string[] {
-  const source = withAsciiDigits([subject, text].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
+  const source = withAsciiDigits([subject, withoutMarkup(text)].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const found = new Map<string, number>()
   let lastEnd = 0
   for (const candidate of candidatesIn(source)) {
@@ -37,6 +38,11 @@ export function findCodes(subject: string, text: string): string[] {
   }
   return [...found].sort((a, b) => b[1] - a[1]).slice(0, mimeLimits.codes).map(([code]) => code)
 }
+
+/** The text of a page that was sent as plain text, as programs do that leave the type of a mail out. */
+const withoutMarkup = (text: string): string => pageTag.test(text) ? scanHtml(text).text : text
+
+const pageTag = /<\/(?:html|body|p|b|strong|div|span|td|h[1-6])>/i
 
 /**
  * Rates a candidate by its sentence or, when it has a line of its own, by the lines around it.
@@ -51,30 +57,51 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const isWord = kind === 'letters' && !isRandom && !needsLabel
   const isInList = !isWord && !/\p{L}{3}/u.test(source.slice(lastEnd, Math.min(start, lastEnd + 300)))
   const labelStart = isInList ? 0 : lastEnd
-  const before = lastSentence(source.slice(Math.max(labelStart, start - 140), start)).toLowerCase()
+  const sentence = lastSentence(source.slice(Math.max(labelStart, start - 140), start))
+  const before = sentence.toLowerCase()
   const after = firstSentence(source.slice(end, end + 90)).toLowerCase()
   const context = () => `${before}\n${after}\n${subjectOf(source)}`
   const isAlone = standsAlone(source, start, end)
   const label = labelBefore(before, context)
-  if (label.isLinked ? countedCodes.test(before.slice(-30)) : isOtherNumber(before)) return 0
-  if (saleWord.test(before) || saleWord.test(after) || countAfter.test(after)) return 0
+  const between = label.distance > 0 && label.distance < Infinity ? sentence.slice(-label.distance) : ''
+  const isOfName = nameOfSender.test(between) || purpose.test(between)
+  if (label.isLinked ? countedCodes.test(before.slice(-30)) : !isOfName && isOtherNumber(before)) return 0
+  if (kind !== 'digits' && restOfName.test(after)) return 0
+  const isOfSale = !verificationCode.test(before + after) && (saleWord.test(before) || saleWord.test(after))
+  if (isOfSale || countAfter.test(after)) return 0
   const distanceAfter = labelAfter(after, context)
   const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
 
   let score = 0
-  if (label.distance < Infinity && (isHashed ? label.isNamed : label.isLinked || !needsLabel)) {
+  const isLikeName = kind === 'letters' || (kind === 'mixed' && nameWithDigits.test(code)) // "Your code for HSBC is …"
+  const isLedTo = label.isLinked || (isLikeName ? label.leadsTo && !/(?<!\p{L})on $/u.test(before) : !needsLabel)
+  if (label.distance < Infinity && (isHashed ? label.isNamed : isLedTo)) {
     score = scores.labelBefore - label.distance / 2 + (label.distance <= 12 || label.leadsTo ? scores.labelNear : 0)
   }
   const isNamed = isNamedAfter(after, distanceAfter) && !(isHashed && after.startsWith(':'))
-  if (distanceAfter < Infinity && (isNamed ? kind !== 'letters' || isRandom : !needsLabel && !isHashed)) {
+  if (distanceAfter < Infinity && (isNamed ? kind !== 'letters' || isRandom : kind === 'digits' && !needsLabel && !isHashed)) {
     score = Math.max(score, scores.labelAfter - distanceAfter / 2)
   }
   const request = score === 0 && !needsLabel && !isHashed ? rateRequest(source, candidate, before, after) : 0
   score ||= request
-  if (isAlone) score = Math.max(score, rateLine(source, candidate, labelStart))
+  const isSubject = start === 0 && kind !== 'digits' // the name of the sender
+  if (isAlone && !isSubject) score = Math.max(score, rateLine(source, candidate, labelStart))
   if (score === 0 || isOfPurchase(source, candidate, { subject: subjectOf(source), before, after })) return 0
-  return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom })
+  return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed })
 }
+
+/** "1Password", "23andMe". */
+const nameWithDigits = /[A-Za-z]*[aeiou][a-z]*(?<=[A-Za-z][a-z]{2,})/
+
+const isOrColon = String.raw`(?:[:：]|(?:is|ist|lautet|est|es|è|é|är|er|jest|je|је))[^\p{L}\p{N}]{0,8}`
+/** A name between the word for a code and its number: "code for Line: 482913", "code to sign in to Line is 482913". */
+const nameOfSender = new RegExp(
+  String.raw`^(?: \p{Ll}[\p{L}’'-]{0,20}){0,6} (?:[\p{Lu}\d][\p{L}\d.&'’*/-]{0,24}(?: |(?=[:：]))){1,4}${isOrColon}$`, 'u')
+/** The purpose of a code: "code for your order: 482913". */
+const purpose = new RegExp(
+  String.raw`^(?: \p{L}{1,20}){0,3} (?:${stems('for für pour para per voor do dla pro pre для за на za pentru för till? untuk για để cho')}) [^\n\d:：.,;]{1,40}[:：]\s{0,8}$`, 'iu')
+/** The rest of a name, and the link to a number. */
+const restOfName = new RegExp(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')
 
 /** Whether a candidate is a part of a password with symbols, or the PIN of a telephone conference, which ends with `#`. */
 const isCutOut = (source: string, { start, end }: Candidate): boolean => {
@@ -97,7 +124,7 @@ function rateRequest(source: string, { kind, code }: Candidate, before: string, 
 function rateLine(source: string, candidate: Candidate, labelStart: number): number {
   const { start, end, code, kind, needsLabel } = candidate
   const above = source.slice(Math.max(labelStart, start - 300), start).toLowerCase()
-  if (isOtherNumber(above) || (kind === 'digits' && postalAddress.test(above.slice(-120)))) return 0
+  if (isOtherNumber(above) || (kind === 'digits' && postalAddress.test(above.slice(-120)) && !linkWordAtEnd.test(above.trimEnd()))) return 0
   const below = source.slice(end, end + 200).toLowerCase()
   const context = () => `${above}\n${below}\n${subjectOf(source)}`
   const label = labelBefore(above, context, true)
@@ -106,12 +133,19 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   if (needsLabel && !isNamedAfter(below, distanceBelow)) return 0
   const isRandom = kind === 'letters' && looksRandom(code)
   if (distanceBelow < Infinity) return kind === 'letters' && numberBelow.test(below) ? 0 : scores.labelBelow - distanceBelow / 10
-  if ((kind !== 'digits' && !isRandom) || isListed(above, below)) return 0
+  if ((kind !== 'digits' && !isRandom) || isListed(above, below) || hasOtherLabel(above)) return 0
   if (signInWord.test(above) || (code.length >= 6 && enterAbove.test(above) && !shopWord.test(above))) return scores.requestAbove
   if (enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)) return scores.requestAbove
   if (kind !== 'digits') return 0
   const subject = subjectOf(source)
   return labelBefore(subject, null).distance < Infinity ? scores.labelInSubject : signInWord.test(subject) ? scores.signInSubject : 0
+}
+
+/** Whether a few words stand in the line directly above, which are none for signing in: "Device\n482913". */
+function hasOtherLabel(above: string): boolean {
+  const [, label] = /(?:^|\n)[ \t]*(\p{L}[\p{L}\p{M} .'’/-]{1,24}?)[ \t]*\n[ \t]*$/u.exec(above) ?? []
+  if (label === undefined) return false
+  return /\b(?:id|name|no\.)$/.test(label) || (!signInWord.test(label) && !enterAbove.test(label) && !/[.!]$/.test(label))
 }
 
 /** A number to which a label below a word, such as the name of the sender, leads. */
@@ -126,19 +160,27 @@ function subjectOf(source: string): string {
   return (end < 0 ? start : start.slice(0, end)).toLowerCase()
 }
 
-interface Place { isAlone: boolean, label: Label, distance: number, isRandom: boolean }
+interface Place { isAlone: boolean, label: Label, distance: number, isRandom: boolean, isNamed: boolean }
 
-function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, distance, isRandom }: Place): number {
+function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, distance, isRandom, isNamed }: Place): number {
   if (kind === 'letters') return isAlone || needsLabel || isRandom ? 0 : label.isNamed ? scores.namedWord : scores.wordInProse
-  if (kind === 'mixed') return isAlone || distance <= 25 ? 0 : scores.mixedInProse
+  if (kind === 'mixed') return isAlone || isNamed || distance <= 25 ? 0 : scores.mixedInProse
   const isYear = /^(?:19|20)\d\d$/.test(code)
-  if (isYear) return isAlone || label.isNamed ? scores.year : scores.yearInProse // "clean code in 2026"
+  if (isYear) return isAlone || isNamed || label.isLinked || label.leadsTo ? scores.year : scores.yearInProse // "clean code in 2026"
   return code.length === 6 ? scores.sixDigits : code.length === 4 || code.length === 8 ? scores.evenDigits : scores.otherDigits
 }
 
 const isNamedAfter = (after: string, distance: number): boolean => distance <= 30 && linkAfter.test(after)
 
-const sentenceEnd = /[.!?;](?<!ERR!)\s+|[。！？；]|\n\s*\n/g
+/** Words that end with a full stop within a line, and a name that ends with an exclamation mark. */
+const abbreviations = stems(`
+  \\p{L} inc ltd corp llc plc co bros mr mrs ms dr prof st sr sra jr rs no nr nº núm num tel ref acct approx a/c att attn dept est vs b.v n.v s.a s.l s.r.l
+  s.p.a z.b d.h u.a bzw ggf inkl zzgl ca str bl evtl geb vom p.ej ej av avda ud uds ul al pl dn godz tzn np tzw стр тел руб коп кв им т.е тыс err yahoo`)
+/** A full stop before "is" ends the name of a company: "Acme Inc. is". */
+const sentenceEnd = new RegExp([
+  String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${abbreviations})[.!])|(?=[ \t]*\n))|[?;])`,
+  String.raw`(?![ \t]+(?:is|ist|lautet|est|es|è|é|är|er|jest|je|је)\s)\s+|[。！？；]|\n\s*\n`,
+].join(''), 'giu')
 
 const lastSentence = (text: string): string => text.slice(Math.max(0, endOfLast(sentenceEnd, text)))
 
@@ -158,11 +200,14 @@ function standsAlone(source: string, start: number, end: number): boolean {
   if (lineStart < 0 && start > 60) return false
   if (lineEnd < 0 && source.length - end > 60) return false
   const parts = [before.slice(lineStart + 1).replace(numberOfItem, ''), lineEnd < 0 ? after : after.slice(0, lineEnd)]
-  return !parts.some((part) => hasWord.test(part)) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
+  return !parts.some((part) => hasWord.test(part.replace(copyButton, ''))) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
 }
+
+const copyButton = /^\s*(?:copy|kopieren|copier|copiar|copia|コピー|复制|複製|복사)\s*$/i
 
 /** Whether all cells of a row have one shape, as in a table of backup codes. */
 const isInRowOf = (parts: string[], code: string): boolean => parts.some((part) => cellSeparator.test(part))
   && parts.every((part) => part.split(cellSeparator).every((cell) => cell.trim() === '' || shapeOf(cell.trim()) === shapeOf(code)))
 
-const shapeOf = (cell: string): string => cell.replace(/[a-z\d]/gi, '0')
+/** Letters and digits are alike in codes, but not in words. */
+const shapeOf = (cell: string): string => /\d/.test(cell) ? cell.replace(/[a-z\d]/gi, '0') : cell.replace(/[a-z]/gi, 'a')

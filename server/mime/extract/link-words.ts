@@ -9,7 +9,7 @@ export const actionWords = words(`
   aktivál confirmă resetează konfirm kinnita staðfest váttan patvirtin apstiprin potrdi ikkonferma egiazta berretsi
   cadarnha dilys deimhnigh təsdiq tasdiq kumpirma xaqiij tabbatar thibitish qinisekis επιβεβα επαλήθ ενεργοπο подтверд подтвержд верифи активир сброс підтверд активув
   потвърд потврд раста баталгаажуул հաստատ დადასტურ დაადასტურ 验证 驗證 确认 確認 激活 啟用 重置 重設 認証 有効化 再設定 承認 인증 확인 활성화 재설정 تأكيد تحقق تفعيل تعيين אימות אשר אישור
-  הפעל सत्यापित पुष्टि ยืนยัน xác.nhận xác.minh kích.hoạt aktifkan sahkan تایید تأیید تصدیق
+  הפעל सत्यापित पुष्टि ยืนยัน xác.nhận xác.minh kích.hoạt aktifkan sahkan אמת.את تایید تأیید تصدیق
   فعال உறுதி சரிபார் নিশ্চিত যাচাই ధృవీకరి నిర్ధారి ದೃಢೀಕರಿ സ്ഥിരീകരി ચકાસ પુષ્ટિ ਪੁਸ਼ਟੀ ਤਸਦੀਕ තහවුරු ຢືນຢັນ ផ្ទៀងផ្ទាត់ အတည်ပြု አረጋግጥ`)
 
 export const signInWords = words(`
@@ -33,16 +33,16 @@ export const openWords = words(`
 
 /** Words of links that explain or decline something. */
 export const asideWords = words(`
-  how why what learn.more more.info read.more forgot forgotten did.?n.t did.not not.you was.?n.t not.me not.request cancel decline reject
-  deny report secure.your trouble problem question warum wie mehr.erfahren vergessen ablehnen abbrechen nicht.ich comment.ça pourquoi savoir.plus
+  how(?!ever) why what(?!sapp) learn.more more.info read.more forgot forgotten did.?n.t did.not not.you was.?n.t not.me not.request cancel decline reject
+  deny ^report report.(?:this|it|abuse|spam|phishing|suspicious|un) secure.your trouble problem question(?!naire) warum wie mehr.erfahren vergessen ablehnen abbrechen nicht.ich comment.ça pourquoi savoir.plus
   oublié refuser annuler pas.moi cómo por.qué más.información olvid no.fui rechazar cancelar como.funciona saiba.mais esquec recusar
   come.funziona perché scopri.di dimentic rifiuta annulla hoe waarom meer.informatie vergeten weiger annuleer jak.działa dlaczego zapomn odrzuć
-  anuluj jak.to hur läs.mer glömt avböj avvis glemt nasıl daha.fazla unut reddet как.это почему подробнее забыли отклонить отмен не.я 如何 为什么
+  anuluj jak.to hur(?!ry) läs.mer glömt avböj avvis glemt nasıl daha.fazla unut reddet как.это почему подробнее забыли отклонить отмен не.я 如何 为什么
   了解更多 忘记 忘記 拒绝 取消 詳しく 忘れ 拒否 キャンセル 방법 자세히 거부 취소`, String.raw`(?<!\p{L})`)
 
 export const footerWords = words(`
   unsubscribe opt.out manage.{1,16}(?:preferences|settings) email.preferences notification.settings privacy terms
-  legal imprint cookie (?:view|read|open|see).online display(?:ing|ed).(?:correctly|properly) (?:trouble.)?viewing.this help.cent support contact \\bfaqs?\\b
+  legal imprint cookie (?:view|read|open|see).online display(?:ing|ed).(?:correctly|properly) (?:trouble.)?viewing.this help.cent support(?!.chat) contact(?:$|.us|.support|.form|.customer|.our|.the) \\bfaqs?\\b
   follow.us app.store google.play abmelden abbestell datenschutz impressum \\bagb\\b kontakt
   se.désabonner désinscri désabonne confidentialité mentions cancelar.suscri darse.de.baja
   privacidad descadastr cancelar.inscri cancellati disiscri annulla.iscri afmelden uitschrijv

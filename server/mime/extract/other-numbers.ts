@@ -20,7 +20,7 @@ const numbered = `
 
 /** Labels of other numbers only when a number follows at once, or a word for "number": "for your account: 482913" may be a code. */
 const holders = `
-  account customer client member membership policy contract phone mobile card registration company user user.id username id
+  account customer client member membership request anfrage policy contract phone mobile card registration company user user.id username id
   konto kunde kunden kundin mitglied compte abonné adhérent cuenta cliente socio conta utente tessera klant rekening lid klient klienta
   konta účet účtu zákazník zákazníka kund medlem konton asiakas tili hesap müşteri cont client аккаунт аккаунта учётной.записи клиент
   клиента акаунт акаунта рахунок`
@@ -39,7 +39,7 @@ const untilCode = String.raw`[ \t:#.–—-]{0,4}\n?[ \t]{0,4}(?:\p{L}{1,5}[ :#.
 /** The label of a number that is not a code, at the end of a text. */
 const otherNumber = new RegExp([
   String.raw`(?:(?<!\p{L})(?:${stems(numbered)})(?:\s?(?:${numberWords}))?`,
-  String.raw`|(?:${stems(holders)})\s?(?:${numberWords}))${untilCode}`,
+  String.raw`|(?:${stems(holders)})\s?(?:${numberWords}))(?!\p{L})${untilCode}`,
   String.raw`|(?<!\p{L})(?:${stems(holders)})[ \t]{1,2}#?$`,
   String.raw`|(?:${stems(numberedInOtherScripts)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`,
 ].join(''), 'u')
@@ -91,10 +91,17 @@ const listedBelow = /^[^\p{L}\n]*\n[ \t]*\p{L}[\p{L} /-]{2,24}:[ \t]*\S/u
 /** Maximum characters from the beginning of a label to its number. */
 const maxLabelChars = 64
 
+/** Whether a plural counts, and is not what a code is for: "Kod do logowania". */
+function isCounted(text: string): boolean {
+  const at = text.search(counted)
+  const lineBefore = /[^\n\d:.;,]{0,40}$/.exec(text.slice(0, Math.max(0, at)))![0]
+  return at >= 0 && ![codeWord, passwordWord].some((word) => lineBefore.search(word) >= 0)
+}
+
 /** Whether a text in lower case ends with the label of a number that is no code. */
 export function isOtherNumber(before: string): boolean {
   const tail = before.slice(-maxLabelChars)
-  if (otherNumber.test(tail) || counted.test(tail)) return true
+  if (otherNumber.test(tail) || isCounted(tail)) return true
   const at = tail.search(numberLabel)
   if (at < 0) return false
   const label = /[\p{L}\p{M}-]*[ \t]?$/u.exec(tail.slice(0, at))![0] + tail.slice(at)
@@ -112,7 +119,7 @@ const units = `
 /** A unit after a number, which makes it an amount; the name of a street, which makes it the number of a house. */
 export const unitAfter = new RegExp([
   String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(units)})(?!\p{L}))`,
-  String.raw`|^\s(?:[\p{L}.]{1,20}\s){1,3}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|parkway|pkwy|highway|square)(?!\p{L})`,
+  String.raw`|^\s(?!(?:is|as|ist|est)\s)(?:[\p{L}.]{1,20}\s){1,3}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|parkway|pkwy|highway|square)(?!\p{L})`,
 ].join(''), 'u')
 
 /** The postal address of a company, of which a line may end a text: a number that stands alone below it is a postal code. */

@@ -188,6 +188,7 @@ function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: Compu
   else if (name === 'td' || name === 'th') writer.startCell()
   else if (!style.showsText) return
   else if (name === 'input') writeField(page)
+  else if (name === 'button') writer.writeSpace()
   else if (name === 'li') writer.writeWord('-')
   else if (name === 'sup') page.isSuperscript = true
   else if (name === 'base') page.baseUrl ||= page.attributes.href ?? ''
@@ -197,6 +198,7 @@ function closeElement(page: Page, element: HtmlElement, style: ComputedStyle | n
   if (element === page.hiddenBy) page.hiddenBy = null
   else if (element.name === 'a') endAnchor(page)
   else if (element.name === 'sup') page.isSuperscript = false
+  else if (element.name === 'button') page.writer.writeSpace()
   if (element.lineBreaks > 0 && !style?.isGone) page.writer.breakLine(element.lineBreaks)
 }
 

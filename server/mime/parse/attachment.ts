@@ -26,15 +26,16 @@ export function readAttachment(
 
 /**
  * Returns the media type in lower case. A missing or malformed one becomes `text/plain` (RFC 2045, section 5.2), or
- * `application/octet-stream` for a file.
+ * `application/octet-stream` for a file. A page of XHTML is read as HTML.
  */
 export function mediaType(value: string, isFile: boolean): string {
-  const type = mediaTypePattern.exec(value)?.[0].toLowerCase()
+  const type = mediaTypePattern.exec(value.replace(/^"/, ''))?.[0].toLowerCase()
+  if (type === 'application/xhtml+xml' && !isFile) return 'text/html'
   return type && type.length <= 127 ? type : isFile ? 'application/octet-stream' : 'text/plain'
 }
 
 /** Text after the type is ignored: some senders omit the semicolon before a parameter. */
-const mediaTypePattern = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?=[\s,]|$)/i
+const mediaTypePattern = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?=[\s,"]|$)/i
 
 /**
  * Makes a name safe as the name of a file: the last segment of a path, without control and bidi characters, cut to 255 bytes before its

@@ -22,7 +22,7 @@ const nonLatin = /^(?:windows-(?:1251|1253|1255|1256|874)|iso-8859-[5-8]|koi8|x-
 const alphabets = [/[\xa0-\u024f]/, /[\xa0-\xbf\u0370-\u03ff]/, /[\xa0-\xbf\u0400-\u052f]/, /[\xa0-\xbf\u0590-\u05ff]/, /[\xa0-\xbf\u0600-\u06ff]/, /[\u0e00-\u0e7f]/]
 
 /**
- * Finds the charset of a text in Japanese, Korean, Chinese or Russian, of which the declared charset is missing or wrong.
+ * Finds the charset of a text in Japanese, Korean, Chinese, Russian or Ukrainian, of which the declared charset is missing or wrong.
  * @returns undefined where it is not certain
  */
 export function guessEncoding(bytes: Buffer): string | undefined {
@@ -45,7 +45,7 @@ interface Language {
 const languages: Language[] = [
   {
     encoding: 'shift_jis', minShare: 0.2, minDifferent: 3,
-    characters: /(?<usual>\x82[\x9f-\xf1]|\x83[\x40-\x7e\x80-\x96])|(?<other>[\x88-\x9f\xe0-\xea][\x40-\x7e\x80-\xfc])|[\x81\x82][\x40-\x7e\x80-\xfc]/y,
+    characters: /(?<usual>\x82[\x9f-\xf1]|\x83[\x40-\x7e\x80-\x96])|(?<other>[\x88-\x9f\xe0-\xea][\x40-\x7e\x80-\xfc])|[\x81\x82\x87][\x40-\x7e\x80-\xfc]/y,
   },
   {
     encoding: 'euc-jp', minShare: 0.2, minDifferent: 3,
@@ -57,12 +57,12 @@ const languages: Language[] = [
   },
   // two small letters in words without letters of ASCII
   {
-    encoding: 'koi8-r', minShare: 0.8, minDifferent: 3,
-    characters: /(?<![A-Za-z])(?:(?<usual>[\xc0-\xdf\xa3]{2})|(?<other>[\xe0-\xff\xb3]{2})|[\xc0-\xff\xa3\xb3\x9a])(?![A-Za-z])/y,
+    encoding: 'koi8-u', minShare: 0.8, minDifferent: 3,
+    characters: /(?<![A-Za-z])(?:(?<usual>[\xc0-\xdf\xa3\xa4\xa6\xa7\xad]{2})|(?<other>[\xe0-\xff\xb3\xb4\xb6\xb7\xbd]{2})|[\xc0-\xff\xa3\xa4\xa6\xa7\xad\xb3\xb4\xb6\xb7\xbd\x9a])(?![A-Za-z])/y,
   },
   {
     encoding: 'windows-1251', minShare: 0.8, minDifferent: 3,
-    characters: /(?<![A-Za-z])(?:(?<usual>[\xe0-\xff\xb8]{2})|(?<other>[\xc0-\xdf\xa8]{2})|[\xc0-\xff\xa8\xb8\x84\x85\x91-\x97\xa0\xab\xb9\xbb])(?![A-Za-z])/y,
+    characters: /(?<![A-Za-z])(?:(?<usual>[\xe0-\xff\xb3\xb4\xb8\xba\xbf]{2})|(?<other>[\xc0-\xdf\xa5\xa8\xaa\xaf\xb2]{2})|[\xc0-\xff\xa5\xa8\xaa\xaf\xb2-\xb4\xb8\xba\xbf\x84\x85\x91-\x97\xa0\xab\xb9\xbb])(?![A-Za-z])/y,
   },
   {
     encoding: 'gbk', minShare: 0.8, minDifferent: 3,

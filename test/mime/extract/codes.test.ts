@@ -6,6 +6,7 @@ import { CODE_KINDS } from '../corpus/code-kinds.ts'
 import { CODE_MAILS } from '../corpus/code-mails.ts'
 import { CODE_PRODUCTS } from '../corpus/code-products.ts'
 import { CODE_SENTENCES } from '../corpus/code-sentences.ts'
+import { OTHER_PHRASES, PHRASES, PHRASES_OF_CODES, SENDERS, SENTENCES_OF_SENDERS } from '../corpus/code-senders.ts'
 import { NUMBER_LABELS } from '../corpus/number-labels.ts'
 
 describe('One-time codes', () => {
@@ -34,6 +35,30 @@ describe('One-time codes', () => {
       expect(findCodes(sentence, '')).to.deep.equal([code])
     })
   }
+
+  for (const sentence of SENTENCES_OF_SENDERS) {
+    it(`are found beside the names of senders: ${sentence.replace(/\s+/g, ' ')}`, () => {
+      for (const sender of SENDERS) {
+        const text = sentence.replaceAll('*', sender)
+        expect(findCodes(sender, text), text).to.deep.equal(['482913'])
+        if (!text.includes('\n')) expect(findCodes(text, ''), text).to.deep.equal(['482913'])
+      }
+    })
+  }
+
+  it('are found in phrases', () => {
+    for (const text of PHRASES) expect(findCodes('Acme', text), text).to.deep.equal(['482913'])
+  })
+
+  for (const [code, phrases] of Object.entries(PHRASES_OF_CODES)) {
+    it(`are ${code} in phrases`, () => {
+      for (const text of phrases) expect(findCodes('Acme', text), text).to.deep.equal([code])
+    })
+  }
+
+  it('are not found in other phrases', () => {
+    for (const text of OTHER_PHRASES) expect(findCodes('Acme', text), text).to.deep.equal([])
+  })
 
   for (const label of NUMBER_LABELS) {
     it(`are no number after "${label}"`, () => {

@@ -109,12 +109,19 @@ describe('Links of a mail', () => {
     ...['Track order', 'View your receipt', 'Pay invoice', 'Download export', 'Order status', 'View comment', 'Sendung verfolgen', 'Update payment method',
       'Manage your subscription', 'Add to calendar', 'Review your activity'].map((label) =>
       [`"${label}" after the links of a menu`, ['Shop', 'Sale', 'New in'].map((name) => a(at(name), name)).join('') + a(at('go'), label)] as const),
+    ...['Open WhatsApp', 'Hurry, confirm now', 'Start questionnaire', 'Open support chat', 'Contact Jane'].map((label) =>
+      [`"${label}", which begins as a word of other links`, a(at('blog'), 'Blog') + button(at('go'), label)] as const),
     ['a label of another language', a(at('x'), 'Passwort vergessen?') + button(at('go'), 'Ja, das ist meine Adresse')],
   ] as const) {
     it(`begin with the call to action: ${name}`, () => {
       expect(findLinks(html, '')[0]!.url).to.equal(at('go'))
     })
   }
+
+  it('have an apostrophe in a URL of the text', () => {
+    expect(findLinks('', "Verify: https://acme.example/verify?n=O'Brien&t=1").map(({ url }) => url)).to.deep.equal(["https://acme.example/verify?n=O'Brien&t=1"])
+    expect(findLinks('', "See 'https://acme.example/a'.").map(({ url }) => url)).to.deep.equal(['https://acme.example/a'])
+  })
 
   it('have the URLs between anchors, in the order of the page, then those that only the text part has', () => {
     const html = `${a('https://acme.example/', 'Acme')}<p>Confirm: ${at('c?token=1')}</p>${a(at('u'), 'Unsubscribe')}<p>${at('last')}</p>`

@@ -136,6 +136,19 @@ describe('MIME charsets', () => {
     expect(decodedAs('cp866', Buffer.of(0x8f))).to.equal('П')
   })
 
+  it('finds Ukrainian, and signs of vendors in Japanese, without a declared charset', () => {
+    const ukrainian = 'Ваш код підтвердження для входу в обліковий запис'
+    const bytesOf = (text: string, encode: (letter: string) => number) => Buffer.from([...text].map((letter) => letter < '\x80' ? letter.charCodeAt(0) : encode(letter)))
+    const bytesIn = (charset: string, text: string) => {
+      const letters = new Map(Array.from({ length: 128 }, (_, i) => [new TextDecoder(charset).decode(Uint8Array.of(128 + i)), 128 + i]))
+      return bytesOf(text, (letter) => letters.get(letter)!)
+    }
+    const read = (bytes: Buffer) => readMessage(Buffer.concat([message('Subject: x', ''), bytes])).bodyText
+    for (const charset of ['windows-1251', 'koi8-u']) expect(read(bytesIn(charset, ukrainian)), charset).to.equal(ukrainian)
+    // ① of NEC, before kana
+    expect(read(Buffer.from('8740 94468fd8 83528181 835b 82cc82a882e782b982c582b7'.replaceAll(' ', ''), 'hex'))).to.match(/^①認証/)
+  })
+
   it('decodes raw headers and file names by the charset of the body where they are not UTF-8', () => {
     for (const [charset, text, hex] of [
       ['gbk', '验证码', 'd1e9d6a4c2eb'], ['shift_jis', '認証', '9446 8fd8'], ['euc-kr', '확인', 'c8aec0ce'], ['iso-8859-2', 'Gdańsk', '4764 61f1736b'], ['big5', '驗證碼', 'c5e7c3d2bd58'],

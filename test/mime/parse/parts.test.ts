@@ -22,6 +22,19 @@ describe('MIME parts', () => {
     ])
   })
 
+  it('are pages by a type in quotes, and that of XHTML', () => {
+    for (const type of ['"text/html"', 'application/xhtml+xml; charset=utf-8']) {
+      expect(readMessage(message(`Content-Type: ${type}`, '', '<p>Your code is <b>482913</b></p>')), type)
+        .to.deep.include({ bodyHtml: '<p>Your code is <b>482913</b></p>', codes: ['482913'], attachments: [] })
+    }
+  })
+
+  it('are read from the page where the text shows nothing', () => {
+    const alternative = (text: string) => message('Content-Type: multipart/alternative; boundary=b', '', '--b', 'Content-Type: text/plain; charset=utf-8', '', text,
+      '--b', 'Content-Type: text/html', '', '<p>Your code is 482913</p>', '--b--')
+    for (const text of ['\u00a0', '\u200b\u200c \u00ad', '\ufeff']) expect(readMessage(alternative(text)).bodyText, JSON.stringify(text)).to.equal('Your code is 482913')
+  })
+
   it('keep their bytes: calendars, messages and text files as well', () => {
     const [image, calendar, inner, notes] = filesOf(rawOf('alternative-related')).map(([, content]) => content)
     expect(image).to.equal('\x89PNG\r\n\x1a\n')

@@ -1,0 +1,71 @@
+/** Names of senders with words that are labels of other numbers, ends of sentences, digits, or random letters. */
+export const SENDERS = [
+  'Line', 'Booking.com', 'Ticketmaster', 'TicketSwap', 'OrderFlow', 'HSBC', 'SNCF', 'KPMG', 'H&M', 'AT&T', 'Yahoo!', 'Acme Inc.', 'J.P. Morgan', 'E*TRADE',
+  '1Password', '7-Eleven', '23andMe', 'Windows 11', 'Web3', 'O2', 'Level 3 Communications', 'Call of Duty', 'Case.one', 'Port Authority', 'Item Market',
+  'Gate.io', 'Model S', 'Version 2', 'Order.co', 'Shipment Pro', 'Invoice Ninja', 'St. George', 'Dr. Oetker', 'T-Mobile', 'N26', 'Telegram', 'Proton',
+  'Linear', 'Runway', 'Portal', 'Ring', 'Points Plus', 'C&A', "Ben & Jerry's", '24 Hour Fitness', 'Forever 21', 'Line 6', 'Build.com', 'Process Street',
+  'Building Society',
+]
+
+/** Sentences of senders. `*` is the name. */
+export const SENTENCES_OF_SENDERS = [
+  'Your * code is 482913', 'Your * verification code: 482913', 'Your verification code for * is 482913', 'Your verification code for *: 482913',
+  '482913 is your * verification code', '*: your code is 482913', '[*] Your login code is 482913', 'Use 482913 as your * login code.',
+  'Enter code 482913 to sign in to *.', 'Hi Ann,\n\nYour one-time password for * is:\n\n482913\n\nThe * team', 'Ihr Code für * lautet 482913.',
+  'Votre code * est 482913', 'Tu código de * es 482913', 'Je code voor * is 482913', 'Seu código do *: 482913', 'Twój kod do *: 482913',
+  'Ваш код для *: 482913', '*の認証コード: 482913', '您的*验证码是482913', '* 인증번호 [482913]',
+]
+
+/** Mails with the code 482913. */
+export const PHRASES = [
+  // full stops within a sentence
+  'Dear customer, your OTP for payment of Rs. 1204.00 at Shop is 482913.', 'Your one-time code for Mr. Smith is 482913', 'Ihr Code für Nr. 12 lautet 482913',
+  'Ihr Code z. B. für die App lautet: 482913', 'Код для оплаты 1200 руб. в магазине: 482913', 'Your code for Booking.com B.V. is 482913',
+  'Kod SMS nr 12 z dn. 27-11-2026: 482913', 'TAN Nr. 12: 482913', 'Code no. 3: 482913',
+  // numbers of which the end is shown
+  'Your OTP for txn on HDFC Bank card x4821 is 482913', 'OTP for a/c no. XXXX4821 is 482913', 'Ihre TAN für den Auftrag auf Konto *4821 lautet: 482913',
+  // forms
+  'OTP=482913', 'code=482913', 'รหัส OTP คือ 482913 (รหัสอ้างอิง: KXQP)', 'Your code is 482913 (Ref code: KXQP)', '<p>Hello</p><p>Your code is <b>482913</b></p>',
+  '<p>Your code</p><div><span>482913</span><button>Copy</button></div>', '<table><tr><td>Your code is</td></tr><tr><td><strong>482913</strong></td></tr></table>',
+  // letters with their marks apart
+  ...['Mã xác nhận của bạn là 482913', 'Su código de verificación es 482913', '인증번호 482913 를 입력하세요', '認証コード: 482913 (ワンタイムパスワード)',
+    'Votre code de vérification : 482913'].map((text) => text.normalize('NFD')),
+  // words
+  'Твој код је 482913', 'Ma xac nhan cua ban la 482913', 'Ma xac thuc: 482913', 'Təsdiq şifrəniz: 482913', '您的激活码是482913', '注册码：482913', '授权码 482913',
+  '识别码：482913', '随机码：482913', 'Код доступа 482913', 'Код активации 482913', 'Код авторизации 482913', 'Код регистрации 482913', 'Код сброса пароля 482913',
+  'Votre numéro de vérification : 482913', 'Su número de verificación es 482913', 'numero di verifica: 482913', 'Verifizierungsnummer: 482913',
+  'Sicherheitsnummer: 482913', 'Votre mot de passe provisoire : 482913', 'La tua password provvisoria è 482913', '인증 번호: 482913', '확인 번호 482913',
+  '[Acme] 인증 번호는 482913 입니다', 'رقم التحقق الخاص بك هو 482913',
+  // an article before the number
+  'O seu código é o 482913', 'El código es el 482913', 'Votre code est le 482913', 'Der Code ist der 482913',
+  // words for the purpose of a code that are labels of other numbers, or begin as these
+  'Kod do logowania: 482913', 'Kod do rejestracji: 482913', 'Hasło do logowania: 482913', 'Код для регистрации: 482913', 'Код регистрации: 482913',
+  'Kód pro přihlášení: 482913', 'Kód pro dokončení registrace: 482913', 'Ihr Code für das Portal: 482913', 'Votre code pour le portail : 482913',
+  'Kod za prijavu: 482913', 'Koda za prijavo: 482913', 'Kód pre prístup: 482913', 'Code to proceed: 482913', 'Here is the code for your request: 482913',
+  'Code for your order: 482913', 'Votre code pour votre commande: 482913', 'Código de verificación para tu pedido: 482913', 'Kod do zamówienia: 482913',
+  'Код для входа в Line: 482913', 'Votre code HDFC Bank est 482913', 'Your code for signing in to Delta Air Lines is 482913',
+  // words of shops
+  'Enter 482913 in order to sign in', 'Enter 482913 on the official site to sign in', 'Enter 482913 to sign in offline',
+  'Geben Sie 482913 auf der offiziellen Seite ein, um sich anzumelden', 'Enter 482913 in the browser extension to sign in.',
+  'Your Deutsche Bank code is 482913', 'Your Apple Store code is 482913', 'Your Discount Tire verification code is 482913', 'Commerzbank code: 482913',
+]
+
+/** Mails by the code that they have. */
+export const PHRASES_OF_CODES: Record<string, string[]> = {
+  '1987': ['Enter the code 1987 to sign in.', 'Use code 1987 to log in.', '1987 is your code.', '1987 is your verification code.', '验证码1987，5分钟内有效', 'Kodunuz 1987.'],
+  'K7QF29': ['K7QF29 is your verification code.', 'K7QF29 is your code.', 'K7QF29 ist Ihr Bestätigungscode', 'K7QF29 是您的验证码'],
+  '482913': ['認証コードは4 8 2 9 1 3です。', '인증번호는 4 8 2 9 1 3입니다.'],
+}
+
+/** Mails without a code. */
+export const OTHER_PHRASES = [
+  'We received your request 48213377 about your verification code.', 'Your order 48213377 was shipped. code: none',
+  'Thanks for your order. 48213377 is on its way! is it late? call us', 'Your code was sent. Card x4821 was charged.', 'HSBC, HDFC and KPMG sent you a code',
+  'HSBC will never ask for your security code.', 'Never share your HSBC security code with anyone.',
+  'A code such as 123456 is sent', 'Thank you for order 482913. Use code SAVE20 next time.', 'Sign-ups: 482913', 'Order: 482913',
+  'Ticket 482913 was closed. Your code follows.', 'New logins\n482913\nCodes sent\n11223', 'Verified users: 482913', 'Registrace: 482913', 'Line: 482913',
+  ...['Session', 'Device', 'Account', 'Transaction ID', 'Login ID', 'Incident', 'Store', 'Balance', 'Phone'].map((label) =>
+    `Please verify your email address with the button below.\n\n${label}\n482913\n\nThe link is valid for 24 hours.`),
+  ...['Device', 'Points', 'Branch'].map((label) => `Sign-in details\n\n${label}\t482913\nTime\t10:35\n\nNever share your verification code.`),
+  'Your bank code is 482913', 'Bank code: 482913', 'Your promo code is 482913', 'Enter 482913 at checkout to sign up and save',
+]
