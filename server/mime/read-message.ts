@@ -14,8 +14,8 @@ export function readMessage(raw: Buffer): ParsedMessage {
   const hasText = /[^\s\p{Cf}\u034f]/u.test(text)
   const subject = withoutInvisible(content.subject)
   const shownText = withoutInvisible(cutText(text, mimeLimits.scannedTextChars))
-  const codesOfText = findCodes(subject, shownText)
   const page = html ? scanHtml(html) : null
+  const codesOfText = hasText || !page ? findCodes(subject, shownText) : []
   return {
     ...content,
     bodyText: hasText || !page ? text : page.text.replace(/\t/g, ' '),

@@ -143,7 +143,7 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
 }
 
 /** The rest of a longer number, an address, a file name or a path. */
-const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.[a-z]|\/\w)`, 'i')
+const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.(?![A-Z][a-z])[A-Za-z]|\/\w)`)
 
 /** "code = 482913", beside "code=482913", and a rule of "====" on the line above. */
 const equalsSign = /\s= $|=\n$/

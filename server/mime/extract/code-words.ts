@@ -22,7 +22,7 @@ const otherScripts = `
   ワンタイムパスワード 認証用数字`
 
 /** Words that end the name of a sender, too: "Your Deutsche Bank code". */
-const nameBefore = String.raw`(?<!\p{L}|your\s[\p{L}&.]{2,20}\s)`
+const nameBefore = String.raw`(?<!\p{L}|(?<!\p{L})(?:your|ihr|dein|votre|ton|tu|su)\s(?:[\p{L}&.]{2,20}\s){1,2})`
 
 /** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
 const otherKinds = `
@@ -87,7 +87,7 @@ export const changeWord = new RegExp(stems(`
   tilbakestill unohd vaihda unut sıfırla değiştir забы сброс измен восстанов 重置 忘记 忘記 修改 重設 忘れ 再設定 変更 재설정 분실 변경`), 'u')
 
 const linkingWords = stems(`
-  is are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
+  is (?<=['’])s are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
   là to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це је е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
 
 /** "El código es el 482913". */

@@ -4,7 +4,7 @@ import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { labelAfter, labelBefore } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
-import { doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, stems, verificationCode } from './code-words.ts'
+import { codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, stems, verificationCode } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { looksRandom } from './random-letters.ts'
@@ -36,8 +36,13 @@ export function findCodes(subject: string, text: string): string[] {
     const known = found.get(candidate.code)
     found.set(candidate.code, known === undefined ? score : Math.max(known, score) + scores.repeated)
   }
-  return [...found].sort((a, b) => b[1] - a[1]).slice(0, mimeLimits.codes).map(([code]) => code)
+  const codes = [...found].sort((a, b) => b[1] - a[1]).map(([code]) => code)
+  const firstOfDigits = codes.findIndex((code) => /^\d+$/.test(code))
+  return codes.filter((code, i) => firstOfDigits < 0 || i < firstOfDigits || !acronym.test(code)).slice(0, mimeLimits.codes)
 }
+
+/** Letters that are rather the name of the sender, where there is a likelier code of digits. */
+const acronym = /^[A-Z]{4,5}$/
 
 /** The text of a page that was sent as plain text, as programs do that leave the type of a mail out. */
 const withoutMarkup = (text: string): string => pageTag.test(text) ? scanHtml(text).text : text
@@ -54,6 +59,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const heading = headingOf(source, candidate)
   if (heading) return heading === 'code' && kind !== 'letters' ? scores.column : 0
   const isRandom = kind === 'letters' && looksRandom(code)
+  if (kind === 'letters' && isName(source, code)) return 0
   const isWord = kind === 'letters' && !isRandom && !needsLabel
   const isInList = !isWord && !/\p{L}{3}/u.test(source.slice(lastEnd, Math.min(start, lastEnd + 300)))
   const labelStart = isInList ? 0 : lastEnd
@@ -90,6 +96,12 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed })
 }
 
+/** Whether letters begin a name, somewhere: "SNCF Connect". */
+const isName = (source: string, letters: string): boolean => {
+  const at = source.indexOf(`${letters} `)
+  return at >= 0 && /^[\p{Lu}][\p{Ll}]/u.test(source.slice(at + letters.length + 1, at + letters.length + 3))
+}
+
 /** "1Password", "23andMe". */
 const nameWithDigits = /[A-Za-z]*[aeiou][a-z]*(?<=[A-Za-z][a-z]{2,})/
 
@@ -124,7 +136,7 @@ function rateRequest(source: string, { kind, code }: Candidate, before: string, 
 function rateLine(source: string, candidate: Candidate, labelStart: number): number {
   const { start, end, code, kind, needsLabel } = candidate
   const above = source.slice(Math.max(labelStart, start - 300), start).toLowerCase()
-  if (isOtherNumber(above) || (kind === 'digits' && postalAddress.test(above.slice(-120)) && !linkWordAtEnd.test(above.trimEnd()))) return 0
+  if (isOtherNumber(above) || (kind === 'digits' && isInAddress(above))) return 0
   const below = source.slice(end, end + 200).toLowerCase()
   const context = () => `${above}\n${below}\n${subjectOf(source)}`
   const label = labelBefore(above, context, true)
@@ -141,11 +153,18 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   return labelBefore(subject, null).distance < Infinity ? scores.labelInSubject : signInWord.test(subject) ? scores.signInSubject : 0
 }
 
+/** Whether the line above is one of a postal address, and not that of a label: "Code sent via email". */
+function isInAddress(above: string): boolean {
+  const line = above.trimEnd()
+  return postalAddress.test(above.slice(-120)) && !linkWordAtEnd.test(line) && endOfLast(codeWord, line.slice(line.lastIndexOf('\n') + 1)) < 0
+}
+
 /** Whether a few words stand in the line directly above, which are none for signing in: "Device\n482913". */
 function hasOtherLabel(above: string): boolean {
-  const [, label] = /(?:^|\n)[ \t]*(\p{L}[\p{L}\p{M} .'’/-]{1,24}?)[ \t]*\n[ \t]*$/u.exec(above) ?? []
+  const [, label, gap] = /(?:^|\n)[ \t]*(\p{L}[\p{L}\p{M} .'’/-]{1,24}?)[ \t]*(\n{1,2})[ \t]*$/u.exec(above) ?? []
   if (label === undefined) return false
-  return /\b(?:id|name|no\.)$/.test(label) || (!signInWord.test(label) && !enterAbove.test(label) && !/[.!]$/.test(label))
+  if (/\b(?:id|name|no\.)$/.test(label)) return true
+  return gap === '\n' && !signInWord.test(label) && !enterAbove.test(label) && !/[.!]$/.test(label)
 }
 
 /** A number to which a label below a word, such as the name of the sender, leads. */

@@ -75,7 +75,7 @@ function readBodies(raw: Buffer, parts: MimePart[], isBroken: boolean): Bodies {
   for (const part of parts) {
     const disposition = parseHeaderValue(part.header.first.get('content-disposition') ?? '')
     const declaredEncoding = parseHeaderValue(part.header.first.get('content-transfer-encoding') ?? '')
-      .value.replaceAll('"', '').toLowerCase()
+      .value.replaceAll('"', '').toLowerCase().replace('base-64', 'base64')
     const type = isBroken ? 'text/plain' : mediaType(part.type.value, isFile(part, disposition))
     const isText = isBroken || isBody(part, type, disposition, bodies, hasPlainText)
     const encoding = isText && declaredEncoding === 'base64' && !mayBeBase64(part.body) ? '' : declaredEncoding

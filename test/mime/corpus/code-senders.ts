@@ -44,10 +44,12 @@ export const PHRASES = [
   'Kod za prijavu: 482913', 'Koda za prijavo: 482913', 'Kód pre prístup: 482913', 'Code to proceed: 482913', 'Here is the code for your request: 482913',
   'Code for your order: 482913', 'Votre code pour votre commande: 482913', 'Código de verificación para tu pedido: 482913', 'Kod do zamówienia: 482913',
   'Код для входа в Line: 482913', 'Votre code HDFC Bank est 482913', 'Your code for signing in to Delta Air Lines is 482913',
+  ...['Code sent via email:', 'Je ontvangt deze code via Acme', 'Ihr Code via SMS:', 'Il codice inviato via e-mail è:', 'Your code to sign in to your Acme Inc. account:'].map((line) => `${line}\n\n482913`),
+  'Your OTP is 482913.Valid for 10 minutes.', "Your code's 482913", 'HSBC\n\nYour one-time passcode is\n\n482913\n\nHSBC UK Bank plc', 'SNCF Connect\n\nVotre code de vérification :\n\n482913\n\nSNCF Voyageurs SA, 93200 Saint-Denis',
   // words of shops
   'Enter 482913 in order to sign in', 'Enter 482913 on the official site to sign in', 'Enter 482913 to sign in offline',
   'Geben Sie 482913 auf der offiziellen Seite ein, um sich anzumelden', 'Enter 482913 in the browser extension to sign in.',
-  'Your Deutsche Bank code is 482913', 'Your Apple Store code is 482913', 'Your Discount Tire verification code is 482913', 'Commerzbank code: 482913',
+  'Your Deutsche Bank code is 482913', 'Your Apple Store code is 482913', 'Your Epic Games Store code is 482913', 'Ihr Deutsche Bank Code lautet 482913.', 'Your Discount Tire verification code is 482913', 'Commerzbank code: 482913',
 ]
 
 /** Mails by the code that they have. */
