@@ -64,6 +64,9 @@ describe('Hostile input', () => {
     'two runs of combining marks in a text that is searched': {
       run: foldText, make: (length) => `a${'\u0344'.repeat(length / 2)}${'\u0f73'.repeat(length / 2)}`,
     },
+    'two runs of combining marks in a text with codes': {
+      run: (input) => findCodes('', input), make: (length) => `a${'\u0344'.repeat(length / 2)}${'\u0f73'.repeat(length / 2)}`,
+    },
     'combining marks between halfwidth ones, which are letters': { run: foldText, make: (length) => `a${'\u0301\uff9e'.repeat(length / 2)}` },
     'spaces before an angle bracket that is not there': { run: nameIn, make: (length) => `a${' '.repeat(length)}a>` },
     'a header of spaces without a colon, when it is authenticated': {

@@ -3,7 +3,7 @@ import { sendRaw } from '../support/send-raw.ts'
 import { hostileMails } from '../support/hostile-mails.ts'
 import { openTestApp } from '../support/app.ts'
 
-describe('Hostile mail: 24 mails that arrive together', () => {
+describe('Hostile mail: 25 mails that arrive together', () => {
   it('are all published with their exact source, while other requests are answered', async function () {
     await using app = await openTestApp({ isRealTime: true })
     const mails = hostileMails()

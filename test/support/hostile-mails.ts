@@ -3,7 +3,7 @@ const MB = 1024 * 1024
 const head = (name: string, ...lines: string[]) => [`From: attacker@example.org`, `Subject: hostile ${name}`, ...lines].join('\r\n')
 const mixed = 'Content-Type: multipart/mixed; boundary=b'
 
-/** 24 mails that are designed to cost a parser much time or memory. */
+/** 25 mails that are designed to cost a parser much time or memory. */
 export function hostileMails(): { name: string, source: string }[] {
   const mails: Record<string, () => string> = {
     'ten thousand parts': () => `${head('parts', mixed)}\r\n\r\n${'--b\r\nContent-Type: image/png\r\n\r\nx\r\n'.repeat(10_000)}--b--\r\n`,
@@ -32,6 +32,7 @@ export function hostileMails(): { name: string, source: string }[] {
     'shifting charsets': () => `${head('shifts', 'Content-Type: text/plain; charset=iso-2022-jp')}\r\n\r\n${'\u001b$B!!\u001b(B'.repeat(MB)}\r\n`,
     'UTF-7': () => `${head('utf-7', 'Content-Type: text/html; charset=utf-7')}\r\n\r\n${'+ADw-script+AD4-'.repeat(300_000)}\r\n`,
     'digits without end': () => `${head('digits', 'Content-Type: text/plain')}\r\n\r\ncode ${'1'.repeat(4 * MB)} ${'code 12 34 56 78 '.repeat(100_000)}\r\n`,
+    'combining marks': () => `${head('marks', 'Content-Type: text/plain; charset=utf-8')}\r\n\r\na${'\u0344'.repeat(100_000)}${'\u0f73'.repeat(100_000)} code 482913\r\n`,
     'NULs and controls': () => `${head('nul')}\r\n\r\n${'\u0000\u0001\u0008\u001b[2J'.repeat(500_000)}\r\n`,
   }
   return Object.entries(mails).map(([name, make]) => ({ name, source: make().replaceAll(/^\./gm, '..') }))

@@ -173,12 +173,13 @@ const otherScripts = new RegExp(String.raw`[${digitsOfScripts}\u20e3\uff0d\uff10
 /** Ranges that most texts lack: searching these few takes a seventh of the time. */
 const mayBeOtherScript = /[\u0660-\u1819\u20e3\ud835\uff0d-\uff5a]/
 
-/** Marks that follow a letter, the parts of Hangul syllables, and the marks of kana: a text may have them in place of the whole letters. */
-const mayBeDecomposed = /[\u0300-\u036f\u1161-\u11c2\u3099\u309a]/
+/** Letters with few marks, Hangul syllables and kana, in parts. They are normalized one by one: a run of marks takes quadratic time. */
+const decomposed = /\p{L}[\u0300-\u036f]{1,3}|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\u3046-\u30fd][\u3099\u309a]/gu
+const mayBeDecomposed = /[\u0300-\u036f\u1161-\u1175\u3099\u309a]/
 
 /** Converts digits of other scripts, and letters and digits in another style, to ASCII, and letters with marks to whole letters. */
 export function withAsciiDigits(text: string): string {
-  const whole = mayBeDecomposed.test(text) ? text.normalize() : text
+  const whole = mayBeDecomposed.test(text) ? text.replace(decomposed, (letter) => letter.normalize()) : text
   if (!mayBeOtherScript.test(whole)) return whole
   return whole.replace(otherScripts, (char) => {
     const code = char.charCodeAt(0)

@@ -96,9 +96,12 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed })
 }
 
+/** Characters of a text that are searched for names. */
+const nameChars = 20_000
+
 /** Whether letters begin a name, somewhere: "SNCF Connect". */
-const isName = (source: string, letters: string): boolean => {
-  const at = source.indexOf(`${letters} `)
+function isName(source: string, letters: string): boolean {
+  const at = source.slice(0, nameChars).indexOf(`${letters} `)
   return at >= 0 && /^[\p{Lu}][\p{Ll}]/u.test(source.slice(at + letters.length + 1, at + letters.length + 3))
 }
 
