@@ -145,6 +145,14 @@ describe('OpenAPI document: names for generators', () => {
     }
   })
 
+  it('every parameter of a path is a UUID, so that its text is not checked', () => {
+    const inline = Object.values(document.paths!).flatMap((item) => [item!, item!.get, item!.post, item!.patch, item!.delete])
+      .flatMap((holder) => holder?.parameters ?? []).map(resolved)
+    const ofPaths = ([...inline, ...Object.values(parameters)] as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'path')
+    expect(ofPaths).to.have.length.above(10)
+    for (const { name, schema } of ofPaths) expect(resolved(schema as Schema).format, name).to.equal('uuid')
+  })
+
   // Stock Prism and similar mock servers prefer the example of the schema to the examples of the answer.
   it('a schema that is the whole body of an answer has its examples at the answer', () => {
     for (const { name, response } of answers) {
