@@ -8,13 +8,14 @@ import { Worker } from 'node:worker_threads'
 import { temporaryFolder } from '../test/attack/folder.ts'
 import { sendMails } from '../test/crash/send-mails.ts'
 import { newAddress, serveCommand, startServer } from '../test/crash/server.ts'
+import { countArgument } from './count-argument.ts'
 
 /**
  * `npm run bench -- backup 10000`: copies a database of that many mails while its server receives about 200 more a second: by
  * `mayfly backup`, which also starts Node and checks the copy, by SQLite's backup API with and without a snapshot, and by VACUUM INTO.
  * Prints the time, the size of the copy, the growth of the server's log, and the mails that were received meanwhile.
  */
-const mails = Number(process.argv[2] ?? 10_000)
+const mails = countArgument(10_000)
 const maxSeconds = 20
 const folder = temporaryFolder('mayfly-bench-')
 const database = join(folder, 'mayfly.db')

@@ -4,12 +4,13 @@ import { createTransport } from 'nodemailer'
 import type { CDPSession, Page } from 'playwright-core'
 import { openDashboard } from '../test/support/dashboard.ts'
 import type { Dashboard } from '../test/support/dashboard.ts'
+import { countArgument } from './count-argument.ts'
 
 /**
  * `npm run bench -- dashboard [MAILS]`: the page Mail of an account with that many mails (10,000 by default): its first load, the frames of
  * scrolling through all of them, and its memory while 1,000 mails arrive. Mails are sent over SMTP.
  */
-const mails = Number(process.argv[2] ?? 10_000)
+const mails = countArgument(10_000)
 const arriving = 1_000
 const stepPixels = 900
 

@@ -1,11 +1,12 @@
 import { createTransport } from 'nodemailer'
 import { openNodes } from '../test/support/nodes.ts'
+import { countArgument } from './count-argument.ts'
 
 /**
  * `npm run bench -- nodes [COUNT]`: the time from the 250 of a mail that one node receives until a wait at another node is answered, beside
  * a wait at the same node. The nodes are in this process, with a PostgreSQL server of the tests.
  */
-const count = Number(process.argv[2] ?? 300)
+const count = countArgument(300)
 await using world = await openNodes(2)
 const [a, b] = world.nodes as [typeof world.nodes[0], typeof world.nodes[0]]
 const transport = createTransport({ host: '127.0.0.1', port: a.smtp.port, pool: true, maxConnections: 1, tls: { rejectUnauthorized: false } })
