@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../../server/config/config.ts'
-import { lowerPriority } from '../../server/intake/low-priority.ts'
+import { lowerPriority } from '../../server/intake/worker-threads.ts'
 import { backUp } from '../../server/store/copies.ts'
 import { onInterrupt } from '../client/interrupt.ts'
 import { withExamples, withJson } from '../client/options.ts'

@@ -5,9 +5,8 @@ import { writeTurnAt } from '../store/changes/write-turns.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
-import { lowerPriority } from './low-priority.ts'
-import type { Receipt, ThreadStart } from './messages.ts'
-import type { ThreadRole } from './worker-threads.ts'
+import { lowerPriority } from './worker-threads.ts'
+import type { Receipt, ThreadRole, ThreadStart } from './worker-threads.ts'
 
 /** The data and functions that a thread's work is given. */
 export interface ThreadContext extends Pick<ThreadStart, 'data'> {

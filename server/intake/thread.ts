@@ -5,8 +5,7 @@ import { waitAtMost } from '../deadline.ts'
 import { AppError } from '../errors.ts'
 import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
-import type { Receipt, ThreadData, ThreadSettings, ThreadStart } from './messages.ts'
-import type { ThreadRole, ThreadScript, WorkerThreads } from './worker-threads.ts'
+import type { Receipt, ThreadData, ThreadRole, ThreadScript, ThreadSettings, ThreadStart, WorkerThreads } from './worker-threads.ts'
 
 export interface ThreadOptions extends ThreadRole {
   script: ThreadScript

@@ -1,7 +1,11 @@
+import os from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { ResourceLimits } from 'node:worker_threads'
+import type { MessagePort, ResourceLimits } from 'node:worker_threads'
+import type { Config } from '../config/config.ts'
+import type { ErrorCode } from '../contract/types.gen.ts'
 import { waitAtMost } from '../deadline.ts'
 import { isExecutable, readProgramFile } from '../program-file.ts'
+import type { WritePlace } from '../store/changes/write-turns.ts'
 
 /** Time after which a thread that does not exit is terminated. */
 const exitTimeoutMs = 1_000
@@ -40,4 +44,45 @@ function scriptOf(script: ThreadScript, scripts: URL | undefined): { filename: s
   if (isExecutable) return { filename: readProgramFile(new URL(`${script}.js`, import.meta.url)), eval: true }
   if (scripts) return { filename: new URL(`${script}.js`, scripts), eval: false }
   return { filename: new URL(`./${script}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url), eval: false }
+}
+
+/**
+ * Gives the main thread, which answers HTTP and SMTP, precedence over the calling thread.
+ * @param niceness with 5 this thread gets a third of the main thread's share of a busy CPU, with 10 a tenth
+ */
+export function lowerPriority(niceness: number): void {
+  // On Linux, 0 means the calling thread, not the process.
+  if (process.platform !== 'linux') return
+  try {
+    os.setPriority(0, niceness)
+  } catch {
+    // some containers forbid it; the thread then runs with normal priority
+  }
+}
+
+/** Results that a thread reports, by message id, after they are committed or have failed. */
+export interface Receipt {
+  stored: string[]
+  /** Results other than stored mail. */
+  results: { id: string, result: unknown }[]
+  failed: { id: string, code: ErrorCode | null, isClaimLost: boolean, error: string }[]
+  /** Topics that its transactions announced. */
+  topics: string[]
+  /** Parse times of mails. */
+  parseTimesMs: number[]
+}
+
+/** A thread's part of the configuration. */
+export type ThreadSettings = Pick<Config, 'database' | 'dnsServers' | 'mxHost' | 'signingKey'>
+
+export interface ThreadData extends ThreadSettings {
+  writePlace: WritePlace
+  /** The memory of `shared-sources`. */
+  sharedSources: SharedArrayBuffer
+}
+
+/** The message that assigns a server to a thread. All further messages of that server go through the port. */
+export interface ThreadStart {
+  data: ThreadData
+  port: MessagePort
 }

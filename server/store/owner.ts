@@ -44,3 +44,7 @@ type OwnedTable = { [Table in keyof Schema]: Schema[Table] extends Record<'accou
 interface Filterable {
   where(column: string, operator: '=', value: string): Filterable
 }
+
+/** Hides the emails of a removed address, which a job removes in steps. */
+export const isShown = (row: ExpressionBuilder<Schema, 'emails'>) =>
+  row('emails.address_id', 'not in', row.selectFrom('removed_mailboxes').select('removed_mailboxes.address_id'))

@@ -17,7 +17,7 @@ const notCalled = new Set([
   // in a thread
   'server/intake/thread-main.ts', 'server/intake/mail-thread.ts', 'server/intake/parse-budget.ts', 'server/mime/read-message.ts',
   'server/mime/parse/read-content.ts', 'server/mime/extract/codes.ts', 'server/mime/extract/links.ts', 'server/domain/publishing.ts',
-  'server/store/mail/messages.ts', 'server/store/mail/emails.ts', 'server/store/events/outbox.ts', 'server/domain/forwards.ts',
+  '../../server/intake/worker-threads.ts', 'server/store/mail/emails.ts', 'server/store/events/outbox.ts', 'server/domain/forwards.ts',
   'server/domain/return-path.ts',
   'server/outbound/dns.ts', 'server/network.ts', // the endpoint is an address, and may be private
   'server/domain/webhooks.ts', // after the fifth failure
@@ -66,7 +66,9 @@ async function fewestCalls(run: (round: number) => Promise<unknown>): Promise<Ma
 }
 
 /** Prints how many files and functions a way enters, and fails beyond a number of each. @param others files that do not count */
-function expectAtMost(maxFiles: number, way: string, calls: Map<string, number>, others: (path: string) => boolean, maxFunctions = Infinity) {
+function expectAtMost(
+  maxFiles: number, way: string, calls: Map<string, number>, others: (path: string) => boolean, maxFunctions = Infinity,
+) {
   const entered = [...calls].filter(([path]) => !others(path))
   console.log(`      ${way}: ${entered.length} files, ${functionsOf(new Map(entered))} functions; with background work ${calls.size} files`)
   expect(entered.length, entered.map(([path]) => path).join(' ')).to.be.at.most(maxFiles)

@@ -1,7 +1,6 @@
-import { boxesAt, codeInBoxes, firstBox, isBox, wordsIn } from './code-boxes.ts'
+import { boxesAt, codeInBoxes, firstBox, isBox, looksRandom, wordsIn } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
-import { looksRandom } from './random-letters.ts'
 import { unitAfter } from './other-numbers.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */

@@ -7,7 +7,7 @@ import type { Label } from './code-labels.ts'
 import { codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, stems, verificationCode } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
-import { looksRandom } from './random-letters.ts'
+import { looksRandom } from './code-boxes.ts'
 import { isOfPurchase } from './purchase-codes.ts'
 import { scanHtml } from './scan-html.ts'
 

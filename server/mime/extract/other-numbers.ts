@@ -91,7 +91,7 @@ const listedBelow = /^[^\p{L}\n]*\n[ \t]*\p{L}[\p{L} /-]{2,24}:[ \t]*\S/u
 /** Maximum characters from the beginning of a label to its number. */
 const maxLabelChars = 64
 
-/** Whether a plural counts, and is not what a code is for: "Kod do logowania". */
+/** Whether a plural counts; after the word for a code it is a purpose: "Kod do logowania". */
 function isCounted(text: string): boolean {
   const at = text.search(counted)
   const lineBefore = /[^\n\d:.;,]{0,40}$/.exec(text.slice(0, Math.max(0, at)))![0]

@@ -1,11 +1,10 @@
 import type { Attachment } from '../../contract/types.gen.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { isShown, ownedBy } from '../owner.ts'
 import type { AttachmentRow } from '../schema/mail.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import type { SourceRange } from './message-chunks.ts'
-import { isShown } from './removed-mailboxes.ts'
 
 export interface NewAttachment extends Attachment {
   range: EncodedRange

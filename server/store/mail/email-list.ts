@@ -4,7 +4,7 @@ import type { EmailSummary } from '../../contract/types.gen.ts'
 import { prepared, preparedForList } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
 import type { Database } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { isShown, ownedBy } from '../owner.ts'
 import { afterAllIds, cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page, PageValues, Position } from '../page.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
@@ -16,7 +16,6 @@ import { countKeyOf, totalEmails } from './email-counts.ts'
 import { shownColumns, toShown } from './emails.ts'
 import type { ShownRow } from './emails.ts'
 import { excerpt, maxListedBytes, shortened } from './excerpt.ts'
-import { isShown } from './removed-mailboxes.ts'
 
 export interface EmailFilter extends Page {
   addressId?: string

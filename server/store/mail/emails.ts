@@ -5,14 +5,13 @@ import type { Envelope } from '../../envelope.ts'
 import { addAccountBytes } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { isShown, ownedBy } from '../owner.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import { attachmentsOf } from './attachments.ts'
 import { countArrival, countEmails } from './email-counts.ts'
 import type { HtmlRange } from './messages.ts'
-import { isShown } from './removed-mailboxes.ts'
 
 export interface NewEmail {
   id: string

@@ -5,9 +5,8 @@ import Sqlite from 'better-sqlite3'
 import { followLinks } from '../../../config/symbolic-links.ts'
 import type { Backup, BackupOptions } from '../../backup-options.ts'
 import { noMark, refuseIncomplete } from './file-header.ts'
-import { fileOf, filesOf, logs, removeDatabase } from './file-names.ts'
+import { fileOf, filesOf, logs, removeDatabase, syncFile, syncFolder } from './file-names.ts'
 import { openReader } from './inspect.ts'
-import { syncFile, syncFolder } from './sync.ts'
 
 /** Pages that are copied before signals are handled: 4 MB. */
 const stepPages = 1024

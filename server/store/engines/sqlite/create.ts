@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { cannotOpen } from './errors.ts'
 import { refuseIncomplete } from './file-header.ts'
-import { fileOf, removeDatabase } from './file-names.ts'
+import { fileOf, removeDatabase, syncFolder } from './file-names.ts'
 import { openServerLock } from './server-lock.ts'
-import { syncFolder } from './sync.ts'
 
 /** Maximum wait for another process that makes the same database. */
 const claimTimeoutMs = 5_000

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
 
 /** The files of a database: each has the database's name and one of these suffixes. Those of a process have its id behind it. */
 const suffixes = {
@@ -35,4 +35,21 @@ export const filesOf = (database: string): string[] => [database, ...Object.valu
 export function removeDatabase(database: string): void {
   for (const kind of [...logs, 'logIndex'] as const) rmSync(fileOf(database, kind), { force: true })
   rmSync(database, { force: true })
+}
+
+/** Writes the content of a file to the disk. */
+export const syncFile = (file: string): void => { sync(file, 'r+') } // Windows refuses it for a file that is open for reading
+
+/** Writes the names in a folder to the disk, after a file was renamed. Windows does not need it, and refuses it. */
+export function syncFolder(folder: string): void {
+  if (process.platform !== 'win32') sync(folder, 'r')
+}
+
+function sync(path: string, mode: 'r' | 'r+') {
+  const descriptor = openSync(path, mode)
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
 }

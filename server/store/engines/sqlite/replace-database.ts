@@ -3,9 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { cannotOpen, isBusy } from './errors.ts'
 import { noMark } from './file-header.ts'
-import { fileOf, logs } from './file-names.ts'
+import { fileOf, logs, syncFile, syncFolder } from './file-names.ts'
 import { readContent } from './inspect.ts'
-import { syncFile, syncFolder } from './sync.ts'
 
 interface Options {
   /** Distinguishes the name under which the old database is kept. */

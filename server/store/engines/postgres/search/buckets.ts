@@ -3,7 +3,6 @@ import type { Queries } from '../../../connection.ts'
 import type { IndexedMail, Tx } from '../../../engine.ts'
 import type { Owner } from '../../../schema/values.ts'
 import { arrayLiteral, keysOfEachMail } from './term-keys.ts'
-import { minNumber, timeOf } from './time-numbers.ts'
 
 /**
  * Buckets divide the mails of an owner by the numbers of their times, so that a search reads the newest ones first, and stops when its page
@@ -114,3 +113,18 @@ const countWaitingSql = `select count(*) as n from (select from email_search_pen
 const deleteEmptySql = `delete from email_search_buckets using unnest($2::integer[], $3::text[], $4::text[]) as checked (number, present, deleted)
   where owner_number = $1 and bucket = checked.number
     and not exists (select from email_search where keys && checked.present::bigint[] or keys && checked.deleted::bigint[])`
+
+/** Milliseconds since 1970 from which numbers are counted, and numbers of each millisecond. */
+const firstTimeMs = Date.UTC(2025, 0)
+const numbersPerMs = 16
+
+/** Characters at the start of an id that hold its millisecond. */
+const timeLength = '019ceb93-01f0'.length
+
+/** The lowest number that an email with this id may have: numbers increase with ids. */
+export function minNumber(emailId: string): number {
+  return Math.max(0, parseInt(emailId.slice(0, timeLength).replace('-', ''), 16) - firstTimeMs) * numbersPerMs
+}
+
+/** When the email of a number arrived, in milliseconds since 1970. */
+const timeOf = (number: number) => firstTimeMs + Math.floor(number / numbersPerMs)

@@ -2,10 +2,9 @@ import type { Queries } from '../../../connection.ts'
 import type { FoundIds, FoundPage, TermSearch } from '../../../engine.ts'
 import { minIdAfter } from '../../../mail/arrivals.ts'
 import { afterAllIds, maxCounted } from '../../../page.ts'
-import { readBuckets } from './buckets.ts'
+import { minNumber, readBuckets } from './buckets.ts'
 import type { Bucket } from './buckets.ts'
 import { arrayLiteral, keysOf } from './term-keys.ts'
-import { minNumber } from './time-numbers.ts'
 
 /** Buckets of the largest query. Each takes some 10 µs for a word that it does not have. */
 const maxBucketsAtOnce = 256

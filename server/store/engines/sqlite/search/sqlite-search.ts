@@ -1,7 +1,7 @@
 import type { Queries } from '../../../connection.ts'
 import type { FoundIds, FoundPage, SearchIndex, TermSearch } from '../../../engine.ts'
+import { prepared } from '../../../changes/prepared.ts'
 import { numberOfEmail } from '../../../mail/arrivals.ts'
-import { selectRemovedMailboxes } from '../../../mail/removed-mailboxes.ts'
 import { afterAllIds, maxCounted } from '../../../page.ts'
 import { filterTerms } from '../../../search/searched-mail.ts'
 import { countShownSql, countSql, insertSql, matchText, mergeSql, pageSql, scopeOf, termText } from './fts.ts'
@@ -59,3 +59,7 @@ async function boundsOf(
     after && 'id' in after ? after.id : '', number === undefined ? before ?? afterAllIds : afterAllIds,
   ]
 }
+
+/** Deleted addresses, of all accounts, whose emails are still being removed; usually none. */
+const selectRemovedMailboxes = prepared<{ limit: number }, { address_id: string }>((sql, value) => sql.selectFrom('removed_mailboxes')
+  .select('address_id').limit(value('limit')))
