@@ -17,7 +17,7 @@ const notCalled = new Set([
   // in a thread
   'server/intake/thread-main.ts', 'server/intake/mail-thread.ts', 'server/intake/parse-budget.ts', 'server/mime/read-message.ts',
   'server/mime/parse/read-content.ts', 'server/mime/extract/codes.ts', 'server/mime/extract/links.ts', 'server/domain/publishing.ts',
-  '../../server/intake/worker-threads.ts', 'server/store/mail/emails.ts', 'server/store/events/outbox.ts', 'server/domain/forwards.ts',
+  'server/store/mail/messages.ts', 'server/store/mail/emails.ts', 'server/store/events/outbox.ts', 'server/domain/forwards.ts',
   'server/domain/return-path.ts',
   'server/outbound/dns.ts', 'server/network.ts', // the endpoint is an address, and may be private
   'server/domain/webhooks.ts', // after the fifth failure
