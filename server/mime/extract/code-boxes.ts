@@ -131,3 +131,15 @@ const acronyms = new Set(`
 /** Whether letters, with or without hyphens, are no words. */
 export const looksRandom = (letters: string): boolean =>
   (rarePair.test(letters) || letters.split('-').every((part) => !vowel.test(part))) && !acronyms.has(letters.toLowerCase())
+
+/** Characters of a text that are searched for a name. */
+const searchedChars = 20_000
+
+/** Whether a word with a capital follows letters, somewhere: "SNCF Connect". */
+export function beginsName(source: string, letters: string): boolean {
+  const at = source.slice(0, searchedChars).indexOf(`${letters} `)
+  return at >= 0 && /^\p{Lu}\p{Ll}/u.test(source.slice(at + letters.length + 1, at + letters.length + 3))
+}
+
+/** A word in letters and digits, which are rather a name: "1Password", "23andMe". */
+export const wordInCode = /[A-Za-z]*[aeiou][a-z]*(?<=[A-Za-z][a-z]{2,})/

@@ -1,5 +1,6 @@
 import {
   changeWord, codeWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore, passwordWord, programWord,
+  stems,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 
@@ -28,6 +29,24 @@ export function labelBefore(text: string, context: (() => string) | null, isAlon
   const isLinked = distance < Infinity && link.test(between)
   return { distance: isLinked ? 0 : distance, isLinked, leadsTo: linkAtEnd.test(between), isNamed: isLinked && /[^ \n]/.test(between) }
 }
+
+const isOrColon = String.raw`(?:[:：]|(?:is|ist|lautet|est|es|è|é|är|er|jest|je|је))[^\p{L}\p{N}]{0,8}`
+/** "for Line: ", " to sign in to Line is ". */
+const nameOfSender = new RegExp(
+  String.raw`^(?: \p{Ll}[\p{L}’'-]{0,20}){0,6} (?:[\p{Lu}\d][\p{L}\d.&'’*/-]{0,24}(?: |(?=[:：]))){1,4}${isOrColon}$`, 'u')
+/** "for your order: ". */
+const purpose = new RegExp(String.raw`^(?: \p{L}{1,20}){0,3} `
+  + String.raw`(?:${stems('for für pour para per voor do dla pro pre для за на za pentru för till? untuk για để cho')}) [^\n\d:：.,;]{1,40}[:：]\s{0,8}$`, 'iu')
+
+/** Whether a label says for whom or what the number is, so that other words in it are no label. @param text as it is written */
+export function hasPurpose(text: string, { distance }: Label): boolean {
+  if (distance === 0 || distance === Infinity) return false
+  const between = text.slice(-distance)
+  return nameOfSender.test(between) || purpose.test(between)
+}
+
+/** The rest of a name after letters or digits of it, up to the number: " Bank is 4829". */
+export const leadsOnToNumber = new RegExp(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')
 
 /**
  * Whether "code" in a text before a number may be that of a program: its sentence is not about signing in, and neither "is", a colon nor

@@ -1,13 +1,13 @@
 import { mimeLimits } from '../limits.ts'
+import { beginsName, looksRandom, wordInCode } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
-import { labelAfter, labelBefore } from './code-labels.ts'
+import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
 import { codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, stems, verificationCode } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
-import { looksRandom } from './code-boxes.ts'
 import { isOfPurchase } from './purchase-codes.ts'
 import { scanHtml } from './scan-html.ts'
 
@@ -59,7 +59,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const heading = headingOf(source, candidate)
   if (heading) return heading === 'code' && kind !== 'letters' ? scores.column : 0
   const isRandom = kind === 'letters' && looksRandom(code)
-  if (kind === 'letters' && isName(source, code)) return 0
+  if (kind === 'letters' && beginsName(source, code)) return 0
   const isWord = kind === 'letters' && !isRandom && !needsLabel
   const isInList = !isWord && !/\p{L}{3}/u.test(source.slice(lastEnd, Math.min(start, lastEnd + 300)))
   const labelStart = isInList ? 0 : lastEnd
@@ -69,17 +69,15 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const context = () => `${before}\n${after}\n${subjectOf(source)}`
   const isAlone = standsAlone(source, start, end)
   const label = labelBefore(before, context)
-  const between = label.distance > 0 && label.distance < Infinity ? sentence.slice(-label.distance) : ''
-  const isOfName = nameOfSender.test(between) || purpose.test(between)
-  if (label.isLinked ? countedCodes.test(before.slice(-30)) : !isOfName && isOtherNumber(before)) return 0
-  if (kind !== 'digits' && restOfName.test(after)) return 0
+  if (label.isLinked ? countedCodes.test(before.slice(-30)) : !hasPurpose(sentence, label) && isOtherNumber(before)) return 0
+  if (kind !== 'digits' && leadsOnToNumber.test(after)) return 0
   const isOfSale = !verificationCode.test(before + after) && (saleWord.test(before) || saleWord.test(after))
   if (isOfSale || countAfter.test(after)) return 0
   const distanceAfter = labelAfter(after, context)
   const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
 
   let score = 0
-  const isLikeName = kind === 'letters' || (kind === 'mixed' && nameWithDigits.test(code)) // "Your code for HSBC is …"
+  const isLikeName = kind === 'letters' || (kind === 'mixed' && wordInCode.test(code)) // "Your code for HSBC is …"
   const isLedTo = label.isLinked || (isLikeName ? label.leadsTo && !/(?<!\p{L})on $/u.test(before) : !needsLabel)
   if (label.distance < Infinity && (isHashed ? label.isNamed : isLedTo)) {
     score = scores.labelBefore - label.distance / 2 + (label.distance <= 12 || label.leadsTo ? scores.labelNear : 0)
@@ -95,28 +93,6 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   if (score === 0 || isOfPurchase(source, candidate, { subject: subjectOf(source), before, after })) return 0
   return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed })
 }
-
-/** Characters of a text that are searched for names. */
-const nameChars = 20_000
-
-/** Whether letters begin a name, somewhere: "SNCF Connect". */
-function isName(source: string, letters: string): boolean {
-  const at = source.slice(0, nameChars).indexOf(`${letters} `)
-  return at >= 0 && /^[\p{Lu}][\p{Ll}]/u.test(source.slice(at + letters.length + 1, at + letters.length + 3))
-}
-
-/** "1Password", "23andMe". */
-const nameWithDigits = /[A-Za-z]*[aeiou][a-z]*(?<=[A-Za-z][a-z]{2,})/
-
-const isOrColon = String.raw`(?:[:：]|(?:is|ist|lautet|est|es|è|é|är|er|jest|je|је))[^\p{L}\p{N}]{0,8}`
-/** A name between the word for a code and its number: "code for Line: 482913", "code to sign in to Line is 482913". */
-const nameOfSender = new RegExp(
-  String.raw`^(?: \p{Ll}[\p{L}’'-]{0,20}){0,6} (?:[\p{Lu}\d][\p{L}\d.&'’*/-]{0,24}(?: |(?=[:：]))){1,4}${isOrColon}$`, 'u')
-/** The purpose of a code: "code for your order: 482913". */
-const purpose = new RegExp(
-  String.raw`^(?: \p{L}{1,20}){0,3} (?:${stems('for für pour para per voor do dla pro pre для за на za pentru för till? untuk για để cho')}) [^\n\d:：.,;]{1,40}[:：]\s{0,8}$`, 'iu')
-/** The rest of a name, and the link to a number. */
-const restOfName = new RegExp(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')
 
 /** Whether a candidate is a part of a password with symbols, or the PIN of a telephone conference, which ends with `#`. */
 const isCutOut = (source: string, { start, end }: Candidate): boolean => {
@@ -211,7 +187,7 @@ function firstSentence(text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-const hasWord = /[\p{L}\d]/u
+const hasLetterOrDigit = /[\p{L}\d]/u
 const numberOfItem = /^\P{L}{0,4}?\b\d{1,2}[.)]\s/u
 
 function standsAlone(source: string, start: number, end: number): boolean {
@@ -222,7 +198,7 @@ function standsAlone(source: string, start: number, end: number): boolean {
   if (lineStart < 0 && start > 60) return false
   if (lineEnd < 0 && source.length - end > 60) return false
   const parts = [before.slice(lineStart + 1).replace(numberOfItem, ''), lineEnd < 0 ? after : after.slice(0, lineEnd)]
-  return !parts.some((part) => hasWord.test(part.replace(copyButton, ''))) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
+  return !parts.some((part) => hasLetterOrDigit.test(part.replace(copyButton, ''))) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
 }
 
 const copyButton = /^\s*(?:copy|kopieren|copier|copiar|copia|コピー|复制|複製|복사)\s*$/i
