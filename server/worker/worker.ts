@@ -45,10 +45,12 @@ export function startWorker(app: App, tasks: Partial<Tasks>): Worker {
       releasing = Promise.all([releasing, released])
     },
     async settled() {
+      // the topics of a commit are announced in the turn after its results: at first those of a mail, then those of a job
+      await new Promise(setImmediate)
       do {
         await releasing
-        await new Promise(setImmediate) // the topics of a commit are announced in the turn after its results
         for (const queue of queues) await queue.settled()
+        await new Promise(setImmediate)
       } while (queues.some((queue) => queue.isBusy()))
     },
     wake(task) {

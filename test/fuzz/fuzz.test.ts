@@ -64,6 +64,7 @@ describe('Hostile input', () => {
     'two runs of combining marks in a text that is searched': {
       run: foldText, make: (length) => `a${'\u0344'.repeat(length / 2)}${'\u0f73'.repeat(length / 2)}`,
     },
+    'letters beyond the first plane before words with hyphens': { run: (input) => findCodes('', input), make: (length) => '\u{20000}abc-abc'.repeat(length / 9) },
     'two runs of combining marks in a text with codes': {
       run: (input) => findCodes('', input), make: (length) => `a${'\u0344'.repeat(length / 2)}${'\u0f73'.repeat(length / 2)}`,
     },

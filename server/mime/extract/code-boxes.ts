@@ -47,9 +47,12 @@ export function codeInBoxes(unit: string, start: number): Candidate | null {
 export const isBox = (source: string, at: number): boolean =>
   isSeparator(source.charCodeAt(at + 1)) && isAlphanumeric(source.charCodeAt(at)) && !hasLetterOrDigit(source, at - 1)
 
+/** Whether a character that ends at an index is a letter or a digit. */
 function hasLetterOrDigit(source: string, at: number): boolean {
   const code = source.charCodeAt(at)
-  return code > 0x7f ? letterOrDigit.test(source.charAt(at)) : isAlphanumeric(code)
+  if (code < 0x80) return isAlphanumeric(code)
+  const isLowSurrogate = code >= 0xdc00 && code < 0xe000
+  return letterOrDigit.test(source.slice(isLowSurrogate ? at - 1 : at, at + 1))
 }
 
 const letterOrDigit = /[\p{L}\d]/u
@@ -71,7 +74,7 @@ export function firstBox(source: string, box: number, from: number): number {
 }
 
 const word = '[A-Za-z]{3,9}'
-const hyphenatedWords = new RegExp(String.raw`${word}(?:-${word}){1,4}(?![\p{L}\d_/@.-]*[\p{L}\d_/@-])`, 'uy')
+const hyphenatedWords = new RegExp(String.raw`${word}(?:-${word}){1,4}(?![\p{L}\d_/@.-]{0,30}[\p{L}\d_/@-])`, 'uy')
 const wordsAfterLabel = new RegExp(String.raw`[:：][ \t*]{0,4}(?:\n[\s>*_"“'\u0060|\u2500-\u257f]{0,12})?`
   + String.raw`([a-z]{3,10}(?: [a-z]{3,10}){2,5}|[A-Z]{3,9}(?: [A-Z]{3,9}){2,5}|(?<=\n.{0,12})[a-z]{6,10})[ \t*_"”'\u0060|\u2500-\u257f]{0,12}(?=\n|$)`, 'g')
 const proseWords = new Set(`the and your you are for with from this that not our out please click here open page app below above see sent attached
