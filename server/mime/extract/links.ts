@@ -91,11 +91,13 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   const path = afterHost(address)
   const pathname = path.split('?')[0]! // a token in the query may have any letters
   const purpose = label ? purposeOf(label) : purposeOfHint(hint) || (text && place ? purposeOfSentence(pageText, text, place) : '')
-  if (purpose === 'footer' || socialHost.test(address) || (!purpose && footerWords.test(pathname) && !actionWords.test(path))) return -1
+  const isForOneMail = actionWords.test(path) || tokenInUrl.test(path)
+  // a network sends mails of its own, too, with the button "Verify Email"
+  const isSocial = socialHost.test(address) && !isForOneMail && !(isButton && (purpose === 'action' || purpose === 'signIn'))
+  if (purpose === 'footer' || isSocial || (!purpose && footerWords.test(pathname) && !actionWords.test(path))) return -1
   if (purpose === 'aside') return 0
   const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
   const byPath = 2 * weights[purposeOf(path) || 'none']
-  const isForOneMail = actionWords.test(path) || tokenInUrl.test(path)
   const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + (isButton ? 9 : 0) + (byWords === 0 && openWords.test(label) ? 2 : 0)
   return score === 0 && (isPicture || homePath.test(path)) ? -0.5 : score
 }

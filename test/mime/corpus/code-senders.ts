@@ -61,7 +61,7 @@ export const PHRASES_OF_CODES: Record<string, string[]> = {
 
 /** Mails without a code. */
 export const OTHER_PHRASES = [
-  'We received your request 48213377 about your verification code.', 'Your order 48213377 was shipped. code: none',
+  'The login fails on staging: the server returns 401 with code 10053.', 'OTP Bank Nyrt., 1051 Budapest, Nádor utca 16.', 'We received your request 48213377 about your verification code.', 'Your order 48213377 was shipped. code: none',
   'Thanks for your order. 48213377 is on its way! is it late? call us', 'Your code was sent. Card x4821 was charged.', 'HSBC, HDFC and KPMG sent you a code',
   'HSBC will never ask for your security code.', 'Never share your HSBC security code with anyone.',
   'A code such as 123456 is sent', 'Thank you for order 482913. Use code SAVE20 next time.', 'Sign-ups: 482913', 'Order: 482913',

@@ -118,6 +118,12 @@ describe('Links of a mail', () => {
     })
   }
 
+  it('begin with the call to action of a social network that sent the mail itself', () => {
+    const html = `${a('https://discord.com', '<img alt="Discord">')}${button('https://discord.com/verify?token=1', 'Verify Email')}${a('https://x.com/discord', 'X')}`
+    expect(findLinks(html, '')[0]!.url).to.equal('https://discord.com/verify?token=1')
+    expect(findLinks(a('https://discord.com/invite/acme', 'Join our Discord') + a(at('go'), 'Read the news'), '')[0]!.url).to.equal(at('go'))
+  })
+
   it('have an apostrophe in a URL of the text', () => {
     expect(findLinks('', "Verify: https://acme.example/verify?n=O'Brien&t=1").map(({ url }) => url)).to.deep.equal(["https://acme.example/verify?n=O'Brien&t=1"])
     expect(findLinks('', "See 'https://acme.example/a'.").map(({ url }) => url)).to.deep.equal(['https://acme.example/a'])
