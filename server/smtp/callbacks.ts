@@ -6,7 +6,7 @@ import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { faultOfSender } from '../mailbox.ts'
 import type { LimitedSession } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
-import { isInternalError, isUnknownRecipient, replyTo, senderReplies } from './replies.ts'
+import { isInternalError, isUnknownRecipient, replyTo, senderReplies, unknownParameter } from './replies.ts'
 import type { SmtpReply } from './replies.ts'
 
 /** Mails between DATA and their reply. A listener that closes waits for them. */
@@ -24,7 +24,8 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       reply() // in the same turn: smtp-server's default replies in a later one, and loses bytes that arrive before
     },
 
-    onMailFrom({ address }, { connection }: LimitedSession, reply) {
+    onMailFrom({ address, args }, { connection }: LimitedSession, reply) {
+      if (hasUnknown(args, mailParameters)) return reply(smtpError(unknownParameter))
       // empty is the null sender, as bounces have (RFC 5321, section 4.5.5)
       const fault = address === '' ? undefined : faultOfSender(address)
       if (fault) {
@@ -37,6 +38,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     },
 
     onRcptTo(rcpt, { connection, envelope: { mailFrom, smtpUtf8 } }: LimitedSession, reply) {
+      if (hasUnknown(rcpt.args, [])) return reply(smtpError(unknownParameter))
       const known = connection.recipients.get(rcpt.address)
       if (known) {
         Object.assign(rcpt, { recipient: known })
@@ -120,6 +122,11 @@ function refusal(app: App, error: unknown, isLost = false) {
 /** Bytes that the client declared with MAIL, by which RCPT may be refused (RFC 1870, section 6.4); 0 when it did not. */
 const declaredSize = (mailFrom: SMTPServerSession['envelope']['mailFrom']) =>
   Number(mailFrom && (mailFrom.args as { SIZE?: string } | false | undefined || {}).SIZE) || 0
+
+/** Parameters of MAIL by the extensions that this server offers; RCPT has none. */
+const mailParameters = ['SIZE', 'BODY', 'SMTPUTF8']
+
+const hasUnknown = (given: SMTPServerAddress['args'], known: string[]) => Object.keys(given || {}).some((name) => !known.includes(name))
 
 /** The reply as smtp-server takes it. */
 const smtpError = ({ code, status, text }: SmtpReply) => Object.assign(new Error(`${status} ${text}`), { responseCode: code })

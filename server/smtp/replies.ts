@@ -25,6 +25,9 @@ export const senderReplies: Record<SenderFault, SmtpReply> = {
   malformed: { code: 553, status: '5.1.7', text: 'The sender is not a mailbox' },
 }
 
+/** RFC 5321, section 4.1.1.11: a client that asks for a report by `NOTIFY` would wait for it. */
+export const unknownParameter: SmtpReply = { code: 555, status: '5.5.4', text: 'This server does not have this parameter' }
+
 /** Commands of SMTP and its extensions that this server knows and does not have: 502 in place of 500 (RFC 5321, section 4.2.4). */
 export const notImplemented = new Set<unknown>(
   ['ATRN', 'AUTH', 'BDAT', 'BURL', 'ETRN', 'EXPN', 'SAML', 'SEND', 'SOML', 'STARTTLS', 'TURN', 'XCLIENT', 'XFORWARD'])

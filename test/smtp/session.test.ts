@@ -35,6 +35,16 @@ describe('SMTP session', () => {
     expect(await rawMails(app, id)).to.deep.equal(['one\r\n', 'two\r\n'])
   })
 
+  it('refuses parameters of extensions that it does not offer', async () => {
+    const { id, address } = await app.newAddress()
+    const replies = await playSession(app.smtp, [
+      hello, ['MAIL FROM:<a@example.org> RET=HDRS ENVID=1', 555], ['MAIL FROM:<a@example.org> SIZE=10 BODY=8BITMIME', 250],
+      [`RCPT TO:<${address}> NOTIFY=NEVER`, 555], [`RCPT TO:<${address}>`, 250], ['DATA', 354], ['hi\r\n.', 250], ['QUIT', 221],
+    ])
+    expect(replies[1]).to.equal('555 5.5.4 This server does not have this parameter')
+    expect(await rawMails(app, id)).to.deep.equal(['hi\r\n'])
+  })
+
   it('drops the begun mail at RSET', async () => {
     const { id, address } = await app.newAddress()
     await playSession(app.smtp, [
