@@ -17,7 +17,7 @@ export const atoms = {
     '/*', '*/', '!important', '<i class="a b">', '<td>', '<table>', '</table>', '</div>', '<div>', '\\'],
   url: ['http://', 'https://', 'HTTPS://', '://', 'x.example', 'www.', '.', '/', '//', '?a=', '#', '@', ':', ':80', '%41', '%CC%81', '%', 'xn--', 'xn--a-', 'ä.',
     '[::1]', '[', '127.0.0.1', '0x7f', 'localhost', 'verify', 'unsubscribe', 'facebook.com', '…', '），', '(', ')', '-', '_', '*', '\\', 'ffff:', '::'],
-  code: ['482913', '1', '12', '1234 ', '123-456', '1 2 ', 'A-', 'aB1', 'AB12-CD34', 'X9Y8Z7', 'code', 'code ', 'code: ', 'Your code is ', 'order number ', 'order ',
+  code: ['482913', '1', '12', '1234 ', '123-456', '1 2 ', 'A-', 'aB1', 'AB12-CD34', 'ABCD-', 'abc-abcdef', '\u{20000}', 'Acme Inc. ', 'for Line: ', 'X9Y8Z7', 'code', 'code ', 'code: ', 'Your code is ', 'order number ', 'order ',
     'OTP ', 'password', 'кода ', '验证码', '認証', 'min', ' minutes', '€', '$', '.', '. ', ',', ':', '-', '–', '/', '\n\n', '\n', ' ', '\u202f', '٤', '４', 'iPhone15',
     'ending in ', 'number', 'nr.', 'tel ', '@', 'a.b@c', 'www.', '://', '_', '=', '|', '*', '•', 'no', 'uni', 'de', 'en'],
   address: ['a@b.example', '@', '<', '>', '"', '\\"', '(', ')', ',', ';', ':', 'a', '.', '..', 'group:', 'Ada ', 'undisclosed:;', ' <a@b.example>', '=?utf-8?q?a?=', '\'',
