@@ -16,7 +16,7 @@ export const httpLimits = {
   maxBodyMemoryBytesPerAccount: 4 * 1024 * 1024, // of request bodies in memory
   maxBodyBytesPerSecond: 8 * 1024 * 1024, // of large bodies of an account
   maxPublicBodyBytes: 4 * 1024, // of a request without a caller, which has to tell its length
-  maxSmallBodyBytes: 16 * 1024, // a body up to this size never waits for these three limits
+  maxSmallBodyBytes: 16 * 1024, // a body up to this size never waits for the limits of bodies
   maxWaitingBodies: 200, // of an account, for memory; then 429
   bodyWaitTimeoutMs: 20_000, // of a body that waits for memory; then 429; has to be less than `stallTimeoutMs`
   maxUnreadBytes: 64 * 1024 * 1024, // of responses to an account that its callers have not read yet; then 429

@@ -18,7 +18,7 @@ interface AuditedCall extends Pick<RequestParts, 'path' | 'query'> {
   operationId: OperationId
 }
 
-/** Maximum characters of a path in a record; the longest path of the document has 105. */
+/** Maximum characters of a path in a record; the longest path of the document has 111. */
 const maxPathLength = 200
 /** Maximum characters of a `User-Agent` in a record. */
 const maxUserAgentLength = 300

@@ -8,7 +8,7 @@ const header = 'X-Mayfly-Fault'
 
 export const faultHeader = 'x-mayfly-fault'
 
-/** The fault that the header of a call with a test key requests. */
+/** The fault that the header of a call in test mode requests. */
 interface Fault {
   delayMs: number
   status: number | undefined

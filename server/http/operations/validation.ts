@@ -25,7 +25,7 @@ interface KnownOperation {
   readQuery: ReturnType<typeof queryReader>
 }
 
-/** The checks of requests and answers against the document, beside those of openapi-backend. */
+/** The checks of requests against the document, beside those of openapi-backend. */
 export class Validation {
   readonly backend: Backend
   readonly #operations = new Map<string, KnownOperation>()

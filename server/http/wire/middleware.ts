@@ -73,7 +73,7 @@ export const logAnswerError = (app: App) => (error: Error & { code?: unknown }) 
   else app.log.error(error, 'answer failed')
 }
 
-/** Turns every error into the error body of the contract. No other module does. */
+/** Turns every error of a request into the error body of the contract. `answerOnSocket` does for a request without a response object. */
 export const answerErrors = (app: Pick<App, 'log'> & Partial<Pick<App, 'db'>>) => async (ctx: Context, next: Next) => {
   try {
     await next()
