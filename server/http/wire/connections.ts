@@ -221,10 +221,6 @@ const singleHeaders = ['host', 'authorization', 'content-type', 'idempotency-key
  * Refuses requests that Node's parser accepts, but for a header: Node would answer without JSON. They are counted as those without a key.
  */
 export const refuseMalformed = (limit: RateLimit): Middleware => async (ctx, next) => {
-  const { headers, rawHeaders } = ctx.req
-  // usual: each name is there once
-  const isUsual = headers.host !== undefined && headers.expect === undefined && headers['transfer-encoding'] === undefined
-  if (isUsual && Object.keys(headers).length === rawHeaders.length / 2) return next()
   const fault = faultOfHeaders(ctx.req)
   if (!fault) return next()
   ctx.set('Connection', 'close')
@@ -242,6 +238,7 @@ function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): 
   if (coding !== undefined && (coding.trim().toLowerCase() !== 'chunked' || httpVersion !== '1.1')) {
     return invalidRequest('header.Transfer-Encoding', 'must be chunked, in HTTP/1.1, or left out')
   }
+  if (Object.keys(headers).length === rawHeaders.length / 2) return undefined // each name is there once
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
   const repeated = names.find((name, index) => singleHeaders.includes(name.toLowerCase())
     && names.slice(index + 1).some((other) => other.toLowerCase() === name.toLowerCase()))

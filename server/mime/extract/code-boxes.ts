@@ -55,7 +55,7 @@ function hasLetterOrDigit(source: string, at: number): boolean {
   return letterOrDigit.test(source.slice(isLowSurrogate ? at - 1 : at, at + 1))
 }
 
-const letterOrDigit = /[\p{L}\d]/u
+export const letterOrDigit = /[\p{L}\d]/u
 const isAlphanumeric = (code: number) => isLetter(code) || (code >= 0x30 && code <= 0x39)
 /** As in `separator`. */
 const separators = new Set([...' \t\r\n\u00a0|\ufe0f·•*_-–—'].map((char) => char.charCodeAt(0)))

@@ -1,6 +1,6 @@
 import {
   changeWord, codeWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore, passwordWord, programWord,
-  stems,
+  stems, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 
@@ -30,7 +30,7 @@ export function labelBefore(text: string, context: (() => string) | null, isAlon
   return { distance: isLinked ? 0 : distance, isLinked, leadsTo: linkAtEnd.test(between), isNamed: isLinked && /[^ \n]/.test(between) }
 }
 
-const isOrColon = String.raw`(?:[:：]|(?:is|ist|lautet|est|es|è|é|är|er|jest|je|је))[^\p{L}\p{N}]{0,8}`
+const isOrColon = String.raw`(?:[:：]|(?:${wordsForIs}))[^\p{L}\p{N}]{0,8}`
 /** "for Line: ", " to sign in to Line is ". */
 const nameOfSender = new RegExp(
   String.raw`^(?: \p{Ll}[\p{L}’'-]{0,20}){0,6} (?:[\p{Lu}\d][\p{L}\d.&'’*/-]{0,24}(?: |(?=[:：]))){1,4}${isOrColon}$`, 'u')

@@ -90,6 +90,9 @@ const linkingWords = stems(`
   is (?<=['’])s are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
   là to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це је е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
 
+/** Words for "is" that are hardly another word. */
+export const wordsForIs = 'is|ist|lautet|est|es|è|é|är|er|jest|je|је'
+
 /** "El código es el 482913". */
 const articles = 'o|a|el|la|le|il|der|die|das|the'
 
@@ -171,7 +174,12 @@ export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
 
 /** The same word in the languages that have one alone, or a colon: in a sentence with "code", the number behind it is the code. */
-export const linkWordAtEnd = new RegExp(String.raw`(?:[:：]|(?<!\p{L})(?:is|ist|lautet|est|es|è|é|är|er|jest|je|је|は)(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,8}$`, 'u')
+export const linkWordAtEnd = new RegExp(String.raw`(?:[:：]|(?<!\p{L})(?:${wordsForIs}|は)(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,8}$`, 'u')
 
 /** A word such as "is", a colon, or the end of a line or a cell, at the end of a text. */
 export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${linkingWords})(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,16}$`, 'u')
+
+/** Words that end with a full stop within a line, and a name that ends with an exclamation mark. */
+export const abbreviations = stems(`
+  \\p{L} inc ltd corp llc plc co bros mr mrs ms dr prof st sr sra jr rs no nr nº núm num tel ref acct approx a/c att attn dept est vs b.v n.v s.a s.l s.r.l
+  s.p.a z.b d.h u.a bzw ggf inkl zzgl ca str bl evtl geb vom p.ej ej av avda ud uds ul al pl dn godz tzn np tzw стр тел руб коп кв им т.е тыс err yahoo`)

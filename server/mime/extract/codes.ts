@@ -1,11 +1,11 @@
 import { mimeLimits } from '../limits.ts'
-import { beginsName, looksRandom, wordInCode } from './code-boxes.ts'
+import { beginsName, letterOrDigit, looksRandom, wordInCode } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
-import { codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, stems, verificationCode } from './code-words.ts'
+import { abbreviations, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, verificationCode, wordsForIs } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
@@ -170,14 +170,10 @@ function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, dis
 
 const isNamedAfter = (after: string, distance: number): boolean => distance <= 30 && linkAfter.test(after)
 
-/** Words that end with a full stop within a line, and a name that ends with an exclamation mark. */
-const abbreviations = stems(`
-  \\p{L} inc ltd corp llc plc co bros mr mrs ms dr prof st sr sra jr rs no nr nº núm num tel ref acct approx a/c att attn dept est vs b.v n.v s.a s.l s.r.l
-  s.p.a z.b d.h u.a bzw ggf inkl zzgl ca str bl evtl geb vom p.ej ej av avda ud uds ul al pl dn godz tzn np tzw стр тел руб коп кв им т.е тыс err yahoo`)
 /** A full stop before "is" ends the name of a company: "Acme Inc. is". */
 const sentenceEnd = new RegExp([
   String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${abbreviations})[.!])|(?=[ \t]*\n))|[?;])`,
-  String.raw`(?![ \t]+(?:is|ist|lautet|est|es|è|é|är|er|jest|je|је)\s)\s+|[。！？；]|\n\s*\n`,
+  String.raw`(?![ \t]+(?:${wordsForIs})\s)\s+|[。！？；]|\n\s*\n`,
 ].join(''), 'giu')
 
 const lastSentence = (text: string): string => text.slice(Math.max(0, endOfLast(sentenceEnd, text)))
@@ -187,7 +183,6 @@ function firstSentence(text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-const hasLetterOrDigit = /[\p{L}\d]/u
 const numberOfItem = /^\P{L}{0,4}?\b\d{1,2}[.)]\s/u
 
 function standsAlone(source: string, start: number, end: number): boolean {
@@ -198,7 +193,7 @@ function standsAlone(source: string, start: number, end: number): boolean {
   if (lineStart < 0 && start > 60) return false
   if (lineEnd < 0 && source.length - end > 60) return false
   const parts = [before.slice(lineStart + 1).replace(numberOfItem, ''), lineEnd < 0 ? after : after.slice(0, lineEnd)]
-  return !parts.some((part) => hasLetterOrDigit.test(part.replace(copyButton, ''))) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
+  return !parts.some((part) => letterOrDigit.test(part.replace(copyButton, ''))) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
 }
 
 const copyButton = /^\s*(?:copy|kopieren|copier|copiar|copia|コピー|复制|複製|복사)\s*$/i
