@@ -50,7 +50,7 @@ const isAllowed = (app: App, ctx: Context) => app.config.metrics === 'true' || a
   && isLoopback(ctx.req.socket.remoteAddress) && !isForwarded(ctx.req, app.config.http.clientHeader) && isOwnHost(app, ctx)
 
 /** A page in a browser on this machine can reach the server by a name of the page's owner (DNS rebinding), but not by these hosts. */
-function isOwnHost({ baseUrl }: App, { host, hostname }: Context) {
+function isOwnHost({ baseUrl }: App, { hostname }: Context) {
   const name = hostname.toLowerCase()
-  return host === '' || isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^(.+\.)?localhost$/.test(name) || name === new URL(baseUrl()).hostname
+  return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^(.+\.)?localhost$/.test(name) || name === new URL(baseUrl()).hostname
 }

@@ -150,7 +150,10 @@ export class MailQueue {
       return true
     }
     sources.remove(message.id)
-    if (result === false && mail.claim) jobs.release(mail.claim)
+    if (result === false) {
+      thread.post({ kind: 'charge', message } satisfies MailWork) // this mail may be why the thread has ended
+      if (mail.claim) jobs.release(mail.claim)
+    }
     return result === true
   }
 }

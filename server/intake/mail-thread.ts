@@ -40,6 +40,14 @@ export type MailWork =
     /** Milliseconds since 1970. */
     now: number
   }
+  | {
+    /** Of a mail that the thread before this one had when it ended. */
+    kind: 'charge'
+    message: AcceptedMessage
+  }
+
+/** Processor time that is charged for such a mail: about that after which a stuck thread is replaced. */
+const endedThreadMs = 10_000
 
 /** The result of a mail that is published, and whose authentication has to begin. */
 export interface UnauthenticatedMail extends ClaimedAuthentication {
@@ -80,6 +88,7 @@ runThread<MailWork>((context) => {
         for (const mail of work.mails) void settle(mail.claim.id, work.now, async () => (await openChecks()).authenticate(mail))
         return
       }
+      if (work.kind === 'charge') return budget.charge(work.message, endedThreadMs)
       const mails = JSON.parse(work.messages) as IncomingMail[]
       const sources = sourcesOf(mails, sharedSources, work.bytes)
       const contents = mails.map((mail, i) => parse(mail, sources[i]!)) // before the transaction, for which other threads wait

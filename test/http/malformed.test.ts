@@ -36,6 +36,7 @@ describe('Malformed requests', () => {
     ['no HTTP at all', 'hello there\r\n\r\n', 400, 'The request is not valid HTTP/1.1: Invalid method encountered.'],
     ['an unknown method', 'BREW /api/v1/addresses HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'The request is not valid HTTP/1.1: Invalid method encountered.'],
     ['an unknown version', 'GET / HTTP/7.3\r\nHost: a\r\n\r\n', 400, 'The request is not valid HTTP/1.1: Invalid HTTP version.'],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'This server has no HTTP/2 on this port. Use HTTP/1.1.'],
     ['two lengths', `${post}Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}`, 400, 'The request is not valid HTTP/1.1: Duplicate Content-Length.'],
     ['a length and chunks', `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, "The request is not valid HTTP/1.1: Transfer-Encoding can't be present with Content-Length."],
     ['a chunk without its length', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'The request is not valid HTTP/1.1: Invalid character in chunk size.'],

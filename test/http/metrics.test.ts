@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
+import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -197,12 +198,15 @@ describe('Metrics: GET /metrics', () => {
 
     it('is not for pages that reach the server by a name of their own (DNS rebinding)', async () => {
       await using app = await openTestApp({ env: { MAYFLY_BASE_URL: 'https://mail.example.org/mayfly' } })
-      for (const host of ['localhost:3000', 'mayfly.localhost', '127.0.0.1', '[::1]:3000', '192.0.2.1:3000', 'mail.example.org', 'MAIL.example.org:443', '']) {
+      for (const host of ['localhost:3000', 'mayfly.localhost', '127.0.0.1', '[::1]:3000', '192.0.2.1:3000', 'mail.example.org', 'MAIL.example.org:443']) {
         expect([host, await statusOf(app, { headers: { host } })]).to.deep.equal([host, 200])
       }
       for (const host of ['rebound.example', 'localhost.rebound.example:3000', 'mail.example.org.rebound.example', '127.0.0.1.rebound.example', 'a b', '[::1']) {
         expect([host, await statusOf(app, { headers: { host } })]).to.deep.equal([host, 404])
       }
+      const socket = connect({ port: app.app.http.port, host: '127.0.0.1' }).setEncoding('utf8')
+      socket.write('GET /metrics HTTP/1.0\r\n\r\n')
+      expect(String((await once(socket, 'data'))[0])).to.match(/^HTTP\/1.1 404 /)
       expect((await rawRequest(app.url, { path: '/api/v1/addresses', headers: { host: 'mailhost:3000', authorization: `Bearer ${app.key}` } })).status).to.equal(200)
     })
 

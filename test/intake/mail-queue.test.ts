@@ -18,7 +18,9 @@ function openRecorder() {
   const settling = new Map<string, (result: unknown) => void>()
   const thread: Thread = {
     post(message) {
-      const { messages } = message as Extract<MailWork, { kind: 'publish' }>
+      const work = message as MailWork
+      if (work.kind !== 'publish') return
+      const { messages } = work
       batches.push((JSON.parse(messages) as AcceptedMessage[]).map((mail) => mail.id))
     },
     settled: <Result>(id: string) => new Promise<Result | false>((resolve) => {

@@ -1,14 +1,19 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { AcceptedMessage } from '../../server/envelope.ts'
 import { openParseBudget } from '../../server/intake/parse-budget.ts'
 import { openTestApp } from '../support/app.ts'
 import { hostileMails } from '../support/hostile-mails.ts'
 import { sendRaw } from '../support/send-raw.ts'
+import { ownThreads } from '../support/worker-threads.ts'
 
 const messageOf = (accountId: string, remoteAddress: string): AcceptedMessage => ({
   id: 'm', receivedAt: 0, size: 0,
   envelope: { sender: '', remoteAddress, helo: '', tls: false, recipients: [{ emailId: 'e', addressId: 'a', address: 'a@mail.localhost', accountId }] },
 })
+
+/** A mail that takes 100 ms to parse. */
+const slowMail = () => hostileMails().find(({ name }) => name === 'ten thousand parts')!.source
 
 describe('Mail parsing: budget of slow mails', () => {
   it('is a tenth of a second per second, for each account and each client', () => {
@@ -27,6 +32,23 @@ describe('Mail parsing: budget of slow mails', () => {
     expect(spent()).to.deep.equal([false, false, false, false])
   })
 
+  it('is used up by a mail whose thread has ended: the next mail of its client is left to a job, that of another is not', async () => {
+    const threads = await ownThreads()
+    await using app = await openTestApp({ threads })
+    const { intake, db } = app.app
+    const store = (remoteAddress: string, source: Buffer) => intake.store({
+      id: db.newId(), receivedAt: db.now(), size: source.length, envelope: { sender: '', recipients: [], remoteAddress, helo: '', tls: false },
+    }, [source])
+    const fast = Buffer.from(`Subject: hello\r\n\r\n${'hello\r\n'.repeat(10_000)}`) // of a size for the same thread
+    expect(await store('192.0.2.1', fast)).to.equal(true)
+    const parsing = store('192.0.2.1', Buffer.from(slowMail()))
+    await setTimeout(20)
+    await Promise.all(threads.workers.map((worker) => worker.terminate()))
+    expect(await parsing).to.equal(false)
+    expect(await store('192.0.2.1', fast)).to.equal(false)
+    expect(await store('192.0.2.2', fast)).to.equal(true)
+  })
+
   it('passes mails beyond it to the thread for long mail', async function () {
     await using app = await openTestApp({ isRealTime: true })
     const { address } = await app.newAddress()
@@ -37,8 +59,7 @@ describe('Mail parsing: budget of slow mails', () => {
       count++
       return publish(message, problem, claim)
     }
-    const slow = hostileMails().find(({ name }) => name === 'ten thousand parts')!.source // 100 ms each
-    await Promise.all(Array.from({ length: 20 }, () => sendRaw(app.smtp.port, address, slow)))
+    await Promise.all(Array.from({ length: 20 }, () => sendRaw(app.smtp.port, address, slowMail())))
     await app.settled()
     expect(count).to.be.within(1, 19)
     const listed = await app.listEmails({ limit: '100' })

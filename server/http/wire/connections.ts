@@ -250,6 +250,7 @@ function faultOfParser({ code = '', reason }: NodeJS.ErrnoException & { reason?:
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimedOut()
   if (code === 'HPE_HEADER_OVERFLOW') return malformedRequest(431, `The path and the headers of the request are larger than ${maxHeaderSize / 1024} KiB.`)
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return payloadTooLarge('The chunk extensions of the body are larger than 16 KiB.') // of Node, fixed
+  if (code === 'HPE_PAUSED_H2_UPGRADE') return invalidInput('This server has no HTTP/2 on this port. Use HTTP/1.1.')
   return code.startsWith('HPE_') ? invalidInput(`The request is not valid HTTP/1.1${reason ? `: ${reason}` : ''}.`) : undefined
 }
 
