@@ -48,7 +48,7 @@ const long = [
 ]
 
 /** One file for each way to use the product that otherwise only long files test. */
-const alsoInShort = ['test/cli/{serve,find-address,migrate}.test.ts', 'test/dashboard/{sign-in,mail}.test.ts']
+const alsoInShort = ['test/cli/{config,config-file,serve,find-address,migrate}.test.ts', 'test/dashboard/{sign-in,mail}.test.ts']
 
 /** Files of `npm test` that take long. They start first, the longest at the top. */
 const first = [

@@ -60,11 +60,12 @@ export function hostName(value: string) {
 }
 
 export function httpUrl(value: string) {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
     throw new Error(`"${value}" is not an http or https URL such as https://mail.example.com`)
   }
-  const { pathname, search, hash } = new URL(value)
+  const { href, pathname, username, password, search, hash } = new URL(value)
+  if (username || password) throw new Error('the URL has a user name or a password, which links would show; leave them out')
   if (search || hash) throw new Error(`"${value}" has a query or a fragment; leave it out`)
   if (/^\/(api|assets|docs)(\/|$)/.test(pathname)) throw new Error(`"${value}" has a path of the server itself; use another, such as /mayfly`)
-  return value.replace(/\/+$/, '')
+  return href.replace(/\/+$/, '')
 }

@@ -63,7 +63,7 @@ export async function runSession(server: MailServer, mail: SessionMail, options:
 async function runSessionOnce(server: MailServer, mail: SessionMail, { name, timeouts, signal }: SessionOptions): Promise<SessionResult> {
   const broken = Promise.withResolvers<never>()
   broken.promise.catch(() => {})
-  const state = { isReady: false, isWhole: false }
+  const state = { isReady: false, isWhole: false, lastReply: '' }
   let lastWait: NodeJS.Timeout | undefined
   const stopListening = onAbort(signal, () => {
     if (state.isWhole) lastWait = setTimeout(broken.reject, timeouts.lastReplyMs, signal.reason)
@@ -75,16 +75,22 @@ async function runSessionOnce(server: MailServer, mail: SessionMail, { name, tim
   let isPolite = false
   try {
     socket = await openSocket(server, timeouts.connectionMs, signal)
-    const smtp = connection = openConnection(server, socket, name, timeouts, broken.reject)
+    const smtp = connection = openConnection(server, socket, name, timeouts, broken.reject, (reply) => { state.lastReply = reply })
     const step = <T>(run: (done: (error?: Error | null, result?: T) => void) => void) => Promise.race([broken.promise, toPromise(run)])
     await step((done) => smtp.connect(done))
     state.isReady = true
     const { auth } = server
     if (auth) await step<boolean>((done) => smtp.login({ credentials: auth }, done))
     const use8BitMime = await Promise.race([broken.promise, mail.is8Bit().catch(() => { throw errorOf('ESTREAM') })])
-    const stream = source = Readable.from(followSource(mail, () => {
-      state.isWhole = true
-      socketOf(smtp)?.setTimeout(timeouts.finalReplyMs)
+    const stream = source = Readable.from(followSource(mail, {
+      // nodemailer takes any positive reply to DATA: after another one than 354, no mail is read (RFC 5321, section 4.1.1.4)
+      begin() {
+        if (!state.lastReply.startsWith('354')) broken.reject(errorOf('EPROTOCOL'))
+      },
+      end() {
+        state.isWhole = true
+        socketOf(smtp)?.setTimeout(timeouts.finalReplyMs)
+      },
     }), { objectMode: false })
     const envelope = { from: mail.sender, to: [mail.recipient], size: mail.sizeBytes, use8BitMime }
     const info = await step<{ response: string }>((done) => smtp.send(envelope, stream, done))
@@ -129,6 +135,7 @@ async function openSocket({ host, port }: MailServer, timeoutMs: number, stopped
 
 function openConnection(
   server: MailServer, socket: Socket, name: string, timeouts: MailTimeouts, onError: (error: unknown) => void,
+  onReply: (text: string) => void,
 ): SMTPConnection {
   const connection = new SMTPConnection({
     connection: socket,
@@ -149,6 +156,7 @@ function openConnection(
   })
   const onViolation = () => onError(errorOf('EPROTOCOL'))
   const checkReply = (text: string) => {
+    if (isReply(text)) onReply(text)
     if (isReply(text) || socket.closed) return // a closed host may have sent half a reply
     onViolation()
     connection.close() // SMTPConnection would take any reply that begins with a 2 as positive, also `25` and `2500`
@@ -181,9 +189,10 @@ function isReply(text: string): boolean {
   return /^[2-5]\d\d$/.test(code) && text.split('\n').every((line) => line.startsWith(code) && /^[ -]?$/.test(line.charAt(3)))
 }
 
-async function* followSource(mail: OutgoingMail, onEnd: () => void) {
+async function* followSource(mail: OutgoingMail, { begin, end }: { begin: () => void, end: () => void }) {
+  begin()
   yield* mail.source()
-  onEnd()
+  end()
 }
 
 /** @param quitMs timeout of QUIT; 0 sends none */

@@ -22,7 +22,7 @@ describe('Configuration', () => {
       dnsServers: [],
       signingKey: null,
       initialApiKey: null,
-      signUp: 'closed',
+      signUp: 'closed', freeSending: false, maxDailyMails: 20_000,
       admins: [],
       rateLimit: 100, reservedAliases: [],
       memoryBytes: 134_217_728,
@@ -64,11 +64,14 @@ describe('Configuration', () => {
     ['MAYFLY_SIGN_UP', 'Example.com, qa.example.org', 'signUp', ['example.com', 'qa.example.org']],
     ['MAYFLY_RESERVED_ALIASES', 'Concierge, front.desk', 'reservedAliases', ['concierge', 'front.desk']],
     ['MAYFLY_ADMINS', 'Ada@Example.com,grace@example.com', 'admins', ['ada@example.com', 'grace@example.com']],
+    ['MAYFLY_FREE_SENDING', 'true', 'freeSending', true],
+    ['MAYFLY_MAX_DAILY_MAILS', '0', 'maxDailyMails', 0],
     ['MAYFLY_RATE_LIMIT', '1', 'rateLimit', 1],
     ['MAYFLY_RATE_LIMIT', '0', 'rateLimit', 0],
     ['MAYFLY_MEMORY_BYTES', '1073741824', 'memoryBytes', 1_073_741_824],
     ['MAYFLY_PARSE_THREADS', '4', 'parseThreads', 4],
     ['MAYFLY_MAX_ACCOUNT_BYTES', '10000000000', 'maxAccountBytes', 10_000_000_000],
+    ['MAYFLY_BASE_URL', 'HTTPS://Mail.Example.org:443/my fly//', 'baseUrl', 'https://mail.example.org/my%20fly'],
     ['MAYFLY_METRICS', 'auto', 'metrics', 'auto'],
     ['MAYFLY_METRICS', ' true ', 'metrics', 'true'],
     ['MAYFLY_METRICS', 'false', 'metrics', 'false'],
@@ -86,6 +89,8 @@ describe('Configuration', () => {
     ['MAYFLY_HTTP_PORT', ['-1', '65536', '80.5', '1e3', '0x50', 'http', '３０００'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_SMTP_PORT', ['-1', '65536', 'smtp'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_MAX_MESSAGE_BYTES', ['0', '1023', '25M', '1073741825'], 'is not a whole number from 1024 to 1073741824'],
+    ['MAYFLY_FREE_SENDING', ['yes', '1'], 'is none of true, false'],
+    ['MAYFLY_MAX_DAILY_MAILS', ['-1', '1e3', '1000000001'], 'is not a whole number from 0 to 1000000000'],
     ['MAYFLY_RATE_LIMIT', ['-5', '1.5', 'unlimited'], 'is not a whole number from 0 to 1000000000'],
     ['MAYFLY_MEMORY_BYTES', ['0', '100663295', '128MB'], 'is not a whole number from 100663296 to 9007199254740991'],
     ['MAYFLY_PARSE_THREADS', ['0', '65', 'all'], 'is not a whole number from 1 to 64'],
@@ -94,7 +99,7 @@ describe('Configuration', () => {
     ['MAYFLY_DRAIN_SECONDS', ['-1', '3601', '10s'], 'is not a whole number from 0 to 3600'],
     ['MAYFLY_AUDIT_RETENTION_DAYS', ['0', '90d', '1.5', '36501'], 'is not a whole number from 1 to 36500'],
     ['MAYFLY_MIN_FREE_BYTES', ['-1', '1GB', '9007199254740992'], 'is not a whole number from 0 to 9007199254740991'],
-    ['MAYFLY_BASE_URL', ['localhost:3000', 'ftp://example.org', '/mayfly', 'https://'], 'is not an http or https URL such as https://mail.example.com'],
+    ['MAYFLY_BASE_URL', ['localhost:3000', 'ftp://example.org', '/mayfly', 'https://', 'https:example.org', 'http:/example.org'], 'is not an http or https URL such as https://mail.example.com'],
     ['MAYFLY_BASE_URL', ['https://mail.example.org/?a', 'https://mail.example.org/#a'], 'has a query or a fragment; leave it out'],
     ['MAYFLY_BASE_URL', ['https://example.org/api', 'https://example.org/docs/mayfly'], 'has a path of the server itself; use another, such as /mayfly'],
     ['MAYFLY_DEFAULT_DOMAIN', ['a b', '-a.example', 'a..b', '.a', 'a.', 'bücher.example', 'a_b', `${'a'.repeat(64)}.b`, 'a@b'], 'is not a host name such as mail.example.com'],
@@ -119,6 +124,11 @@ describe('Configuration', () => {
       })
     }
   }
+
+  it('refuses MAYFLY_BASE_URL with a password, without repeating it', () => {
+    expect(refusal({ MAYFLY_BASE_URL: 'https://ada:secret@mail.example.org' }))
+      .to.equal('MAYFLY_BASE_URL: the URL has a user name or a password, which links would show; leave them out')
+  })
 
   for (const value of ['file:///mayfly.db', 'mysql://user:secret@db/mayfly']) {
     it(`refuses MAYFLY_DATABASE=${value}, without repeating the value, which may have a password`, () => {

@@ -241,6 +241,16 @@ describe('Waits: GET /emails/wait', () => {
     })
   }
 
+  it('ends within seconds when its address is deleted', async () => {
+    const { id } = await app.newAddress()
+    const { answer } = await begin({ timeout: '60', address_id: id })
+    await app.api('DELETE', `/addresses/${id}`)
+    await app.advance({ seconds: 3 })
+    const { status, body } = await answer
+    expect([status, body.code]).to.deep.equal([404, 'NOT_FOUND'])
+    await openWaits(app, 0)
+  })
+
   it('ends within seconds when its session ends, without mail', async () => {
     const { api, session } = await signIn(app)
     const before = await openWaits(app)

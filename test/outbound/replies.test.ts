@@ -48,6 +48,14 @@ describe('SMTP replies: a mail counts as sent', () => {
     }
   })
 
+  it('not after another reply to DATA than 354, also when the host answers each line of the mail', async () => {
+    for (const DATA of ['250 ok', '200 ok', '350 go', '355 go']) {
+      for (const EHLO of ['250 scripted', '250-scripted\r\n250 PIPELINING']) {
+        expect(await sendTo({ EHLO, DATA }), DATA).to.deep.equal(failedAt('DATA', '127.0.0.1', 'its reply is no SMTP'))
+      }
+    }
+  })
+
   it('not after a malformed positive reply to AUTH, and nothing is sent after a malformed negative one', async () => {
     const EHLO = '250-scripted\r\n250 AUTH PLAIN'
     for (const AUTH of ['2350 yes', '23', '5350 no', '53']) {

@@ -37,6 +37,17 @@ describe('Sending an email', () => {
     expect(raw.body.equals(mail!.source)).to.equal(true)
   })
 
+  it('keeps a subject that looks like an encoded word', async () => {
+    const { app, from } = world
+    for (const subject of ['=?utf-8?q?=0d=0aBcc:x?=', 'Re: =?iso-8859-1?B?5Q==?= and 100% =?', `${'=?utf-8?q?a?= '.repeat(14)}ü`]) {
+      const to = await app.newAddress()
+      await app.api('POST', '/emails', { body: { fromAddressId: from.id, to: to.address, subject, body: 'b' } })
+      await app.settled()
+      expect((await app.onlyEmail(to.id)).subject).to.equal(subject)
+      await app.api('DELETE', `/addresses/${to.id}`)
+    }
+  })
+
   it('composes a long email in a thread, with the same result', async () => {
     const { app, receiver, from } = world
     const body = `${'Where is my order? '.repeat(2_000)}\n`

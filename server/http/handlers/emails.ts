@@ -36,9 +36,12 @@ export const emails = {
   async 'emails.wait'(app, { caller, query, beginWait, reauthorize }) {
     const gone = beginWait()
     const addressId = addressIdOf(query)
-    if (addressId && !await findAddress(app.db, caller, addressId)) throw notFound('address')
+    const requireAddress = async () => {
+      if (addressId && !await findAddress(app.db, caller, addressId)) throw notFound('address')
+    }
+    await requireAddress()
     const { after, from, subject, timeout = 30 } = query
-    const ends = { timeoutMs: timeout * 1000, gone, reauthorize }
+    const ends = { timeoutMs: timeout * 1000, gone, reauthorize: () => reauthorize().then(requireAddress) }
     const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject }, ends)
     const headers = { 'X-Mayfly-Cursor': cursor }
     if (id) await reauthorize()

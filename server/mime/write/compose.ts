@@ -16,13 +16,15 @@ export interface NewMail {
 /** Writes the source of a mail, with CRLF in its texts too. */
 export async function composeMail(mail: NewMail): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js') // with the first mail that is written
+  const { encodeWord } = await import('nodemailer/lib/mime-funcs/index.js')
   const composer = new MailComposer({
     messageId: `<${mail.messageId}>`,
     date: mail.date,
     // as records, so that nodemailer does not parse them
     from: { name: mail.from.name ?? '', address: mail.from.address },
     to: { name: '', address: mail.to.address },
-    subject: mail.subject,
+    // what looks like an encoded word is text of the author, and nodemailer passes it on to be decoded (RFC 2047, section 5)
+    subject: mail.subject.includes('=?') ? encodeWord(mail.subject, 'Q', 52) : mail.subject,
     text: toCrlf(mail.text),
     ...(mail.html && { html: toCrlf(mail.html) }),
     headers: mail.headers,
