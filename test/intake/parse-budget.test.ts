@@ -21,14 +21,14 @@ describe('Mail parsing: budget of slow mails', () => {
     const budget = openParseBudget(() => now)
     const mail = messageOf('account', '192.0.2.1')
     for (let i = 0; i < 1_000; i++) budget.charge(mail, 5) // mails that are not slow are not charged
-    for (let i = 0; i < 3; i++) budget.charge(mail, 35)
+    for (let i = 0; i < 3; i++) budget.charge(mail, 165)
     expect(budget.isSpent(mail)).to.equal(false)
-    budget.charge(mail, 35)
+    budget.charge(mail, 165)
     const spent = () => [mail, messageOf('other', '192.0.2.1'), messageOf('account', ''), messageOf('other', '192.0.2.2')].map(budget.isSpent)
     expect(spent()).to.deep.equal([true, true, true, false])
-    now = 199 // 120 ms are charged, which last 1,200 ms, minus the 1,000 ms that a client may be ahead
+    now = 1_399 // 640 ms are charged, which last 6,400 ms, minus the 5,000 ms that a client may be ahead
     expect(spent()).to.deep.equal([true, true, true, false])
-    now = 200
+    now = 1_400
     expect(spent()).to.deep.equal([false, false, false, false])
   })
 
