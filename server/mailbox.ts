@@ -41,6 +41,15 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return { address: `${local}@${domain}`, local, domain }
 }
 
+/** Maximum characters of the email address of an account. */
+export const maxAccountEmailLength = 254
+
+/** The email address of an account as it is stored: in lower case, its domain as A-labels. @returns undefined for a text that is none */
+export function accountEmail(text: string): string | undefined {
+  const address = parseMailbox(text)?.address.toLowerCase()
+  return address !== undefined && address.length <= maxAccountEmailLength ? address : undefined
+}
+
 /** `"ada"@example.com` is the mailbox `ada@example.com` (RFC 5321, section 4.1.2). Quotes stay around characters that need them. */
 function withoutQuotes(address: string): string {
   const [quoted = '', inside = ''] = /^"((?:[^"\\]|\\.)*)"(?=@[^@]*$)/s.exec(address) ?? []

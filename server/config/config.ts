@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { createSecureContext } from 'node:tls'
 import { modeOfApiKey } from '../api-key-format.ts'
-import { domainOf } from '../mailbox.ts'
+import { accountEmail, domainOf } from '../mailbox.ts'
 import { ConfigError, effectiveEnvironment } from './config-file.ts'
 import type { EffectiveEnvironment, Environment } from './config-file.ts'
 import { alias, dnsServer, flag, headerName, hostName, httpUrl, network, oneOf, origin, port, whole } from './config-values.ts'
@@ -221,8 +221,8 @@ function mailDomain(value: string): string {
   throw new Error(`"${value}" is not closed, open, or a mail domain such as example.com`)
 }
 
-/** @returns the address in lower case, as accounts have it */
 function emailAddress(value: string): string {
-  if (value.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(value)) return value.toLowerCase()
+  const email = accountEmail(value)
+  if (email !== undefined) return email
   throw new Error(`"${value}" is not an email address such as ada@example.com`)
 }

@@ -39,7 +39,7 @@ export async function endAccount(tx: Tx, id: string): Promise<void> {
 
 /** @throws AppError `NOT_FOUND` */
 export async function findAccountToDelete(db: Database | Tx, email: string): Promise<Account> {
-  const account = await findAccountByEmail(db, email.toLowerCase())
+  const account = await findAccountByEmail(db, email)
   if (!account) throw nothingFound(`There is no account ${email}. "mayfly account list" shows the e-mail addresses of the accounts.`)
   return account
 }

@@ -1,5 +1,6 @@
 import type { App } from '../context.ts'
 import { invalidInput } from '../errors.ts'
+import { accountEmail } from '../mailbox.ts'
 import { findAccount, findAccountByEmail, hasAccounts, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import { aloneAmongNodes, inTransaction } from '../store/database.ts'
@@ -12,18 +13,19 @@ import { createApiKey } from './api-keys.ts'
  * @throws AppError `INVALID_REQUEST` for the address, `CONFLICT` when it has an account
  */
 export async function createAccount(db: Database, email: string, plan: Plan): Promise<Account> {
-  if (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    throw invalidInput(`"${email}" is not an e-mail address.`)
-  }
-  return inTransaction(db, async (tx) => {
-    await tx.engine.locks.lockName(tx, 'first account')
-    return insertAccount(tx, email.toLowerCase(), plan, { isAdmin: !await hasAccounts(tx) })
-  })
+  const address = accountEmail(email)
+  if (address === undefined) throw invalidInput(`"${email}" is not an e-mail address.`)
+  return addAccount(db, address, plan)
 }
+
+const addAccount = (db: Database, email: string, plan: Plan): Promise<Account> => inTransaction(db, async (tx) => {
+  await tx.engine.locks.lockName(tx, 'first account')
+  return insertAccount(tx, email, plan, { isAdmin: !await hasAccounts(tx) })
+})
 
 /** @throws AppError `NOT_FOUND` */
 export function changePlan(db: Database, email: string, plan: Plan): Promise<Account> {
-  return inTransaction(db, async (tx) => (await updatePlan(tx, (await findAccount(tx, email.toLowerCase())).id, plan))!)
+  return inTransaction(db, async (tx) => (await updatePlan(tx, (await findAccount(tx, email)).id, plan))!)
 }
 
 /** The account of the operator: it also gets the mail for the postmaster of the default domain. */
@@ -41,7 +43,7 @@ export function createFirstKey(app: App): Promise<{ account: string, key: string
 
 async function createMissingKey(app: App) {
   if (await hasAccounts(app.db)) return undefined
-  const account = await createAccount(app.db, ownerEmail(app.config.defaultDomain), 'business')
+  const account = await addAccount(app.db, ownerEmail(app.config.defaultDomain), 'business')
   const { key } = await createApiKey(app.db, {
     account: account.id, name: 'first key', scopes: [], isTest: false, ...app.config.initialApiKey !== null && { value: app.config.initialApiKey },
   })

@@ -53,7 +53,7 @@ export async function createApiKey(db: Database, input: ApiKeyInput): Promise<Ap
   const key = input.value ?? newApiKey(input.isTest ? 'test' : 'live')
   const mode: Mode = modeOfApiKey(key)!
   return inTransaction(db, async (tx) => {
-    const account = await findAccount(tx, input.account.toLowerCase())
+    const account = await findAccount(tx, input.account)
     const stored = await insertApiKey(tx, {
       accountId: account.id, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode, scopes: granted,
     })

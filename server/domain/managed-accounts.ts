@@ -1,6 +1,7 @@
 import type { ManagedAccount, ManagedAccountCreate } from '../contract/types.gen.ts'
 import type { App, Caller, Services } from '../context.ts'
 import { conflict, invalidRequest, notFound } from '../errors.ts'
+import { accountEmail, maxAccountEmailLength } from '../mailbox.ts'
 import { findAccountById, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
 import { findManagedAccount, listManagedAccounts } from '../store/accounts/managed-accounts.ts'
 import type { AccountFilter, ManagedAccountRecord } from '../store/accounts/managed-accounts.ts'
@@ -44,14 +45,14 @@ export async function deleteManagedAccount(tx: Tx, { accountId }: Caller, id: st
 
 const ownAccount = () => conflict('This is the account that you are signed in with. Another administrator can delete it.')
 
-/** Maximum characters of the email address of an account, after the conversion of its domain to A-labels. */
-const maxEmailLength = 254
-
-/** The email address of a new account, in lower case, by the grammar of sign-in links. @throws AppError `INVALID_REQUEST` */
+/** The email address of a new account. @throws AppError `INVALID_REQUEST` */
 export function emailOfAccount(text: string): string {
-  const { address } = oneMailbox('body.email', text)
-  if (address.length > maxEmailLength) throw invalidRequest('body.email', `must have at most ${maxEmailLength} characters, its domain as A-labels`)
-  return address.toLowerCase()
+  oneMailbox('body.email', text)
+  return accountEmail(text) ?? refuseLong()
+}
+
+function refuseLong(): never {
+  throw invalidRequest('body.email', `must have at most ${maxAccountEmailLength} characters, its domain as A-labels`)
 }
 
 const readManaged = async (app: Services, tx: Tx, id: string) => toManaged(app, (await findManagedAccount(tx, id))!)

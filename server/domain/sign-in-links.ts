@@ -70,7 +70,7 @@ export async function createSignInLink(db: Database, baseUrl: string, account: s
   const token = newToken()
   await inTransaction(db, async (tx) => {
     await removeOldLinks(tx, { before: oldest(tx), limit: maxRemoved })
-    const { email } = await findAccount(tx, account.toLowerCase())
+    const { email } = await findAccount(tx, account)
     await insertSignInLink(tx, { email, hash: digest(token), isRequested: false, expiresAt: tx.now + linkLifetimeMs })
   })
   return { url: linkUrl(baseUrl, token) }

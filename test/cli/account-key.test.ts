@@ -88,10 +88,20 @@ describe('CLI: accounts and keys', function () {
     expect((await run('key', 'revoke', some.id.slice(-8))).stdout).to.equal(`revoked some (${some.id})\n`)
   })
 
+  it('take the address of an account in any form, and store it as sign-in links have it', async () => {
+    expect(await json('account', 'create', '--email', 'Eve@MÜNCHEN.example', '--plan', 'free')).to.include({ email: 'eve@xn--mnchen-3ya.example' })
+    for (const email of ['eve@münchen.example', '<Eve@xn--mnchen-3ya.example>']) {
+      expect(await json('account', 'plan', '--email', email, '--plan', 'pro')).to.include({ email: 'eve@xn--mnchen-3ya.example', plan: 'pro' })
+    }
+    expect(await json('account', 'delete', 'eve@münchen.example', '--yes')).to.include({ email: 'eve@xn--mnchen-3ya.example' })
+  })
+
   it('report errors in one sentence on stderr, and exit with 1', async () => {
     const refused: [string[], RegExp][] = [
       [['account', 'create', '--email', 'ada@example.org', '--plan', 'pro'], /^mayfly: ada@example\.org has an account already\.?\n$/],
       [['account', 'create', '--email', 'nonsense', '--plan', 'pro'], /^mayfly: "nonsense" is not an e-mail address\.\n$/],
+      ...['<a@x.example', 'ß@x.example', 'ａda@x.example', '\u212Aa@x.example', `${'a'.repeat(90)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}`]
+        .map((email): [string[], RegExp] => [['account', 'create', '--email', email, '--plan', 'free'], /is not an e-mail address\.\n$/]),
       [['account', 'create', '--email', 'a@example.org', '--plan', 'gold'], /--plan .*'gold' is invalid\. Allowed choices are free, pro, business\./],
       [['account', 'plan', '--email', 'a@example.org'], /required option '--plan <plan>' not specified/],
       [['account', 'plan', '--email', 'nobody@example.org', '--plan', 'pro'], /^mayfly: There is no account nobody@example\.org\. /],

@@ -64,6 +64,7 @@ describe('Configuration', () => {
     ['MAYFLY_SIGN_UP', 'Example.com, qa.example.org', 'signUp', ['example.com', 'qa.example.org']],
     ['MAYFLY_RESERVED_ALIASES', 'Concierge, front.desk', 'reservedAliases', ['concierge', 'front.desk']],
     ['MAYFLY_ADMINS', 'Ada@Example.com,grace@example.com', 'admins', ['ada@example.com', 'grace@example.com']],
+    ['MAYFLY_ADMINS', 'ada@münchen.example', 'admins', ['ada@xn--mnchen-3ya.example']],
     ['MAYFLY_FREE_SENDING', 'true', 'freeSending', true],
     ['MAYFLY_MAX_DAILY_MAILS', '0', 'maxDailyMails', 0],
     ['MAYFLY_RATE_LIMIT', '1', 'rateLimit', 1],
@@ -85,7 +86,7 @@ describe('Configuration', () => {
   for (const [name, values, sentence] of [
     ['MAYFLY_SIGN_UP', ['opne', 'all', 'ada@example.com'], 'is not closed, open, or a mail domain such as example.com'],
     ['MAYFLY_RESERVED_ALIASES', ['a b', 'ada@example.com', '.a', 'a+b', 'ä'], 'is not an alias, the part of an address before the @, such as concierge'],
-    ['MAYFLY_ADMINS', ['ada', '@', 'a b@c'], 'is not an email address such as ada@example.com'],
+    ['MAYFLY_ADMINS', ['ada', '@', 'a b@c', '\u212Aa@example.com'], 'is not an email address such as ada@example.com'],
     ['MAYFLY_HTTP_PORT', ['-1', '65536', '80.5', '1e3', '0x50', 'http', '３０００'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_SMTP_PORT', ['-1', '65536', 'smtp'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_MAX_MESSAGE_BYTES', ['0', '1023', '25M', '1073741825'], 'is not a whole number from 1024 to 1073741824'],

@@ -21,6 +21,7 @@ const costlyHtml: Record<string, string> = {
   'letters and digits of two directions': isolated(20_000, '&#x660;', ''),
   'elements of their own direction': isolated(20_000, '<bdi>', '</bdi>'),
   'attributes of direction': isolated(20_000, '<b dir=rtl>', '</b>'),
+  'items that set their number': `<ol>${'\n<li value=7>x'.repeat(20_000)}`,
   'bidi controls': isolated(20_000, '&#x202b;', '&#x202c;'),
 }
 

@@ -1,6 +1,7 @@
 import { timestamp } from '../../clock.ts'
 import { conflict, invalidApiKey, nothingFound } from '../../errors.ts'
 import type { AppError } from '../../errors.ts'
+import { accountEmail } from '../../mailbox.ts'
 import { counterStep } from '../changes/group-end.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
@@ -39,17 +40,20 @@ export async function updatePlan(tx: Tx, id: string, plan: Plan): Promise<Accoun
   return row && toAccount(row)
 }
 
-/** @param wanted the account's e-mail address or id
- *  @throws AppError `NOT_FOUND` */
+/**
+ * @param wanted the account's e-mail address in any form, or its id
+ * @throws AppError `NOT_FOUND`
+ */
 export async function findAccount(db: Database | Tx, wanted: string): Promise<Account> {
-  const row = await selectPresent(db).selectAll()
-    .where((or) => or.or([or('email', '=', wanted), or('id', '=', wanted)])).executeTakeFirst()
-  return toAccount(row ?? noAccount(wanted))
+  return await findAccountByEmail(db, wanted) ?? await findAccountById(db, wanted.toLowerCase()) ?? noAccount(wanted)
 }
 
-/** @returns undefined when no account has this e-mail address */
+/** @param email in any form @returns undefined when no account has this e-mail address */
 export async function findAccountByEmail(db: Database | Tx, email: string): Promise<Account | undefined> {
-  const row = await selectPresent(db).selectAll().where('email', '=', email).executeTakeFirst()
+  const written = email.toLowerCase()
+  const names = [accountEmail(email) ?? written, written] // as written: earlier versions stored what the command line got
+  const rows = await selectPresent(db).selectAll().where('email', 'in', names).execute()
+  const row = rows.find((each) => each.email === names[0]) ?? rows[0]
   return row && toAccount(row)
 }
 

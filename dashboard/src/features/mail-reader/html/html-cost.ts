@@ -49,6 +49,9 @@ const maxDepth = 256
 /** Maximum columns and rows by the spans of cells, beyond the first of each. */
 const maxSpans = 100_000
 
+/** Maximum items of lists that set their number: a browser numbers the items after each again. */
+const maxListValues = 2_000
+
 /**
  * Whether the browser would need seconds to lay out the parsed HTML, or crash. Not for HTML that `isCostly` refuses.
  * @param root outside of any document that is shown
@@ -63,6 +66,7 @@ export function isCostlyTree(root: Element): boolean {
     spans += spansOf(element, rows)
     if (depth > maxDepth || spans > maxSpans) return true
   }
+  if (root.querySelectorAll('li[value]').length > maxListValues) return true
   if (lengthOf(root) > maxTextLength || findRun(root.textContent) !== undefined) return true
   const isolated = root.querySelectorAll('bdi, bdo, [dir]').length
   return isolated > maxTurns || findTurn(root.textContent, maxTurns - isolated) !== undefined
