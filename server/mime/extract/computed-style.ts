@@ -3,6 +3,8 @@ import type { Color } from './css-values.ts'
 import { onlyShowing } from './declarations.ts'
 import type { Declared } from './declarations.ts'
 
+export type Gap = 'none' | 'space' | 'line'
+
 /** The parts of an element's style that determine whether its text is seen. */
 export interface ComputedStyle {
   /** Whether it takes no place between the texts before and after it. */
@@ -21,6 +23,10 @@ export interface ComputedStyle {
   fontPx: number
   /** Whether `text-indent` moves its first line out of the page. */
   isIndented: boolean
+  /** Between it and the text around it, beside that of its name. Not that of the elements in it. */
+  gap: Gap
+  /** Whether the elements in it are the items of a flexible box or a grid. */
+  spacesItems: boolean
   /** Whether line breaks of the source are shown. */
   keepsLines: boolean
   /** Whether the blocks in it inherit such a `text-indent`. */
@@ -37,7 +43,7 @@ export interface ComputedStyle {
 
 export const initialStyle: ComputedStyle = {
   isGone: false, showsBox: true, showsText: true, isHidden: false, isAway: false, isCut: false, opacity: 1, fontPx: initialFontPx,
-  isIndented: false, keepsLines: false, indentsBlocks: false, color: [0, 0, 0, 1], fill: undefined, background: [255, 255, 255, 1],
+  isIndented: false, gap: 'none', spacesItems: false, keepsLines: false, indentsBlocks: false, color: [0, 0, 0, 1], fill: undefined, background: [255, 255, 255, 1],
   overlaps: false,
 }
 
@@ -79,6 +85,8 @@ export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisp
     isHidden: visibility === undefined ? parent.isHidden : visibility === 'hidden',
     opacity: parent.opacity * (declared.opacity ?? 1) * (declared.filterOpacity ?? 1),
     isIndented: isInline ? parent.isIndented : indentsBlocks,
+    gap: declared.breaksLine ? 'line' : isOut || declared.isFloat || display !== defaultDisplay && display === 'table' ? 'space' : 'none',
+    spacesItems: declared.spacesItems ?? false,
     keepsLines: declared.keepsLines ?? parent.keepsLines,
     color: declared.isPainted ? null : declared.color === undefined ? parent.color : declared.color,
     fill: declared.isPainted ? undefined : declared.fill === undefined ? parent.fill : declared.fill,
@@ -106,6 +114,7 @@ export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>
   a.color === b.color && a.background === b.background && a.fontPx === b.fontPx && a.isGone === b.isGone && a.isHidden === b.isHidden
   && a.isAway === b.isAway && a.isCut === b.isCut && a.opacity === b.opacity && a.isIndented === b.isIndented
   && a.indentsBlocks === b.indentsBlocks && a.keepsLines === b.keepsLines && a.fill === b.fill && a.overlaps === b.overlaps
+  && a.gap === b.gap && a.spacesItems === b.spacesItems
 
 /** The style of the rest of an element when another element may lie over it. */
 export const withoutBackground = (style: ComputedStyle): ComputedStyle => withResults({ ...style, background: null })

@@ -24,7 +24,7 @@ type LengthName = typeof offsetNames[number] | typeof sizeNames[number]
 const offsetNames = ['top', 'right', 'bottom', 'left', 'margin-top', 'margin-left', 'text-indent'] as const
 export const sizeNames = ['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const
 
-type FlagName = typeof hidingFlags[number] | 'keepsLines' | 'hasImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
+type FlagName = typeof hidingFlags[number] | 'breaksLine' | 'spacesItems' | 'keepsLines' | 'hasImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
 const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent'] as const
 
 /** The declarations of a style attribute or a rule that matter here. */
@@ -125,7 +125,11 @@ const animation: Reader = (value, into) => { into.isAnimated = value !== 'none' 
 const stroke: Reader = (value, into) => { if (!/^0|^none$/.test(value)) into.isPainted = true }
 
 const ofProperties: Record<string, Reader> = {
-  display: (value, into) => { into.display = value === 'none' ? 'none' : blocks.test(value) ? 'block' : tables.test(value) ? 'table' : 'inline' },
+  display(value, into) {
+    into.display = value === 'none' ? 'none' : blocks.test(value) ? 'block' : tables.test(value) ? 'table' : 'inline'
+    into.breaksLine = into.display !== 'inline' && !/^inline|^table-cell/.test(value)
+    into.spacesItems = /flex|grid|box/.test(value)
+  },
   position: (value, into) => { into.position = /^(?:absolute|fixed)$/.test(value) ? 'absolute' : /^(?:relative|(?:-webkit-)?sticky)$/.test(value) ? 'relative' : 'static' },
   visibility: (value, into) => { into.visibility = /^(?:hidden|collapse)$/.test(value) ? 'hidden' : 'visible' },
   opacity: (value, into) => { into.opacity = ratio(value) },

@@ -25,7 +25,8 @@ export interface HtmlElement {
 const words = (list: string): string[] => list.split(' ')
 
 const lineBreaks: Record<number, string[]> = {
-  1: words('br div tr li table section header footer article center dt dd'),
+  1: words('br div tr li table section header footer article center dt dd address aside caption details dialog fieldset figcaption figure form hgroup legend main menu nav '
+    + 'summary'),
   2: words('p h1 h2 h3 h4 h5 h6 ul ol blockquote pre hr'),
 }
 const hidden = words('script style title noscript template iframe noembed noframes')

@@ -96,6 +96,7 @@ export class PageText {
 
   breakLine(lines: number): void {
     breakLine(this.#page, lines)
+    if (this.#anchor) this.#anchor.isSpaced = true
   }
 
   startAnchor(): void {

@@ -181,6 +181,7 @@ function writeLines({ source, writer }: Page, start: number, end: number, hasEnt
 function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: ComputedStyle | null, at: number): void {
   const { writer } = page
   if (lineBreaks > 0) writer.breakLine(lineBreaks)
+  if (style) writeGap(page)
   if (name === 'a') startAnchor(page, style, at)
   else if (name === 'img') showImage(page, style)
   else if (name === 'area') addArea(page, style, at)
@@ -200,6 +201,12 @@ function closeElement(page: Page, element: HtmlElement, style: ComputedStyle | n
   else if (element.name === 'sup') page.isSuperscript = false
   else if (element.name === 'button') page.writer.writeSpace()
   if (element.lineBreaks > 0 && !style?.isGone) page.writer.breakLine(element.lineBreaks)
+  if (style && !style.isGone) writeGap(page)
+}
+
+function writeGap({ writer, visibility }: Page): void {
+  if (visibility.gap === 'line') writer.breakLine(1)
+  else if (visibility.gap === 'space') writer.writeSpace()
 }
 
 function writeField({ writer, attributes: { type, value } }: Page): void {

@@ -1,5 +1,5 @@
 import { initialStyle, withoutBackground, withoutIndent } from './computed-style.ts'
-import type { ComputedStyle } from './computed-style.ts'
+import type { ComputedStyle, Gap } from './computed-style.ts'
 import { elementCount, elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import { newAttributes, noOthers, readOthers } from './html-tags.ts'
@@ -12,7 +12,7 @@ import type { Rule, StyleSheet } from './style-sheet.ts'
 const maxDepth = 256
 
 /** An open element. */
-interface Opened { element: HtmlElement, tag: number, style: ComputedStyle, matched: Matched }
+interface Opened { element: HtmlElement, tag: number, style: ComputedStyle, gap: Gap, spacesItems: boolean, matched: Matched }
 
 const [table, html, body, br, a] = ['table', 'html', 'body', 'br', 'a'].map(elementNamed)
 const lists = ['ul', 'ol', 'dl'].map(elementNamed)
@@ -22,10 +22,12 @@ const items = ['li', 'dd', 'dt'].map(elementNamed)
 export class Visibility {
   /** The style of the innermost open element. */
   style: ComputedStyle = initialStyle
+  /** By the style of the element that was opened or closed last. */
+  gap: Gap = 'none'
   readonly #source: string
   readonly #sheet: StyleSheet
   readonly #styles: PageStyles
-  /** The open elements. Those from `#depth` on are closed, and used again. */
+  /** The open elements. Those from `#depth` on are closed. */
   readonly #open: Opened[] = []
   #depth = 0
   /** Number of open elements beyond `maxDepth`. */
@@ -55,6 +57,7 @@ export class Visibility {
    */
   open(element: HtmlElement, tag: number, attributes: Attributes): ComputedStyle {
     const sheet = this.#sheet
+    this.gap = 'none'
     const { closes } = element
     for (let i = 0; i < closes.length; i++) if (this.#counts[closes[i]!.index]! > 0) this.#closeAll(closes[i]!, element)
     if (this.#isIgnored(element)) return this.style
@@ -66,9 +69,12 @@ export class Visibility {
       : unmatched
     const rules = needsMatch ? sheet.rulesFor(matched, this.#ancestors) : noRules
     const isPlain = attributes.count === 0 && rules.length === 0 && element.css === '' && element !== table
-    const style = isPlain ? this.style
+    const own = isPlain ? undefined
       : rules.length > 0 ? this.#styleOf(element, attributes, rules) : this.#repeatedStyleOf(element, attributes)
-    if (!element.isVoid) this.#push(element, tag, style, matched)
+    const style = own ?? this.style
+    const gap = own && own.gap !== 'none' ? own.gap : this.#depth > 0 && this.#open[this.#depth - 1]!.spacesItems ? 'space' : 'none'
+    if (!element.isVoid) this.#push({ element, tag, style, gap, spacesItems: own !== undefined && own.spacesItems, matched })
+    this.gap = gap
     return style
   }
 
@@ -93,24 +99,16 @@ export class Visibility {
   #restyleRoot(matched: Matched): void {
     const rules = this.#sheet.rulesFor(matched, noAncestors)
     if (rules.length === 0 || this.style !== this.#root) return
-    this.style = this.#styleOf(html!, noAttributes, rules)
+    this.style = this.#styleOf(html!, noAttributes, rules) ?? this.style
     for (let at = 0; at < this.#depth; at++) this.#open[at]!.style = this.style
   }
 
-  #push(element: HtmlElement, tag: number, style: ComputedStyle, matched: Matched): void {
+  #push(opened: Opened): void {
     if (this.#depth >= maxDepth) return void this.#tooDeep++
-    if (this.#depth === this.#open.length) this.#open.push({ element, tag, style, matched })
-    else {
-      const opened = this.#open[this.#depth]!
-      opened.element = element
-      opened.tag = tag
-      opened.style = style
-      opened.matched = matched
-    }
-    this.#depth++
-    if (matched !== unmatched) this.#ancestors.push(matched)
-    this.#counts[element.index]!++
-    this.style = style
+    this.#open[this.#depth++] = opened
+    if (opened.matched !== unmatched) this.#ancestors.push(opened.matched)
+    this.#counts[opened.element.index]!++
+    this.style = opened.style
   }
 
   /** The innermost open element, if its tag has this hash. */
@@ -121,6 +119,7 @@ export class Visibility {
 
   /** @returns the style of the element that is closed */
   close(element: HtmlElement, tag: number): ComputedStyle {
+    this.gap = 'none'
     if (this.#tooDeep > 0 && !element.isVoid && !element.isRoot) this.#tooDeep--
     else if (this.#depth > 0 && this.#open[this.#depth - 1]!.tag === tag && !element.isRoot) return this.#closeTo(this.#depth - 1)
     else if (!element.isRoot && (element.index === 0 || this.#counts[element.index]! > 0)) {
@@ -149,7 +148,8 @@ export class Visibility {
 
   #closeTo(at: number): ComputedStyle {
     const open = this.#open
-    const closed = open[at]!.style
+    const { style: closed, gap } = open[at]!
+    this.gap = gap
     while (this.#depth > at) {
       const { element, matched } = open[--this.#depth]!
       this.#counts[element.index]!--
@@ -161,7 +161,7 @@ export class Visibility {
   }
 
   /** The style of an element without rules: most repeat the `style` of the last one with the same name, in the same parent. */
-  #repeatedStyleOf(element: HtmlElement, attributes: Attributes): ComputedStyle {
+  #repeatedStyleOf(element: HtmlElement, attributes: Attributes): ComputedStyle | undefined {
     const { style: css, href } = attributes
     const parent = this.style
     const last = this.#lastStyles[element.index]
@@ -169,15 +169,15 @@ export class Visibility {
     const isSimple = attributes.count === count && (element !== a || href !== undefined)
     if (isSimple && last?.parent === parent && last.css === css && !this.#sheet.isTooLarge) return last.style
     const style = this.#styleOf(element, attributes, noRules)
-    if (isSimple && element.index > 0 && !style.overlaps) this.#lastStyles[element.index] = { parent, css, style }
+    if (isSimple && style && element.index > 0 && !style.overlaps) this.#lastStyles[element.index] = { parent, css, style }
     return style
   }
 
-  #styleOf(element: HtmlElement, attributes: Attributes, rules: readonly Rule[]): ComputedStyle {
+  /** @returns undefined when nothing applies to the element: it has the style of the one around it */
+  #styleOf(element: HtmlElement, attributes: Attributes, rules: readonly Rule[]): ComputedStyle | undefined {
     if (this.#sheet.isTooLarge) return initialStyle
     const style = this.#styles.styleOf(element, attributes, rules, this.style)
-    if (!style) return this.style
-    if (style.overlaps && style.showsBox) this.#forgetBackgrounds()
+    if (style?.overlaps && style.showsBox) this.#forgetBackgrounds()
     return style
   }
 

@@ -49,6 +49,17 @@ describe('HTML: text and anchors', () => {
     expect(scanHtml('<pre>a <a href="https://x.example">b\nc</a></pre>').anchors[0]!.text).to.equal('b c')
   })
 
+  it('have the line breaks and spaces that styles make', () => {
+    for (const [html, text] of [
+      ['<p>Your code<strong style="display:block">739204</strong>Expires <b>so<i>on</i></b></p>', 'Your code\n739204\nExpires soon'],
+      ['<style>.b{display:block}</style><span class=b>a<b>b</b></span><i class=b>c<i class=b>d</i></i>', 'ab\nc\nd'],
+      ['<div style="display:flex"><span>Your code</span><span>739204</span></div>x<b>y</b>', 'Your code 739204\nxy'],
+      ['a<span style="display:table-cell">b</span>c', 'a b c'], ['<b style="float:left">Code</b><b style="float:right">739204</b>', 'Code 739204'],
+      ['73<b style="display:inline-block">92</b>04', '739204'], ['<form>a</form>b<legend>c</legend>d<main>e</main>f', 'a\nb\nc\nd\ne\nf'],
+    ] as const) expect(scanHtml(html).text, html).to.equal(text)
+    expect(scanHtml('<a href="https://x.example"><b style="display:block">Sign</b><b style="display:block">in</b></a>').anchors[0]!.text).to.equal('Sign in')
+  })
+
   it('have superscripts of digits, and tabs between cells', () => {
     for (const [html, text] of [['x<sup>2</sup> 10<sup> 12 </sup>.', 'x² 10¹².'], ['1<sup>st</sup> 4<sup>a1</sup> 5', '1st 4a1 5'],
       ['<tr><td>a<td> b <th></th><td>c d</td></tr><tr><td>e', 'a\tb\tc d\ne']] as const) expect(scanHtml(html).text, html).to.equal(text)
