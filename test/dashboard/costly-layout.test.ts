@@ -22,6 +22,10 @@ const costlyHtml: Record<string, string> = {
   'elements of their own direction': isolated(20_000, '<bdi>', '</bdi>'),
   'attributes of direction': isolated(20_000, '<b dir=rtl>', '</b>'),
   'items that set their number': `<ol>${'\n<li value=7>x'.repeat(20_000)}`,
+  'items of lists': `<menu>${'<li type=a>x\n'.repeat(30_000)}`,
+  'quotations': '<q>x</q>\n'.repeat(3_000),
+  'details': '<details open><summary>x</summary>y</details>\n'.repeat(15_000),
+  'images': '<img alt="text">\n'.repeat(20_000),
   'bidi controls': isolated(20_000, '&#x202b;', '&#x202c;'),
 }
 

@@ -86,8 +86,8 @@ export function referencePage(source: string): ReferencePage {
 
 const lineBreaks: Record<string, number> = {
   br: 1, div: 1, tr: 1, li: 1, table: 1, section: 1, header: 1, footer: 1, article: 1, center: 1, dt: 1, dd: 1,
-  address: 1, aside: 1, caption: 1, details: 1, dialog: 1, fieldset: 1, figcaption: 1, figure: 1, form: 1, hgroup: 1, legend: 1, main: 1, menu: 1, nav: 1,
-  summary: 1,
+  address: 1, aside: 1, caption: 1, details: 1, dialog: 1, fieldset: 1, figcaption: 1, figure: 1, form: 1, hgroup: 1, legend: 1, main: 1,
+  menu: 1, nav: 1, summary: 1,
   p: 2, h1: 2, h2: 2, h3: 2, h4: 2, h5: 2, h6: 2, ul: 2, ol: 2, blockquote: 2, pre: 2, hr: 2,
 }
 

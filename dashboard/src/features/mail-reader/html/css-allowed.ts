@@ -28,11 +28,13 @@ const functions = new Set([
 /**
  * Values that are not allowed with any of these properties: positions that follow the window, lengths without an end, and layout that a
  * browser does again for each element around an element, so that its time doubles with each (300 bytes would stop it for hours), or that
- * exhausts its stack. `aspect-ratio`, `writing-mode` and `text-wrap-style` are not among the properties for the same reason. Letters that
- * lie above each other, and markers of elements that are no `li`, are not measured by `paint-cost.ts`, nor fonts by their features.
+ * exhausts its stack; and quotation marks, which it counts again for each. `aspect-ratio`, `writing-mode` and `text-wrap-style` are not
+ * among the properties for the same reason. Letters that lie above each other, and markers of elements that are no `li`, are not measured
+ * by `paint-cost.ts`, nor fonts by their features.
  */
 const refused: [RegExp, RegExp][] = [
   [/^position$/, /fixed|sticky/],
+  [/^content$/, /quote/],
   [/^display$/, /grid|ruby|math|inline-table|list-item/],
   [/^(?:letter|word)-spacing$/, /\(|^-(?!(?:[01](?:\.\d+)?|2)px$|0?\.0\d*r?em$)/],
   [/^font-(?!family|size|weight|style|stretch|variant-caps)/, /^(?!normal$|auto$)/],

@@ -49,8 +49,11 @@ const maxDepth = 256
 /** Maximum columns and rows by the spans of cells, beyond the first of each. */
 const maxSpans = 100_000
 
-/** Maximum items of lists that set their number: a browser numbers the items after each again. */
-const maxListValues = 2_000
+/** Maximum elements, each counted as many times as its layout takes longer than that of most. */
+const maxWeight = 100_000
+/** Of a quotation the browser counts those around it again for each one before, of an item with a number all items after it. */
+const weights: Record<string, number> = { q: 100, details: 25, img: 10, li: 5 }
+const weightOfNumberedItem = 50
 
 /**
  * Whether the browser would need seconds to lay out the parsed HTML, or crash. Not for HTML that `isCostly` refuses.
@@ -60,13 +63,14 @@ export function isCostlyTree(root: Element): boolean {
   const rows = root.getElementsByTagName('tr').length
   const depths = new Map<Element | null, number>()
   let spans = 0
+  let weight = 0
   for (const element of root.getElementsByTagName('*')) {
     const depth = (depths.get(element.parentElement) ?? 0) + 1
     depths.set(element, depth)
     spans += spansOf(element, rows)
-    if (depth > maxDepth || spans > maxSpans) return true
+    weight += element instanceof HTMLLIElement && element.hasAttribute('value') ? weightOfNumberedItem : weights[element.localName] ?? 1
+    if (depth > maxDepth || spans > maxSpans || weight > maxWeight) return true
   }
-  if (root.querySelectorAll('li[value]').length > maxListValues) return true
   if (lengthOf(root) > maxTextLength || findRun(root.textContent) !== undefined) return true
   const isolated = root.querySelectorAll('bdi, bdo, [dir]').length
   return isolated > maxTurns || findTurn(root.textContent, maxTurns - isolated) !== undefined
