@@ -32,6 +32,21 @@ describe('Responses: unread bytes', () => {
   })
 })
 
+describe('Responses: long texts', () => {
+  it('are whole, also pairs of surrogates at the ends of the pieces', async () => {
+    await using app = await openTestApp()
+    const { id: addressId, address } = await app.newAddress()
+    await app.send({ to: address, text: 'x' })
+    const { id } = await app.onlyEmail(addressId)
+    for (const text of ['x'.repeat(262_144), 'x'.repeat(262_145), `x${'\u{1f600}'.repeat(400_000)}`, '"\\\n\u0001'.repeat(200_000)]) {
+      await setBodyText(app, text)
+      const { status, body, headers } = await app.api('GET', `/emails/${id}`)
+      expect([status, body.data.bodyText === text]).to.deep.equal([200, true])
+      expect(headers.get('content-length')).to.match(/^\d{6,}$/)
+    }
+  })
+})
+
 async function until(isSo: () => boolean) {
   while (!isSo()) await new Promise(setImmediate)
 }

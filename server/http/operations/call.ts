@@ -94,7 +94,7 @@ export abstract class Call<Server extends CallServer = CallServer> implements Re
   }
 
   abstract carryOut(): Promise<object>
-  abstract answer(reply: object): void
+  abstract answer(reply: object): void | Promise<void>
 
   /** A request whose path or method no operation has. */
   async refuseUnmatched(): Promise<never> {
@@ -173,7 +173,7 @@ async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
         return call.receive((apiKey ?? session) as Caller | undefined)
       },
       validationFail: ({ validation: { errors } }: Step, call: Call) => call.refuse(errors ?? []),
-      postResponseHandler({ response }: Step, call: Call) { call.answer(response as object) },
+      postResponseHandler: ({ response }: Step, call: Call) => call.answer(response as object),
       notFound: refuseUnmatched,
       methodNotAllowed: refuseUnmatched,
     },

@@ -57,6 +57,7 @@ function faultsOf(operationId: OperationId, status: number, body: unknown, { rou
 const missingHeaders = (ctx: Context) => limitHeaders.filter((name) => !ctx.response.get(name)).map((name) => `has no header ${name}`)
 
 function bodyOf(ctx: Context): unknown {
+  if (Buffer.isBuffer(ctx.body)) return JSON.parse(String(ctx.body)) // a long answer
   const isJson = ctx.response.is('application/json') && typeof ctx.body === 'object' && !('pipe' in (ctx.body ?? {}))
   return isJson ? JSON.parse(JSON.stringify(ctx.body)) : ctx.status === 204 ? null : undefined
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
@@ -13,10 +14,13 @@ interface ReplyOptions {
   turn(): Promise<void>
   /** Runs a step of a file or a stream, whose queries are those of the account. */
   inAccount<T>(step: () => T): T
+  /** Counts bytes of this reply that are not written yet, in place of those before. @throws AppError `RATE_LIMITED` */
+  hold(bytes: number): void
 }
 
 /** Writes the reply of a handler to the response. */
-export function sendReply(ctx: Context, reply: object, { turn, inAccount }: ReplyOptions) {
+export async function sendReply(ctx: Context, reply: object, options: ReplyOptions): Promise<void> {
+  const { turn, inAccount } = options
   const { noContent, json, headers, eventStream, filename } = reply as OtherReply
   if (headers) ctx.set(headers)
   if (noContent) {
@@ -35,8 +39,35 @@ export function sendReply(ctx: Context, reply: object, { turn, inAccount }: Repl
     ctx.body = Readable.from(stepsIn(inAccount, whole(reply as Download, turn)))
   } else {
     ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8') // Koa would look the type up in a table of all types
-    ctx.body = json ?? reply
+    const answer = (json ?? reply) as { data?: object }
+    let isLong = false
+    for (const value of Object.values(answer.data ?? {})) isLong ||= typeof value === 'string' && value.length > maxPieceLength
+    ctx.body = isLong ? await encodeInTurns(answer, options) : answer
   }
+}
+
+/** Maximum characters of a text that are encoded at once. */
+const maxPieceLength = 256 * 1024
+
+/** The JSON of an answer with long texts, encoded in many turns of the account: that of a mail of 25 MB would hold the thread for long. */
+async function encodeInTurns(answer: object, { turn, hold }: ReplyOptions): Promise<Buffer> {
+  const texts: string[] = []
+  const mark = randomUUID()
+  const frame = JSON.stringify(answer, (_name, value: unknown) =>
+    typeof value === 'string' && value.length > maxPieceLength && texts.push(value) ? mark : value)
+  hold(texts.reduce((bytes, { length }) => bytes + length, 0))
+  const pieces: Buffer[] = []
+  for (const [i, part] of frame.split(mark).entries()) {
+    pieces.push(Buffer.from(part))
+    const text = texts[i] ?? ''
+    for (let start = 0; start < text.length; start += maxPieceLength) {
+      await turn()
+      // a pair of surrogates that is cut is written as two escapes, which readers join
+      pieces.push(Buffer.from(JSON.stringify(text.slice(start, start + maxPieceLength)).slice(1, -1)))
+    }
+  }
+  hold(0) // the response has them from now on
+  return Buffer.concat(pieces)
 }
 
 function stepsIn<Item>(run: ReplyOptions['inAccount'], items: AsyncIterable<Item>): AsyncIterable<Item> {
@@ -63,26 +94,33 @@ async function* whole({ content, size }: Download, turn: () => Promise<void>) {
 export interface UnreadReplies {
   /** Counts the unsent bytes of a response until it is closed. */
   follow(accountId: string, res: ServerResponse): void
+  /** Counts bytes that the response will have, too. @throws AppError `RATE_LIMITED` */
+  hold(accountId: string, res: ServerResponse, bytes: number): void
   /** @throws AppError `RATE_LIMITED` when more than `maxBytes` of the account's responses are unread */
   check(accountId: string): void
 }
 
 /** Limits the memory of responses that callers of an account read slowly or not at all (slow read attack). */
 export function unreadReplies(maxBytes: number): UnreadReplies {
-  const replies = new Map<string, Set<ServerResponse>>()
+  const replies = new Map<string, Map<ServerResponse, number>>()
+  const check = (accountId: string) => {
+    let bytes = 0
+    for (const [{ writableLength }, held] of replies.get(accountId) ?? []) bytes += writableLength + held
+    if (bytes > maxBytes) throw tooMuchUnread(bytes)
+  }
   return {
+    check,
     follow(accountId, res) {
-      const open = replies.get(accountId) ?? new Set()
-      replies.set(accountId, open.add(res))
+      const open = replies.get(accountId) ?? new Map<ServerResponse, number>()
+      replies.set(accountId, open.set(res, 0))
       res.once('close', () => {
         open.delete(res)
         if (open.size === 0) replies.delete(accountId)
       })
     },
-    check(accountId) {
-      let bytes = 0
-      for (const { writableLength } of replies.get(accountId) ?? []) bytes += writableLength
-      if (bytes > maxBytes) throw tooMuchUnread(bytes)
+    hold(accountId, res, bytes) {
+      if (bytes > 0) check(accountId)
+      if (replies.get(accountId)?.has(res)) replies.get(accountId)!.set(res, bytes)
     },
   }
 }

@@ -108,12 +108,13 @@ class ServerCall extends Call<ServerCalls> {
     })
   }
 
-  answer(reply: object): void {
-    const { app, share } = this.server
+  answer(reply: object): Promise<void> {
+    const { app, share, unread } = this.server
     this.ctx.status = operations[this.operationId].status
-    sendReply(this.ctx, reply, {
+    return sendReply(this.ctx, reply, {
       turn: () => share.turn(this.party),
       inAccount: (work) => app.db.engine.runForAccount(this.party, work),
+      hold: (bytes) => unread.hold(this.party, this.ctx.res, bytes),
     })
   }
 
