@@ -116,10 +116,17 @@ const units = `
   files commits developers engineers contributors downloads teams companies customers members subscribers repos repositories tests packages
   extensions apps others of`
 
+/** Words after a code in its sentence, with which no name of a street begins. */
+const proseWords = 'is as ist est your our my the a an this that with and or when if from for to in into on onto at by while before after then please within'
+
+/** Maximum characters of a unit or the name of a street after a number. */
+export const maxUnitChars = 90
+
 /** A unit after a number, which makes it an amount; the name of a street, which makes it the number of a house. */
 export const unitAfter = new RegExp([
   String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(units)})(?!\p{L}))`,
-  String.raw`|^\s(?!(?:is|as|ist|est)\s)(?:[\p{L}.]{1,20}\s){1,3}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|parkway|pkwy|highway|square)(?!\p{L})`,
+  String.raw`|^ (?!(?:${stems(proseWords)}) )(?:[\p{L}.]{1,20} ){1,3}?`,
+  String.raw`(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|parkway|pkwy|highway|square)(?! (?:\p{L}{1,20} )?code|\p{L})`,
 ].join(''), 'u')
 
 /** The postal address of a company, of which a line may end a text: a number that stands alone below it is a postal code. */

@@ -50,6 +50,37 @@ export const PHRASES = [
   'Enter 482913 in order to sign in', 'Enter 482913 on the official site to sign in', 'Enter 482913 to sign in offline',
   'Geben Sie 482913 auf der offiziellen Seite ein, um sich anzumelden', 'Enter 482913 in the browser extension to sign in.',
   'Your Deutsche Bank code is 482913', 'Your Apple Store code is 482913', 'Your Epic Games Store code is 482913', 'Ihr Deutsche Bank Code lautet 482913.', 'Your Discount Tire verification code is 482913', 'Commerzbank code: 482913',
+  // a sentence that goes on behind the code, in words that a street may have
+  'Share OTP 482913 with the driver.', 'Share code 482913 with our driver', 'Share code 482913 with the staff to collect your parcel.',
+  'Share your code 482913 with the store.', 'Enter the code 482913 and then start the app.', 'Your code is 482913 when you start.',
+  'Use code 482913 from the drop-down', '482913 your Square verification code', 'Your code is 482913\nGoogle Drive',
+  // a button beside the code
+  ...['Copy code', 'Copy to clipboard', 'Code kopieren', 'In die Zwischenablage kopieren', 'Copier le code', 'Copiar código', 'Copia codice', 'コードをコピー', '复制验证码',
+    '📋 Copy'].flatMap((words) => [`<div>Your verification code</div><div><span>482913</span><a href="https://acme.example/copy" style="background:#eee">${words}</a></div>`,
+    `<p>Your verification code</p><table><tr><td>482913</td><td>${words}</td></tr></table>`]),
+  // abbreviations and dates
+  'Codul dvs. este 482913', 'Codul Dvs. de verificare este 482913', 'Codul dvs. de autentificare: 482913', 'Kod dla Acme Sp. z o.o.: 482913', 'Your code (exp. 10 min.) is 482913',
+  'Ihr Code vom 27. November 2026 lautet 482913', 'Váš kód ze dne 27. 11. 2026 je 482913',
+  // the purpose of the code without a colon
+  'Código de confirmação 482913', 'Código de confirmação 482 913', 'Código de confirmação 482913 válido por 5 min', 'Código de ativação 482913', 'Código de acesso 482913',
+  'Código de validação 482913', 'Code de confirmation 482913', "Code d'activation 482913", 'Codice di conferma 482913', 'Código de confirmación 482913',
+  'Confirmation code 482913', 'Hi Jane,\n\nConfirmation code – 482913',
+  // the thing that is confirmed with it, which has a number, too
+  ...['Code to confirm your phone number:', 'Your code to confirm your booking is', 'Your code to complete your reservation is', 'Code to confirm your order:',
+    'Code to view your invoice:', 'Your code to track your ticket:', 'Your code to verify your phone number is', 'Use this code to confirm your phone number:\n\n',
+    'Code to log in with your account number\n\n', 'קוד האימות לחשבון:', 'הקוד לכניסה לחשבון:', 'Mã đăng nhập tài khoản:'].map((text) => `${text} 482913`),
+  // inflected words
+  'Kirjaudu koodilla 482913.', 'Käytä koodia 482913 kirjautumiseen.', 'Vahvista sähköpostisi tällä koodilla: 482913', 'Jelentkezzen be a 482913 kóddal.',
+  'Használd a 482913-as kódot a belépéshez', 'Az alábbi kóddal tud belépni:\n\n482913', '482913 koduyla giriş yapın.', 'Logige sisse koodiga 482913',
+  'Parola temporară: 482913', '您的PIN码:482913', '请使用 482913 完成登录',
+  // numbers and keys for signing in
+  'Authentication number: 482913', 'Your temporary access number is 482913', 'セキュリティ番号:482913', 'ワンタイムキー:482913', 'Sign in with 482913',
+  // digits to enter
+  'Use the following 6 digits to sign in: 482913', 'Enter the following to reset your password: 482913', 'Vul deze 6 cijfers in om in te loggen: 482 913',
+  'Voer de volgende 6 cijfers in: 482913', 'Typ deze cijfers over: 482913', 'Bitte die 6 Ziffern 482913 eintragen, um die Anmeldung abzuschließen',
+  'Bitte tragen Sie die folgenden Ziffern ein, um sich anzumelden:\n\n482913', 'Zum Einloggen bitte folgende Ziffernfolge eingeben: 48 29 13',
+  'Ingresa estos dígitos para verificar tu cuenta: 482913', 'Insira os 6 dígitos: 482913', 'أدخل الأرقام التالية: 482913', 'أدخل الرقم 482913 لإكمال تسجيل الدخول',
+  'הקישו את המספר 482913', 'ใส่ตัวเลข 482913 เพื่อยืนยัน', 'ご本人確認のため、482913を画面に入力してください',
 ]
 
 /** Mails by the code that they have. */
@@ -57,6 +88,9 @@ export const PHRASES_OF_CODES: Record<string, string[]> = {
   '1987': ['Enter the code 1987 to sign in.', 'Use code 1987 to log in.', '1987 is your code.', '1987 is your verification code.', '验证码1987，5分钟内有效', 'Kodunuz 1987.'],
   'K7QF29': ['K7QF29 is your verification code.', 'K7QF29 is your code.', 'K7QF29 ist Ihr Bestätigungscode', 'K7QF29 是您的验证码'],
   '482913': ['認証コードは4 8 2 9 1 3です。', '인증번호는 4 8 2 9 1 3입니다.'],
+  '4829': ['Enter these 4 digits to confirm:\n\n4829', 'Enter the 4 digits below\n\n4829', 'Share PIN 4829 with the driver.'],
+  '0482': ['次の4桁の番号をPayPayアプリに入力してください。\n\n0482'],
+  'kX9tQ2': ['Parola dvs. temporară este kX9tQ2'],
 }
 
 /** Mails without a code. */
@@ -70,4 +104,8 @@ export const OTHER_PHRASES = [
     `Please verify your email address with the button below.\n\n${label}\n482913\n\nThe link is valid for 24 hours.`),
   ...['Device', 'Points', 'Branch'].map((label) => `Sign-in details\n\n${label}\t482913\nTime\t10:35\n\nNever share your verification code.`),
   'Your bank code is 482913', 'Bank code: 482913', 'Your promo code is 482913', 'Enter 482913 at checkout to sign up and save',
+  'Your code is waiting at 4829 Market Street.', 'Code: see 2261 Old Mill Road, Springfield', '您的電子發票號碼 AB-12345678 已開立，金額 NT$1,280，隨機碼 4829。',
+  'A code was sent to your phone number: 482913', 'The code to log in was sent to your phone number: 482913', 'Use the code to log in. Account number: 482913',
+  'To confirm your order: 482913', 'Enter your 8-digit account number: 48291377', 'Your confirmation number is 482913', '下4桁: 4829',
+  ...['Enter the last 4 digits of your card: 4829', 'Geben Sie die letzten 4 Ziffern der Karte ein:\n\n4829', 'カード番号の下4桁を入力:4829'],
 ]
