@@ -30,7 +30,9 @@ const otherKinds = `
   \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort ${nameBefore}bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor ${nameBefore}partner ${nameBefore}company ${nameBefore}store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity (?<!\\p{L})hs routing (?<!\\p{L})station fare iata icao iso
-  \\+\\d[\\d\\s().-]{7,24} err! [1-5]\\d\\d.with (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
+  \\+\\d[\\d\\s().-]{7,24} err! fail(?:s|ed|ure)\\s?[(:]\\s? ${nameBefore}(?:old|previous|reason|decline|failure|rejection|refund|cancellation|category|industry|occupation|diagnos(?:tic|is))
+  ${nameBefore}(?:fault|trouble|stop|exception|service|policy|plan|claim|agent|job|activity|cost|unit|gl|ledger|fee|vehicle|paint|batch|lot|warehouse|terminal|seat|class|trace|merchant)
+  [1-5]\\d\\d.with (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
   registri isiku käibemaksu firmen steuer farb größen pvm pvn mokėtojo asmens juridinio tva nip duns naics
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
   klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
@@ -113,7 +115,7 @@ export const signInWord = new RegExp(stems(`
 
 /** Verbs that ask to type what follows: "Enter 482913 in the app", "Geben Sie 482913 ein". */
 const enterWords = stems(`
-  enter type input submit insert provide key.in use copy paste sign.in.with log.in.with geben.sie gib tragen.sie trage tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
+  enter type input submit insert provide key.in use copy paste geben.sie gib tragen.sie trage tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
   benutzen.sie benutze saisissez saisir saisis entrez tapez tape utilisez utilise introduisez introduce introduzca ingresa ingrese escribe
   escriba usa use utiliza utilice teclea teclee digita digite insira introduza utilize informe escreva inserisci inserite inserire immetti
   utilizza scrivi digiti inserisca voer voert typ gebruik vul toets wpisz podaj użyj wprowadź zadejte zadej použijte vložte zadajte použite
@@ -126,7 +128,7 @@ const fillWords = stems(`
   \\d.digit \\d.?stellige the this these number numbers digits pin sie du die den das diese zahl ziffern nummer le les la l el los las o os a as il lo i gli al de het
   numéro número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры الرقم את.המספר ตัวเลข หมายเลข`)
 export const enterBefore = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:${enterWords})[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}[^\p{L}\p{N}\n]{0,4}$|(?:输入|輸入|填写|填寫|[请請]使用)[^\p{L}\p{N}\n]{0,4}$`, 'u')
+  String.raw`(?:^|[^\p{L}])(?:${enterWords}|(?:sign|log) in with)[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}[^\p{L}\p{N}\n]{0,4}$|(?:输入|輸入|填写|填寫|[请請]使用)[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 const verbsBehind = stems(`
@@ -164,12 +166,20 @@ export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:(?:${stems(`
   checkout discounts? coupons? vouchers? promo zip postal postcode plz amount quantity (?<!browser.)extension survey (?<!in.)orders? off save gift points characters
   words miles descuento desconto réduction sconto korting`)})(?!\p{L}|.(?:desk|bet))|${stems('rabat gutschein скидк')})`, 'u')
 
+/** A percentage that may be a discount, and is no interest, fee or progress. */
+export const percentOff = String.raw`(?<!\d|[.,]|\b100)\d{1,2}\s?%(?!\)|.(?:apy|apr|p\.a|done|complete|fertig))`
+
 /** Words of a sentence whose code is a voucher. */
 export const saleWord = new RegExp(stems(`
-  (?<!\\d|\\b100)\\d{1,2}\\s?% at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
+  ${percentOff} at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
 
 /** A code for signing in, by name, in a sentence that names a shop, too. */
-export const verificationCode = /(?:verification|security|log-?in|sign-?in|one-time|authentication)[ -](?:code|pin|password|passcode)(?!\p{L})/u
+export const verificationCode = new RegExp([
+  String.raw`(?:verification|security|log-?in|sign-?in|one-time|authentication|activation|confirmation)[ -](?:code|pin|password|passcode)(?!\p{L})`,
+  String.raw`(?:code|pin|passcode|password|código|codice)[^\p{L}]{1,3}(?:ein, um sich (?:anzumelden|einzuloggen)|pour (?:vous|te) connecter|om in te loggen`,
+  String.raw`to (?:sign in|log in|verify|confirm|authenticate)|para (?:iniciar sesión|acceder|entrar|verificar)|per (?:accedere|verificare))(?!\p{L})`,
+  String.raw`to (?:confirm|verify) your [^\n.]{1,40}(?:enter|use) (?:the|this) code(?!\p{L})|to verify (?:it|that it)(?:['’]| i)s you(?!\p{L})`,
+].join('|'), 'u')
 
 /** A word for a code, at the end of a text, that is also that for the code of programs. */
 export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$|(?:コード|代码|代碼|코드)$/u
@@ -178,8 +188,18 @@ export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$
 export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
   expir valid.(?:for|until) security approv authoriz payment(?!s) transaction passcode one.time do.not.share don.t.share never.share access.code confirmation.code
   c[oó]d(?:e|igo|ice|i).d[eia'’].?(?:con[fv]|valid|a[tc]?tiva|acc?es|desbloq|déverr|sblocc)
-  gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит безопасн доступ актива авториз сброс потвърж потврд
+  gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит действу безопасн доступ актива авториз сброс потвърж потврд
   有效 请勿 分钟内 有効 期限 유효`)}`, 'u')
+
+/** Words that say how long a code is valid. */
+export const expiryWord = new RegExp(stems(`
+  expir valid gültig läuft.ab caduca válid vence scade valable действ ważn wygasa platn platí gyldig giltig geldig verloopt voimassa geçerli érvényes valabil
+  ισχύ λήγει дійсн валид 有効 有效 过期 過期 유효 만료 صالح صلاحية בתוקף hết.hạn hiệu.lực berlaku หมดอายุ`), 'u')
+
+/** "this code". */
+export const codeAbove = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  this that diese[mnrs]? (?:ce|cet|cette|ces) est[ea] ess[ea] quest[oa] deze dit ten tego tym tento tímto denna detta denne dette tämä tällä tätä bu ez ezt acest
+  acesta этот этим цей цим този ovaj ta αυτόν τον`)})(?!\p{L})|この|该|此|這|这|이 |هذا|הזה`, 'u')
 
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`

@@ -5,8 +5,8 @@ import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
-import { abbreviations, asksForDigits, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, stems, verificationCode, wordsForIs } from './code-words.ts'
-import { endOfLast } from './last-match.ts'
+import { abbreviations, asksForDigits, codeAbove, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, expiryWord, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, stems, verificationCode, wordsForIs } from './code-words.ts'
+import { endOfLast, lastLine } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
 import { scanHtml } from './scan-html.ts'
@@ -71,7 +71,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const label = labelBefore(before, context)
   if (label.isLinked ? countedCodes.test(before.slice(-30)) : !hasPurpose(sentence, label) && isOtherNumber(before)) return 0
   if (kind !== 'digits' && leadsOnToNumber.test(after)) return 0
-  const isOfSale = !verificationCode.test(before + after) && (saleWord.test(before) || saleWord.test(after))
+  const isOfSale = !verificationCode.test(before + after) && (saleWord.test(before) || (!isAlone && saleWord.test(after)))
   if (isOfSale || countAfter.test(after)) return 0
   const distanceAfter = labelAfter(after, context)
   const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
@@ -119,19 +119,22 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   const below = source.slice(end, end + 200).toLowerCase()
   const context = () => `${above}\n${below}\n${subjectOf(source)}`
   const label = labelBefore(above, context, true)
-  if ((isOtherNumber(above) && !hasPurpose(above, label)) || (kind === 'digits' && isInAddress(above))) return 0
+  const heading = otherHeading(above)
+  const isOfOther = isOtherNumber(above) || (heading?.includes(' ') && isOtherNumber(heading))
+  if ((isOfOther && !hasPurpose(above, label)) || (kind === 'digits' && isInAddress(above))) return 0
   if (label.distance < (needsLabel ? 80 : Infinity)) return scores.labelAbove - label.distance / 10
-  const distanceBelow = labelAfter(below, context)
+  const distanceBelow = heading !== undefined && !refersToNumberAbove(below) ? Infinity : labelAfter(below, context)
   if (needsLabel && !isNamedAfter(below, distanceBelow)) return 0
   const isRandom = kind === 'letters' && looksRandom(code)
   if (distanceBelow < Infinity) return kind === 'letters' && numberBelow.test(below) ? 0 : scores.labelBelow - distanceBelow / 10
   if ((kind !== 'digits' && !isRandom) || isListed(above, below) || hasOtherLabel(above)) return 0
   const isRequest = asksForDigits(`${lastLine(above)}\n`) || (code.length >= 6 && enterAbove.test(above))
-  if (signInWord.test(above) || (isRequest && !shopWord.test(above))) return scores.requestAbove
+  if ((heading === undefined && signInWord.test(above)) || (isRequest && !shopWord.test(above))) return scores.requestAbove
   if (enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)) return scores.requestAbove
   if (kind !== 'digits') return 0
   const subject = subjectOf(source)
-  return labelBefore(subject, null).distance < Infinity ? scores.labelInSubject : signInWord.test(subject) ? scores.signInSubject : 0
+  if (labelBefore(subject, null).distance < Infinity) return scores.labelInSubject
+  return heading === undefined && signInWord.test(subject) ? scores.signInSubject : 0
 }
 
 /** Whether the line above is one of a postal address, and not that of a label: "Code sent via email". */
@@ -140,17 +143,25 @@ function isInAddress(above: string): boolean {
   return postalAddress.test(above.slice(-120)) && !linkWordAtEnd.test(line) && endOfLast(codeWord, line) < 0
 }
 
-function lastLine(text: string): string {
-  const end = text.trimEnd()
-  return end.slice(end.lastIndexOf('\n') + 1)
-}
-
 /** Whether a few words stand in the line directly above, which are none for signing in: "Device\n482913". */
 function hasOtherLabel(above: string): boolean {
   const [, label, gap] = /(?:^|\n)[ \t]*(\p{L}[\p{L}\p{M} .'’/-]{1,24}?)[ \t]*(\n{1,2})[ \t]*$/u.exec(above) ?? []
   if (label === undefined) return false
   if (/\b(?:id|name|no\.)$/.test(label)) return true
   return gap === '\n' && !signInWord.test(label) && !enterAbove.test(label) && !/[.!]$/.test(label)
+}
+
+/** Returns the line above when it has a few words, without punctuation, that are none for signing in. */
+function otherHeading(above: string): string | undefined {
+  const line = lastLine(above).trim()
+  return /^\p{L}[\p{L}\p{M} '’/-]{1,24}$/u.test(line) && !signInWord.test(line) && !enterAbove.test(line) ? line : undefined
+}
+
+/** Whether a text below a number is about it: a heading, "Use this code", "The code expires …", and not "We will never ask for a code." */
+function refersToNumberAbove(below: string): boolean {
+  const line = /\S[^\n]*/.exec(below)?.[0] ?? ''
+  if (linkAfter.test(line) || enterBelow.test(line) || expiryWord.test(line) || codeAbove.test(line)) return true
+  return line.length <= 50 && !/[.!?]/.test(line)
 }
 
 /** A number to which a label below a word, such as the name of the sender, leads. */
