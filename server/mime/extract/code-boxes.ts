@@ -15,12 +15,15 @@ const maxBoxes = 10
 /** Maximum characters between two boxes. */
 const maxSeparatorChars = 12
 
-const separator = String.raw`[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]{1,${maxSeparatorChars}}`
+const between = String.raw`[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]`
 const lineBreak = String.raw`[ \t|\u200b-\u200d\u2500-\u257f-]{0,6}\n[\s|\u200b-\u200d\u2500-\u257f-]{0,6}`
 const end = String.raw`(?![\p{Script=Latin}\d])`
 
+/** Behind a letter or digit at the beginning of a line: "A code …", "5 minutes". */
+const beginsSentence = String.raw`[ \t|]{1,3}\p{L}{2}`
+
 const boxPattern = new RegExp([
-  String.raw`[A-Z\d](?:${separator}[A-Z\d]${end}){3,200}`,
+  String.raw`[A-Z\d](?:(?:(?!\n)${between}){1,${maxSeparatorChars}}[A-Z\d]${end}|(?:(?!\n)${between}){0,6}\n${between}{0,6}[A-Z\d]${end}(?!${beginsSentence})){3,200}`,
   String.raw`[a-z\d](?:${lineBreak}[a-z\d]${end}){3,200}`,
   String.raw`\d{3}(?:[ \t]{0,3}[-–—·•][ \t]{0,3}|${lineBreak})\d{3}${end}(?![ .,:/-]{1,3}\d)`,
   String.raw`\d{4}[ \t]{1,3}[-–—·•][ \t]{1,3}\d{4}${end}(?![ .,:/-]{1,3}\d)`,
@@ -57,7 +60,7 @@ function hasLetterOrDigit(source: string, at: number): boolean {
 
 export const letterOrDigit = /[\p{L}\d]/u
 const isAlphanumeric = (code: number) => isLetter(code) || (code >= 0x30 && code <= 0x39)
-/** As in `separator`. */
+/** As in `between`. */
 const separators = new Set([...' \t\r\n\u00a0|\ufe0f·•*_-–—'].map((char) => char.charCodeAt(0)))
 const isSeparator = (code: number) => separators.has(code) || (code >= 0x2000 && code <= 0x200d) || (code >= 0x2500 && code <= 0x257f)
 

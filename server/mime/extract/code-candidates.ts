@@ -1,7 +1,7 @@
 import { boxesAt, codeInBoxes, firstBox, isBox, looksRandom, wordsIn } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
-import { unitAfter } from './other-numbers.ts'
+import { maxUnitChars, unitAfter } from './other-numbers.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
 const maxCandidates = 1_000
@@ -88,13 +88,16 @@ const digitShapes = [
   /^\d{4,8}$/, /^\d{3}[ \u00a0\u202f‐-–-]\d{3}$/, /^\d{4}[ \u00a0\u202f‐-–-]\d{4}$/, /^\d{2}([ \u00a0\u202f-])\d{2}(?:\1\d{2}){1,2}$/,
 ]
 const digitShapesWithLabel = [/^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?:\d{3}([ \u00a0\u202f-])\d{3}\1\d{3}|\d{5}[ \u00a0\u202f-]\d{5})$/]
-/** A code and a small number or a time after it: "482913 10 minutes", "482913 10:45". */
-const withNumberAfter = /^(\d{6,8})[ .,:]\d{1,2}(?::\d\d)?$/
+/**
+ * A code, and after it a small number, a time, an ending of Hungarian or the name of the sender: "482913 10 minutes", "482913 10:45",
+ * "482913-as", "482913-Acme".
+ */
+const withNumberAfter = /^(\d{6,8})(?:[ .,:]\d{1,2}(?::\d\d)?|-(?:[aeoö]s|t|[ae]l|[A-Z][a-z]{2,}))$/
 /**
  * The name of the sender, or "is" of Zulu and Xhosa, before the digits that a user types, "G-553210"; halves of the same length are one
  * code, "ABCD-1234".
  */
-const withName = /^(?:[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu)-(\d{4,8})$/
+const withName = /^(?:[A-Z][A-Za-z]{0,11}|is|ng[uo]|[yw]i|wu)-(\d{4,8})$/
 const numberedPrefix = /^(?:INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {
@@ -136,13 +139,13 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   const isAfterOther = /[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)
   if (isAfterOther && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
   if (continuation.test(after)) return false
-  if (kind === 'digits' && unitAfter.test(after.toLowerCase())) return false
+  if (kind === 'digits' && unitAfter.test(source.slice(end, end + maxUnitChars).toLowerCase())) return false
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }
 
 /** The rest of a longer number, an address, a file name or a path. */
-const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.(?![A-Z][a-z])[A-Za-z]|\/\w)`)
+const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.(?![A-Z][a-z]|[A-Z]{2,12} )[A-Za-z]|\/\w)`)
 
 /** "code = 482913", beside "code=482913", and a rule of "====" on the line above. */
 const equalsSign = /\s= $|=\n$/

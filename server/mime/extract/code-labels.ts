@@ -1,6 +1,6 @@
 import {
   changeWord, codeWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore, passwordWord, programWord,
-  stems, wordsForIs,
+  signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 
@@ -34,15 +34,21 @@ const isOrColon = String.raw`(?:[:：]|(?:${wordsForIs}))[^\p{L}\p{N}]{0,8}`
 /** "for Line: ", " to sign in to Line is ". */
 const nameOfSender = new RegExp(
   String.raw`^(?: \p{Ll}[\p{L}’'-]{0,20}){0,6} (?:[\p{Lu}\d][\p{L}\d.&'’*/-]{0,24}(?: |(?=[:：]))){1,4}${isOrColon}$`, 'u')
-/** "for your order: ". */
-const purpose = new RegExp(String.raw`^(?: \p{L}{1,20}){0,3} `
-  + String.raw`(?:${stems('for für pour para per voor do dla pro pre для за на za pentru för till? untuk για để cho')}) [^\n\d:：.,;]{1,40}[:：]\s{0,8}$`, 'iu')
+const inPurpose = String.raw`[^\n\d:：.,;]{1,40}`
+/** "for your order: ", "to confirm your phone number is ". */
+const purpose = new RegExp(String.raw`^(?: [\p{L}\p{M}]{1,20}){0,3} (?:`
+  + String.raw`(?:${stems('for für pour para per voor do dla pro pre для за на za pentru för till? untuk για để cho')}) ${inPurpose}[:：]\s{0,8}`
+  + String.raw`|(?:ל|ل)${inPurpose}[:：]\s{0,8}`
+  + String.raw`|to (?:\p{L}{2,12} ){1,3}(?:your|the|this|an?|my) ${inPurpose}(?: ${isOrColon}|[:：]\s{0,8}|\n\s{0,8}))$`, 'iu')
+
+/** " đăng nhập tài khoản: ", with a word for signing in. */
+const labelToColon = new RegExp(String.raw`^ [^\n\d:：.,;]{1,32}[:：]\s{0,8}$`, 'u')
 
 /** Whether a label says for whom or what the number is, so that other words in it are no label. @param text as it is written */
 export function hasPurpose(text: string, { distance }: Label): boolean {
   if (distance === 0 || distance === Infinity) return false
   const between = text.slice(-distance)
-  return nameOfSender.test(between) || purpose.test(between)
+  return nameOfSender.test(between) || purpose.test(between) || (between.search(signInWord) >= 0 && labelToColon.test(between))
 }
 
 /** The rest of a name after letters or digits of it, up to the number: " Bank is 4829". */

@@ -2,13 +2,13 @@
 
 /** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
-  codes? code codul codice codici código códigos codigo codi codis códigu còdi còdighe codex kode kodea koden kod kodu kodun kodunu kodunuz
-  kodunuzdur kodingiz kodem kodas kods kodą kodom kodyňyz kód kódu kódem kódom kódja kódját kódot kódod kódodat kodi kodan koodi koodisi koodin
-  koodii kood kodo kôd kodiċi kóði kóðinn kóða kóðann cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku
-  tunnuslukusi`
+  codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|arekin)? kodeak? koden kodea
+  kod(?:u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului codurile
+  kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd kodiċi
+  kóði kóðinn kóða kóðann kóðanum cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
 const whole = `
-  (?:security|login|sign.?in|verification).(?:key|number) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
   verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
@@ -16,9 +16,9 @@ const whole = `
   senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))`
 
 const otherScripts = `
-  код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
+  (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
   குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
-  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 隨機碼 登录码 登入碼 动态密码 口令 代码 代碼 コード 認証番号 確認番号 暗証番号 認証キー 인증.?번호 인증코드 코드 확인.?번호 보안.?번호 승인.?번호
+  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 代码 代碼 コード (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 코드 확인.?번호 보안.?번호 승인.?번호
   ワンタイムパスワード 認証用数字`
 
 /** Words that end the name of a sender, too: "Your Deutsche Bank code". */
@@ -30,7 +30,9 @@ const otherKinds = `
   \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort ${nameBefore}bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor ${nameBefore}partner ${nameBefore}company ${nameBefore}store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity (?<!\\p{L})hs routing (?<!\\p{L})station fare iata icao iso
-  \\+\\d[\\d\\s().-]{7,24} err! [1-5]\\d\\d.with (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
+  \\+\\d[\\d\\s().-]{7,24} err! fail(?:s|ed|ure)\\s?[(:]\\s? ${nameBefore}(?:old|previous|reason|decline|failure|rejection|refund|cancellation|category|industry|occupation|diagnos(?:tic|is))
+  ${nameBefore}(?:fault|trouble|stop|exception|service|policy|plan|claim|agent|job|activity|cost|unit|gl|ledger|fee|vehicle|paint|batch|lot|warehouse|terminal|seat|class|trace|merchant)
+  [1-5]\\d\\d.with (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
   registri isiku käibemaksu firmen steuer farb größen pvm pvn mokėtojo asmens juridinio tva nip duns naics
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
   klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
@@ -75,7 +77,7 @@ export const passwordWord = new RegExp(stems(`
 
 /** Words with which a password is one that is sent by mail. */
 export const oneTimeWord = new RegExp(stems(`
-  one.?time temporary einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári descartável monouso
+  one.?time temporary einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári temporar[ăa] descartável monouso
   temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
   일회용 임시 một.lần sekali.pakai unică unic[ăe].de d.un.sol.ús de.un.sol.us unică.folosință חד.?פעמי זמני لمرة.واحدة مؤقت المؤقت یک.?بار.مصرف موقت एक.बार अस्थायी
   ใช้ครั้งเดียว ชั่วคราว tymczasow jednokratn ideiglenes väliaikai midlertidig tillfällig engangs engångs provizor привремен временна еднократн ühekordne vienreiz vienkartin`), 'u')
@@ -113,27 +115,39 @@ export const signInWord = new RegExp(stems(`
 
 /** Verbs that ask to type what follows: "Enter 482913 in the app", "Geben Sie 482913 ein". */
 const enterWords = stems(`
-  enter type input submit insert provide key.in use copy paste geben.sie gib tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
+  enter type input submit insert provide key.in use copy paste geben.sie gib tragen.sie trage tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
   benutzen.sie benutze saisissez saisir saisis entrez tapez tape utilisez utilise introduisez introduce introduzca ingresa ingrese escribe
   escriba usa use utiliza utilice teclea teclee digita digite insira introduza utilize informe escreva inserisci inserite inserire immetti
   utilizza scrivi digiti inserisca voer voert typ gebruik vul toets wpisz podaj użyj wprowadź zadejte zadej použijte vložte zadajte použite
   ange skriv använd mata.in indtast brug tast tast.inn bruk syötä anna käytä kirjoita näppäile unesite unesi upišite koristite vnesite
   vnesi uporabite introduceți introdu folosiți folosește írja.be.a írd.be.a adja.meg.a használja.a εισαγάγετε εισάγετε πληκτρολογήστε
   χρησιμοποιήστε introduïu introdueix escriviu utilitzeu sisestage sisesta įveskite įvesk ievadiet введите укажите используйте наберите
-  введіть вкажіть використайте въведете използвайте внесете унесите أدخل استخدم اكتب הזן הזינו הקלד הקלידו 输入 輸入 填写 使用 nhập ป้อน กรอก
+  введіть вкажіть використайте въведете използвайте внесете унесите أدخل أدخلي استخدم اكتب הזן הזינו הקלד הקלידו הקש הקישו 输入 輸入 填写 使用 nhập ป้อน กรอก ใส่
   masukkan ketik ketikkan gunakan weka ingiza tumia használd használja írd add.meg nhập.số napiš wprowadzić įrašykite`)
 const fillWords = stems(`
   \\d.digit \\d.?stellige the this these number numbers digits pin sie du die den das diese zahl ziffern nummer le les la l el los las o os a as il lo i gli al de het
-  numéro número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры`)
+  numéro número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры الرقم את.המספר ตัวเลข หมายเลข`)
 export const enterBefore = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:${enterWords})[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}[^\p{L}\p{N}\n]{0,4}$|(?:输入|輸入|填写|填寫)[^\p{L}\p{N}\n]{0,4}$`, 'u')
+  String.raw`(?:^|[^\p{L}])(?:${enterWords}|(?:sign|log) in with)[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}[^\p{L}\p{N}\n]{0,4}$|(?:输入|輸入|填写|填寫|[请請]使用)[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 const verbsBehind = stems(`
-  girin giriniz yazın kullanın を入力 と入力 をご入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben invoeren`)
+  girin giriniz yazın kullanın を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren`)
 
 /** A request to enter a number in the line above it. */
 export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
+
+const digitsAsked = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
+  digits? (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
+  číslic\\p{L}* číslice siffror siffrorna siffer sifrene cifrene ciffer cifre numeroa numerot számjegy\\p{L}* rakamı rakamları ψηφία цифры цифр цифри digit
+  الأرقام أرقام הספרות ספרות angka chữ.số`)})(?!\p{L})|桁|位数字|位數字|数字|數字|자리|숫자|ตัวเลข|अंक)[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
+const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
+/** "the last 4 digits of your card". */
+const lastDigits = new RegExp(stems(`
+  last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.\\d utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
+
+/** Whether a text before a number asks to enter digits, "Vul deze 6 cijfers in:", which are not the end of another number. */
+export const asksForDigits = (text: string): boolean => digitsAsked.test(text) && enterAnywhere.test(text) && !lastDigits.test(text)
 
 /** The same at the start of the line below it. */
 export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
@@ -152,26 +166,46 @@ export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:(?:${stems(`
   checkout discounts? coupons? vouchers? promo zip postal postcode plz amount quantity (?<!browser.)extension survey (?<!in.)orders? off save gift points characters
   words miles descuento desconto réduction sconto korting`)})(?!\p{L}|.(?:desk|bet))|${stems('rabat gutschein скидк')})`, 'u')
 
+/** A percentage that may be a discount, and is no interest, fee or progress. */
+export const percentOff = String.raw`(?<!\d|[.,]|\b100)\d{1,2}\s?%(?!\)|.(?:apy|apr|p\.a|done|complete|fertig))`
+
 /** Words of a sentence whose code is a voucher. */
 export const saleWord = new RegExp(stems(`
-  (?<!\\d|\\b100)\\d{1,2}\\s?% at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
+  ${percentOff} at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
 
 /** A code for signing in, by name, in a sentence that names a shop, too. */
-export const verificationCode = /(?:verification|security|log-?in|sign-?in|one-time|authentication)[ -](?:code|pin|password|passcode)(?!\p{L})/u
+export const verificationCode = new RegExp([
+  String.raw`(?:verification|security|log-?in|sign-?in|one-time|authentication|activation|confirmation)[ -](?:code|pin|password|passcode)(?!\p{L})`,
+  String.raw`(?:code|pin|passcode|password|código|codice)[^\p{L}]{1,3}(?:ein, um sich (?:anzumelden|einzuloggen)|pour (?:vous|te) connecter|om in te loggen`,
+  String.raw`to (?:sign in|log in|verify|confirm|authenticate)|para (?:iniciar sesión|acceder|entrar|verificar)|per (?:accedere|verificare))(?!\p{L})`,
+  String.raw`to (?:confirm|verify) your [^\n.]{1,40}(?:enter|use) (?:the|this) code(?!\p{L})|to verify (?:it|that it)(?:['’]| i)s you(?!\p{L})`,
+].join('|'), 'u')
 
 /** A word for a code, at the end of a text, that is also that for the code of programs. */
 export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$|(?:コード|代码|代碼|코드)$/u
 
 /** Words of a sentence whose code is one-time. */
 export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
-  expir valid.(?:for|until) security approv authoriz payment(?!s) transaction passcode one.time do.not.share don.t.share never.share access.code
-  gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит безопасн доступ актива авториз сброс потвърж потврд
+  expir valid.(?:for|until) security approv authoriz payment(?!s) transaction passcode one.time do.not.share don.t.share never.share access.code confirmation.code
+  c[oó]d(?:e|igo|ice|i).d[eia'’].?(?:con[fv]|valid|a[tc]?tiva|acc?es|desbloq|déverr|sblocc)
+  gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит действу безопасн доступ актива авториз сброс потвърж потврд
   有效 请勿 分钟内 有効 期限 유효`)}`, 'u')
+
+/** Words that say how long a code is valid. */
+export const expiryWord = new RegExp(stems(`
+  expir valid gültig läuft.ab caduca válid vence scade valable действ ważn wygasa platn platí gyldig giltig geldig verloopt voimassa geçerli érvényes valabil
+  ισχύ λήγει дійсн валид 有効 有效 过期 過期 유효 만료 صالح صلاحية בתוקף hết.hạn hiệu.lực berlaku หมดอายุ`), 'u')
+
+/** "this code". */
+export const codeAbove = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  this that diese[mnrs]? (?:ce|cet|cette|ces) est[ea] ess[ea] quest[oa] deze dit ten tego tym tento tímto denna detta denne dette tämä tällä tätä bu ez ezt acest
+  acesta этот этим цей цим този ovaj ta αυτόν τον`)})(?!\p{L})|この|该|此|這|这|이 |هذا|הזה`, 'u')
 
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   your this following the with by der den dem le il el o ihr ihren dein deinen diesen folgenden votre ton ce tu su seu este tuo il.tuo questo je jouw uw ваш твой этот あなたの お客様の 您的 你的 귀하의
-  pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
+  pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation
+  confirmation validation temporary share show give tell quote`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
 
 /** The same word in the languages that have one alone, or a colon: in a sentence with "code", the number behind it is the code. */
 export const linkWordAtEnd = new RegExp(String.raw`(?:[:：]|(?<!\p{L})(?:${wordsForIs}|は)(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,8}$`, 'u')
@@ -182,4 +216,4 @@ export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${link
 /** Words that end with a full stop within a line, and a name that ends with an exclamation mark. */
 export const abbreviations = stems(`
   \\p{L} inc ltd corp llc plc co bros mr mrs ms dr prof st sr sra jr rs no nr nº núm num tel ref acct approx a/c att attn dept est vs b.v n.v s.a s.l s.r.l
-  s.p.a z.b d.h u.a bzw ggf inkl zzgl ca str bl evtl geb vom p.ej ej av avda ud uds ul al pl dn godz tzn np tzw стр тел руб коп кв им т.е тыс err yahoo`)
+  s.p.a z.b d.h u.a bzw ggf inkl zzgl ca str bl evtl geb vom p.ej ej av avda ud uds ul al pl dn godz tzn np tzw max exp sp dvs dv стр тел руб коп кв им т.е тыс err yahoo`)

@@ -5,8 +5,8 @@ import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
-import { abbreviations, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, verificationCode, wordsForIs } from './code-words.ts'
-import { endOfLast } from './last-match.ts'
+import { abbreviations, asksForDigits, codeAbove, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, expiryWord, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, stems, verificationCode, wordsForIs } from './code-words.ts'
+import { endOfLast, lastLine } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
 import { scanHtml } from './scan-html.ts'
@@ -71,7 +71,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const label = labelBefore(before, context)
   if (label.isLinked ? countedCodes.test(before.slice(-30)) : !hasPurpose(sentence, label) && isOtherNumber(before)) return 0
   if (kind !== 'digits' && leadsOnToNumber.test(after)) return 0
-  const isOfSale = !verificationCode.test(before + after) && (saleWord.test(before) || saleWord.test(after))
+  const isOfSale = !verificationCode.test(before + after) && (saleWord.test(before) || (!isAlone && saleWord.test(after)))
   if (isOfSale || countAfter.test(after)) return 0
   const distanceAfter = labelAfter(after, context)
   const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
@@ -104,38 +104,43 @@ const isCutOut = (source: string, { start, end }: Candidate): boolean => {
 /** Rates a number that is to be entered. */
 function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
   if (shopWord.test(before) || shopWord.test(after)) return 0
-  if (!enterBefore.test(before) && !enterAfter.test(after) && !(before.trim() === '' && enterItBelow.test(after))) return 0
+  const isOfDigits = asksForDigits(before)
+  if (!isOfDigits && !enterBefore.test(before) && !enterAfter.test(after) && !(before.trim() === '' && enterItBelow.test(after))) return 0
   const isCodeLike = kind === 'digits' || (kind === 'letters' && looksRandom(code))
   const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))
   if (isForSigningIn && (isCodeLike || kind === 'mixed')) return scores.requestToSignIn
-  return isCodeLike && code.length >= 6 ? scores.longRequest : 0
+  return isCodeLike && (isOfDigits || code.length >= 6) ? scores.longRequest : 0
 }
 
 /** Rates a candidate on a line of its own by the words in the lines before and after it. */
 function rateLine(source: string, candidate: Candidate, labelStart: number): number {
   const { start, end, code, kind, needsLabel } = candidate
   const above = source.slice(Math.max(labelStart, start - 300), start).toLowerCase()
-  if (isOtherNumber(above) || (kind === 'digits' && isInAddress(above))) return 0
   const below = source.slice(end, end + 200).toLowerCase()
   const context = () => `${above}\n${below}\n${subjectOf(source)}`
   const label = labelBefore(above, context, true)
+  const heading = otherHeading(above)
+  const isOfOther = isOtherNumber(above) || (heading?.includes(' ') && isOtherNumber(heading))
+  if ((isOfOther && !hasPurpose(above, label)) || (kind === 'digits' && isInAddress(above))) return 0
   if (label.distance < (needsLabel ? 80 : Infinity)) return scores.labelAbove - label.distance / 10
-  const distanceBelow = labelAfter(below, context)
+  const distanceBelow = heading !== undefined && !refersToNumberAbove(below) ? Infinity : labelAfter(below, context)
   if (needsLabel && !isNamedAfter(below, distanceBelow)) return 0
   const isRandom = kind === 'letters' && looksRandom(code)
   if (distanceBelow < Infinity) return kind === 'letters' && numberBelow.test(below) ? 0 : scores.labelBelow - distanceBelow / 10
   if ((kind !== 'digits' && !isRandom) || isListed(above, below) || hasOtherLabel(above)) return 0
-  if (signInWord.test(above) || (code.length >= 6 && enterAbove.test(above) && !shopWord.test(above))) return scores.requestAbove
+  const isRequest = asksForDigits(`${lastLine(above)}\n`) || (code.length >= 6 && enterAbove.test(above))
+  if ((heading === undefined && signInWord.test(above)) || (isRequest && !shopWord.test(above))) return scores.requestAbove
   if (enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)) return scores.requestAbove
   if (kind !== 'digits') return 0
   const subject = subjectOf(source)
-  return labelBefore(subject, null).distance < Infinity ? scores.labelInSubject : signInWord.test(subject) ? scores.signInSubject : 0
+  if (labelBefore(subject, null).distance < Infinity) return scores.labelInSubject
+  return heading === undefined && signInWord.test(subject) ? scores.signInSubject : 0
 }
 
 /** Whether the line above is one of a postal address, and not that of a label: "Code sent via email". */
 function isInAddress(above: string): boolean {
-  const line = above.trimEnd()
-  return postalAddress.test(above.slice(-120)) && !linkWordAtEnd.test(line) && endOfLast(codeWord, line.slice(line.lastIndexOf('\n') + 1)) < 0
+  const line = lastLine(above)
+  return postalAddress.test(above.slice(-120)) && !linkWordAtEnd.test(line) && endOfLast(codeWord, line) < 0
 }
 
 /** Whether a few words stand in the line directly above, which are none for signing in: "Device\n482913". */
@@ -144,6 +149,19 @@ function hasOtherLabel(above: string): boolean {
   if (label === undefined) return false
   if (/\b(?:id|name|no\.)$/.test(label)) return true
   return gap === '\n' && !signInWord.test(label) && !enterAbove.test(label) && !/[.!]$/.test(label)
+}
+
+/** Returns the line above when it has a few words, without punctuation, that are none for signing in. */
+function otherHeading(above: string): string | undefined {
+  const line = lastLine(above).trim()
+  return /^\p{L}[\p{L}\p{M} '’/-]{1,24}$/u.test(line) && !signInWord.test(line) && !enterAbove.test(line) ? line : undefined
+}
+
+/** Whether a text below a number is about it: a heading, "Use this code", "The code expires …", and not "We will never ask for a code." */
+function refersToNumberAbove(below: string): boolean {
+  const line = /\S[^\n]*/.exec(below)?.[0] ?? ''
+  if (linkAfter.test(line) || enterBelow.test(line) || expiryWord.test(line) || codeAbove.test(line)) return true
+  return line.length <= 50 && !/[.!?]/.test(line)
 }
 
 /** A number to which a label below a word, such as the name of the sender, leads. */
@@ -170,9 +188,12 @@ function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, dis
 
 const isNamedAfter = (after: string, distance: number): boolean => distance <= 30 && linkAfter.test(after)
 
+/** Months after the day of a date, "27. November". */
+const months = 'jan|feb|mär|mar|apr|ma[ijy]|jun|jul|aug|sep|okt|oct|nov|de[cz]|led|úno|bře|dub|kvě|čer|srp|zář|říj|lis|pro'
+
 /** A full stop before "is" ends the name of a company: "Acme Inc. is". */
 const sentenceEnd = new RegExp([
-  String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${abbreviations})[.!])|(?=[ \t]*\n))|[?;])`,
+  String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${abbreviations})[.!]|(?<!\d)\d{1,2}\.(?= (?:\d|${months})))|(?=[ \t]*\n))|[?;])`,
   String.raw`(?![ \t]+(?:${wordsForIs})\s)\s+|[。！？；]|\n\s*\n`,
 ].join(''), 'giu')
 
@@ -196,7 +217,12 @@ function standsAlone(source: string, start: number, end: number): boolean {
   return !parts.some((part) => letterOrDigit.test(part.replace(copyButton, ''))) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
 }
 
-const copyButton = /^\s*(?:copy|kopieren|copier|copiar|copia|コピー|复制|複製|복사)\s*$/i
+const copied = String.raw`(?:(?:to|the|this|your|le|el|o|il|in die|den|de|au|al)\s)*(?:${stems(`
+  code codes otp pin código codice codul kode koden kod kodu kód kódot koodi код clipboard zwischenablage presse-papiers portapapeles appunti 验证码 驗證碼 代码
+  コードを? 認証コードを? 코드 인증번호`)})`
+const copyButton = new RegExp(String.raw`^[^\p{L}\d]*(?:${copied}\s?)?(?:${stems(`
+  copy kopieren copier copiar copia kopiëren kopieer kopiera kopier kopioi kopiuj skopiuj zkopírovat kopírovat másolás kopyala copiați copiază копировать
+  скопировать копіювати salin コピー(?:する)? 复制 複製 복사`)})(?:\s?${copied})?[^\p{L}\d]*$`, 'iu')
 
 /** Whether all cells of a row have one shape, as in a table of backup codes. */
 const isInRowOf = (parts: string[], code: string): boolean => parts.some((part) => cellSeparator.test(part))

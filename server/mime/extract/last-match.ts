@@ -5,3 +5,9 @@ export function endOfLast(pattern: RegExp, text: string): number {
   while (pattern.test(text)) end = pattern.lastIndex
   return end
 }
+
+/** @returns the last line of a text that is not blank */
+export function lastLine(text: string): string {
+  const end = text.trimEnd()
+  return end.slice(end.lastIndexOf('\n') + 1)
+}

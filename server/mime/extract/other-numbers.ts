@@ -6,7 +6,7 @@ const numbered = `
   order invoice receipt tracking shipment parcel ticket case reference ref booking reservation fax
   hotline call dial zip postcode isbn iban vat tel telephone flight build version serial model item
   line lines row column port process pid job run commit issue pull.request pr revision
-  article sku quote total amount extension device.id room gate suite apartment apt ending endet ends terminada terminant terminato termina finit
+  article sku rfc iso ieee quote total amount extension device.id room gate suite apartment apt ending endet ends terminada terminant terminato termina finit
   bestellung bestellnummer
   bestell-nr auftrag rechnung rechnungsnummer kundennummer vorgang sendung sendungsnummer telefon plz postleitzahl
   commande facture colis suivi référence dossier téléphone pedido factura envío referencia teléfono
@@ -41,6 +41,7 @@ const otherNumber = new RegExp([
   String.raw`(?:(?<!\p{L})(?:${stems(numbered)})(?:\s?(?:${numberWords}))?`,
   String.raw`|(?:${stems(holders)})\s?(?:${numberWords}))(?!\p{L})${untilCode}`,
   String.raw`|(?<!\p{L})(?:${stems(holders)})[ \t]{1,2}#?$`,
+  String.raw`|(?<!\p{L})(?:text|reply|send|sms)[ \t]["'“‘]?\p{L}{2,10}["'”’]?[ \t]to[ \t]$`,
   String.raw`|(?:${stems(numberedInOtherScripts)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`,
 ].join(''), 'u')
 
@@ -71,7 +72,7 @@ const counted = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
   реєстрацій входів regisztrációk bejelentkezések`)})|${stems(`
   (?:otps|codes|tokens|passcodes|passwords|emails|users|accounts|members|customers|devices|identities).(?:sent|used|issued|delivered|requested|expired|created|verified|confirmed|registered|authenticated|activated|signed.up)
   (?:verified|registered|confirmed|authenticated|activated|active).(?:users|accounts|members|customers|emails|devices)
-  (?:otp|sms).(?:sent|delivered)(?=\\t) codes.(?:envoyés|utilisés) códigos.(?:enviados|usados) codici.(?:inviati|usati)
+  password.resets (?:otp|sms).(?:sent|delivered|success\\p{L}*|fail\\p{L}*|verified|errors?)(?=\\t) codes.(?:envoyés|utilisés) códigos.(?:enviados|usados) codici.(?:inviati|usati)
   ログイン数 登録数 登録者数 認証数 登录数 登录次数 注册数 验证次数 로그인.?수 가입자.?수 인증.?수`)})[ \t:：–-]{0,4}\n?[ \t]{0,4}$`, 'u')
 
 /** The same with the word for a code at the end. */
@@ -116,10 +117,17 @@ const units = `
   files commits developers engineers contributors downloads teams companies customers members subscribers repos repositories tests packages
   extensions apps others of`
 
+/** Words after a code in its sentence, with which no name of a street begins. */
+const proseWords = 'is as ist est your our my the a an this that with and or when if from for to in into on onto at by while before after then please within'
+
+/** Maximum characters of a unit or the name of a street after a number. */
+export const maxUnitChars = 90
+
 /** A unit after a number, which makes it an amount; the name of a street, which makes it the number of a house. */
 export const unitAfter = new RegExp([
   String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(units)})(?!\p{L}))`,
-  String.raw`|^\s(?!(?:is|as|ist|est)\s)(?:[\p{L}.]{1,20}\s){1,3}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|parkway|pkwy|highway|square)(?!\p{L})`,
+  String.raw`|^ (?!(?:${stems(proseWords)}) )(?:[\p{L}.]{1,20} ){1,3}?`,
+  String.raw`(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|parkway|pkwy|highway|square)(?! (?:\p{L}{1,20} )?code|\p{L})`,
 ].join(''), 'u')
 
 /** The postal address of a company, of which a line may end a text: a number that stands alone below it is a postal code. */

@@ -1,6 +1,6 @@
 import type { Candidate } from './code-boxes.ts'
-import { signInWord, stems } from './code-words.ts'
-import { endOfLast } from './last-match.ts'
+import { percentOff, signInWord, stems, verificationCode } from './code-words.ts'
+import { endOfLast, lastLine } from './last-match.ts'
 
 /** Characters around a code in which words tell a voucher, or the number of a payment, from a one-time code. */
 const maxChars = { before: 400, after: 250 }
@@ -17,6 +17,7 @@ export function isOfPurchase(source: string, { start, end, kind }: Candidate, se
   const isApproval = approvalCode.test(sentence.before.slice(-40))
   if (!isApproval && (has(oneTimeWords, sentence.before) || has(oneTimeWords, sentence.after))) return false
   const before = source.slice(Math.max(subject.length, start - maxChars.before), start).toLowerCase()
+  if (!isApproval && verificationCode.test(lastLine(before))) return false
   const isSaleInSubject = has(saleWords, subject)
   const isSaleBefore = isSaleInSubject || has(saleWords, before)
   if (kind === 'digits' && !isSaleBefore && !isApproval) return false
@@ -42,7 +43,7 @@ function distanceAfter(words: RegExp, text: string): number {
   return at < 0 ? Infinity : at
 }
 
-const sales = String.raw`(?<!\d|\b100)\d{1,2}\s?%|\d\s?€?\soff(?!\p{L})|(?<!\p{L})(?:${stems(`
+const sales = String.raw`${percentOff}|\d\s?€?\soff(?!\p{L})|(?<!\p{L})(?:${stems(`
   (?:sale|deals?|soldes|saldi)(?!\\p{L}) save.(?:up|big|now|more|\\d|[$€£]) coupon voucher discount promo black.friday cyber.monday free.shipping checkout
   special.offer gutschein rabatt angebot spare sparen ausverkauf schlussverkauf remise réduction offre.spéciale livraison.(?:gratuite|offerte) rebajas
   oferta descuento ahorra envío.gratis offerta offerte sconto sconti risparmi spedizione.gratuita promoção promoções desconto frete.grátis aanbieding

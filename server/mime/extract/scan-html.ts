@@ -238,6 +238,7 @@ function startAnchor(page: Page, style: ComputedStyle | null, at: number): void 
   if (!attributes.href || page.anchors.length >= maxAnchors) return
   const start = writer.length()
   page.anchors.push({ href: attributes.href, isButton: isButton(attributes) || isInButton(page.source, at), text: '', start, end: start })
+  if (style?.showsText && isButton(attributes)) writer.writeSpace()
   writer.startAnchor()
   page.isAnchorSeen = style !== null && style.showsBox && !style.background // by a picture
   page.hidesAnchor = style !== null && !style.showsBox

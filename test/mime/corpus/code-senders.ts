@@ -50,13 +50,68 @@ export const PHRASES = [
   'Enter 482913 in order to sign in', 'Enter 482913 on the official site to sign in', 'Enter 482913 to sign in offline',
   'Geben Sie 482913 auf der offiziellen Seite ein, um sich anzumelden', 'Enter 482913 in the browser extension to sign in.',
   'Your Deutsche Bank code is 482913', 'Your Apple Store code is 482913', 'Your Epic Games Store code is 482913', 'Ihr Deutsche Bank Code lautet 482913.', 'Your Discount Tire verification code is 482913', 'Commerzbank code: 482913',
+  // a sentence that goes on behind the code, in words that a street may have
+  'Share OTP 482913 with the driver.', 'Share code 482913 with our driver', 'Share code 482913 with the staff to collect your parcel.',
+  'Share your code 482913 with the store.', 'Enter the code 482913 and then start the app.', 'Your code is 482913 when you start.',
+  'Use code 482913 from the drop-down', '482913 your Square verification code', 'Your code is 482913\nGoogle Drive',
+  // a button beside the code
+  ...['Copy code', 'Copy to clipboard', 'Code kopieren', 'In die Zwischenablage kopieren', 'Copier le code', 'Copiar código', 'Copia codice', 'コードをコピー', '复制验证码',
+    '📋 Copy'].flatMap((words) => [`<div>Your verification code</div><div><span>482913</span><a href="https://acme.example/copy" style="background:#eee">${words}</a></div>`,
+    `<p>Your verification code</p><table><tr><td>482913</td><td>${words}</td></tr></table>`]),
+  // abbreviations and dates
+  'Codul dvs. este 482913', 'Codul Dvs. de verificare este 482913', 'Codul dvs. de autentificare: 482913', 'Kod dla Acme Sp. z o.o.: 482913', 'Your code (exp. 10 min.) is 482913',
+  'Ihr Code vom 27. November 2026 lautet 482913', 'Váš kód ze dne 27. 11. 2026 je 482913',
+  // the purpose of the code without a colon
+  'Código de confirmação 482913', 'Código de confirmação 482 913', 'Código de confirmação 482913 válido por 5 min', 'Código de ativação 482913', 'Código de acesso 482913',
+  'Código de validação 482913', 'Code de confirmation 482913', "Code d'activation 482913", 'Codice di conferma 482913', 'Código de confirmación 482913',
+  'Confirmation code 482913', 'Hi Jane,\n\nConfirmation code – 482913',
+  // the thing that is confirmed with it, which has a number, too
+  ...['Code to confirm your phone number:', 'Your code to confirm your booking is', 'Your code to complete your reservation is', 'Code to confirm your order:',
+    'Code to view your invoice:', 'Your code to track your ticket:', 'Your code to verify your phone number is', 'Use this code to confirm your phone number:\n\n',
+    'Code to log in with your account number\n\n', 'קוד האימות לחשבון:', 'הקוד לכניסה לחשבון:', 'Mã đăng nhập tài khoản:'].map((text) => `${text} 482913`),
+  // inflected words
+  'Kirjaudu koodilla 482913.', 'Käytä koodia 482913 kirjautumiseen.', 'Vahvista sähköpostisi tällä koodilla: 482913', 'Jelentkezzen be a 482913 kóddal.',
+  'Használd a 482913-as kódot a belépéshez', 'Az alábbi kóddal tud belépni:\n\n482913', '482913 koduyla giriş yapın.', 'Logige sisse koodiga 482913',
+  'Parola temporară: 482913', '您的PIN码:482913', '请使用 482913 完成登录',
+  // numbers and keys for signing in
+  'Authentication number: 482913', 'Your temporary access number is 482913', 'セキュリティ番号:482913', 'ワンタイムキー:482913', 'Sign in with 482913',
+  // digits in boxes above a sentence that begins with a single letter or digit
+  ...['O código é válido por 10 minutos.', 'A kód 10 percig érvényes.', 'A code is valid for 10 minutes.', '5 minutes left', 'X | Facebook'].flatMap((words) => [
+    `<p>Your code</p><p>4 8 2 9 1 3</p><p>${words}</p>`, `<p>Your code</p>${[...'482913'].map((digit) => `<div>${digit}</div>`).join('')}<p>${words}</p>`]),
+  // no space behind the code, or a hyphen
+  'Your OTP is 482913.DO NOT SHARE', 'Your OTP is 482913.OTP valid for 5 mins', 'Your OTP is 482913-Acme', 'Your OTP is-482913',
+  // a percentage that is no discount, and a purchase that is confirmed
+  'TAN 482913 für Festgeld zu 3,5% p.a.', 'Sign your contract with the code 482913 (interest 3.5%)', 'Your loan at 4.9% APR: sign with code 482913',
+  'Withdrawal of 0.5 BTC (fee 1%). Code: 482913', 'Step 1 of 2 (50%): enter code 482913', 'Hi,\nUse code 482913 to log in and get your discount.',
+  'To confirm your purchase at checkout enter the code 482913.', 'Your code to confirm the sale is 482913',
+  'Your confirmation code: 482913\nYour 10% welcome discount is waiting.',
+  // the name of the sender above the number, and a sentence below that is about it
+  ...['Enter this code to sign in.', 'is your code', 'Your verification code', 'The code is valid for 10 minutes.', 'Your code expires soon.', 'Never share this code.',
+    'Dieser Code ist 10 Minuten gültig.', 'O código expira em 10 minutos.', 'Ne partagez ce code avec personne.', 'Ten kod jest ważny 10 minut.',
+    'Код действует 10 минут.', 'コードは10分間有効です。'].map((words) => `Acme\n\n482913\n\n${words}`),
+  // digits to enter
+  'Use the following 6 digits to sign in: 482913', 'Enter the following to reset your password: 482913', 'Vul deze 6 cijfers in om in te loggen: 482 913',
+  'Voer de volgende 6 cijfers in: 482913', 'Typ deze cijfers over: 482913', 'Bitte die 6 Ziffern 482913 eintragen, um die Anmeldung abzuschließen',
+  'Bitte tragen Sie die folgenden Ziffern ein, um sich anzumelden:\n\n482913', 'Zum Einloggen bitte folgende Ziffernfolge eingeben: 48 29 13',
+  'Ingresa estos dígitos para verificar tu cuenta: 482913', 'Insira os 6 dígitos: 482913', 'أدخل الأرقام التالية: 482913', 'أدخل الرقم 482913 لإكمال تسجيل الدخول',
+  'הקישו את המספר 482913', 'ใส่ตัวเลข 482913 เพื่อยืนยัน', 'ご本人確認のため、482913を画面に入力してください',
 ]
+
+/** Lines below a code. */
+const ADVERTISEMENTS = ['Get 10% off your first order with WELCOME10', 'Black Friday: up to 50% off everything!', 'Earn 5% back on every purchase',
+  'Interest of 4.5% APY on savings', 'Apply your voucher in the cart', 'You are 80% done']
 
 /** Mails by the code that they have. */
 export const PHRASES_OF_CODES: Record<string, string[]> = {
   '1987': ['Enter the code 1987 to sign in.', 'Use code 1987 to log in.', '1987 is your code.', '1987 is your verification code.', '验证码1987，5分钟内有效', 'Kodunuz 1987.'],
   'K7QF29': ['K7QF29 is your verification code.', 'K7QF29 is your code.', 'K7QF29 ist Ihr Bestätigungscode', 'K7QF29 是您的验证码'],
   '482913': ['認証コードは4 8 2 9 1 3です。', '인증번호는 4 8 2 9 1 3입니다.'],
+  '4829': ['Enter these 4 digits to confirm:\n\n4829', 'Enter the 4 digits below\n\n4829', 'Share PIN 4829 with the driver.'],
+  '0482': ['次の4桁の番号をPayPayアプリに入力してください。\n\n0482'],
+  'K7Q9D2': ADVERTISEMENTS.map((words) => `<p>Enter this code to sign in to your account:</p><p>K7Q9D2</p><p>${words}</p>`),
+  '571038': ADVERTISEMENTS.map((words) => `<table><tr><td>Enter this code to sign in:</td></tr><tr><td>571038</td></tr><tr><td>${words}</td></tr></table>`),
+  '739204': ['Your old code 111111 no longer works. Your new code is 739204.', 'Your previous code 111111 has expired. Your new code is 739204.'],
+  'kX9tQ2': ['Parola dvs. temporară este kX9tQ2'],
 }
 
 /** Mails without a code. */
@@ -70,4 +125,25 @@ export const OTHER_PHRASES = [
     `Please verify your email address with the button below.\n\n${label}\n482913\n\nThe link is valid for 24 hours.`),
   ...['Device', 'Points', 'Branch'].map((label) => `Sign-in details\n\n${label}\t482913\nTime\t10:35\n\nNever share your verification code.`),
   'Your bank code is 482913', 'Bank code: 482913', 'Your promo code is 482913', 'Enter 482913 at checkout to sign up and save',
+  'Your code is waiting at 4829 Market Street.', 'Code: see 2261 Old Mill Road, Springfield', '您的電子發票號碼 AB-12345678 已開立，金額 NT$1,280，隨機碼 4829。',
+  'A code was sent to your phone number: 482913', 'The code to log in was sent to your phone number: 482913', 'Use the code to log in. Account number: 482913',
+  'To confirm your order: 482913', 'Enter your 8-digit account number: 48291377', 'Your confirmation number is 482913', '下4桁: 4829',
+  ...['Enter the last 4 digits of your card: 4829', 'Geben Sie die letzten 4 Ziffern der Karte ein:\n\n4829', 'カード番号の下4桁を入力:4829'],
+  'Use code 4829\nGet 20% off', '20% off with code 48291', 'Text STOP to 32665 to end login codes', 'Text HELP to 32665 for login codes',
+  'A code such as the one you see in your app changes every 30 seconds. RFC 6238 (2011) describes TOTP.',
+  '<table><tr><td>Password resets</td><td>1042</td></tr><tr><td>OTP sent</td><td>48291</td></tr><tr><td>OTP success</td><td>39102</td></tr></table>',
+  // codes of other kinds
+  ...['Reason', 'Decline', 'Failure', 'Rejection', 'Refund', 'Cancellation', 'Category', 'Merchant category', 'Industry', 'Occupation', 'Diagnostic', 'Fault', 'Trouble', 'Stop',
+    'Exception', 'Service', 'Policy', 'Plan', 'Claim', 'Agent', 'Job', 'Activity', 'Cost', 'Unit', 'GL', 'Ledger', 'Fee', 'Vehicle', 'Paint', 'Batch', 'Lot', 'Warehouse',
+    'Terminal', 'Seat', 'Class'].map((kind) => `Hello,\n\nyour request was handled.\n${kind} code: 1042\nThanks`),
+  'Verification of your account failed. Reason code: 1042', 'Verification failed (code 1042)', 'Authentication failed: code=1042',
+  // a number below a heading, above words about codes in general
+  ...['Your order\n\n482913\n\nFor your security, we will never ask for your password or a one-time code.',
+    'Booking reference\n\nKX9TQ2\n\nYou will get a verification code by SMS to check in online.',
+    'Booking reference\n\nKX9TQ2\n\nUse it to log in to your trip. We will never ask for your PIN.', 'Username\n\n48291304\n\nYour password will follow by post.',
+    'Transaction ID\n\n48291304\n\nNever share your PIN or password with anyone.', 'Balance\n\n4829\n\nNever share your password or code.',
+    'Your customer ID\n\n482913\n\nWe will send your PIN by post.', 'Invoice\n\n482913\n\nScan the code to pay.', 'Points\n\n4829\n\nLog in with your PIN to redeem them.',
+    'Aktenzeichen\n\n48291304\n\nBitte melden Sie sich mit Ihrer PIN an.', 'Localizador\n\nKX9TQ2\n\nNunca te pediremos tu contraseña ni un código.',
+    'Prenotazione\n\nKX9TQ2\n\nNon ti chiederemo mai la password o un codice.', 'Twoje zamówienie\n\n482913\n\nNigdy nie prosimy o hasło ani kod.',
+    'Please confirm your email\n\nFollowers\n\n1042\n\nConfirm your email to see them.'],
 ]

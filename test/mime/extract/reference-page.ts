@@ -59,6 +59,7 @@ export function referencePage(source: string): ReferencePage {
       const { href, role, style } = attributes
       const isButton = role?.toLowerCase() === 'button' || /\b(?:btn|button|cta)/i.test(attributes['class'] ?? '')
         || /background(?:-color)?\s?:/i.test(style ?? '')
+      if (href && isButton && !hiddenBy) write(' ')
       if (href) anchor = { href, isButton, start: page.length(), writer: openWriter() }
     }
   }
