@@ -15,7 +15,7 @@ export function alias(value: string) {
 
 export function dnsServer(value: string) {
   const [, host, port = '53'] = /^\[([^\]]+)\](?::(\d+))?$/.exec(value) ?? /^([\d.]+)(?::(\d+))?$/.exec(value) ?? [null, value]
-  if (isIP(host ?? '') === 0 || Number(port) > 65_535) throw new Error(`"${value}" is not an IP address, with a port or without`)
+  if (isIP(host ?? '') === 0 || Number(port) < 1 || Number(port) > 65_535) throw new Error(`"${value}" is not an IP address, with a port or without`)
   return value
 }
 
@@ -66,6 +66,7 @@ export function httpUrl(value: string) {
   const { href, pathname, username, password, search, hash } = new URL(value)
   if (username || password) throw new Error('the URL has a user name or a password, which links would show; leave them out')
   if (search || hash) throw new Error(`"${value}" has a query or a fragment; leave it out`)
-  if (/^\/(api|assets|docs)(\/|$)/.test(pathname)) throw new Error(`"${value}" has a path of the server itself; use another, such as /mayfly`)
+  const decoded = pathname.replace(/%([2-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  if (/^\/(api|assets|docs)(\/|$)/.test(decoded)) throw new Error(`"${value}" has a path of the server itself; use another, such as /mayfly`)
   return href.replace(/\/+$/, '')
 }

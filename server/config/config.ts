@@ -153,7 +153,8 @@ const list = (check: (part: string) => string) => (value: string) =>
 
 function outbound(value: string): Outbound {
   if (value === 'capture' || value === 'direct') return { kind: value }
-  if (URL.canParse(value) && /^smtps?:\/\/./.test(value) && new URL(value).hostname) return { kind: 'smarthost', url: value }
+  const url = URL.canParse(value) && /^smtps?:\/\/./.test(value) ? new URL(value) : undefined
+  if (url?.hostname && url.port !== '0' && !url.search && !url.hash && url.pathname.length < 2) return { kind: 'smarthost', url: value }
   // the value may hold a password: it is not repeated
   throw new Error('takes capture, direct, or smtp://user:password@host:port')
 }

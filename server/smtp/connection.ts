@@ -16,6 +16,9 @@ import type { SharedBySessions } from './shared-by-sessions.ts'
 /** Bytes of a mail that take as much processor time as one command. */
 const bytesPerCommand = 16_384
 
+/** Commands that smtp-server runs in spite of a parameter, against RFC 5321, section 4.1.1. */
+const hasWrongParameter = /^(?:data|rset)[ \t]+\S/i
+
 type SharedServer = SMTPServer & SharedBySessions
 
 /** The session in the callbacks of smtp-server. */
@@ -99,8 +102,10 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     this.shared.turnBudget.run(this.network, 1, () => {
       if (!this.isInSession) return callback?.()
       this._unrecognizedCommands = 0 // disables smtp-server's own limit of ten: `unproductive` replaces it
-      if (this.unproductive.countCommand()) return this._onCommand(command, callback)
-      this.endLater()
+      if (!this.unproductive.countCommand()) return this.endLater()
+      if (!hasWrongParameter.test(command.toString('latin1'))) return this._onCommand(command, callback)
+      this.send(501, 'This command has no parameters', '5.5.4')
+      callback?.()
     })
   }
 

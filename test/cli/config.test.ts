@@ -102,14 +102,14 @@ describe('Configuration', () => {
     ['MAYFLY_MIN_FREE_BYTES', ['-1', '1GB', '9007199254740992'], 'is not a whole number from 0 to 9007199254740991'],
     ['MAYFLY_BASE_URL', ['localhost:3000', 'ftp://example.org', '/mayfly', 'https://', 'https:example.org', 'http:/example.org'], 'is not an http or https URL such as https://mail.example.com'],
     ['MAYFLY_BASE_URL', ['https://mail.example.org/?a', 'https://mail.example.org/#a'], 'has a query or a fragment; leave it out'],
-    ['MAYFLY_BASE_URL', ['https://example.org/api', 'https://example.org/docs/mayfly'], 'has a path of the server itself; use another, such as /mayfly'],
+    ['MAYFLY_BASE_URL', ['https://example.org/api', 'https://example.org/docs/mayfly', 'https://example.org/%61pi'], 'has a path of the server itself; use another, such as /mayfly'],
     ['MAYFLY_DEFAULT_DOMAIN', ['a b', '-a.example', 'a..b', '.a', 'a.', 'bücher.example', 'a_b', `${'a'.repeat(64)}.b`, 'a@b'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_MX_HOST', ['mx 1', 'http://mx'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_ALLOW_PRIVATE_MX', ['yes', '1', 'TRUE'], 'is none of true, false'],
     ['MAYFLY_ALLOW_PRIVATE_WEBHOOKS', ['yes', '1', 'TRUE'], 'is none of true, false'],
     ['MAYFLY_LOG_LEVEL', ['verbose', 'INFO'], 'is none of fatal, error, warn, info, debug, trace, silent'],
     ['MAYFLY_METRICS', ['yes', 'off', 'AUTO', 'loopback'], 'is none of auto, true, false'],
-    ['MAYFLY_DNS_SERVERS', ['dns.example.org', '192.0.2.1,nonsense', '192.0.2.1:dns', '192.0.2.1:99999'], 'is not an IP address, with a port or without'],
+    ['MAYFLY_DNS_SERVERS', ['dns.example.org', '192.0.2.1,nonsense', '192.0.2.1:dns', '192.0.2.1:99999', '192.0.2.1:0'], 'is not an IP address, with a port or without'],
     ['MAYFLY_DKIM_SELECTOR', ['a b', '_dkim', 'sel.'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_CORS_ORIGINS', [
       'example.org', 'https://example.org/', 'https://example.org/app', 'https://a.example,nonsense', 'null',
@@ -137,7 +137,7 @@ describe('Configuration', () => {
     })
   }
 
-  for (const value of ['smtp', 'smtp:', 'https://relay.example.org', 'user:secret@relay', 'none']) {
+  for (const value of ['smtp', 'smtp:', 'smtp://relay:0', 'smtp://relay?x=1', 'smtp://relay/x', 'https://relay.example.org', 'user:secret@relay', 'none']) {
     it(`refuses MAYFLY_OUTBOUND=${value}, without repeating the value, which may have a password`, () => {
       expect(refusal({ MAYFLY_OUTBOUND: value })).to.equal('MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port')
     })

@@ -39,7 +39,7 @@ describe('SMTP session', () => {
     const { id, address } = await app.newAddress()
     const replies = await playSession(app.smtp, [
       hello, ['MAIL FROM:<a@example.org> RET=HDRS ENVID=1', 555], ['MAIL FROM:<a@example.org> SIZE=10 BODY=8BITMIME', 250],
-      [`RCPT TO:<${address}> NOTIFY=NEVER`, 555], [`RCPT TO:<${address}>`, 250], ['DATA', 354], ['hi\r\n.', 250], ['QUIT', 221],
+      [`RCPT TO:<${address}> NOTIFY=NEVER`, 555], [`RCPT TO:<${address}>`, 250], ['DATA now', 501], ['RSET x', 501], ['DATA ', 354], ['hi\r\n.', 250], ['QUIT', 221],
     ])
     expect(replies[1]).to.equal('555 5.5.4 This server does not have this parameter')
     expect(await rawMails(app, id)).to.deep.equal(['hi\r\n'])
