@@ -98,8 +98,12 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   if (purpose === 'aside') return 0
   const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
   const byPath = 2 * weights[purposeOf(path) || 'none']
-  const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + (isButton ? 9 : 0) + (byWords === 0 && openWords.test(label) ? 2 : 0)
-  return score === 0 && (isPicture || homePath.test(path)) ? -0.5 : score
+  const byOpenWords = byWords === 0 && openWords.test(label) ? 2 : 0
+  const isHome = homePath.test(path)
+  // the name of the sender in a header with a background looks like a button
+  const byButton = isButton ? isHome && byWords + byOpenWords === 0 ? 1 : 9 : 0
+  const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + byButton + byOpenWords
+  return score === 0 && (isPicture || isHome) ? -0.5 : score
 }
 
 type Purpose = keyof typeof weights

@@ -1,3 +1,5 @@
+import { pageSurface, surfaceOf } from './button.ts'
+import type { Surface } from './button.ts'
 import { initialStyle, withoutBackground, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import { elementCount, elementNamed } from './html-elements.ts'
@@ -12,7 +14,7 @@ import type { Rule, StyleSheet } from './style-sheet.ts'
 const maxDepth = 256
 
 /** An open element. */
-interface Opened { element: HtmlElement, tag: number, style: ComputedStyle, matched: Matched }
+interface Opened { element: HtmlElement, tag: number, style: ComputedStyle, surface: Surface, matched: Matched }
 
 const [table, html, body, br, a] = ['table', 'html', 'body', 'br', 'a'].map(elementNamed)
 const lists = ['ul', 'ol', 'dl'].map(elementNamed)
@@ -22,6 +24,8 @@ const items = ['li', 'dd', 'dt'].map(elementNamed)
 export class Visibility {
   /** The style of the innermost open element. */
   style: ComputedStyle = initialStyle
+  /** The surface of the innermost open element. */
+  surface = pageSurface()
   readonly #source: string
   readonly #sheet: StyleSheet
   readonly #styles: PageStyles
@@ -34,8 +38,9 @@ export class Visibility {
   readonly #ancestors: Matched[] = []
   /** Of the open elements, by the number of the element. */
   readonly #counts = new Uint16Array(elementCount)
-  /** The style around the outermost element. */
+  /** The style and the surface around the outermost element. */
   #root = initialStyle
+  readonly #page = this.surface
   /** Number of outer elements whose background is not known any more. */
   #overlapped = 0
   /** Of the last element without rules, by the number of the element. */
@@ -68,7 +73,7 @@ export class Visibility {
     const isPlain = attributes.count === 0 && rules.length === 0 && element.css === '' && element !== table
     const style = isPlain ? this.style
       : rules.length > 0 ? this.#styleOf(element, attributes, rules) : this.#repeatedStyleOf(element, attributes)
-    if (!element.isVoid) this.#push(element, tag, style, matched)
+    if (!element.isVoid) this.#push(element, tag, style, surfaceOf(style, this.style, attributes.class, this.surface), matched)
     return style
   }
 
@@ -97,20 +102,22 @@ export class Visibility {
     for (let at = 0; at < this.#depth; at++) this.#open[at]!.style = this.style
   }
 
-  #push(element: HtmlElement, tag: number, style: ComputedStyle, matched: Matched): void {
+  #push(element: HtmlElement, tag: number, style: ComputedStyle, surface: Surface, matched: Matched): void {
     if (this.#depth >= maxDepth) return void this.#tooDeep++
-    if (this.#depth === this.#open.length) this.#open.push({ element, tag, style, matched })
+    if (this.#depth === this.#open.length) this.#open.push({ element, tag, style, surface, matched })
     else {
       const opened = this.#open[this.#depth]!
       opened.element = element
       opened.tag = tag
       opened.style = style
+      opened.surface = surface
       opened.matched = matched
     }
     this.#depth++
     if (matched !== unmatched) this.#ancestors.push(matched)
     this.#counts[element.index]!++
     this.style = style
+    this.surface = surface
   }
 
   /** The innermost open element, if its tag has this hash. */
@@ -157,6 +164,7 @@ export class Visibility {
     }
     if (this.#overlapped > at) this.#overlapped = at
     this.style = at > 0 ? open[at - 1]!.style : this.#root
+    this.surface = at > 0 ? open[at - 1]!.surface : this.#page
     return closed
   }
 
