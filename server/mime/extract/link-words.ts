@@ -19,9 +19,8 @@ export const signUpWords = words(`
   annehm akzeptier acept aceit accett akcept aksepter aċċetta godta hyväksy elfogad kabul.e przyjm přijm prijať prijm prihvat sprejm
   nõustu võta.{1,20}vastu pieņem priim samþykk onartu derbyn glac.leis qəbul qabul tanggap aqbal karɓ kubali yamukel (?<!\\p{L})prano
   αποδοχή αποδεχ принять прими(?!тив) прийня прийм приеман приеми прихват прифат хүлээн.ав ընդունել მიღება 接受 招待を受け 承諾 受諾 参加 수락
-    قبول اقبل پذیرش קבלת קבל.את स्वीकार ยอมรับ ตอบรับ chấp.nhận (?<!\\p{L})terima(?!.?kasih) ஏற்க গ্রহণ అంగీకరి ఆమోది സ്വീകരി ಸ್ವೀಕರಿ
-  સ્વીકાર ਸਵੀਕਾਰ
-  පිළිගන් ຍອມຮັບ ទទួលយក လက်ခံ ተቀበል
+  قبول اقبل پذیرش קבלת קבל.את स्वीकार ยอมรับ ตอบรับ chấp.nhận (?<!\\p{L})terima(?!.?kasih) ஏற்க গ্রহণ అంగీకరి ఆమోది സ്വീകരി ಸ್ವೀಕರಿ
+  સ્વીકાર ਸਵੀਕਾਰ පිළිගන් ຍອມຮັບ ទទួលយក လက်ခံ ተቀበል
   abschließ passwort.{1,12}(?:festleg|wähl|erstell|vergeb) finalis termine[rz] conclui voltooi afrond dokończ zakończ dokonč заверш slutför
   fuldfør færdiggør fullfør viimeistele tamamla befejez ολοκλήρ 完了 完成 완료 إكمال أكمل השלמת השלם hoàn.tất hoàn.thành selesaikan lengkapi`)
 
@@ -30,31 +29,28 @@ export const signInWords = words(`
   sign.?in log.?in (?:sign|log).me.in change.password get.started continue anmelden einloggen passwort se.connecter connexion
   mot.de.passe iniciar.sesi contraseña entrar acessar senha accedi password inloggen wachtwoord zaloguj hasło přihlás heslo logga.in
   lösenord log.ind adgangskode logg.inn passord kirjaudu salasana giriş şifre войти пароль увійти вход вписване 登录 登錄 登入 密码
-  ログイン パスワード 로그인 비밀번호 تسجيل.الدخول كلمة התחבר סיסמה लॉग เข้าสู่ระบบ đăng.nhập masuk kata.sandi σύνδεση bejelentkez
-  conectare`)
+  ログイン パスワード 로그인 비밀번호 تسجيل.الدخول كلمة התחבר סיסמה लॉग เข้าสู่ระบบ đăng.nhập masuk kata.sandi σύνδεση bejelentkez conectare`)
 
 /** Words of buttons that say little, or lead to the subject of the mail. */
 export const openWords = words(`
   ^(?:view|see)(?!.{0,12}\\b(?:all|more|plans?|pricing|products|offers|deals|shop|store|(?:web)?site)\\b)\\b download(?!.{0,12}\\bapps?\\b)
-  ^(?:track|pay|review|renew|revoke|redeem|claim|reply|respond|answer|print|export|(?:re)?schedule|rate|watch|listen|update|rsvp|check.?in)\\b
-  ^register.(?:for|now|here|your) add.to.calendar order.status
+  ^(?:track|pay|review|renew|revoke|redeem|claim|reply|respond|answer|print|export|(?:re)?schedule|rate|watch|listen|rsvp|check.?in)\\b
+  ^register.(?:for|now|here|your) add.to.calendar order.status update.{1,12}(?:payment|billing|card|subscription|plan)
   open start proceed launch go.to let.me.in take.me yes that.s.me it.s.me this.is.m click tap here
   öffnen weiter ja, hier.klicken herunterlad ansehen anzeigen sendung.verfolgen rechnung.bezahlen
-    ouvrir oui cliquez télécharg ^(?:voir|consulter|afficher|suivre|payer)(?!.(?:plus|tou)) abrir sí, sim, clique haz.clic descarg descarreg
+  ouvrir oui cliquez télécharg ^(?:voir|consulter|afficher|suivre|payer)(?!.(?:plus|tou)) abrir sí, sim, clique haz.clic descarg descarreg
   baixar
-    ^(?:ver|visualizar|consultar|pagar|rastrear)(?!.(?:más|mais|tod|tud)|\\p{L}) apri clicca scaric
+  ^(?:ver|visualizar|consultar|pagar|rastrear)(?!.(?:más|mais|tod|tud)|\\p{L}) apri clicca scaric
   ^(?:visualizza|vedi|paga|traccia)(?!.tutt|\\p{L}) openen klik
-    ^(?:bekijk|betaal|volg)(?!.(?:alle|meer)|\\p{L}) otwórz tak, kliknij pobierz ^(?:zobacz|wyświetl|opłać|zapłać)(?!.(?:wszystk|więcej))
+  ^(?:bekijk|betaal|volg)(?!.(?:alle|meer)|\\p{L}) otwórz tak, kliknij pobierz ^(?:zobacz|wyświetl|opłać|zapłać)(?!.(?:wszystk|więcej))
   otevřít ano stáhn ^zobrazit ^zaplatit
-    öppna ladda.ner ^visa. åbn ^vis. åpne last.ned avaa lataa näytä letölt megtekint deschide descarcă ^vezi. aç indir(?!im) görüntüle λήψη
-  προβολή
-  evet открыть да, нажмите скачать ^(?:по)?смотреть оплатить відкрити так, завантаж ^переглян 打开 打開 点击 點擊 查看 檢視 下载 下載
+  öppna ladda.ner ^visa. åbn ^vis. åpne last.ned avaa lataa näytä letölt megtekint deschide descarcă ^vezi. aç indir(?!im) görüntüle λήψη
+  προβολή evet открыть да, нажмите скачать ^(?:по)?смотреть оплатить відкрити так, завантаж ^переглян 打开 打開 点击 點擊 查看 檢視 下载 下載
   開く はい クリック ダウンロード を見る 表示 열기 네, 클릭 다운로드 보기 افتح نعم اضغط تحميل تنزيل ^عرض פתח כן לחץ הורד ^הצג ^צפ
   buka unduh ^lihat mở tải.xuống ^xem ดาวน์โหลด ^ดู डाउनलोड देखें`)
 
-/** Words of links to settings, to which a mail with a document leads besides. */
-export const settingsWords = words(`
-  ^manage verwalten ^gérer ^(?:gestion|administr)ar ^gerenciar ^gestisci beheer ^zarządzaj ^управл yönet 管理 관리 ^إدارة`)
+/** Words of links to settings, which a mail with a document has besides. */
+export const settingsWords = words('^manage.{1,12}(?:payment|billing|card|subscription|plan|booking|reservation|appointment|order)')
 
 /** Words of links that explain or decline something. */
 export const asideWords = words(`

@@ -71,6 +71,7 @@ describe('Labels of links', () => {
       'Forgot password?', 'Invite friends']) {
       expect(findLinks(`<p>${a('menu', label)} ${a('action', 'View order')}</p>`, '')[0]!.url, label).to.equal(urlOf('action'))
     }
+    expect(findLinks(`<p>${a('news', 'News')} ${a('u', 'Update your preferences')} ${a('v', 'Präferenzen verwalten')}</p>`, '')[0]!.url).to.equal(urlOf('news'))
     for (const label of ['Unsubscribe and delete account', 'Manage email preferences', 'Privacy: download your data']) {
       expect(findLinks(`<p>${a('u', label)} ${a('news', 'News')}</p>`, '')[0]!.url, label).to.equal(urlOf('news'))
     }
