@@ -48,7 +48,7 @@ const others = words('head font mark sup')
 const css: Record<string, string> = {
   ...Object.fromEntries(words('pre listing').map((name) => [name, 'white-space:pre;'])),
   mark: 'color:#000;background:#ff0;',
-  ...Object.fromEntries(controls.map((name) => [name, 'color:#000;background:#eee;font-size:13px;text-indent:0;'])),
+  ...Object.fromEntries(controls.map((name) => [name, `color:#000;background:${name === 'button' ? '#eee' : '#fff'};font-size:13px;text-indent:0;`])),
 }
 
 function elementOf(name: string, index: number): HtmlElement {

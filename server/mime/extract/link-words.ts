@@ -1,35 +1,56 @@
 /** Words of links in lower case, by the purpose of a link. They match anywhere in the text, so stems are enough. */
 
 export const actionWords = words(`
-  verify verif confirm activat validat reset unlock approve authori magic.link bestätig verifizier
+  verify verif confirm activat validat reset recover(?!y) restor recuper récupér wiederherstell opnieuw.instellen
+  unlock approve authori magic.link bestätig verifizier
   aktivier zurücksetz freischalt confirme valider vérifi réinitialis activer confirma verifica activa
   valida restablece ativar redefin conferma attiva reimposta bevestig verifieer activeer herstel
   potwierd zweryfik aktywuj aktywow zresetuj zresetow potvrd ověř aktivova obnovi bekräft verifier aktiver återställ
-  bekræft nulstil bekreft tilbakestill vahvista nollaa doğrula onayla etkinleştir sıfırla megerősít
+  bekræft nulstil bekreft tilbakestill vahvista nollaa doğrula onayla etkinleştir sıfırla megerősít visszaállít
   aktivál confirmă resetează konfirm kinnita staðfest váttan patvirtin apstiprin potrdi ikkonferma egiazta berretsi
-  cadarnha dilys deimhnigh təsdiq tasdiq kumpirma xaqiij tabbatar thibitish qinisekis επιβεβα επαλήθ ενεργοπο подтверд подтвержд верифи активир сброс підтверд активув
-  потвърд потврд раста баталгаажуул հաստատ დადასტურ დაადასტურ 验证 驗證 确认 確認 激活 啟用 重置 重設 認証 有効化 再設定 承認 인증 확인 활성화 재설정 تأكيد تحقق تفعيل تعيين אימות אשר אישור
-  הפעל सत्यापित पुष्टि ยืนยัน xác.nhận xác.minh kích.hoạt aktifkan sahkan אמת.את تایید تأیید تصدیق
+  cadarnha dilys deimhnigh təsdiq tasdiq kumpirma xaqiij tabbatar thibitish qinisekis επιβεβα επαλήθ ενεργοπο подтверд подтвержд верифи активир сброс скин(?:ут|ь|да) підтверд активув
+  потвърд потврд раста баталгаажуул հաստատ დადასტურ დაადასტურ 验证 驗證 确认 確認 激活 啟用 重置 重設 認証 有効化 再設定 承認 인증 확인 활성화 재설정 تأكيد تحقق تفعيل تعيين אימות אשר אישור איפוס
+  הפעל सत्यापित पुष्टि रीसेट ยืนยัน รีเซ็ต đặt.lại xác.nhận xác.minh kích.hoạt aktifkan atur.ulang sahkan אמת.את تایید تأیید تصدیق
   فعال உறுதி சரிபார் নিশ্চিত যাচাই ధృవీకరి నిర్ధారి ದೃಢೀಕರಿ സ്ഥിരീകരി ચકાસ પુષ્ટિ ਪੁਸ਼ਟੀ ਤਸਦੀਕ තහවුරු ຢືນຢັນ ផ្ទៀងផ្ទាត់ အတည်ပြု አረጋግጥ`)
 
+/** Of links that accept an invitation, complete a registration or choose a password. */
+export const signUpWords = words(`
+  accept join complet finish claim.{1,12}account (?:set|choose|create).{1,12}password
+  annehm akzeptier acept aceit accett akcept aksepter aċċetta godta hyväksy elfogad kabul.e przyjm přijm prijať prijm prihvat sprejm
+  nõustu võta.{1,20}vastu pieņem priim samþykk onartu derbyn glac.leis qəbul qabul tanggap aqbal karɓ kubali yamukel (?<!\\p{L})prano
+  αποδοχή αποδεχ принять прими(?!тив) прийня прийм приеман приеми прихват прифат хүлээн.ав ընդունել მიღება 接受 招待を受け 承諾 受諾 参加 수락
+  قبول اقبل پذیرش קבלת קבל.את स्वीकार ยอมรับ ตอบรับ chấp.nhận (?<!\\p{L})terima(?!.?kasih) ஏற்க গ্রহণ అంగీకరి ఆమోది സ്വീകരി ಸ್ವೀಕರಿ
+  સ્વીકાર ਸਵੀਕਾਰ පිළිගන් ຍອມຮັບ ទទួលយក လက်ခံ ተቀበል
+  abschließ passwort.{1,12}(?:festleg|wähl|erstell|vergeb) finalis termine[rz] conclui voltooi afrond dokończ zakończ dokonč заверш slutför
+  fuldfør færdiggør fullfør viimeistele tamamla befejez ολοκλήρ 完了 完成 완료 إكمال أكمل השלמת השלם hoàn.tất hoàn.thành selesaikan lengkapi`)
+
+/** Also the word for a password, which may stand before its verb. */
 export const signInWords = words(`
-  sign.?in log.?in set.{1,12}password change.password choose.{1,8}password create.{1,8}password accept
-  join get.started finish complete 完了 完成 완료 continue anmelden einloggen passwort se.connecter connexion
-  mot.de.passe accepter iniciar.sesi contraseña aceptar entrar acessar senha aceitar accedi password
-  accetta inloggen wachtwoord zaloguj hasło přihlás heslo logga.in lösenord log.ind adgangskode logg.inn
-  passord kirjaudu salasana giriş şifre войти пароль увійти вход вписване 登录 登錄 登入 密码 ログイン パスワード 로그인
-  비밀번호 تسجيل.الدخول كلمة התחבר סיסמה लॉग เข้าสู่ระบบ đăng.nhập masuk kata.sandi σύνδεση bejelentkez
-  conectare`)
+  sign.?in log.?in (?:sign|log).me.in change.password get.started continue anmelden einloggen passwort se.connecter connexion
+  mot.de.passe iniciar.sesi contraseña entrar acessar senha accedi password inloggen wachtwoord zaloguj hasło přihlás heslo logga.in
+  lösenord log.ind adgangskode logg.inn passord kirjaudu salasana giriş şifre войти пароль увійти вход вписване 登录 登錄 登入 密码
+  ログイン パスワード 로그인 비밀번호 تسجيل.الدخول كلمة התחבר סיסמה लॉग เข้าสู่ระบบ đăng.nhập masuk kata.sandi σύνδεση bejelentkez conectare`)
 
 /** Words of buttons that say little, or lead to the subject of the mail. */
 export const openWords = words(`
-  (?:update|manage).{1,12}(?:payment|billing|card|subscription|plan) add.to.calendar review.{1,12}(?:activity|changes?|request) rsvp
-  track.{1,12}(?:order|package|parcel|shipment|delivery) order.status pay.(?:now|invoice|bill) download.(?:invoice|receipt|export|report|file)
-  (?:view|see).(?:your.|the.|my.)?(?:order|invoice|receipt|comment|booking|ticket|message|reply|request|document|statement|report)
-  sendung.verfolgen bestellung.ansehen rechnung.(?:ansehen|bezahlen) suivre.{1,12}colis voir.{1,6}(?:commande|facture) ver.{1,6}(?:pedido|factura)
-  open start continue proceed launch go.to let.me.in take.me yes that.s.me it.s.me this.is.m click tap here öffnen weiter ja, hier.klicken
-  ouvrir oui cliquez abrir sí, sim, clique haz.clic apri clicca openen klik otwórz tak, kliknij otevřít ano öppna åbn åpne avaa aç evet открыть да,
-  нажмите відкрити так, 打开 打開 点击 點擊 開く はい クリック 열기 네, 클릭 افتح نعم اضغط פתח כן لחץ buka mở`)
+  ^(?:view|see)(?!.{0,12}\\b(?:all|more|plans?|pricing|products|offers|deals|shop|store|(?:web)?site)\\b)\\b download(?!.{0,12}\\bapps?\\b)
+  ^(?:track|pay|review|renew|revoke|redeem|claim|reply|respond|answer|print|export|(?:re)?schedule|rate|watch|listen|rsvp|check.?in)\\b
+  ^register.(?:for|now|here|your) add.to.calendar order.status update.{1,12}(?:payment|billing|card|subscription|plan)
+  open start proceed launch go.to let.me.in take.me yes that.s.me it.s.me this.is.m click tap here
+  öffnen weiter ja, hier.klicken herunterlad ansehen anzeigen sendung.verfolgen rechnung.bezahlen
+  ouvrir oui cliquez télécharg ^(?:voir|consulter|afficher|suivre|payer)(?!.(?:plus|tou)) abrir sí, sim, clique haz.clic descarg descarreg
+  baixar
+  ^(?:ver|visualizar|consultar|pagar|rastrear)(?!.(?:más|mais|tod|tud)|\\p{L}) apri clicca scaric
+  ^(?:visualizza|vedi|paga|traccia)(?!.tutt|\\p{L}) openen klik
+  ^(?:bekijk|betaal|volg)(?!.(?:alle|meer)|\\p{L}) otwórz tak, kliknij pobierz ^(?:zobacz|wyświetl|opłać|zapłać)(?!.(?:wszystk|więcej))
+  otevřít ano stáhn ^zobrazit ^zaplatit
+  öppna ladda.ner ^visa. åbn ^vis. åpne last.ned avaa lataa näytä letölt megtekint deschide descarcă ^vezi. aç indir(?!im) görüntüle λήψη
+  προβολή evet открыть да, нажмите скачать ^(?:по)?смотреть оплатить відкрити так, завантаж ^переглян 打开 打開 点击 點擊 查看 檢視 下载 下載
+  開く はい クリック ダウンロード を見る 表示 열기 네, 클릭 다운로드 보기 افتح نعم اضغط تحميل تنزيل ^عرض פתח כן לחץ הורד ^הצג ^צפ
+  buka unduh ^lihat mở tải.xuống ^xem ดาวน์โหลด ^ดู डाउनलोड देखें`)
+
+/** Words of links to settings, which a mail with a document has besides. */
+export const settingsWords = words('^manage.{1,12}(?:payment|billing|card|subscription|plan|booking|reservation|appointment|order)')
 
 /** Words of links that explain or decline something. */
 export const asideWords = words(`

@@ -3,7 +3,9 @@ import { mimeLimits } from '../limits.ts'
 import type { ParsedLink } from '../parsed-message.ts'
 import { isNeutralLabel, sentenceAround } from './link-sentences.ts'
 import type { LinkPlace } from './link-sentences.ts'
-import { actionWords, asideWords, browserViewWords, footerWords, openWords, signInWords, socialHost, tokenInUrl } from './link-words.ts'
+import {
+  actionWords, asideWords, browserViewWords, footerWords, openWords, settingsWords, signInWords, signUpWords, socialHost, tokenInUrl,
+} from './link-words.ts'
 import type { HtmlPage } from './scan-html.ts'
 import { readRelativeUrl, readUrl, urlsIn } from './urls-in-text.ts'
 
@@ -93,26 +95,36 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   const purpose = label ? purposeOf(label) : purposeOfHint(hint) || (text && place ? purposeOfSentence(pageText, text, place) : '')
   const isForOneMail = actionWords.test(path) || tokenInUrl.test(path)
   // a network sends mails of its own, too, with the button "Verify Email"
-  const isSocial = socialHost.test(address) && !isForOneMail && !(isButton && (purpose === 'action' || purpose === 'signIn'))
+  const isSocial = socialHost.test(address) && !isForOneMail && !(isButton && purpose && weights[purpose] > 0)
   if (purpose === 'footer' || isSocial || (!purpose && footerWords.test(pathname) && !actionWords.test(path))) return -1
   if (purpose === 'aside') return 0
   const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
   const byPath = 2 * weights[purposeOf(path) || 'none']
-  const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + (isButton ? 9 : 0) + (byWords === 0 && openWords.test(label) ? 2 : 0)
-  return score === 0 && (isPicture || homePath.test(path)) ? -0.5 : score
+  const byOpenWords = byWords > 0 ? 0 : openWords.test(label) ? 2 : settingsWords.test(label) ? 1 : 0
+  const isHome = homePath.test(path)
+  // the name of the sender in a header with a background looks like a button
+  const byButton = isButton ? isHome && byWords + byOpenWords === 0 ? 1 : 9 : 0
+  const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + byButton + byOpenWords
+  return score === 0 && (isPicture || isHome) ? -0.5 : score
 }
 
 type Purpose = keyof typeof weights
 
-const weights = { action: 3, signIn: 2, none: 0, aside: 0, footer: 0 }
+/** Only an action counts more than a button. */
+const weights = { action: 3, signUp: 2.2, signIn: 2, none: 0, aside: 0, footer: 0 }
 
-/** Returns the purpose that the first of the words says; '' without one. */
+/**
+ * Returns the purpose that the first of the words says; '' without one. Of several acts, the weightiest counts, whichever stands first:
+ * nouns such as "Passwort" precede their verb in many languages.
+ */
 function purposeOf(text: string): Purpose | '' {
   let first = Infinity
   let purpose: Purpose | '' = ''
   for (const [name, words] of purposes) {
     const at = text.search(words)
-    if (at >= 0 && at < first) [first, purpose] = [at, name]
+    if (at < 0 || at >= first) continue
+    first = at
+    if (!purpose || weights[purpose] === 0) purpose = name
   }
   return purpose
 }
@@ -129,7 +141,10 @@ function purposeOfSentence(pageText: string, label: string, place: LinkPlace): P
   return purposeOf(/^(?:[^.,;:()]*)/u.exec(rest)![0]) || purposeOf(normal(before)) || purposeOf(rest)
 }
 
-const purposes: [Purpose, RegExp][] = [['footer', footerWords], ['footer', browserViewWords], ['aside', asideWords], ['action', actionWords], ['signIn', signInWords]]
+/** The acts last, and of these the weightiest first. */
+const purposes: [Purpose, RegExp][] = [
+  ['footer', footerWords], ['footer', browserViewWords], ['aside', asideWords], ['action', actionWords], ['signUp', signUpWords], ['signIn', signInWords],
+]
 
 /** The path of a home page, to which a logo leads. */
 const homePath = /^\/?(?:\?utm_\S*)?$/

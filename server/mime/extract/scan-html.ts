@@ -1,7 +1,8 @@
 import { decodeHTML } from 'entities/decode'
 import { cutText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
-import { isInButton, isButton } from './button.ts'
+import { fillSurface, isButton } from './button.ts'
+import type { Surface } from './button.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import { elementAt, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
@@ -50,8 +51,9 @@ export function scanHtml(html: string): HtmlPage {
 
 /** @param readsStyles whether the rules of `<style>` elements are added to the sheet */
 function scan(source: string, sheet: StyleSheet, readsStyles: boolean): Page {
+  const visibility = new Visibility(source, sheet)
   const page: Page = {
-    source, readsStyles, sheet, visibility: new Visibility(source, sheet), writer: new PageText(source), anchors: [],
+    source, readsStyles, sheet, visibility, writer: new PageText(source), anchors: [], surfaces: [], anchorSurface: visibility.surface,
     attributes: newAttributes(), baseUrl: '', isSuperscript: false, hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false,
     isAnchorSeen: false, hidesAnchor: false,
   }
@@ -66,6 +68,7 @@ function scan(source: string, sheet: StyleSheet, readsStyles: boolean): Page {
     at = Math.max(textStart, tag + 1)
   }
   endAnchor(page)
+  for (const [i, anchor] of page.anchors.entries()) anchor.isButton ||= page.surfaces[i]?.anchor === anchor
   return page
 }
 
@@ -76,6 +79,10 @@ interface Page {
   visibility: Visibility
   writer: PageText
   anchors: Anchor[]
+  /** Those that have all of their texts; none for an anchor without text. */
+  surfaces: Surface[]
+  /** That of the element of the open anchor. */
+  anchorSurface: Surface
   /** Of the tag that was read last. */
   attributes: Attributes
   baseUrl: string
@@ -113,11 +120,11 @@ function readOpeningTag(page: Page, start: number): number {
   const end = readAttributes(source, nameEnd, attributes)
   if (end < 0) return source.length
   if (element.isHidden) page.hiddenBy = element
-  if (page.hiddenBy) openElement(page, element, null, start - 1)
+  if (page.hiddenBy) openElement(page, element, null)
   else {
     page.hasContent ||= !inHead.includes(element)
     const style = page.visibility.open(element, hash, attributes)
-    if (!style.isGone) openElement(page, element, style, start - 1)
+    if (!style.isGone) openElement(page, element, style)
   }
   return element.content === 'tags' ? end : readContent(page, element, end)
 }
@@ -155,9 +162,23 @@ function write(page: Page, start: number, end: number, hasEntities = true): void
     const digits = page.source.slice(start, end).trim()
     if (/^\d{1,3}$/.test(digits)) return page.writer.writeSuperscript(digits)
   }
-  if (style.showsText) return style.keepsLines ? writeLines(page, start, end, hasEntities) : page.writer.write(start, end, hasEntities)
+  if (style.showsText) {
+    const length = page.writer.length()
+    if (style.keepsLines) writeLines(page, start, end, hasEntities)
+    else page.writer.write(start, end, hasEntities)
+    if (page.writer.length() > length) addToSurface(page)
+    return
+  }
   page.hidesAnchor = true
   page.hasHiddenText ||= /[\p{L}\p{N}]/u.test(decodeHTML(page.source.slice(start, end)))
+}
+
+function addToSurface({ visibility: { surface }, writer, anchors, surfaces, anchorSurface }: Page): void {
+  const anchor = writer.isInAnchor() ? anchors.at(-1)! : null
+  fillSurface(surface, anchor)
+  if (!anchor) return
+  const known = surfaces[anchors.length - 1]
+  surfaces[anchors.length - 1] = known === undefined || known === surface ? surface : anchorSurface
 }
 
 function writeLines({ source, writer }: Page, start: number, end: number, hasEntities: boolean): void {
@@ -174,17 +195,14 @@ function writeLines({ source, writer }: Page, start: number, end: number, hasEnt
   }
 }
 
-/**
- * @param style null within an element that no browser shows
- * @param at the index of its tag
- */
-function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: ComputedStyle | null, at: number): void {
+/** @param style null within an element that no browser shows */
+function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: ComputedStyle | null): void {
   const { writer } = page
   if (lineBreaks > 0) writer.breakLine(lineBreaks)
   if (style) writeGap(page)
-  if (name === 'a') startAnchor(page, style, at)
+  if (name === 'a') startAnchor(page, style)
   else if (name === 'img') showImage(page, style)
-  else if (name === 'area') addArea(page, style, at)
+  else if (name === 'area') addArea(page, style)
   else if (!style) return
   else if (name === 'td' || name === 'th') writer.startCell()
   else if (!style.showsText) return
@@ -221,25 +239,27 @@ function showImage(page: Page, style: ComputedStyle | null): void {
     return
   }
   page.isAnchorSeen = true
+  if (page.attributes.alt !== '') fillSurface(page.visibility.surface, page.writer.isInAnchor() ? page.anchors.at(-1)! : null)
   page.writer.writeInAnchor(page.attributes.alt ?? '')
 }
 
 /** Adds the link of a part of an image. */
-function addArea(page: Page, style: ComputedStyle | null, at: number): void {
+function addArea(page: Page, style: ComputedStyle | null): void {
   if (!page.attributes.href || page.writer.isInAnchor()) return
-  startAnchor(page, style, at)
+  startAnchor(page, style)
   showImage(page, style)
   endAnchor(page)
 }
 
-function startAnchor(page: Page, style: ComputedStyle | null, at: number): void {
+function startAnchor(page: Page, style: ComputedStyle | null): void {
   const { attributes, writer } = page
   endAnchor(page)
   if (!attributes.href || page.anchors.length >= maxAnchors) return
   const start = writer.length()
-  page.anchors.push({ href: attributes.href, isButton: isButton(attributes) || isInButton(page.source, at), text: '', start, end: start })
+  page.anchors.push({ href: attributes.href, isButton: isButton(attributes), text: '', start, end: start })
   if (style?.showsText && isButton(attributes)) writer.writeSpace()
   writer.startAnchor()
+  page.anchorSurface = page.visibility.surface
   page.isAnchorSeen = style !== null && style.showsBox && !style.background // by a picture
   page.hidesAnchor = style !== null && !style.showsBox
 }

@@ -1,3 +1,5 @@
+import { pageSurface, surfaceOf } from './button.ts'
+import type { Surface } from './button.ts'
 import { initialStyle, withoutBackground, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle, Gap } from './computed-style.ts'
 import { elementCount, elementNamed } from './html-elements.ts'
@@ -12,7 +14,15 @@ import type { Rule, StyleSheet } from './style-sheet.ts'
 const maxDepth = 256
 
 /** An open element. */
-interface Opened { element: HtmlElement, tag: number, style: ComputedStyle, gap: Gap, spacesItems: boolean, matched: Matched }
+interface Opened {
+  element: HtmlElement
+  tag: number
+  style: ComputedStyle
+  surface: Surface
+  gap: Gap
+  spacesItems: boolean
+  matched: Matched
+}
 
 const [table, html, body, br, a] = ['table', 'html', 'body', 'br', 'a'].map(elementNamed)
 const lists = ['ul', 'ol', 'dl'].map(elementNamed)
@@ -24,6 +34,8 @@ export class Visibility {
   style: ComputedStyle = initialStyle
   /** By the style of the element that was opened or closed last. */
   gap: Gap = 'none'
+  /** The surface of the innermost open element. */
+  surface = pageSurface()
   readonly #source: string
   readonly #sheet: StyleSheet
   readonly #styles: PageStyles
@@ -36,8 +48,9 @@ export class Visibility {
   readonly #ancestors: Matched[] = []
   /** Of the open elements, by the number of the element. */
   readonly #counts = new Uint16Array(elementCount)
-  /** The style around the outermost element. */
+  /** The style and the surface around the outermost element. */
   #root = initialStyle
+  readonly #page = this.surface
   /** Number of outer elements whose background is not known any more. */
   #overlapped = 0
   /** Of the last element without rules, by the number of the element. */
@@ -73,7 +86,10 @@ export class Visibility {
       : rules.length > 0 ? this.#styleOf(element, attributes, rules) : this.#repeatedStyleOf(element, attributes)
     const style = own ?? this.style
     const gap = own && own.gap !== 'none' ? own.gap : this.#depth > 0 && this.#open[this.#depth - 1]!.spacesItems ? 'space' : 'none'
-    if (!element.isVoid) this.#push({ element, tag, style, gap, spacesItems: own !== undefined && own.spacesItems, matched })
+    if (!element.isVoid) {
+      const surface = surfaceOf(style, this.style, attributes.class, this.surface)
+      this.#push({ element, tag, style, surface, gap, spacesItems: own !== undefined && own.spacesItems, matched })
+    }
     this.gap = gap
     return style
   }
@@ -109,6 +125,7 @@ export class Visibility {
     if (opened.matched !== unmatched) this.#ancestors.push(opened.matched)
     this.#counts[opened.element.index]!++
     this.style = opened.style
+    this.surface = opened.surface
   }
 
   /** The innermost open element, if its tag has this hash. */
@@ -157,6 +174,7 @@ export class Visibility {
     }
     if (this.#overlapped > at) this.#overlapped = at
     this.style = at > 0 ? open[at - 1]!.style : this.#root
+    this.surface = at > 0 ? open[at - 1]!.surface : this.#page
     return closed
   }
 
