@@ -1,7 +1,7 @@
 import { boxesAt, codeInBoxes, firstBox, isBox, looksRandom, wordsIn } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
-import { unitAfter } from './other-numbers.ts'
+import { streetAfter, unitAfter } from './other-numbers.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
 const maxCandidates = 1_000
@@ -129,14 +129,14 @@ const otherForm = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}[xX]\d{3,4}|[xX]{2,}
 /** Whether a candidate is not part of an address, a URL, a price or a longer number. */
 function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   let before = source.slice(Math.max(0, start - 3), start)
-  let after = source.slice(end, end + 12)
+  let after = source.slice(end, end + 80)
   if (isEmphasized(before, after)) [before, after] = ['', '']
   if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
   const wordBefore = /\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? ''
   const isAfterOther = /[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)
   if (isAfterOther && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
   if (continuation.test(after)) return false
-  if (kind === 'digits' && unitAfter.test(after.toLowerCase())) return false
+  if (kind === 'digits' && (unitAfter.test(after.toLowerCase()) || streetAfter.test(after))) return false
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }

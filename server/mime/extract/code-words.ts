@@ -152,12 +152,9 @@ export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:(?:${stems(`
   checkout discounts? coupons? vouchers? promo zip postal postcode plz amount quantity (?<!browser.)extension survey (?<!in.)orders? off save gift points characters
   words miles descuento desconto réduction sconto korting`)})(?!\p{L}|.(?:desk|bet))|${stems('rabat gutschein скидк')})`, 'u')
 
-/** Words of a sentence whose code is a voucher. */
-export const saleWord = new RegExp(stems(`
-  (?<!\\d|\\b100)\\d{1,2}\\s?% at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
-
-/** A code for signing in, by name, in a sentence that names a shop, too. */
-export const verificationCode = /(?:verification|security|log-?in|sign-?in|one-time|authentication)[ -](?:code|pin|password|passcode)(?!\p{L})/u
+/** A code for signing in, by name, or the purpose of one, in a sentence that names a shop, too. */
+export const verificationCode = new RegExp(String.raw`(?:verification|security|log-?in|sign-?in|one-time|authentication)[ -](?:code|pin|password|passcode)(?!\p{L})`
+  + String.raw`|verify (?:(?:that )?it['’]?s|your identity)`, 'u')
 
 /** A word for a code, at the end of a text, that is also that for the code of programs. */
 export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$|(?:コード|代码|代碼|코드)$/u
@@ -171,7 +168,8 @@ export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   your this following the with by der den dem le il el o ihr ihren dein deinen diesen folgenden votre ton ce tu su seu este tuo il.tuo questo je jouw uw ваш твой этот あなたの お客様の 您的 你的 귀하의
-  pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
+  pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary
+  share show pick.?up collection delivery locker`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
 
 /** The same word in the languages that have one alone, or a colon: in a sentence with "code", the number behind it is the code. */
 export const linkWordAtEnd = new RegExp(String.raw`(?:[:：]|(?<!\p{L})(?:${wordsForIs}|は)(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,8}$`, 'u')

@@ -5,7 +5,7 @@ import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
-import { abbreviations, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, verificationCode, wordsForIs } from './code-words.ts'
+import { abbreviations, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, shopWord, signInWord, verificationCode, wordsForIs } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
@@ -71,8 +71,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const label = labelBefore(before, context)
   if (label.isLinked ? countedCodes.test(before.slice(-30)) : !hasPurpose(sentence, label) && isOtherNumber(before)) return 0
   if (kind !== 'digits' && leadsOnToNumber.test(after)) return 0
-  const isOfSale = !verificationCode.test(before + after) && (saleWord.test(before) || saleWord.test(after))
-  if (isOfSale || countAfter.test(after)) return 0
+  if (countAfter.test(after)) return 0
   const distanceAfter = labelAfter(after, context)
   const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
 
@@ -90,7 +89,9 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   score ||= request
   const isSubject = start === 0 && kind !== 'digits' // the name of the sender
   if (isAlone && !isSubject) score = Math.max(score, rateLine(source, candidate, labelStart))
-  if (score === 0 || isOfPurchase(source, candidate, { subject: subjectOf(source), before, after })) return 0
+  if (score === 0) return 0
+  const ownBefore = before.trim() || lastSentence(source.slice(Math.max(labelStart, start - 140), start).trimEnd()).toLowerCase()
+  if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed })
 }
 
@@ -103,7 +104,7 @@ const isCutOut = (source: string, { start, end }: Candidate): boolean => {
 
 /** Rates a number that is to be entered. */
 function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
-  if (shopWord.test(before) || shopWord.test(after)) return 0
+  if ((shopWord.test(before) || shopWord.test(after)) && !verificationCode.test(`${before}\n${after}`)) return 0
   if (!enterBefore.test(before) && !enterAfter.test(after) && !(before.trim() === '' && enterItBelow.test(after))) return 0
   const isCodeLike = kind === 'digits' || (kind === 'letters' && looksRandom(code))
   const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))

@@ -116,11 +116,13 @@ const units = `
   files commits developers engineers contributors downloads teams companies customers members subscribers repos repositories tests packages
   extensions apps others of`
 
-/** A unit after a number, which makes it an amount; the name of a street, which makes it the number of a house. */
-export const unitAfter = new RegExp([
-  String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(units)})(?!\p{L}))`,
-  String.raw`|^\s(?!(?:is|as|ist|est)\s)(?:[\p{L}.]{1,20}\s){1,3}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|parkway|pkwy|highway|square)(?!\p{L})`,
-].join(''), 'u')
+/** A unit after a number, in lower case, which makes it an amount. */
+export const unitAfter = new RegExp(String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(units)})(?!\p{L}))`, 'u')
+
+const kindsOfStreet = 'street st avenue ave road rd boulevard blvd lane ln drive dr parkway pkwy highway square'
+/** The name of a street after a number, as it is written, which makes it the number of a house: "2261 Market Street". */
+export const streetAfter = new RegExp(String.raw`^\s(?:[\p{Lu}\d][\p{L}.]{0,19}\s){1,3}?(?:`
+  + String.raw`${stems(kindsOfStreet.replaceAll(/\b[a-z]/g, (first) => first.toUpperCase()))}|${stems(kindsOfStreet.toUpperCase())})(?!\p{L})`, 'u')
 
 /** The postal address of a company, of which a line may end a text: a number that stands alone below it is a postal code. */
 export const postalAddress = new RegExp(String.raw`(?:straße|strasse|str\.|(?<!\p{L})(?:inc|ltd|llc|gmbh|corp|street|avenue|ave|road|rd|blvd|suite`

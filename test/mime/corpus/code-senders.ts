@@ -46,6 +46,17 @@ export const PHRASES = [
   'Код для входа в Line: 482913', 'Votre code HDFC Bank est 482913', 'Your code for signing in to Delta Air Lines is 482913',
   ...['Code sent via email:', 'Je ontvangt deze code via Acme', 'Ihr Code via SMS:', 'Il codice inviato via e-mail è:', 'Your code to sign in to your Acme Inc. account:'].map((line) => `${line}\n\n482913`),
   'Your OTP is 482913.Valid for 10 minutes.', "Your code's 482913", 'HSBC\n\nYour one-time passcode is\n\n482913\n\nHSBC UK Bank plc', 'SNCF Connect\n\nVotre code de vérification :\n\n482913\n\nSNCF Voyageurs SA, 93200 Saint-Denis',
+  // words behind the number that begin as, or are, the name of a street
+  'Share OTP 482913 with the driver.', 'Share code 482913 with our driver', 'Share code 482913 with the staff to collect your parcel.',
+  'Share your code 482913 with the store.', 'Enter the code 482913 and then start the app.', 'Use code 482913 from the drop-down', '482913 your Square verification code',
+  // percentages, words for a sale in what is confirmed, and advertisements in the line below
+  'TAN 482913 für Festgeld zu 3,5% p.a.', 'Your loan at 4.9% APR: sign with code 482913', 'Withdrawal of 0.5 BTC (fee 1%). Code: 482913', 'Step 1 of 2 (50%): enter code 482913',
+  'Use code 482913 to log in and get your discount.', 'Enter 482913 at checkout to verify it’s you.', 'To confirm your purchase at checkout enter the code 482913.',
+  'Confirm sale of 10 shares with code 482913', 'Your code to confirm the sale is 482913', 'Um Ihr Angebot anzunehmen, geben Sie den Code 482913 ein.',
+  'Code zum Abruf Ihres Angebots: 482913', 'Código para firmar la oferta: 482913', 'Kod odbioru: 482913\nRabat 10% na kolejną przesyłkę',
+  'Your Discount Bank code is 482913', 'Your Promo.com code: 482913',
+  ...['Get 10% off your first order with WELCOME10', 'Black Friday: up to 50% off everything!', 'Interest of 4.5% APY on savings', 'Apply your voucher in the cart', 'You are 80% done'].map((row) =>
+    `<table><tr><td>Enter this code to sign in:</td></tr><tr><td>482913</td></tr><tr><td>${row}</td></tr></table>`),
   // words of shops
   'Enter 482913 in order to sign in', 'Enter 482913 on the official site to sign in', 'Enter 482913 to sign in offline',
   'Geben Sie 482913 auf der offiziellen Seite ein, um sich anzumelden', 'Enter 482913 in the browser extension to sign in.',
@@ -56,6 +67,8 @@ export const PHRASES = [
 export const PHRASES_OF_CODES: Record<string, string[]> = {
   '1987': ['Enter the code 1987 to sign in.', 'Use code 1987 to log in.', '1987 is your code.', '1987 is your verification code.', '验证码1987，5分钟内有效', 'Kodunuz 1987.'],
   'K7QF29': ['K7QF29 is your verification code.', 'K7QF29 is your code.', 'K7QF29 ist Ihr Bestätigungscode', 'K7QF29 是您的验证码'],
+  'K7Q9D2': ['Get 10% off your first order', 'Free shipping on orders over $50', 'New: save big with our app', 'You are 80% done'].flatMap((row) =>
+    [`Enter this code to sign in:\n\nK7Q9D2\n\n${row}`, `Your activation code\nK7Q9D2\n${row}`]),
   '482913': ['認証コードは4 8 2 9 1 3です。', '인증번호는 4 8 2 9 1 3입니다.'],
 }
 
@@ -69,5 +82,7 @@ export const OTHER_PHRASES = [
   ...['Session', 'Device', 'Account', 'Transaction ID', 'Login ID', 'Incident', 'Store', 'Balance', 'Phone'].map((label) =>
     `Please verify your email address with the button below.\n\n${label}\n482913\n\nThe link is valid for 24 hours.`),
   ...['Device', 'Points', 'Branch'].map((label) => `Sign-in details\n\n${label}\t482913\nTime\t10:35\n\nNever share your verification code.`),
+  'Enter code 482913 to sign up and get 20% off', 'Use code 4829\nat checkout for 20% off', 'Your code: 482913 – 10% discount on everything', 'Code: TREAT25\n20% off until Sunday',
+  'Use code SAVE20X when you sign in for 20% off', 'Log in now and get 20% off.\nYour code:\nSUMMER24', 'Confirm your order with code TREAT25 and save 20%',
   'Your bank code is 482913', 'Bank code: 482913', 'Your promo code is 482913', 'Enter 482913 at checkout to sign up and save',
 ]
