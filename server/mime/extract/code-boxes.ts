@@ -19,9 +19,12 @@ const separator = String.raw`[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—
 const lineBreak = String.raw`[ \t|\u200b-\u200d\u2500-\u257f-]{0,6}\n[\s|\u200b-\u200d\u2500-\u257f-]{0,6}`
 const end = String.raw`(?![\p{Script=Latin}\d])`
 
+/** Not the first word of a sentence below the boxes: "O código", "5 minutes". */
+const noWord = String.raw`(?!(?<=\n[^\p{L}\d\n]{0,4}[A-Za-z\d])[ \t|]{1,8}\p{L}{2})`
+
 const boxPattern = new RegExp([
-  String.raw`[A-Z\d](?:${separator}[A-Z\d]${end}){3,200}`,
-  String.raw`[a-z\d](?:${lineBreak}[a-z\d]${end}){3,200}`,
+  String.raw`[A-Z\d](?:${separator}[A-Z\d]${end}${noWord}){3,200}`,
+  String.raw`[a-z\d](?:${lineBreak}[a-z\d]${end}${noWord}){3,200}`,
   String.raw`\d{3}(?:[ \t]{0,3}[-–—·•][ \t]{0,3}|${lineBreak})\d{3}${end}(?![ .,:/-]{1,3}\d)`,
   String.raw`\d{4}[ \t]{1,3}[-–—·•][ \t]{1,3}\d{4}${end}(?![ .,:/-]{1,3}\d)`,
 ].join('|'), 'uy')
@@ -68,10 +71,14 @@ export function firstBox(source: string, box: number, from: number): number {
     let at = first - 1
     while (at >= from && first - at <= maxSeparatorChars && isSeparator(source.charCodeAt(at))) at--
     if (at < from || at === first - 1 || !isBox(source, at)) return first
+    if (source.slice(at, first).includes('\n') && wordBefore.test(source.slice(Math.max(0, at - 8), at))) return first
     first = at
   }
   return first
 }
+
+/** The beginning of a line that ends with a letter: "Option A". */
+const wordBefore = /\p{L}{2}[ \t|]{1,6}$/u
 
 const word = '[A-Za-z]{3,9}'
 const hyphenatedWords = new RegExp(String.raw`${word}(?:-${word}){1,4}(?![\p{L}\d_/@.-]{0,30}[\p{L}\d_/@-])`, 'uy')
