@@ -1,5 +1,6 @@
-import { boxesAt, codeInBoxes, firstBox, isBox, looksRandom, wordsIn } from './code-boxes.ts'
+import { boxesAt, codeInBoxes, firstBox, isBox, isLetter } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
+import { isMixedCase, isProse, looksRandom, wordsIn } from './code-letters.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
 import { streetAfter, unitAfter } from './other-numbers.ts'
 
@@ -24,7 +25,8 @@ export function candidatesIn(source: string): Candidate[] {
 
 /**
  * Returns the index of the next word with which a unit may begin that has the form of a code; the length of the source when there is none.
- * Such a unit has a digit or four capitals. Most words have neither, and this search passes them ten times as fast as the pattern.
+ * Such a unit has a digit, four capitals, or a capital within small letters. Most words have none of these, and this search passes them ten
+ * times as fast as the pattern.
  */
 function nextStart(source: string, from: number): number {
   mark.lastIndex = from
@@ -38,7 +40,7 @@ function nextStart(source: string, from: number): number {
   return source.length
 }
 
-const mark = /\d|[A-Z](?=[A-Z-]{3}|\s{1,3}[A-Z]\s)/g
+const mark = /\d|[A-Z](?=[A-Z-]{3}|\s{1,3}[A-Z]\s|[A-Z][a-z])|[a-z](?=[A-Z])/g
 
 /** Returns the first start of a word before a mark, -1 for none: only letters and hyphens stand between the two. */
 function startOfUnit(source: string, mark: number, from: number): number {
@@ -64,7 +66,6 @@ const maxCharsBeforeDigit = 11
 const minCodeChars = 4
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39
-const isLetter = (code: number) => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
 
 function endOfWord(source: string, from: number): number {
   let at = from
@@ -79,7 +80,7 @@ const timeAfterCode = String.raw`[.,]\d{1,3} ?(?:分|秒|小?[时時]|天)`
 const unitPattern = new RegExp([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
   String.raw`\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
-  String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z]))`,
+  String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z])|[A-Za-z]{0,10}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))`,
   String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
   ')',
 ].join(''), 'uy')
@@ -111,11 +112,14 @@ function candidateOf(unit: string, start: number): Candidate | null {
   const length = unit.replaceAll('-', '').length
   if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || otherForm.test(unit)) return null
   if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: wordWithNumber.test(unit) }
-  if (!looksRandom(unit) && (length < minWordChars || !/^[A-Z-]+$/.test(unit) || isButton(unit))) return null
-  return { code: unit, start, end, kind: 'letters', needsLabel }
+  const isMixed = isMixedCase(unit)
+  const isRandom = looksRandom(unit)
+  if (unit.includes('-') && (isMixed || (!isRandom && length < minWordChars))) return null
+  if (!isRandom && ((!isMixed && !/^[A-Z-]+$/.test(unit)) || isProse(unit) || isButton(unit))) return null
+  return { code: unit, start, end, kind: 'letters', needsLabel: isMixed || (!isRandom && length < minWordChars) }
 }
 
-/** Shorter words in capitals are headings and acronyms. */
+/** Shorter words in capitals are rather headings and acronyms. */
 const minWordChars = 6
 
 const isButton = (word: string): boolean => /^(?:SUBMIT|SEND|COPY)/.test(word) || buttonWords.some((words) => word.toLowerCase().search(words) === 0)

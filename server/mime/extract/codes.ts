@@ -1,11 +1,12 @@
 import { mimeLimits } from '../limits.ts'
-import { beginsName, letterOrDigit, looksRandom, wordInCode } from './code-boxes.ts'
+import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
-import { abbreviations, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, shopWord, signInWord, verificationCode, wordsForIs } from './code-words.ts'
+import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
+import { abbreviations, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, oneTimeContext, shopWord, signInWord, verificationCode, wordsForIs } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
@@ -30,6 +31,7 @@ export function findCodes(subject: string, text: string): string[] {
   const found = new Map<string, number>()
   let lastEnd = 0
   for (const candidate of candidatesIn(source)) {
+    if (candidate.start < lastEnd) continue
     const score = rate(source, candidate, lastEnd)
     if (score < scores.min) continue
     lastEnd = candidate.end
@@ -68,6 +70,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const after = firstSentence(source.slice(end, end + 90)).toLowerCase()
   const context = () => `${before}\n${after}\n${subjectOf(source)}`
   const isAlone = standsAlone(source, start, end)
+  if (kind !== 'digits' && mayBeWord(code, isAlone) && !isNamedAtOnce(source, candidate, isAlone)) return 0
   const label = labelBefore(before, context)
   if (label.isLinked ? countedCodes.test(before.slice(-30)) : !hasPurpose(sentence, label) && isOtherNumber(before)) return 0
   if (kind !== 'digits' && leadsOnToNumber.test(after)) return 0
@@ -93,6 +96,18 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const ownBefore = before.trim() || lastSentence(source.slice(Math.max(labelStart, start - 140), start).trimEnd()).toLowerCase()
   if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed })
+}
+
+/** Whether the label of a one-time code leads directly to a word at the end of a sentence, in a text that is not all in capitals. */
+function isNamedAtOnce(source: string, { start, end, code }: Candidate, isAlone: boolean): boolean {
+  const above = source.slice(Math.max(0, start - 140), start)
+  const sentence = lastSentence(isAlone ? above.trimEnd() : above)
+  const text = sentence.toLowerCase()
+  if (!/\p{Ll}{2}|\p{Lo}/u.test(sentence) || !oneTimeContext.test(text)) return false
+  if (isMixedCase(code) && !verificationCode.test(text) && !enterAbove.test(text)) return false
+  const label = labelBefore(text, null, isAlone)
+  if (isAlone) return /[:：]$/.test(text) ? label.distance < Infinity : label.isLinked && !/[.!]$/.test(text)
+  return label.isNamed && /^\P{L}{0,2}(?:[.,;!)]|\s*(?:\n|$))/u.test(source.slice(end, end + 8))
 }
 
 /** Whether a candidate is a part of a password with symbols, or the PIN of a telephone conference, which ends with `#`. */

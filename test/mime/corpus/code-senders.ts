@@ -65,6 +65,13 @@ export const PHRASES = [
 
 /** Mails by the code that they have. */
 export const PHRASES_OF_CODES: Record<string, string[]> = {
+  // letters of a generator, which may be words, to which a label leads
+  ...Object.fromEntries(['hFkZGdBwQt', 'kQzBtW', 'hLMNUUAV', 'kQzb', 'GoTuBe', 'TcDhub', 'AZMCU', 'TIGER', 'BVA MA3', 'BVAM MA3X', 'BVA MAX', 'tcjbdl', 'abcde1'].map((code) => [code, [
+    `Your verification code is ${code}. It expires in 10 minutes.`, `Your verification code: ${code}\n`, `Your verification code\n\n${code}\n\nThanks`,
+    `Hi Jane,\n\nPlease enter this code to verify your email:\n\n${code}\n\nThis code expires in 10 minutes.`,
+  ]])),
+  'bavoma': ['Your verification code: bavoma', 'Enter this code to sign in:\n\nbavoma\n'],
+  'hVkZGdBwQt': ['Your code is hVkZGdBwQt', 'hVkZGdBwQt is your code.', 'Use code hVkZGdBwQt to log in.', 'Ihr Code lautet hVkZGdBwQt.', '您的验证码是 hVkZGdBwQt'],
   '1987': ['Enter the code 1987 to sign in.', 'Use code 1987 to log in.', '1987 is your code.', '1987 is your verification code.', '验证码1987，5分钟内有效', 'Kodunuz 1987.'],
   'K7QF29': ['K7QF29 is your verification code.', 'K7QF29 is your code.', 'K7QF29 ist Ihr Bestätigungscode', 'K7QF29 是您的验证码'],
   'K7Q9D2': ['Get 10% off your first order', 'Free shipping on orders over $50', 'New: save big with our app', 'You are 80% done'].flatMap((row) =>
@@ -82,6 +89,9 @@ export const OTHER_PHRASES = [
   ...['Session', 'Device', 'Account', 'Transaction ID', 'Login ID', 'Incident', 'Store', 'Balance', 'Phone'].map((label) =>
     `Please verify your email address with the button below.\n\n${label}\n482913\n\nThe link is valid for 24 hours.`),
   ...['Device', 'Points', 'Branch'].map((label) => `Sign-in details\n\n${label}\t482913\nTime\t10:35\n\nNever share your verification code.`),
+  'The code is JavaScript.', 'Code: GitHub\nDocs: ReadTheDocs', 'Get the code:\n\nGitHub\n\nDocs', 'Sign in to see the code:\n\nGitHub\n\nBitBucket', 'We sent you a code.\n\nMcDonald',
+  'How to verify code: LeetCode and HackerRank', 'YOUR VERIFICATION CODE IS VALID FOR TEN MINUTES', 'Never share your verification code.\n\nACME', 'Your verification code was sent to PayPal',
+  'Your verification code is required. Enter it in WhatsApp.', 'Verification code: NONE', 'Verification code: pending', 'Verification code: REQUIRED', 'Verification code:\n\nSIGN IN', 'Code: TOP 100',
   'Enter code 482913 to sign up and get 20% off', 'Use code 4829\nat checkout for 20% off', 'Your code: 482913 – 10% discount on everything', 'Code: TREAT25\n20% off until Sunday',
   'Use code SAVE20X when you sign in for 20% off', 'Log in now and get 20% off.\nYour code:\nSUMMER24', 'Confirm your order with code TREAT25 and save 20%',
   'Your bank code is 482913', 'Bank code: 482913', 'Your promo code is 482913', 'Enter 482913 at checkout to sign up and save',
