@@ -144,6 +144,25 @@ export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayı
 export const enterItBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})\s`
   + String.raw`(?:it|this|these|them|diese\p{L}?|sie|ihn|la|lo|le|los|este|esto|его|это)(?!\p{L})`, 'u')
 
+/** "This", with which a word for a code is the number above. */
+export const demonstrative = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  this these diese[nmrs]? ce cette este esta esse essa questo questa deze dit ten tego tym tento tohoto den.här denne dette tämä tämän bu acest acestui acesta ez ezt
+  этот этого этим цей тази този ini này`)})(?!\p{L})|${stems('此 该 這個 这个 本 この その هذا זה นี้')}`, 'u')
+
+/** Words of a sentence about a code that is to be kept secret, comes in another way, or that the reader has already. */
+export const codeElsewhere = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  pin tan never by per via par por sms post separately soon nie niemals jamais nunca mai nooit nigdy nikdy aldrig aldri никогда никому nikomu niciodată soha asla ніколи
+  will.(?:be|get|send|receive|never|not|follow) not.(?:ask|share)`)})(?!\p{L})`, 'u')
+
+/** "If you did not request a code". */
+export const requestWord = new RegExp(stems(`request angeforder demandé solicit pedi richiest aangevraagd żądał zażąda запрашива запросил 要求 请求 申请 リクエスト 요청`), 'u')
+
+/** A word for an image that is read by a camera. */
+export const scanWord = /(?<!\p{L})(?:scan|escan|skan|scann|сканир|skenuj)|扫|掃|スキャン|読み取/u
+
+/** A word at the beginning of a line that is no label of a number. */
+export const greeting = /^(?:hello|hi|hey|dear|welcome|hallo|guten|bonjour|hola|ciao|olá|hej|привет|здравствуйте|witaj|cześć)(?!\p{L})/u
+
 /** A word with which a code that ends with "#" is that of a lock. */
 export const doorWord = /(?<!\p{L})(?:door|gate|entry|entrance|building|lock(?:box)?|keypad|tür\p{L}*|eingang\p{L}*|porte|entrée|puerta|entrada|porta|ingresso|deur|drzwi|двер)/u
 

@@ -6,7 +6,10 @@ import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
-import { abbreviations, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, linkAfter, linkWordAtEnd, oneTimeContext, shopWord, signInWord, verificationCode, wordsForIs } from './code-words.ts'
+import {
+  abbreviations, codeElsewhere, codeWord, demonstrative, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
+  greeting, linkAfter, linkWordAtEnd, oneTimeContext, requestWord, scanWord, shopWord, signInWord, verificationCode, wordsForIs,
+} from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
@@ -139,14 +142,33 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   const distanceBelow = labelAfter(below, context)
   if (needsLabel && !isNamedAfter(below, distanceBelow)) return 0
   const isRandom = kind === 'letters' && looksRandom(code)
-  if (distanceBelow < Infinity) return kind === 'letters' && numberBelow.test(below) ? 0 : scores.labelBelow - distanceBelow / 10
-  if ((kind !== 'digits' && !isRandom) || isListed(above, below) || hasOtherLabel(above)) return 0
-  if (signInWord.test(above) || (code.length >= 6 && enterAbove.test(above) && !shopWord.test(above))) return scores.requestAbove
-  if (enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)) return scores.requestAbove
-  if (kind !== 'digits') return 0
   const subject = subjectOf(source)
-  return labelBefore(subject, null).distance < Infinity ? scores.labelInSubject : signInWord.test(subject) ? scores.signInSubject : 0
+  const isLabeled = isOtherNumber(above.replace(/\n\s*$/, '')) || hasOtherLabel(above, subject)
+  if (distanceBelow < Infinity && (!isLabeled || namesAbove(below, distanceBelow))) {
+    return kind === 'letters' && numberBelow.test(below) ? 0 : scores.labelBelow - distanceBelow / 10
+  }
+  if ((kind !== 'digits' && !isRandom) || isListed(above, below) || (isLabeled && !/\n\s*\n\s*$/.test(above))) return 0
+  const isRequestBelow = enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)
+  if (isRequestBelow && (!isLabeled || demonstrative.test(below))) return scores.requestAbove
+  if (kind === 'digits' && labelBefore(subject, null).distance < Infinity) return scores.labelInSubject
+  if (isLabeled) return 0
+  if (signInWord.test(above) || (code.length >= 6 && enterAbove.test(above) && !shopWord.test(above))) return scores.requestAbove
+  return kind === 'digits' && signInWord.test(subject) ? scores.signInSubject : 0
 }
+
+/** Whether the sentence below a number names it as the code, and not a code that is elsewhere: "This code expires", "Enter the code". */
+function namesAbove(below: string, distance: number): boolean {
+  const text = below.trimStart()
+  const sentence = firstSentence(text)
+  const at = distance - (below.length - text.length)
+  if (at >= sentence.length || scanWord.test(sentence)) return false
+  if (isNamedAfter(below, distance) || demonstrative.test(sentence.slice(0, at + 16))) return true
+  if (codeElsewhere.test(sentence)) return false
+  return at <= 12 || [enterBelow, requestWord, caption].some((words) => words.test(sentence))
+}
+
+/** A few words, with that for a code at their end. */
+const caption = /^(?:\P{L}{0,4}\p{L}{1,20}){1,4}\P{L}{0,4}$/u
 
 /** Whether the line above is one of a postal address, and not that of a label: "Code sent via email". */
 function isInAddress(above: string): boolean {
@@ -154,12 +176,13 @@ function isInAddress(above: string): boolean {
   return postalAddress.test(above.slice(-120)) && !linkWordAtEnd.test(line) && endOfLast(codeWord, line.slice(line.lastIndexOf('\n') + 1)) < 0
 }
 
-/** Whether a few words stand in the line directly above, which are none for signing in: "Device\n482913". */
-function hasOtherLabel(above: string): boolean {
+/** Whether a few words stand in the line above: none for signing in, no name in such a subject, no greeting. "Device\n482913". */
+function hasOtherLabel(above: string, subject: string): boolean {
   const [, label, gap] = /(?:^|\n)[ \t]*(\p{L}[\p{L}\p{M} .'’/-]{1,24}?)[ \t]*(\n{1,2})[ \t]*$/u.exec(above) ?? []
   if (label === undefined) return false
   if (/\b(?:id|name|no\.)$/.test(label)) return true
-  return gap === '\n' && !signInWord.test(label) && !enterAbove.test(label) && !/[.!]$/.test(label)
+  if (gap === '\n\n' && (greeting.test(label) || (subject.includes(label) && signInWord.test(subject)))) return false
+  return !signInWord.test(label) && !enterAbove.test(label) && !/[.!]$/.test(label)
 }
 
 /** A number to which a label below a word, such as the name of the sender, leads. */

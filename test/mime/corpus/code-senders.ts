@@ -57,6 +57,10 @@ export const PHRASES = [
   'Your Discount Bank code is 482913', 'Your Promo.com code: 482913',
   ...['Get 10% off your first order with WELCOME10', 'Black Friday: up to 50% off everything!', 'Interest of 4.5% APY on savings', 'Apply your voucher in the cart', 'You are 80% done'].map((row) =>
     `<table><tr><td>Enter this code to sign in:</td></tr><tr><td>482913</td></tr><tr><td>${row}</td></tr></table>`),
+  // below the name of the sender or a heading, with the word for a code in the sentence below
+  ...['This is your verification code.', 'Enter this code to sign in.', 'Verification code', 'The code expires in 10 minutes.', 'Your code expires in 10 minutes.', 'Do not share this code with anyone.',
+    'Este código caduca en 10 minutos', 'Der Code ist 10 Minuten gültig.', 'If you did not request a security code, ignore this mail.'].map((line) => `<h1>One more step</h1><p>482913</p><p>${line}</p>`),
+  '<p>Hi Jane,</p><p>482913</p><p>Never share your code.</p>', '<p>Here is your code for your order</p><p>482913</p>', '<p>Confirm your order</p><p>482913</p><p>Enter this code in the app.</p>',
   // words of shops
   'Enter 482913 in order to sign in', 'Enter 482913 on the official site to sign in', 'Enter 482913 to sign in offline',
   'Geben Sie 482913 auf der offiziellen Seite ein, um sich anzumelden', 'Enter 482913 in the browser extension to sign in.',
@@ -89,6 +93,12 @@ export const OTHER_PHRASES = [
   ...['Session', 'Device', 'Account', 'Transaction ID', 'Login ID', 'Incident', 'Store', 'Balance', 'Phone'].map((label) =>
     `Please verify your email address with the button below.\n\n${label}\n482913\n\nThe link is valid for 24 hours.`),
   ...['Device', 'Points', 'Branch'].map((label) => `Sign-in details\n\n${label}\t482913\nTime\t10:35\n\nNever share your verification code.`),
+  // numbers in a paragraph of their own below a label, above a sentence about another code
+  ...['Your order', 'Booking reference', 'Username', 'Transaction ID', 'Balance', 'Your customer ID', 'Invoice', 'Points', 'Aktenzeichen', 'Localizador', 'Prenotazione', 'Twoje zamówienie'].flatMap((label) =>
+    ['For your security, we will never ask for your password or a one-time code.', 'You will get a verification code by SMS to check in online.', 'Use it to log in to your trip. We will never ask for your PIN.',
+      'Your password will follow by post.', 'Never share your PIN or password with anyone.', 'Your PIN comes by post.', 'Scan the code to pay.', 'Log in with your PIN to redeem them.',
+      'Bitte melden Sie sich mit Ihrer PIN an.', 'Nunca te pediremos tu contraseña ni un código.', 'Non ti chiederemo mai la password o un codice.', 'Nigdy nie prosimy o hasło ani kod.']
+      .flatMap((line) => ['482913', 'KX9TQ2'].map((number) => `<p>${label}</p><p>${number}</p><p>${line}</p>`))),
   'The code is JavaScript.', 'Code: GitHub\nDocs: ReadTheDocs', 'Get the code:\n\nGitHub\n\nDocs', 'Sign in to see the code:\n\nGitHub\n\nBitBucket', 'We sent you a code.\n\nMcDonald',
   'How to verify code: LeetCode and HackerRank', 'YOUR VERIFICATION CODE IS VALID FOR TEN MINUTES', 'Never share your verification code.\n\nACME', 'Your verification code was sent to PayPal',
   'Your verification code is required. Enter it in WhatsApp.', 'Verification code: NONE', 'Verification code: pending', 'Verification code: REQUIRED', 'Verification code:\n\nSIGN IN', 'Code: TOP 100',
