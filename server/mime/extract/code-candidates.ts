@@ -1,6 +1,7 @@
 import { boxesAt, codeInBoxes, firstBox, isBox, isLetter } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { isMixedCase, isProse, looksRandom, wordsIn } from './code-letters.ts'
+import { wordsForIs } from './code-words.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
 import { streetAfter, unitAfter } from './other-numbers.ts'
 
@@ -73,8 +74,8 @@ function endOfWord(source: string, from: number): number {
   return at
 }
 
-/** A comma or a full stop without a space before a time, as in Chinese and Japanese: "482913,5分钟". */
-const timeAfterCode = String.raw`[.,]\d{1,3} ?(?:分|秒|小?[时時]|天)`
+/** A comma or a full stop without a space before a time: "482913,5分钟", "482913.5 mins validity". */
+const timeAfterCode = String.raw`[.,]\d{1,3} ?(?:分|秒|小?[时時]|天|min|sec|hour)`
 
 /** Digits with single separators between them, or words of letters and digits joined by hyphens, from the start of a word. */
 const unitPattern = new RegExp([
@@ -92,10 +93,10 @@ const digitShapesWithLabel = [/^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?
 /** A code and a small number or a time after it: "482913 10 minutes", "482913 10:45". */
 const withNumberAfter = /^(\d{6,8})[ .,:]\d{1,2}(?::\d\d)?$/
 /**
- * The name of the sender, or "is" of Zulu and Xhosa, before the digits that a user types, "G-553210"; halves of the same length are one
- * code, "ABCD-1234".
+ * The name of the sender, or "is", also of Zulu and Xhosa, before the digits that a user types, "G-553210", or a name behind them,
+ * "553210-Acme"; halves of the same length are one code, "ABCD-1234".
  */
-const withName = /^(?:[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu)-(\d{4,8})$/
+const withName = new RegExp(String.raw`^(?:[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu|${wordsForIs})-(\d{4,8})$|^(\d{4,8})-[A-Z][a-z]+[A-Za-z]*$`)
 const numberedPrefix = /^(?:INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {
@@ -107,7 +108,7 @@ function candidateOf(unit: string, start: number): Candidate | null {
   const code = withNumberAfter.exec(unit)?.[1]
   if (code) return { code, start, end: start + code.length, kind: 'digits', needsLabel }
   if (numberedPrefix.test(unit)) return null
-  const digits = withName.exec(unit)?.[1]
+  const [, beforeDigits, digits = beforeDigits] = withName.exec(unit) ?? []
   if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel: /^[A-Z]/.test(unit) }
   const length = unit.replaceAll('-', '').length
   if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || otherForm.test(unit)) return null
@@ -138,15 +139,20 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
   const wordBefore = /\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? ''
   const isAfterOther = /[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)
-  if (isAfterOther && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
+  if (isAfterOther && !wordWithHash.test(source.slice(Math.max(0, start - 16), start)) && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
   if (continuation.test(after)) return false
   if (kind === 'digits' && (unitAfter.test(after.toLowerCase()) || streetAfter.test(after))) return false
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }
 
+/** The first word of the next sentence, and not the end of the name of a file. */
+const nextSentence = String.raw`[A-Z][a-z]|(?!PDF|ZIP|JPE?G|PNG|DOCX?|XLSX?|CSV|TXT)[A-Z]{2,12}[ '’]|(?:do|don['’]?t|never|not|please|pls|kindly|valid|expires|it|this|otp|code)[ '’]`
 /** The rest of a longer number, an address, a file name or a path. */
-const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.(?![A-Z][a-z])[A-Za-z]|\/\w)`)
+const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.(?!${nextSentence})[A-Za-z]|\/\w)`)
+
+/** "Code#482913", "Code # 482913", beside "vscode#4829" and "C#". */
+const wordWithHash = /(?:^|\s)\p{Lu}\p{L}{1,11} ?# ?$/u
 
 /** "code = 482913", beside "code=482913", and a rule of "====" on the line above. */
 const equalsSign = /\s= $|=\n$/

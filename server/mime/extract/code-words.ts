@@ -8,7 +8,7 @@ const compounded = `
   tunnuslukusi`
 
 const whole = `
-  (?:security|login|sign.?in|verification).(?:key|number) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  (?:security|login|sign.?in|verification).(?:key|number) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
   verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
@@ -31,6 +31,8 @@ const otherKinds = `
   language invoice order offer sale http exit customer client supplier vendor ${nameBefore}partner ${nameBefore}company ${nameBefore}store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity (?<!\\p{L})hs routing (?<!\\p{L})station fare iata icao iso
   \\+\\d[\\d\\s().-]{7,24} err! [1-5]\\d\\d.with (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
+  reason decline failure rejection refund cancellation category industry occupation diagnos(?:tic|is) fault trouble exception ledger \\bgl \\bfee
+  ${nameBefore}(?:stop|service|policy|plan|claim|agent|job|activity|cost|unit|vehicle|paint|batch|lot|warehouse|terminal|seat|class)
   registri isiku käibemaksu firmen steuer farb größen pvm pvn mokėtojo asmens juridinio tva nip duns naics
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
   klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
@@ -68,7 +70,7 @@ export const codeWord = new RegExp([
 
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(`
-  password passwords? passwort kennwort passord losenord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
+  (?<!\\p{L})(?:otc|pw|captcha|2fa|sign.?in)(?=[:：]) password passwords? passwort kennwort passord losenord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
   clave senha palavra-passe parola parolă parole parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifreniz şifrə şifrəniz sandi
   slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.المرور كلمة.السر رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`), 'gu')
@@ -126,7 +128,8 @@ const fillWords = stems(`
   \\d.digit \\d.?stellige the this these number numbers digits pin sie du die den das diese zahl ziffern nummer le les la l el los las o os a as il lo i gli al de het
   numéro número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры`)
 export const enterBefore = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:${enterWords})[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}[^\p{L}\p{N}\n]{0,4}$|(?:输入|輸入|填写|填寫)[^\p{L}\p{N}\n]{0,4}$`, 'u')
+  String.raw`(?:^|[^\p{L}])(?:${enterWords})[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}(?:(?:in|into|on) (?:the|our|your) \p{L}{2,12}:)?[^\p{L}\p{N}\n]{0,4}$`
+  + String.raw`|mit de[rn] (?:zahl|ziffern) $|(?:输入|輸入|填写|填寫)[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 const verbsBehind = stems(`

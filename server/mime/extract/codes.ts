@@ -66,7 +66,8 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const isRandom = kind === 'letters' && looksRandom(code)
   if (kind === 'letters' && beginsName(source, code)) return 0
   const isWord = kind === 'letters' && !isRandom && !needsLabel
-  const isInList = !isWord && !/\p{L}{3}/u.test(source.slice(lastEnd, Math.min(start, lastEnd + 300)))
+  const between = source.slice(lastEnd, Math.min(start, lastEnd + 300))
+  const isInList = !isWord && !/\p{L}{3}|\p{L}[:：]/u.test(between) && !isAfterNumber.test(source.slice(end, end + 12))
   const labelStart = isInList ? 0 : lastEnd
   const sentence = lastSentence(source.slice(Math.max(labelStart, start - 140), start))
   const before = sentence.toLowerCase()
@@ -100,6 +101,9 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed })
 }
+
+/** "118822 is your ticket". */
+const isAfterNumber = new RegExp(`^ (?:${wordsForIs}) `)
 
 /** Whether the label of a one-time code leads directly to a word at the end of a sentence, in a text that is not all in capitals. */
 function isNamedAtOnce(source: string, { start, end, code }: Candidate, isAlone: boolean): boolean {
@@ -203,7 +207,7 @@ function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, dis
   if (kind === 'letters') return isAlone || needsLabel || isRandom ? 0 : label.isNamed ? scores.namedWord : scores.wordInProse
   if (kind === 'mixed') return isAlone || isNamed || distance <= 25 ? 0 : scores.mixedInProse
   const isYear = /^(?:19|20)\d\d$/.test(code)
-  if (isYear) return isAlone || isNamed || label.isLinked || label.leadsTo ? scores.year : scores.yearInProse // "clean code in 2026"
+  if (isYear) return isAlone || isNamed || distance === 0 || label.leadsTo ? scores.year : scores.yearInProse // "clean code in 2026"
   return code.length === 6 ? scores.sixDigits : code.length === 4 || code.length === 8 ? scores.evenDigits : scores.otherDigits
 }
 

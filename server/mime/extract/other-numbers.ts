@@ -16,7 +16,7 @@ const numbered = `
   buchung buchungen reservierung termin antrag inserat anzeige claim listing boeking reservering afspraak bokning ärende bestilling varaus varauksesi rezerwacja
   rezerwacji zgłoszenie rezervace rezervaci rezervácia rezervácie foglalás foglalása rezervare rezervarea rezervasyon broneering tellimus pasūtījums
   rezervācija užsakymas rezervacija narudžba narudžbina naročilo rezervimi porosia reserva reservación solicitud pratica prenotazione demande réservation
-  rendez-vous pesanan pemesanan tempahan agizo oda`
+  rendez-vous pesanan pemesanan tempahan agizo oda rfc`
 
 /** Labels of other numbers only when a number follows at once, or a word for "number": "for your account: 482913" may be a code. */
 const holders = `
@@ -41,6 +41,7 @@ const otherNumber = new RegExp([
   String.raw`(?:(?<!\p{L})(?:${stems(numbered)})(?:\s?(?:${numberWords}))?`,
   String.raw`|(?:${stems(holders)})\s?(?:${numberWords}))(?!\p{L})${untilCode}`,
   String.raw`|(?<!\p{L})(?:${stems(holders)})[ \t]{1,2}#?$`,
+  String.raw`|(?<!\p{L})(?:text|sms|send|reply)(?: ["“]?\p{L}{2,12}["”]?){1,3} to $`, // a short code
   String.raw`|(?:${stems(numberedInOtherScripts)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`,
 ].join(''), 'u')
 

@@ -61,6 +61,14 @@ export const PHRASES = [
   ...['This is your verification code.', 'Enter this code to sign in.', 'Verification code', 'The code expires in 10 minutes.', 'Your code expires in 10 minutes.', 'Do not share this code with anyone.',
     'Este código caduca en 10 minutos', 'Der Code ist 10 Minuten gültig.', 'If you did not request a security code, ignore this mail.'].map((line) => `<h1>One more step</h1><p>482913</p><p>${line}</p>`),
   '<p>Hi Jane,</p><p>482913</p><p>Never share your code.</p>', '<p>Here is your code for your order</p><p>482913</p>', '<p>Confirm your order</p><p>482913</p><p>Enter this code in the app.</p>',
+  // without a space, and with other signs around the number
+  ...['.DO NOT SHARE', '.OTP valid for 5 mins', '.do not share', '.5 mins validity', '.Please do not share', '-Acme'].map((rest) => `Your OTP is 482913${rest}`),
+  'Your OTP is-482913', 'Code#482913', 'Code # 482913', 'verification_code: 482913', 'otp_code: 482913', 'mPIN: 482913', 'OTC: 482913', '2FA: 482913', 'Sign-in: 482913',
+  'Activation key: 482913', 'Captcha: 482913', 'PW: 482913', 'Secret number: 482913',
+  // other numbers behind the code
+  'Code: 482913 | IP: 203.0.113.9 | ID: 118822', 'Your code is 482913\n118822 is your ticket', 'Pickup code 482913 at store 1042',
+  // requests
+  'We heard you need a password reset. Type this in the app: 482913', 'Bitte bestätigen Sie Ihre Anmeldung mit der Zahl 482913.',
   // words of shops
   'Enter 482913 in order to sign in', 'Enter 482913 on the official site to sign in', 'Enter 482913 to sign in offline',
   'Geben Sie 482913 auf der offiziellen Seite ein, um sich anzumelden', 'Enter 482913 in the browser extension to sign in.',
@@ -76,7 +84,7 @@ export const PHRASES_OF_CODES: Record<string, string[]> = {
   ]])),
   'bavoma': ['Your verification code: bavoma', 'Enter this code to sign in:\n\nbavoma\n'],
   'hVkZGdBwQt': ['Your code is hVkZGdBwQt', 'hVkZGdBwQt is your code.', 'Use code hVkZGdBwQt to log in.', 'Ihr Code lautet hVkZGdBwQt.', '您的验证码是 hVkZGdBwQt'],
-  '1987': ['Enter the code 1987 to sign in.', 'Use code 1987 to log in.', '1987 is your code.', '1987 is your verification code.', '验证码1987，5分钟内有效', 'Kodunuz 1987.'],
+  '1987': ['Enter the code 1987 to sign in.', 'Для входа введите 1987', 'Masukkan 1987 untuk masuk', 'Use code 1987 to log in.', '1987 is your code.', '1987 is your verification code.', '验证码1987，5分钟内有效', 'Kodunuz 1987.'],
   'K7QF29': ['K7QF29 is your verification code.', 'K7QF29 is your code.', 'K7QF29 ist Ihr Bestätigungscode', 'K7QF29 是您的验证码'],
   'K7Q9D2': ['Get 10% off your first order', 'Free shipping on orders over $50', 'New: save big with our app', 'You are 80% done'].flatMap((row) =>
     [`Enter this code to sign in:\n\nK7Q9D2\n\n${row}`, `Your activation code\nK7Q9D2\n${row}`]),
@@ -99,6 +107,11 @@ export const OTHER_PHRASES = [
       'Your password will follow by post.', 'Never share your PIN or password with anyone.', 'Your PIN comes by post.', 'Scan the code to pay.', 'Log in with your PIN to redeem them.',
       'Bitte melden Sie sich mit Ihrer PIN an.', 'Nunca te pediremos tu contraseña ni un código.', 'Non ti chiederemo mai la password o un codice.', 'Nigdy nie prosimy o hasło ani kod.']
       .flatMap((line) => ['482913', 'KX9TQ2'].map((number) => `<p>${label}</p><p>${number}</p><p>${line}</p>`))),
+  ...['Reason', 'Decline', 'Failure', 'Rejection', 'Refund', 'Cancellation', 'Category', 'Merchant category', 'Industry', 'Occupation', 'Diagnostic', 'Fault', 'Trouble', 'Stop',
+    'Exception', 'Service', 'Policy', 'Plan', 'Claim', 'Agent', 'Job', 'Activity', 'Cost', 'Unit', 'GL', 'Ledger', 'Fee', 'Vehicle', 'Paint', 'Batch', 'Lot', 'Warehouse', 'Terminal', 'Seat',
+    'Class'].map((kind) => `Hello,\n\nyour request was handled.\n${kind} code: 1042\nThanks`),
+  'A code such as the one you see in your app changes. RFC 6238 (2011) describes TOTP.', 'Text STOP to 32665 to end login codes',
+  'vscode#739204', 'microsoft/vscode#4829', 'status_code: 4829', 'Your code is in 482913.pdf now', 'Get the code from 4829.example.com', 'Your code: see file 482913.PDF',
   'The code is JavaScript.', 'Code: GitHub\nDocs: ReadTheDocs', 'Get the code:\n\nGitHub\n\nDocs', 'Sign in to see the code:\n\nGitHub\n\nBitBucket', 'We sent you a code.\n\nMcDonald',
   'How to verify code: LeetCode and HackerRank', 'YOUR VERIFICATION CODE IS VALID FOR TEN MINUTES', 'Never share your verification code.\n\nACME', 'Your verification code was sent to PayPal',
   'Your verification code is required. Enter it in WhatsApp.', 'Verification code: NONE', 'Verification code: pending', 'Verification code: REQUIRED', 'Verification code:\n\nSIGN IN', 'Code: TOP 100',
