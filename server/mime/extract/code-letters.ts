@@ -88,11 +88,12 @@ export const looksRandom = (letters: string): boolean => isMixedCase(letters) ? 
 /** Whether a capital stands within letters, or beside small letters. */
 export const isMixedCase = (letters: string): boolean => /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(letters)
 
-/** Whether letters of mixed case are made of words and acronyms: "GitHub", "OpenVPN", "iPhone", "McDonald". */
+/** Whether letters of mixed case have a longer word, or are made of words and acronyms: "timeoutMs", "GitHub", "OpenVPN", "McDonald". */
 function isName(letters: string): boolean {
   const parts = letters.match(/[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]/g)!
-  return parts.length <= 3 && parts.some((part) => /.[a-z]{2}/.test(part))
-    && parts.every((part, i) => part.length === 1 ? i === 0 : vowel.test(part) || part === part.toUpperCase() || part === 'Mc')
+  if (parts.length > 3) return false
+  return parts.some((part) => /^.[a-z]{3}/.test(part) && vowel.test(part)) || (parts.some((part) => /^.[a-z]{2}/.test(part))
+    && parts.every((part, i) => part.length === 1 ? i === 0 : vowel.test(part) || part === part.toUpperCase() || part === 'Mc'))
 }
 
 /**

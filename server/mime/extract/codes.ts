@@ -8,7 +8,7 @@ import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
 import {
   abbreviations, codeElsewhere, codeWord, demonstrative, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  greeting, linkAfter, linkWordAtEnd, oneTimeContext, requestWord, scanWord, shopWord, signInWord, verificationCode, wordsForIs,
+  greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, requestWord, scanWord, shopWord, signInWord, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
@@ -64,6 +64,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const heading = headingOf(source, candidate)
   if (heading) return heading === 'code' && kind !== 'letters' ? scores.column : 0
   const isRandom = kind === 'letters' && looksRandom(code)
+  if (kind !== 'digits' && mayBeWord(code, true) && !linkAtEnd.test(source.slice(Math.max(0, start - 24), start).toLowerCase())) return 0
   if (kind === 'letters' && beginsName(source, code)) return 0
   const isWord = kind === 'letters' && !isRandom && !needsLabel
   const between = source.slice(lastEnd, Math.min(start, lastEnd + 300))
@@ -105,12 +106,13 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
 /** "118822 is your ticket". */
 const isAfterNumber = new RegExp(`^ (?:${wordsForIs}) `)
 
-/** Whether the label of a one-time code leads directly to a word at the end of a sentence, in a text that is not all in capitals. */
+/** Whether a label leads directly to a word at the end of a sentence, in a mail about one-time codes, in a text with small letters. */
 function isNamedAtOnce(source: string, { start, end, code }: Candidate, isAlone: boolean): boolean {
-  const above = source.slice(Math.max(0, start - 140), start)
+  const subject = subjectOf(source)
+  const above = source.slice(Math.max(start > subject.length ? subject.length : 0, start - 140), start)
   const sentence = lastSentence(isAlone ? above.trimEnd() : above)
   const text = sentence.toLowerCase()
-  if (!/\p{Ll}{2}|\p{Lo}/u.test(sentence) || !oneTimeContext.test(text)) return false
+  if (!/\p{Ll}{2}|\p{Lo}/u.test(sentence) || !oneTimeContext.test(`${text}\n${subject}`)) return false
   if (isMixedCase(code) && !verificationCode.test(text) && !enterAbove.test(text)) return false
   const label = labelBefore(text, null, isAlone)
   if (isAlone) return /[:：]$/.test(text) ? label.distance < Infinity : label.isLinked && !/[.!]$/.test(text)
