@@ -11,7 +11,7 @@ const wordsAfterLabel = new RegExp(String.raw`[:：][ \t*]{0,4}(?:\n[\s>*_"“'\
 const proseWords = new Set(`the and your you are for with from this that not our out please click here open page app below above see sent attached
   expires expired valid required enter email mail code verify confirm continue back login account into will can has have was who how was all any
   now new one use using within minutes hours only never share anyone hello thanks regards`.split(/\s+/))
-/** What a status says of a code: "Verification code: sent". */
+/** The state of a code, in a list: "Verification code: sent". */
 const stateWords = new Set(`none null ready pending optional invalid incorrect correct wrong missing enabled disabled active inactive attached included follows
   unknown unused hidden delivered failed success successful erforderlich ausstehend gesendet obligatoire requis envoye enviado enviada requerido
   obligatorio pendiente pendente inviato richiesto verzonden vereist`.split(/\s+/))

@@ -71,7 +71,7 @@ const oneTime = `${signInWord.source}|${stems(`
 const oneTimeWords = new RegExp(oneTime, 'gu')
 /** Words that are also those of an offer: "Sign up with code 4829 and save 20%". */
 const signUp = new RegExp(stems(`sign.?up signing.up signed.up registrier registrac regist(?:ra|re)r inscri s.inscrire`), 'gu')
-/** Words for what a reader confirms with digits, such as a purchase or a contract. */
+/** Verbs for the purpose of digits with which a reader confirms a purchase or a contract. */
 const confirming = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   confirm(?!ation|ed) approve authori[sz]e sign(?=.(?:with|your|the)(?!\\p{L})) bestätigen unterschreiben unterzeichnen anzunehmen abruf
   confirmer signer firmar confirmar aprobar assinar confermare firmare`)})`, 'u')
