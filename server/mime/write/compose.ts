@@ -23,7 +23,7 @@ export async function composeMail(mail: NewMail): Promise<Buffer> {
     // as records, so that nodemailer does not parse them
     from: { name: mail.from.name ?? '', address: mail.from.address },
     to: { name: '', address: mail.to.address },
-    // what looks like an encoded word is text of the author, and nodemailer passes it on to be decoded (RFC 2047, section 5)
+    // nodemailer does not encode text in the form of an encoded word (RFC 2047, section 5): a reader of the mail would decode it
     subject: mail.subject.includes('=?') ? encodeWord(mail.subject, 'Q', 52) : mail.subject,
     text: toCrlf(mail.text),
     ...(mail.html && { html: toCrlf(mail.html) }),
