@@ -1,7 +1,9 @@
-import { boxesAt, codeInBoxes, firstBox, isBox, looksRandom, wordsIn } from './code-boxes.ts'
+import { boxesAt, codeInBoxes, firstBox, isBox, isLetter } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
+import { isMixedCase, isProse, looksRandom, wordsIn } from './code-letters.ts'
+import { wordsForIs } from './code-words.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
-import { maxUnitChars, unitAfter } from './other-numbers.ts'
+import { streetAfter, unitAfter } from './other-numbers.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
 const maxCandidates = 1_000
@@ -24,7 +26,8 @@ export function candidatesIn(source: string): Candidate[] {
 
 /**
  * Returns the index of the next word with which a unit may begin that has the form of a code; the length of the source when there is none.
- * Such a unit has a digit or four capitals. Most words have neither, and this search passes them ten times as fast as the pattern.
+ * Such a unit has a digit, four capitals, or a capital within small letters. Most words have none of these, and this search passes them ten
+ * times as fast as the pattern.
  */
 function nextStart(source: string, from: number): number {
   mark.lastIndex = from
@@ -38,7 +41,7 @@ function nextStart(source: string, from: number): number {
   return source.length
 }
 
-const mark = /\d|[A-Z](?=[A-Z-]{3}|\s{1,3}[A-Z]\s)/g
+const mark = /\d|[A-Z](?=[A-Z-]{3}|\s{1,3}[A-Z]\s|[A-Z][a-z])|[a-z](?=[A-Z])/g
 
 /** Returns the first start of a word before a mark, -1 for none: only letters and hyphens stand between the two. */
 function startOfUnit(source: string, mark: number, from: number): number {
@@ -64,7 +67,6 @@ const maxCharsBeforeDigit = 11
 const minCodeChars = 4
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39
-const isLetter = (code: number) => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
 
 function endOfWord(source: string, from: number): number {
   let at = from
@@ -72,14 +74,14 @@ function endOfWord(source: string, from: number): number {
   return at
 }
 
-/** A comma or a full stop without a space before a time, as in Chinese and Japanese: "482913,5分钟". */
-const timeAfterCode = String.raw`[.,]\d{1,3} ?(?:分|秒|小?[时時]|天)`
+/** A comma or a full stop without a space before a time: "482913,5分钟", "482913.5 mins validity". */
+const timeAfterCode = String.raw`[.,]\d{1,3} ?(?:分|秒|小?[时時]|天|min|sec|hour)`
 
 /** Digits with single separators between them, or words of letters and digits joined by hyphens, from the start of a word. */
 const unitPattern = new RegExp([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
   String.raw`\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
-  String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z]))`,
+  String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z])|[A-Za-z]{0,10}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))`,
   String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
   ')',
 ].join(''), 'uy')
@@ -92,12 +94,12 @@ const digitShapesWithLabel = [/^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?
  * A code, and after it a small number, a time, an ending of Hungarian or the name of the sender: "482913 10 minutes", "482913 10:45",
  * "482913-as", "482913-Acme".
  */
-const withNumberAfter = /^(\d{6,8})(?:[ .,:]\d{1,2}(?::\d\d)?|-(?:[aeoö]s|t|[ae]l|[A-Z][a-z]{2,}))$/
+const withNumberAfter = /^(\d{6,8})(?:[ .,:]\d{1,2}(?::\d\d)?|-(?:[aeoö]s|t|[ae]l))$/
 /**
- * The name of the sender, or "is" of Zulu and Xhosa, before the digits that a user types, "G-553210"; halves of the same length are one
- * code, "ABCD-1234".
+ * The name of the sender, or "is", also of Zulu and Xhosa, before the digits that a user types, "G-553210", or a name behind them,
+ * "553210-Acme"; halves of the same length are one code, "ABCD-1234".
  */
-const withName = /^(?:[A-Z][A-Za-z]{0,11}|is|ng[uo]|[yw]i|wu)-(\d{4,8})$/
+const withName = new RegExp(String.raw`^(?:[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu|${wordsForIs})-(\d{4,8})$|^(\d{4,8})-[A-Z][a-z]+[A-Za-z]*$`)
 const numberedPrefix = /^(?:INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {
@@ -109,16 +111,19 @@ function candidateOf(unit: string, start: number): Candidate | null {
   const code = withNumberAfter.exec(unit)?.[1]
   if (code) return { code, start, end: start + code.length, kind: 'digits', needsLabel }
   if (numberedPrefix.test(unit)) return null
-  const digits = withName.exec(unit)?.[1]
+  const [, beforeDigits, digits = beforeDigits] = withName.exec(unit) ?? []
   if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel: /^[A-Z]/.test(unit) }
   const length = unit.replaceAll('-', '').length
   if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || otherForm.test(unit)) return null
   if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: wordWithNumber.test(unit) }
-  if (!looksRandom(unit) && (length < minWordChars || !/^[A-Z-]+$/.test(unit) || isButton(unit))) return null
-  return { code: unit, start, end, kind: 'letters', needsLabel }
+  const isMixed = isMixedCase(unit)
+  const isRandom = looksRandom(unit)
+  if (unit.includes('-') && (isMixed || (!isRandom && length < minWordChars))) return null
+  if (!isRandom && ((!isMixed && !/^[A-Z-]+$/.test(unit)) || isProse(unit) || isButton(unit))) return null
+  return { code: unit, start, end, kind: 'letters', needsLabel: isMixed || (!isRandom && length < minWordChars) }
 }
 
-/** Shorter words in capitals are headings and acronyms. */
+/** Shorter words in capitals are rather headings and acronyms. */
 const minWordChars = 6
 
 const isButton = (word: string): boolean => /^(?:SUBMIT|SEND|COPY)/.test(word) || buttonWords.some((words) => word.toLowerCase().search(words) === 0)
@@ -132,20 +137,25 @@ const otherForm = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}[xX]\d{3,4}|[xX]{2,}
 /** Whether a candidate is not part of an address, a URL, a price or a longer number. */
 function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   let before = source.slice(Math.max(0, start - 3), start)
-  let after = source.slice(end, end + 12)
+  let after = source.slice(end, end + 80)
   if (isEmphasized(before, after)) [before, after] = ['', '']
   if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
   const wordBefore = /\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? ''
   const isAfterOther = /[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)
-  if (isAfterOther && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
+  if (isAfterOther && !wordWithHash.test(source.slice(Math.max(0, start - 16), start)) && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
   if (continuation.test(after)) return false
-  if (kind === 'digits' && unitAfter.test(source.slice(end, end + maxUnitChars).toLowerCase())) return false
+  if (kind === 'digits' && (unitAfter.test(after.toLowerCase()) || streetAfter.test(after))) return false
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }
 
+/** The first word of the next sentence, and not the end of the name of a file. */
+const nextSentence = String.raw`[A-Z][a-z]|(?!PDF|ZIP|JPE?G|PNG|DOCX?|XLSX?|CSV|TXT)[A-Z]{2,12}[ '’]|(?:do|don['’]?t|never|not|please|pls|kindly|valid|expires|it|this|otp|code)[ '’]`
 /** The rest of a longer number, an address, a file name or a path. */
-const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.(?![A-Z][a-z]|[A-Z]{2,12} )[A-Za-z]|\/\w)`)
+const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.(?!${nextSentence})[A-Za-z]|\/\w)`)
+
+/** "Code#482913", "Code # 482913", beside "vscode#4829" and "C#". */
+const wordWithHash = /(?:^|\s)\p{Lu}\p{L}{1,11} ?# ?$/u
 
 /** "code = 482913", beside "code=482913", and a rule of "====" on the line above. */
 const equalsSign = /\s= $|=\n$/

@@ -64,12 +64,14 @@ function isProgramCode(text: string, end: number, context: () => string): boolea
   const word = programWord.exec(text.slice(Math.max(0, end - 10), end))?.[0]
   if (!word || /^\p{L}/u.test(between)) return false
   const before = text.slice(Math.max(0, end - word.length - 40), end - word.length)
-  if (/[._]$/.test(before) || /^(?:[(_]|\.\w)/.test(between)) return true // "app.code", "code.js", "code()"
+  if ((/[._]$/.test(before) && !nameOfCode.test(before)) || /^(?:[(_]|\.\w)/.test(between)) return true // "app.code", "code.js", "code()"
   return !isLedTo(word, before, between) && !oneTimeContext.test(context())
 }
 
 const plainLink = /^(?:: ?| (?:is|ist|est|es):? )$/
 const nameInProgram = /[._]\p{L}+$/u
+/** "verification_code". */
+const nameOfCode = new RegExp(String.raw`(?<!\p{L})(?:otp|pin|(?:${signInWord.source})\p{L}{0,10})_$`, 'u')
 
 /** Whether the words around "code" say that the number behind it is the code. */
 function isLedTo(word: string, before: string, between: string): boolean {

@@ -8,7 +8,7 @@ const compounded = `
   kóði kóðinn kóða kóðann kóðanum cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
 const whole = `
-  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
   verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
@@ -30,9 +30,9 @@ const otherKinds = `
   \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort ${nameBefore}bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor ${nameBefore}partner ${nameBefore}company ${nameBefore}store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity (?<!\\p{L})hs routing (?<!\\p{L})station fare iata icao iso
-  \\+\\d[\\d\\s().-]{7,24} err! fail(?:s|ed|ure)\\s?[(:]\\s? ${nameBefore}(?:old|previous|reason|decline|failure|rejection|refund|cancellation|category|industry|occupation|diagnos(?:tic|is))
-  ${nameBefore}(?:fault|trouble|stop|exception|service|policy|plan|claim|agent|job|activity|cost|unit|gl|ledger|fee|vehicle|paint|batch|lot|warehouse|terminal|seat|class|trace|merchant)
-  [1-5]\\d\\d.with (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
+  \\+\\d[\\d\\s().-]{7,24} err! fail(?:s|ed|ure)\\s?[(:]\\s? [1-5]\\d\\d.with (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
+  reason decline failure rejection refund cancellation category industry occupation diagnos(?:tic|is) fault trouble exception ledger \\bgl \\bfee
+  ${nameBefore}(?:stop|service|policy|plan|claim|agent|job|activity|cost|unit|vehicle|paint|batch|lot|warehouse|terminal|seat|class|old|previous|trace|merchant)
   registri isiku käibemaksu firmen steuer farb größen pvm pvn mokėtojo asmens juridinio tva nip duns naics
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
   klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
@@ -70,7 +70,7 @@ export const codeWord = new RegExp([
 
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(`
-  password passwords? passwort kennwort passord losenord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
+  (?<!\\p{L})(?:otc|pw|captcha|2fa|sign.?in)(?=[:：]) password passwords? passwort kennwort passord losenord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
   clave senha palavra-passe parola parolă parole parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifreniz şifrə şifrəniz sandi
   slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.المرور كلمة.السر رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`), 'gu')
@@ -128,7 +128,8 @@ const fillWords = stems(`
   \\d.digit \\d.?stellige the this these number numbers digits pin sie du die den das diese zahl ziffern nummer le les la l el los las o os a as il lo i gli al de het
   numéro número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры الرقم את.המספר ตัวเลข หมายเลข`)
 export const enterBefore = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:${enterWords}|(?:sign|log) in with)[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}[^\p{L}\p{N}\n]{0,4}$|(?:输入|輸入|填写|填寫|[请請]使用)[^\p{L}\p{N}\n]{0,4}$`, 'u')
+  String.raw`(?:^|[^\p{L}])(?:${enterWords}|(?:sign|log) in with)[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}(?:(?:in|into|on) (?:the|our|your) \p{L}{2,12}:)?[^\p{L}\p{N}\n]{0,4}$`
+  + String.raw`|mit de[rn] (?:zahl|ziffern) $|(?:输入|輸入|填写|填寫|[请請]使用)[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 const verbsBehind = stems(`
@@ -158,6 +159,26 @@ export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayı
 export const enterItBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})\s`
   + String.raw`(?:it|this|these|them|diese\p{L}?|sie|ihn|la|lo|le|los|este|esto|его|это)(?!\p{L})`, 'u')
 
+/** "This", with which a word for a code is the number above. */
+export const demonstrative = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  this these diese[nmrs]? ce cette este esta esse essa questo questa deze dit ten tego tym tento tohoto tímto den.här denna denne dette detta
+  tämä tämän tällä tätä bu acest acestui acesta ez ezt этот этого этим цей цим тази този ovaj αυτόν ini này cet ces`)})(?!\p{L})`
+  + `|${stems('此 该 這 这 本 この その 이.(?=코드|인증|번호) هذا זה นี้')}`, 'u')
+
+/** Words of a sentence about a code that is to be kept secret, comes in another way, or that the reader has already. */
+export const codeElsewhere = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  pin tan never by per via par por sms post separately soon nie niemals jamais nunca mai nooit nigdy nikdy aldrig aldri никогда никому nikomu niciodată soha asla ніколи
+  will.(?:be|get|send|receive|never|not|follow) not.(?:ask|share)`)})(?!\p{L})`, 'u')
+
+/** "If you did not request a code". */
+export const requestWord = new RegExp(stems(`request angeforder demandé solicit pedi richiest aangevraagd żądał zażąda запрашива запросил 要求 请求 申请 リクエスト 요청`), 'u')
+
+/** A word for an image that is read by a camera. */
+export const scanWord = /(?<!\p{L})(?:scan|escan|skan|scann|сканир|skenuj)|扫|掃|スキャン|読み取/u
+
+/** A word at the beginning of a line that is no label of a number. */
+export const greeting = /^(?:hello|hi|hey|dear|welcome|hallo|guten|bonjour|hola|ciao|olá|hej|привет|здравствуйте|witaj|cześć)(?!\p{L})/u
+
 /** A word with which a code that ends with "#" is that of a lock. */
 export const doorWord = /(?<!\p{L})(?:door|gate|entry|entrance|building|lock(?:box)?|keypad|tür\p{L}*|eingang\p{L}*|porte|entrée|puerta|entrada|porta|ingresso|deur|drzwi|двер)/u
 
@@ -166,19 +187,12 @@ export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:(?:${stems(`
   checkout discounts? coupons? vouchers? promo zip postal postcode plz amount quantity (?<!browser.)extension survey (?<!in.)orders? off save gift points characters
   words miles descuento desconto réduction sconto korting`)})(?!\p{L}|.(?:desk|bet))|${stems('rabat gutschein скидк')})`, 'u')
 
-/** A percentage that may be a discount, and is no interest, fee or progress. */
-export const percentOff = String.raw`(?<!\d|[.,]|\b100)\d{1,2}\s?%(?!\)|.(?:apy|apr|p\.a|done|complete|fertig))`
-
-/** Words of a sentence whose code is a voucher. */
-export const saleWord = new RegExp(stems(`
-  ${percentOff} at.checkout coupon voucher discount promo gutschein rabatt descuento desconto réduction sconto korting rabat\\p{L}* скидк 割引 折扣 할인`), 'u')
-
-/** A code for signing in, by name, in a sentence that names a shop, too. */
+/** A code for signing in, by name, or the purpose of one, in a sentence that names a shop, too. */
 export const verificationCode = new RegExp([
   String.raw`(?:verification|security|log-?in|sign-?in|one-time|authentication|activation|confirmation)[ -](?:code|pin|password|passcode)(?!\p{L})`,
   String.raw`(?:code|pin|passcode|password|código|codice)[^\p{L}]{1,3}(?:ein, um sich (?:anzumelden|einzuloggen)|pour (?:vous|te) connecter|om in te loggen`,
   String.raw`to (?:sign in|log in|verify|confirm|authenticate)|para (?:iniciar sesión|acceder|entrar|verificar)|per (?:accedere|verificare))(?!\p{L})`,
-  String.raw`to (?:confirm|verify) your [^\n.]{1,40}(?:enter|use) (?:the|this) code(?!\p{L})|to verify (?:it|that it)(?:['’]| i)s you(?!\p{L})`,
+  String.raw`to (?:confirm|verify) your [^\n.]{1,40}(?:enter|use) (?:the|this) code(?!\p{L})|verify (?:(?:that )?it(?:['’]?s|(?= is you))|your identity)`,
 ].join('|'), 'u')
 
 /** A word for a code, at the end of a text, that is also that for the code of programs. */
@@ -196,16 +210,11 @@ export const expiryWord = new RegExp(stems(`
   expir valid gültig läuft.ab caduca válid vence scade valable действ ważn wygasa platn platí gyldig giltig geldig verloopt voimassa geçerli érvényes valabil
   ισχύ λήγει дійсн валид 有効 有效 过期 過期 유효 만료 صالح صلاحية בתוקף hết.hạn hiệu.lực berlaku หมดอายุ`), 'u')
 
-/** "this code". */
-export const codeAbove = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  this that diese[mnrs]? (?:ce|cet|cette|ces) est[ea] ess[ea] quest[oa] deze dit ten tego tym tento tímto denna detta denne dette tämä tällä tätä bu ez ezt acest
-  acesta этот этим цей цим този ovaj ta αυτόν τον`)})(?!\p{L})|この|该|此|這|这|이 |هذا|הזה`, 'u')
-
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   your this following the with by der den dem le il el o ihr ihren dein deinen diesen folgenden votre ton ce tu su seu este tuo il.tuo questo je jouw uw ваш твой этот あなたの お客様の 您的 你的 귀하의
-  pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation
-  confirmation validation temporary share show give tell quote`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
+  pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary
+  confirmation validation share show give tell quote pick.?up collection delivery locker`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
 
 /** The same word in the languages that have one alone, or a colon: in a sentence with "code", the number behind it is the code. */
 export const linkWordAtEnd = new RegExp(String.raw`(?:[:：]|(?<!\p{L})(?:${wordsForIs}|は)(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,8}$`, 'u')

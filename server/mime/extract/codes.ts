@@ -1,11 +1,16 @@
 import { mimeLimits } from '../limits.ts'
-import { beginsName, letterOrDigit, looksRandom, wordInCode } from './code-boxes.ts'
+import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
-import { abbreviations, asksForDigits, codeAbove, codeWord, doorWord, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow, expiryWord, linkAfter, linkWordAtEnd, saleWord, shopWord, signInWord, stems, verificationCode, wordsForIs } from './code-words.ts'
+import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
+import {
+  abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, doorWord, enterAbove, enterAfter, enterBefore, enterBelow,
+  enterItBelow, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, requestWord, scanWord, shopWord, signInWord,
+  stems, verificationCode, wordsForIs,
+} from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
@@ -30,6 +35,7 @@ export function findCodes(subject: string, text: string): string[] {
   const found = new Map<string, number>()
   let lastEnd = 0
   for (const candidate of candidatesIn(source)) {
+    if (candidate.start < lastEnd) continue
     const score = rate(source, candidate, lastEnd)
     if (score < scores.min) continue
     lastEnd = candidate.end
@@ -59,20 +65,22 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const heading = headingOf(source, candidate)
   if (heading) return heading === 'code' && kind !== 'letters' ? scores.column : 0
   const isRandom = kind === 'letters' && looksRandom(code)
+  if (kind !== 'digits' && mayBeWord(code, true) && !linkAtEnd.test(source.slice(Math.max(0, start - 24), start).toLowerCase())) return 0
   if (kind === 'letters' && beginsName(source, code)) return 0
   const isWord = kind === 'letters' && !isRandom && !needsLabel
-  const isInList = !isWord && !/\p{L}{3}/u.test(source.slice(lastEnd, Math.min(start, lastEnd + 300)))
+  const between = source.slice(lastEnd, Math.min(start, lastEnd + 300))
+  const isInList = !isWord && !/\p{L}{3}|\p{L}[:：]/u.test(between) && !isAfterNumber.test(source.slice(end, end + 12))
   const labelStart = isInList ? 0 : lastEnd
   const sentence = lastSentence(source.slice(Math.max(labelStart, start - 140), start))
   const before = sentence.toLowerCase()
   const after = firstSentence(source.slice(end, end + 90)).toLowerCase()
   const context = () => `${before}\n${after}\n${subjectOf(source)}`
   const isAlone = standsAlone(source, start, end)
+  if (kind !== 'digits' && mayBeWord(code, isAlone) && !isNamedAtOnce(source, candidate, isAlone)) return 0
   const label = labelBefore(before, context)
   if (label.isLinked ? countedCodes.test(before.slice(-30)) : !hasPurpose(sentence, label) && isOtherNumber(before)) return 0
   if (kind !== 'digits' && leadsOnToNumber.test(after)) return 0
-  const isOfSale = !verificationCode.test(before + after) && (saleWord.test(before) || (!isAlone && saleWord.test(after)))
-  if (isOfSale || countAfter.test(after)) return 0
+  if (countAfter.test(after)) return 0
   const distanceAfter = labelAfter(after, context)
   const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
 
@@ -90,8 +98,26 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   score ||= request
   const isSubject = start === 0 && kind !== 'digits' // the name of the sender
   if (isAlone && !isSubject) score = Math.max(score, rateLine(source, candidate, labelStart))
-  if (score === 0 || isOfPurchase(source, candidate, { subject: subjectOf(source), before, after })) return 0
+  if (score === 0) return 0
+  const ownBefore = before.trim() || lastSentence(source.slice(Math.max(labelStart, start - 140), start).trimEnd()).toLowerCase()
+  if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed })
+}
+
+/** "118822 is your ticket". */
+const isAfterNumber = new RegExp(`^ (?:${wordsForIs}) `)
+
+/** Whether a label leads directly to a word at the end of a sentence, in a mail about one-time codes, in a text with small letters. */
+function isNamedAtOnce(source: string, { start, end, code }: Candidate, isAlone: boolean): boolean {
+  const subject = subjectOf(source)
+  const above = source.slice(Math.max(start > subject.length ? subject.length : 0, start - 140), start)
+  const sentence = lastSentence(isAlone ? above.trimEnd() : above)
+  const text = sentence.toLowerCase()
+  if (!/\p{Ll}{2}|\p{Lo}/u.test(sentence) || !oneTimeContext.test(`${text}\n${subject}`)) return false
+  if (isMixedCase(code) && !verificationCode.test(text) && !enterAbove.test(text)) return false
+  const label = labelBefore(text, null, isAlone)
+  if (isAlone) return /[:：]$/.test(text) ? label.distance < Infinity : label.isLinked && !/[.!]$/.test(text)
+  return label.isNamed && /^\P{L}{0,2}(?:[.,;!)]|\s*(?:\n|$))/u.test(source.slice(end, end + 8))
 }
 
 /** Whether a candidate is a part of a password with symbols, or the PIN of a telephone conference, which ends with `#`. */
@@ -103,7 +129,7 @@ const isCutOut = (source: string, { start, end }: Candidate): boolean => {
 
 /** Rates a number that is to be entered. */
 function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
-  if (shopWord.test(before) || shopWord.test(after)) return 0
+  if ((shopWord.test(before) || shopWord.test(after)) && !verificationCode.test(`${before}\n${after}`)) return 0
   const isOfDigits = asksForDigits(before)
   if (!isOfDigits && !enterBefore.test(before) && !enterAfter.test(after) && !(before.trim() === '' && enterItBelow.test(after))) return 0
   const isCodeLike = kind === 'digits' || (kind === 'letters' && looksRandom(code))
@@ -119,23 +145,39 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   const below = source.slice(end, end + 200).toLowerCase()
   const context = () => `${above}\n${below}\n${subjectOf(source)}`
   const label = labelBefore(above, context, true)
-  const heading = otherHeading(above)
-  const isOfOther = isOtherNumber(above) || (heading?.includes(' ') && isOtherNumber(heading))
-  if ((isOfOther && !hasPurpose(above, label)) || (kind === 'digits' && isInAddress(above))) return 0
+  if ((isOtherNumber(above) && !hasPurpose(above, label)) || (kind === 'digits' && isInAddress(above))) return 0
   if (label.distance < (needsLabel ? 80 : Infinity)) return scores.labelAbove - label.distance / 10
-  const distanceBelow = heading !== undefined && !refersToNumberAbove(below) ? Infinity : labelAfter(below, context)
+  const distanceBelow = labelAfter(below, context)
   if (needsLabel && !isNamedAfter(below, distanceBelow)) return 0
   const isRandom = kind === 'letters' && looksRandom(code)
-  if (distanceBelow < Infinity) return kind === 'letters' && numberBelow.test(below) ? 0 : scores.labelBelow - distanceBelow / 10
-  if ((kind !== 'digits' && !isRandom) || isListed(above, below) || hasOtherLabel(above)) return 0
-  const isRequest = asksForDigits(`${lastLine(above)}\n`) || (code.length >= 6 && enterAbove.test(above))
-  if ((heading === undefined && signInWord.test(above)) || (isRequest && !shopWord.test(above))) return scores.requestAbove
-  if (enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)) return scores.requestAbove
-  if (kind !== 'digits') return 0
   const subject = subjectOf(source)
-  if (labelBefore(subject, null).distance < Infinity) return scores.labelInSubject
-  return heading === undefined && signInWord.test(subject) ? scores.signInSubject : 0
+  const isLabeled = isOtherNumber(above.replace(/\n\s*$/, '')) || hasOtherLabel(above, subject)
+  if (distanceBelow < Infinity && (!isLabeled || namesAbove(below, distanceBelow))) {
+    return kind === 'letters' && numberBelow.test(below) ? 0 : scores.labelBelow - distanceBelow / 10
+  }
+  if ((kind !== 'digits' && !isRandom) || isListed(above, below) || (isLabeled && !/\n\s*\n\s*$/.test(above))) return 0
+  const isRequestBelow = enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)
+  if (isRequestBelow && (!isLabeled || demonstrative.test(below))) return scores.requestAbove
+  if (kind === 'digits' && labelBefore(subject, null).distance < Infinity) return scores.labelInSubject
+  if (isLabeled) return 0
+  const isRequest = asksForDigits(`${lastLine(above)}\n`) || (code.length >= 6 && enterAbove.test(above))
+  if (signInWord.test(above) || (isRequest && !shopWord.test(above))) return scores.requestAbove
+  return kind === 'digits' && signInWord.test(subject) ? scores.signInSubject : 0
 }
+
+/** Whether the sentence below a number names it as the code, and not a code that is elsewhere: "This code expires", "Enter the code". */
+function namesAbove(below: string, distance: number): boolean {
+  const text = below.trimStart()
+  const sentence = firstSentence(text)
+  const at = distance - (below.length - text.length)
+  if (at >= sentence.length || scanWord.test(sentence)) return false
+  if (isNamedAfter(below, distance) || expiryWord.test(sentence) || demonstrative.test(sentence.slice(0, at + 16))) return true
+  if (codeElsewhere.test(sentence)) return false
+  return at <= 12 || [enterBelow, requestWord, caption].some((words) => words.test(sentence))
+}
+
+/** A few words, with that for a code at their end. */
+const caption = /^(?:\P{L}{0,4}\p{L}{1,20}){1,4}\P{L}{0,4}$/u
 
 /** Whether the line above is one of a postal address, and not that of a label: "Code sent via email". */
 function isInAddress(above: string): boolean {
@@ -143,25 +185,13 @@ function isInAddress(above: string): boolean {
   return postalAddress.test(above.slice(-120)) && !linkWordAtEnd.test(line) && endOfLast(codeWord, line) < 0
 }
 
-/** Whether a few words stand in the line directly above, which are none for signing in: "Device\n482913". */
-function hasOtherLabel(above: string): boolean {
+/** Whether a few words stand in the line above: none for signing in, no name in such a subject, no greeting. "Device\n482913". */
+function hasOtherLabel(above: string, subject: string): boolean {
   const [, label, gap] = /(?:^|\n)[ \t]*(\p{L}[\p{L}\p{M} .'’/-]{1,24}?)[ \t]*(\n{1,2})[ \t]*$/u.exec(above) ?? []
   if (label === undefined) return false
   if (/\b(?:id|name|no\.)$/.test(label)) return true
-  return gap === '\n' && !signInWord.test(label) && !enterAbove.test(label) && !/[.!]$/.test(label)
-}
-
-/** Returns the line above when it has a few words, without punctuation, that are none for signing in. */
-function otherHeading(above: string): string | undefined {
-  const line = lastLine(above).trim()
-  return /^\p{L}[\p{L}\p{M} '’/-]{1,24}$/u.test(line) && !signInWord.test(line) && !enterAbove.test(line) ? line : undefined
-}
-
-/** Whether a text below a number is about it: a heading, "Use this code", "The code expires …", and not "We will never ask for a code." */
-function refersToNumberAbove(below: string): boolean {
-  const line = /\S[^\n]*/.exec(below)?.[0] ?? ''
-  if (linkAfter.test(line) || enterBelow.test(line) || expiryWord.test(line) || codeAbove.test(line)) return true
-  return line.length <= 50 && !/[.!?]/.test(line)
+  if (gap === '\n\n' && (greeting.test(label) || (subject.includes(label) && signInWord.test(subject)))) return false
+  return !signInWord.test(label) && !enterAbove.test(label) && !/[.!]$/.test(label)
 }
 
 /** A number to which a label below a word, such as the name of the sender, leads. */
@@ -182,7 +212,7 @@ function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, dis
   if (kind === 'letters') return isAlone || needsLabel || isRandom ? 0 : label.isNamed ? scores.namedWord : scores.wordInProse
   if (kind === 'mixed') return isAlone || isNamed || distance <= 25 ? 0 : scores.mixedInProse
   const isYear = /^(?:19|20)\d\d$/.test(code)
-  if (isYear) return isAlone || isNamed || label.isLinked || label.leadsTo ? scores.year : scores.yearInProse // "clean code in 2026"
+  if (isYear) return isAlone || isNamed || distance === 0 || label.leadsTo ? scores.year : scores.yearInProse // "clean code in 2026"
   return code.length === 6 ? scores.sixDigits : code.length === 4 || code.length === 8 ? scores.evenDigits : scores.otherDigits
 }
 

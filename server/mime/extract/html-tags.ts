@@ -127,11 +127,11 @@ export const QUESTION = 0x3f
 export const EXCLAMATION = 0x21
 const HYPHEN = 0x2d
 const EQUALS = 0x3d
-export const GREATER = 0x3e
+const GREATER = 0x3e
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
 
-export const isSpace = (code: number): boolean =>
+const isSpace = (code: number): boolean =>
   code <= 0x20 && (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c)
 
 const endsTagName = (code: number) => code <= GREATER && (code === GREATER || code === SLASH || isSpace(code))

@@ -41,7 +41,7 @@ const otherNumber = new RegExp([
   String.raw`(?:(?<!\p{L})(?:${stems(numbered)})(?:\s?(?:${numberWords}))?`,
   String.raw`|(?:${stems(holders)})\s?(?:${numberWords}))(?!\p{L})${untilCode}`,
   String.raw`|(?<!\p{L})(?:${stems(holders)})[ \t]{1,2}#?$`,
-  String.raw`|(?<!\p{L})(?:text|reply|send|sms)[ \t]["'“‘]?\p{L}{2,10}["'”’]?[ \t]to[ \t]$`,
+  String.raw`|(?<!\p{L})(?:text|sms|send|reply)(?: ["'“‘]?\p{L}{2,12}["'”’]?){1,3} to $`, // a short code
   String.raw`|(?:${stems(numberedInOtherScripts)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`,
 ].join(''), 'u')
 
@@ -117,18 +117,13 @@ const units = `
   files commits developers engineers contributors downloads teams companies customers members subscribers repos repositories tests packages
   extensions apps others of`
 
-/** Words after a code in its sentence, with which no name of a street begins. */
-const proseWords = 'is as ist est your our my the a an this that with and or when if from for to in into on onto at by while before after then please within'
+/** A unit after a number, in lower case, which makes it an amount. */
+export const unitAfter = new RegExp(String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(units)})(?!\p{L}))`, 'u')
 
-/** Maximum characters of a unit or the name of a street after a number. */
-export const maxUnitChars = 90
-
-/** A unit after a number, which makes it an amount; the name of a street, which makes it the number of a house. */
-export const unitAfter = new RegExp([
-  String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(units)})(?!\p{L}))`,
-  String.raw`|^ (?!(?:${stems(proseWords)}) )(?:[\p{L}.]{1,20} ){1,3}?`,
-  String.raw`(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|parkway|pkwy|highway|square)(?! (?:\p{L}{1,20} )?code|\p{L})`,
-].join(''), 'u')
+const kindsOfStreet = 'street st avenue ave road rd boulevard blvd lane ln drive dr parkway pkwy highway square'
+/** The name of a street after a number, as it is written, which makes it the number of a house: "2261 Market Street". */
+export const streetAfter = new RegExp(String.raw`^ (?:[\p{Lu}\d][\p{L}.]{0,19} ){1,3}?(?:`
+  + String.raw`${stems(kindsOfStreet.replaceAll(/\b[a-z]/g, (first) => first.toUpperCase()))}|${stems(kindsOfStreet.toUpperCase())})(?! (?:\p{L}{1,20} )?[Cc]ode|\p{L})`, 'u')
 
 /** The postal address of a company, of which a line may end a text: a number that stands alone below it is a postal code. */
 export const postalAddress = new RegExp(String.raw`(?:straße|strasse|str\.|(?<!\p{L})(?:inc|ltd|llc|gmbh|corp|street|avenue|ave|road|rd|blvd|suite`

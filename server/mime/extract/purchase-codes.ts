@@ -1,26 +1,32 @@
 import type { Candidate } from './code-boxes.ts'
-import { percentOff, signInWord, stems, verificationCode } from './code-words.ts'
+import { signInWord, stems, verificationCode } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 
 /** Characters around a code in which words tell a voucher, or the number of a payment, from a one-time code. */
 const maxChars = { before: 400, after: 250 }
 
-/** The sentence of a code, and the subject of its mail, in lower case. The sentence has no words for a sale. */
+/** The sentence of a code, or the line above one on a line of its own, and the subject of its mail, in lower case. */
 interface Sentence { subject: string, before: string, after: string }
 
 /**
- * Whether a code is a voucher, or that of a card payment. A voucher stands nearer to words for a sale than to words for signing in; digits
- * are one only after words for a sale, since those below a one-time code may be an advertisement.
+ * Whether a code is a voucher, or that of a card payment. A voucher has words for a sale in its sentence, or stands nearer to these than to
+ * words for signing in. Digits are one only after words for a sale, since those below a one-time code may be an advertisement.
  */
 export function isOfPurchase(source: string, { start, end, kind }: Candidate, sentence: Sentence): boolean {
   const { subject } = sentence
+  const ownText = `${sentence.before}\n${sentence.after}`
+  const afterInLine = source.slice(end, end + sentence.after.length).replace(lineBelow, '').toLowerCase()
   const isApproval = approvalCode.test(sentence.before.slice(-40))
-  if (!isApproval && (has(oneTimeWords, sentence.before) || has(oneTimeWords, sentence.after))) return false
+  const isOneTime = has(oneTimeWords, ownText)
+  if (has(voucherWords, sentence.before) || has(voucherWords, voucherRequest.test(sentence.before) ? sentence.after : afterInLine)) {
+    return !verificationCode.test(ownText) && !(kind === 'digits' && (confirming.test(ownText) || has(oneTimeWords, ownText.replaceAll(signUp, ''))))
+  }
+  if (isOneTime && !isApproval) return false
   const before = source.slice(Math.max(subject.length, start - maxChars.before), start).toLowerCase()
   if (!isApproval && verificationCode.test(lastLine(before))) return false
   const isSaleInSubject = has(saleWords, subject)
   const isSaleBefore = isSaleInSubject || has(saleWords, before)
-  if (kind === 'digits' && !isSaleBefore && !isApproval) return false
+  if (kind === 'digits' && !isApproval && (!isSaleBefore || confirming.test(ownText))) return false
   const after = source.slice(end, end + maxChars.after).toLowerCase()
   if (isApproval && (receiptWord.test(before) || receiptWord.test(after))) return true
   if (!isSaleBefore && !has(saleWords, after)) return false
@@ -29,6 +35,12 @@ export function isOfPurchase(source: string, { start, end, kind }: Candidate, se
   if (signIn < Infinity) return sale < signIn
   return isSaleInSubject || !has(oneTimeWords, subject)
 }
+
+/** Below a code at the end of its line, a line that does not go on with its sentence. */
+const lineBelow = /^[^\p{L}\p{N}\n]*\n\s*(?!\p{Ll})[^]*/u
+
+/** "Use code", without an article, at the end of a text: the code may be a voucher of the line below. */
+const voucherRequest = /(?<!\p{L})(?:use|apply|with) (?:promo )?code:? ?$/u
 
 /** `test` would begin at the index after the last match. */
 const has = (words: RegExp, text: string): boolean => text.search(words) >= 0
@@ -43,19 +55,30 @@ function distanceAfter(words: RegExp, text: string): number {
   return at < 0 ? Infinity : at
 }
 
-const sales = String.raw`${percentOff}|\d\s?€?\soff(?!\p{L})|(?<!\p{L})(?:${stems(`
-  (?:sale|deals?|soldes|saldi)(?!\\p{L}) save.(?:up|big|now|more|\\d|[$€£]) coupon voucher discount promo black.friday cyber.monday free.shipping checkout
-  special.offer gutschein rabatt angebot spare sparen ausverkauf schlussverkauf remise réduction offre.spéciale livraison.(?:gratuite|offerte) rebajas
-  oferta descuento ahorra envío.gratis offerta offerte sconto sconti risparmi spedizione.gratuita promoção promoções desconto frete.grátis aanbieding
-  korting uitverkoop promocj rabat wyprzedaż taniej slev výprodej zľav výpredaj erbjudande tilbud udsalg alennus tarjou indirim kampanya fırsat
-  kedvezmény akció reduceri reducere ofertă έκπτωσ εκπτώσ προσφορ скидк распродаж акция акции знижк розпродаж отстъпк намалени разпродажб
+/** Words of a sentence whose code is a voucher. */
+const voucher = String.raw`(?<![\d.,(])(?:[5-9]|[1-9]\d)\s?%(?!\)|.(?:apy|apr|p\.a|done|complete|fertig))|${stems(`
+  at.checkout coupon voucher discount(?!.bank) promo(?!\\.com) gutschein rabat descuento desconto réduction sconto korting скидк 割引 折扣 할인`)}`
+const voucherWords = new RegExp(voucher, 'gu')
+
+/** Words for a sale, near a code. */
+const saleWords = new RegExp(String.raw`${voucher}|\d\s?€?\soff(?!\p{L})|(?<!\p{L})(?:${stems(`
+  (?:sale|deals?|soldes|saldi)(?!\\p{L}) save.(?:up|big|now|more|\\d|[$€£]) black.friday cyber.monday free.shipping checkout
+  special.offer angebot spare sparen ausverkauf schlussverkauf remise offre.spéciale livraison.(?:gratuite|offerte) rebajas
+  oferta ahorra envío.gratis offerta offerte sconti risparmi spedizione.gratuita promoção promoções frete.grátis aanbieding
+  uitverkoop promocj wyprzedaż taniej slev výprodej zľav výpredaj erbjudande tilbud udsalg alennus tarjou indirim kampanya fırsat
+  kedvezmény akció reduceri reducere ofertă έκπτωσ εκπτώσ προσφορ распродаж акция акции знижк розпродаж отстъпк намалени разпродажб
   popust rasprodaj razprodaj allahindlus soodus atlaid nuolaid išpardavim diskon potongan punguzo giảm.giá khuyến.mãi ưu.đãi`)})|${stems(`
-  割引 セール クーポン 特価 折扣 优惠 促销 特价 打折 優惠 特價 할인 세일 쿠폰 خصم تخفيض تخفیف הנחה מבצע छूट ऑफ़र ऑफर ছাড় ส่วนลด โปรโมชั่น ลดราคา`)}`
-const saleWords = new RegExp(sales, 'gu')
+  セール クーポン 特価 优惠 促销 特价 打折 優惠 特價 세일 쿠폰 خصم تخفيض تخفیف הנחה מבצע छूट ऑफ़र ऑफर ছাড় ส่วนลด โปรโมชั่น ลดราคา`)}`, 'gu')
 
 const oneTime = `${signInWord.source}|${stems(`
-  (?:otp|pin|tan|2fa)(?!\\p{L}) passcode confirmation.code security access sicherheit zugang seguridad sécurité sicurezza segurança beveilig bezpiecz \\d.?min 安全 動態 动态 보안`)}`
+  (?:otp|pin|tan|2fa)(?!\\p{L}) passcode (?:confirmation|activation).code aktivierungscode code.d.activation código.de.activación security access sicherheit zugang seguridad sécurité sicurezza segurança beveilig bezpiecz \\d.?min 安全 動態 动态 보안`)}`
 const oneTimeWords = new RegExp(oneTime, 'gu')
+/** Words that are also those of an offer: "Sign up with code 4829 and save 20%". */
+const signUp = new RegExp(stems(`sign.?up signing.up signed.up registrier registrac regist(?:ra|re)r inscri s.inscrire`), 'gu')
+/** Verbs for the purpose of digits with which a reader confirms a purchase or a contract. */
+const confirming = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  confirm(?!ation|ed) approve authori[sz]e sign(?=.(?:with|your|the)(?!\\p{L})) bestätigen unterschreiben unterzeichnen anzunehmen abruf
+  confirmer signer firmar confirmar aprobar assinar confermare firmare`)})`, 'u')
 
 /** The label of the number with which a bank approves a payment by card, at the end of a text. */
 const approvalCode = new RegExp(String.raw`(?:(?:auth|approval|authori[sz]ation|autorisierungs|genehmigungs)\.?[ -]?(?:code|nr)|code d['’]autorisation`

@@ -1,5 +1,13 @@
 /** Mails about orders, sales, companies and reports, in 35 languages, and the codes in them. A body that begins with "<" is HTML. */
 export const CODE_DOCUMENTS: [codes: string, subject: string, body: string][] = [
+  // with a word for signing in in the subject
+  ['', 'Please confirm your email', '<p>Followers</p><h2>1042</h2><p>Confirm your email to see them.</p>'],
+  ['482913', 'Your verification code', 'PayPal\n\nHello Ann\n\n482913'],
+  ['', 'Your verification code', 'TIGER\n\nThe code was sent by SMS.'],
+  ['bkrtqz', 'Verify', 'Your code: bkrtqz'],
+  ['482913', 'Sign in to Acme', '<p>Acme</p><p>482913</p><p>Never share your code.</p>'],
+  ['482913', 'Your verification code', '<p>Here it is</p><p>482913</p><p>Never share your code.</p>'],
+
   // numbers of orders and bookings that are confirmed, in a sentence with a word for signing in
   ['', 'Reservierungsbestätigung', 'Ihre Reservierung 771204 wurde bestätigt.'],
   ['', 'Terminbestätigung', 'Ihr Termin 55120 ist nun verifiziert.'],

@@ -46,6 +46,29 @@ export const PHRASES = [
   'Код для входа в Line: 482913', 'Votre code HDFC Bank est 482913', 'Your code for signing in to Delta Air Lines is 482913',
   ...['Code sent via email:', 'Je ontvangt deze code via Acme', 'Ihr Code via SMS:', 'Il codice inviato via e-mail è:', 'Your code to sign in to your Acme Inc. account:'].map((line) => `${line}\n\n482913`),
   'Your OTP is 482913.Valid for 10 minutes.', "Your code's 482913", 'HSBC\n\nYour one-time passcode is\n\n482913\n\nHSBC UK Bank plc', 'SNCF Connect\n\nVotre code de vérification :\n\n482913\n\nSNCF Voyageurs SA, 93200 Saint-Denis',
+  // words behind the number that begin as, or are, the name of a street
+  'Share OTP 482913 with the driver.', 'Share code 482913 with our driver', 'Share code 482913 with the staff to collect your parcel.',
+  'Share your code 482913 with the store.', 'Enter the code 482913 and then start the app.', 'Use code 482913 from the drop-down', '482913 your Square verification code',
+  // percentages, words for a sale in what is confirmed, and advertisements in the line below
+  'TAN 482913 für Festgeld zu 3,5% p.a.', 'Your loan at 4.9% APR: sign with code 482913', 'Withdrawal of 0.5 BTC (fee 1%). Code: 482913', 'Step 1 of 2 (50%): enter code 482913',
+  'Use code 482913 to log in and get your discount.', 'Enter 482913 at checkout to verify it’s you.', 'To confirm your purchase at checkout enter the code 482913.',
+  'Confirm sale of 10 shares with code 482913', 'Your code to confirm the sale is 482913', 'Um Ihr Angebot anzunehmen, geben Sie den Code 482913 ein.',
+  'Code zum Abruf Ihres Angebots: 482913', 'Código para firmar la oferta: 482913', 'Kod odbioru: 482913\nRabat 10% na kolejną przesyłkę',
+  'Your Discount Bank code is 482913', 'Your Promo.com code: 482913',
+  ...['Get 10% off your first order with WELCOME10', 'Black Friday: up to 50% off everything!', 'Interest of 4.5% APY on savings', 'Apply your voucher in the cart', 'You are 80% done'].map((row) =>
+    `<table><tr><td>Enter this code to sign in:</td></tr><tr><td>482913</td></tr><tr><td>${row}</td></tr></table>`),
+  // below the name of the sender or a heading, with the word for a code in the sentence below
+  ...['This is your verification code.', 'Enter this code to sign in.', 'Verification code', 'The code expires in 10 minutes.', 'Your code expires in 10 minutes.', 'Do not share this code with anyone.',
+    'Este código caduca en 10 minutos', 'Der Code ist 10 Minuten gültig.', 'If you did not request a security code, ignore this mail.'].map((line) => `<h1>One more step</h1><p>482913</p><p>${line}</p>`),
+  '<p>Hi Jane,</p><p>482913</p><p>Never share your code.</p>', '<p>Here is your code for your order</p><p>482913</p>', '<p>Confirm your order</p><p>482913</p><p>Enter this code in the app.</p>',
+  // without a space, and with other signs around the number
+  ...['.DO NOT SHARE', '.OTP valid for 5 mins', '.do not share', '.5 mins validity', '.Please do not share', '-Acme'].map((rest) => `Your OTP is 482913${rest}`),
+  'Your OTP is-482913', 'Code#482913', 'Code # 482913', 'verification_code: 482913', 'otp_code: 482913', 'mPIN: 482913', 'OTC: 482913', '2FA: 482913', 'Sign-in: 482913',
+  'Activation key: 482913', 'Captcha: 482913', 'PW: 482913', 'Secret number: 482913',
+  // other numbers behind the code
+  'Code: 482913 | IP: 203.0.113.9 | ID: 118822', 'Your code is 482913\n118822 is your ticket', 'Pickup code 482913 at store 1042',
+  // requests
+  'We heard you need a password reset. Type this in the app: 482913', 'Bitte bestätigen Sie Ihre Anmeldung mit der Zahl 482913.',
   // words of shops
   'Enter 482913 in order to sign in', 'Enter 482913 on the official site to sign in', 'Enter 482913 to sign in offline',
   'Geben Sie 482913 auf der offiziellen Seite ein, um sich anzumelden', 'Enter 482913 in the browser extension to sign in.',
@@ -103,12 +126,23 @@ const ADVERTISEMENTS = ['Get 10% off your first order with WELCOME10', 'Black Fr
 
 /** Mails by the code that they have. */
 export const PHRASES_OF_CODES: Record<string, string[]> = {
-  '1987': ['Enter the code 1987 to sign in.', 'Use code 1987 to log in.', '1987 is your code.', '1987 is your verification code.', '验证码1987，5分钟内有效', 'Kodunuz 1987.'],
+  // letters of a generator, which may be words, to which a label leads
+  ...Object.fromEntries(['hFkZGdBwQt', 'kQzBtW', 'hLMNUUAV', 'kQzb', 'GoTuBe', 'TcDhub', 'AZMCU', 'TIGER', 'BVA MA3', 'BVAM MA3X', 'BVA MAX', 'tcjbdl', 'abcde1'].map((code) => [code, [
+    `Your verification code is ${code}. It expires in 10 minutes.`, `Your verification code: ${code}\n`, `Your verification code\n\n${code}\n\nThanks`,
+    `Hi Jane,\n\nPlease enter this code to verify your email:\n\n${code}\n\nThis code expires in 10 minutes.`,
+  ]])),
+  'bavoma': ['Your verification code: bavoma', 'Enter this code to sign in:\n\nbavoma\n'],
+  'hVkZGdBwQt': ['Your code is hVkZGdBwQt', 'hVkZGdBwQt is your code.', 'Use code hVkZGdBwQt to log in.', 'Ihr Code lautet hVkZGdBwQt.', '您的验证码是 hVkZGdBwQt'],
+  '1987': ['Enter the code 1987 to sign in.', 'Для входа введите 1987', 'Masukkan 1987 untuk masuk', 'Use code 1987 to log in.', '1987 is your code.', '1987 is your verification code.', '验证码1987，5分钟内有效', 'Kodunuz 1987.'],
   'K7QF29': ['K7QF29 is your verification code.', 'K7QF29 is your code.', 'K7QF29 ist Ihr Bestätigungscode', 'K7QF29 是您的验证码'],
   '482913': ['認証コードは4 8 2 9 1 3です。', '인증번호는 4 8 2 9 1 3입니다.'],
   '4829': ['Enter these 4 digits to confirm:\n\n4829', 'Enter the 4 digits below\n\n4829', 'Share PIN 4829 with the driver.'],
   '0482': ['次の4桁の番号をPayPayアプリに入力してください。\n\n0482'],
-  'K7Q9D2': ADVERTISEMENTS.map((words) => `<p>Enter this code to sign in to your account:</p><p>K7Q9D2</p><p>${words}</p>`),
+  'K7Q9D2': [
+    ...['Get 10% off your first order', 'Free shipping on orders over $50', 'New: save big with our app', 'You are 80% done'].flatMap((row) =>
+      [`Enter this code to sign in:\n\nK7Q9D2\n\n${row}`, `Your activation code\nK7Q9D2\n${row}`]),
+    ...ADVERTISEMENTS.map((words) => `<p>Enter this code to sign in to your account:</p><p>K7Q9D2</p><p>${words}</p>`),
+  ],
   '571038': ADVERTISEMENTS.map((words) => `<table><tr><td>Enter this code to sign in:</td></tr><tr><td>571038</td></tr><tr><td>${words}</td></tr></table>`),
   '739204': ['Your old code 111111 no longer works. Your new code is 739204.', 'Your previous code 111111 has expired. Your new code is 739204.'],
   'kX9tQ2': ['Parola dvs. temporară este kX9tQ2'],
@@ -124,6 +158,22 @@ export const OTHER_PHRASES = [
   ...['Session', 'Device', 'Account', 'Transaction ID', 'Login ID', 'Incident', 'Store', 'Balance', 'Phone'].map((label) =>
     `Please verify your email address with the button below.\n\n${label}\n482913\n\nThe link is valid for 24 hours.`),
   ...['Device', 'Points', 'Branch'].map((label) => `Sign-in details\n\n${label}\t482913\nTime\t10:35\n\nNever share your verification code.`),
+  // numbers in a paragraph of their own below a label, above a sentence about another code
+  ...['Your order', 'Booking reference', 'Username', 'Transaction ID', 'Balance', 'Your customer ID', 'Invoice', 'Points', 'Aktenzeichen', 'Localizador', 'Prenotazione', 'Twoje zamówienie'].flatMap((label) =>
+    ['For your security, we will never ask for your password or a one-time code.', 'You will get a verification code by SMS to check in online.', 'Use it to log in to your trip. We will never ask for your PIN.',
+      'Your password will follow by post.', 'Never share your PIN or password with anyone.', 'Your PIN comes by post.', 'Scan the code to pay.', 'Log in with your PIN to redeem them.',
+      'Bitte melden Sie sich mit Ihrer PIN an.', 'Nunca te pediremos tu contraseña ni un código.', 'Non ti chiederemo mai la password o un codice.', 'Nigdy nie prosimy o hasło ani kod.']
+      .flatMap((line) => ['482913', 'KX9TQ2'].map((number) => `<p>${label}</p><p>${number}</p><p>${line}</p>`))),
+  ...['Reason', 'Decline', 'Failure', 'Rejection', 'Refund', 'Cancellation', 'Category', 'Merchant category', 'Industry', 'Occupation', 'Diagnostic', 'Fault', 'Trouble', 'Stop',
+    'Exception', 'Service', 'Policy', 'Plan', 'Claim', 'Agent', 'Job', 'Activity', 'Cost', 'Unit', 'GL', 'Ledger', 'Fee', 'Vehicle', 'Paint', 'Batch', 'Lot', 'Warehouse', 'Terminal', 'Seat',
+    'Class'].map((kind) => `Hello,\n\nyour request was handled.\n${kind} code: 1042\nThanks`),
+  'A code such as the one you see in your app changes. RFC 6238 (2011) describes TOTP.', 'Text STOP to 32665 to end login codes',
+  'vscode#739204', 'microsoft/vscode#4829', 'status_code: 4829', 'Your code is in 482913.pdf now', 'Get the code from 4829.example.com', 'Your code: see file 482913.PDF',
+  'The code is JavaScript.', 'Code: GitHub\nDocs: ReadTheDocs', 'Get the code:\n\nGitHub\n\nDocs', 'Sign in to see the code:\n\nGitHub\n\nBitBucket', 'We sent you a code.\n\nMcDonald',
+  'How to verify code: LeetCode and HackerRank', 'YOUR VERIFICATION CODE IS VALID FOR TEN MINUTES', 'Never share your verification code.\n\nACME', 'Your verification code was sent to PayPal',
+  'Your verification code is required. Enter it in WhatsApp.', 'Verification code: NONE', 'Verification code: pending', 'Verification code: REQUIRED', 'Verification code:\n\nSIGN IN', 'Code: TOP 100',
+  'Enter code 482913 to sign up and get 20% off', 'Use code 4829\nat checkout for 20% off', 'Your code: 482913 – 10% discount on everything', 'Code: TREAT25\n20% off until Sunday',
+  'Use code SAVE20X when you sign in for 20% off', 'Log in now and get 20% off.\nYour code:\nSUMMER24', 'Confirm your order with code TREAT25 and save 20%',
   'Your bank code is 482913', 'Bank code: 482913', 'Your promo code is 482913', 'Enter 482913 at checkout to sign up and save',
   'Your code is waiting at 4829 Market Street.', 'Code: see 2261 Old Mill Road, Springfield', '您的電子發票號碼 AB-12345678 已開立，金額 NT$1,280，隨機碼 4829。',
   'A code was sent to your phone number: 482913', 'The code to log in was sent to your phone number: 482913', 'Use the code to log in. Account number: 482913',

@@ -35,6 +35,8 @@ const codes: [name: string, html: string, code?: string][] = [
   ['a text area', '<textarea readonly>482913</textarea>'],
 ]
 
+const linesBelow = ['O código é válido', 'A kód 10 percig érvényes.', 'A code is valid for 10 minutes.', '5 minutes left', 'X | Facebook', 'Y no lo compartas']
+
 const surroundings: [name: string, before: string, after: string][] = [
   ['below a label', '<p>Your code is</p>', ''],
   ['beside a label', 'Your verification code: ', '<br>Valid for 5 minutes.'],
@@ -50,6 +52,16 @@ describe('One-time codes of HTML', () => {
         expect(findCodes('Acme', scanHtml(before + html + after).text)).to.deep.equal([code])
       })
     }
+  }
+
+  for (const line of linesBelow) {
+    it(`are found above "${line}"`, () => {
+      for (const html of [each('<div>', '</div>'), row(each('<td>', '</td>')), '<p>4 8 2 9 1 3</p>']) {
+        expect(findCodes('Acme', scanHtml(`<p>Your code</p>${html}<p>${line}</p>`).text)).to.deep.equal(['482913'])
+        expect(findCodes('Acme', scanHtml(`<p>Option A</p>${html}<p>is your code</p>`).text)).to.deep.equal(['482913'])
+        expect(findCodes('Acme', scanHtml(`<p>Your code</p>${html}${row('<td>1</td><td>Open the app</td>')}`).text)).to.deep.equal(['482913'])
+      }
+    })
   }
 
   const table = (...rows: string[][]): string => `<table>${rows.map((cells, i) => `<tr>${cells.map((cell) =>
