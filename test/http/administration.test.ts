@@ -3,7 +3,7 @@ import { openTestApp } from '../support/app.ts'
 import { shareAdminWorld } from '../support/administration.ts'
 import type { AdminWorld } from '../support/administration.ts'
 import { newToken, signIn, useToken } from '../support/sessions.ts'
-import { createAccount } from '../support/store/accounts.ts'
+import { createAccount, storeAccount } from '../support/store/accounts.ts'
 import { countRows, rowsOf } from '../support/store/rows.ts'
 
 const unknownId = '019c0000-0000-7000-8000-000000000000'
@@ -61,7 +61,7 @@ describe('Administration: accounts', () => {
   it('are found by a part of the email address, in any case, in which no character is a pattern', async () => {
     const name = newName()
     const emails = ['100%off', '100xoff', 'a_b', 'axb', 'back\\slash', 'backslash'].map((local) => `${name}.${local}@example.org`)
-    for (const email of emails) await createAccount(world.app, email)
+    for (const email of emails) await storeAccount(world.app, email)
     const found = async (search: string) => (await emailsOf({ search: `${name}.${search}` })).map((email: string) => email.split('.')[1]!.split('@')[0])
     expect(await found('100%OFF')).to.deep.equal(['100%off'])
     expect(await found('A_B')).to.deep.equal(['a_b'])

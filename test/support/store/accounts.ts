@@ -3,7 +3,7 @@ import * as deletion from '../../../server/domain/account-deletion.ts'
 import type { DeletedAccount } from '../../../server/domain/account-deletion.ts'
 import * as apiKeys from '../../../server/domain/api-keys.ts'
 import type { ApiKey, KeyHolder } from '../../../server/store/accounts/api-keys.ts'
-import { findAccount } from '../../../server/store/accounts/accounts.ts'
+import { findAccount, insertAccount } from '../../../server/store/accounts/accounts.ts'
 import type { Account } from '../../../server/store/accounts/accounts.ts'
 import { inTransaction } from '../../../server/store/database.ts'
 import type { Plan } from '../../../server/store/schema/values.ts'
@@ -11,6 +11,9 @@ import type { TestApp } from '../app.ts'
 
 export const createAccount = ({ app }: TestApp, email: string, plan: Plan = 'business'): Promise<Account> =>
   accounts.createAccount(app.db, email, plan)
+
+/** An account with an address of any form, as earlier versions took them. */
+export const storeAccount = ({ app }: TestApp, email: string): Promise<Account> => inTransaction(app.db, (tx) => insertAccount(tx, email, 'free'))
 
 export const emailOfAccount = async ({ app }: TestApp, id: string): Promise<string> => (await findAccount(app.db, id)).email
 
