@@ -5,7 +5,7 @@ import { usageRate } from '../turns/usage-rate.ts'
 const ordinaryMs = 5
 /** Charged time per second of all mails of an account, or of a client. */
 const budgetMsPerSecond = 100
-/** The budget of this time may be used at once: several mails often arrive together, and the first of a new thread take ten times longer. */
+/** The budget of this time may be used at once: mails often arrive together, and the first of a new thread take ten times longer. */
 const maxAheadMs = 5_000
 
 export interface ParseBudget {
