@@ -13,7 +13,8 @@ describe('Nodes: a rolling restart', function () {
   before(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-rolling-')) })
   after(() => rm(folder, { recursive: true }))
 
-  it('of three nodes fails no request, ends each wait with an answer, and loses and refuses no mail', async () => {
+  it('of three nodes fails no request, ends each wait with an answer, and loses and refuses no mail', async function () {
+    this.timeout(600_000) // three servers start and end, each with a drain
     await using world = await openWorld({ folder, skewsMs: [0, 0, 0], variables: { MAYFLY_DRAIN_SECONDS: '3' } })
     const { nodes, url, key, smtpPort } = world
     const address = await newAddress(url, key)
