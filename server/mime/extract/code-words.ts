@@ -11,7 +11,7 @@ const whole = `
   (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
-  verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
+  aktivierungs.id verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|un.solo.uso))
   senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))`
 
@@ -33,6 +33,7 @@ const otherKinds = `
   \\+\\d[\\d\\s().-]{7,24} err! fail(?:s|ed|ure)\\s?[(:]\\s? [1-5]\\d\\d.with (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
   reason decline failure rejection refund cancellation category industry occupation diagnos(?:tic|is) fault trouble exception ledger \\bgl \\bfee
   ${nameBefore}(?:stop|service|policy|plan|claim|agent|job|activity|cost|unit|vehicle|paint|batch|lot|warehouse|terminal|seat|class|old|previous|trace|merchant)
+  boekings boknings bookings reservations bestillings varaus rezervační foglalási rendelési objednací rezervasyon sipariş towaru location 예약 주문 金融機関 店舗 取引先 社員 注文
   registri isiku käibemaksu firmen steuer farb größen pvm pvn mokėtojo asmens juridinio tva nip duns naics
   gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
   klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
@@ -51,6 +52,7 @@ const otherKindsBehind = `
   review coverage completion generation quality editor analysis search changes? snippets? samples? style owners? freeze base red barres? (?:de.|a.)?barr[aeo]s? d.erreur de.error de.erro errore source article articolo produit prodotto fiscale? pays
   de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco sdi ateco tva iva caen cae cnae nip nif pkd siret ape naf fiscal colore colour couleur taglia taille
   de.identificación.fiscal d.identification.fiscale
+  zboží zásilky rezervace κράτησης παραγγελίας đặt.chỗ booking(?!\\.) reservasi perusahaan سفارش guichet banque пвз єдрпоу do.pedido da.loja
   pos promo voucher pelanggan produk pesanan товара клиента клієнта города ошибки страны помилки
   produs promoțional poștal poştal de.reducere de.produs de.produto za.popust kupca proizvoda artikla izdelka i.produktit i.zbritjes i.klientit
   postar diskaun post cynnyrch disgownt cwsmer wa.bidhaa wa.punguzo wa.posta προϊόντος πελάτη έκπτωσης κουπονιού προσφοράς товару знижки

@@ -6,7 +6,7 @@ const numbered = `
   order invoice receipt tracking shipment parcel ticket case reference ref booking reservation fax
   hotline call dial zip postcode isbn iban vat tel telephone flight build version serial model item
   line lines row column port process pid job run commit issue pull.request pr revision
-  article sku rfc iso ieee quote total amount extension device.id room gate suite apartment apt ending endet ends terminada terminant terminato termina finit
+  article sku rfc iso ieee quote total amount extension device.id room gate suite terminal apartment apt ending endet ends terminada terminant terminato termina finit
   bestellung bestellnummer
   bestell-nr auftrag rechnung rechnungsnummer kundennummer vorgang sendung sendungsnummer telefon plz postleitzahl
   commande facture colis suivi référence dossier téléphone pedido factura envío referencia teléfono

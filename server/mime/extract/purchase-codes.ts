@@ -1,5 +1,5 @@
 import type { Candidate } from './code-boxes.ts'
-import { signInWord, stems, verificationCode } from './code-words.ts'
+import { expiryWord, signInWord, stems, verificationCode } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 
 /** Characters around a code in which words tell a voucher, or the number of a payment, from a one-time code. */
@@ -29,6 +29,8 @@ export function isOfPurchase(source: string, { start, end, kind }: Candidate, se
   if (kind === 'digits' && !isApproval && (!isSaleBefore || confirming.test(ownText))) return false
   const after = source.slice(end, end + maxChars.after).toLowerCase()
   if (isApproval && (receiptWord.test(before) || receiptWord.test(after))) return true
+  const isLabelOfLine = isApproval && lastLine(before).trim().length <= maxLabelChars
+  if (isLabelOfLine && (cardOrPayment.test(before) || cardOrPayment.test(after))) return !expiryWord.test(ownText)
   if (!isSaleBefore && !has(saleWords, after)) return false
   const sale = Math.min(distanceBefore(saleWords, before), distanceAfter(saleWords, after))
   const signIn = Math.min(distanceBefore(oneTimeWords, before), distanceAfter(oneTimeWords, after))
@@ -81,7 +83,15 @@ const confirming = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   confirmer signer firmar confirmar aprobar assinar confermare firmare`)})`, 'u')
 
 /** The label of the number with which a bank approves a payment by card, at the end of a text. */
-const approvalCode = new RegExp(String.raw`(?:(?:auth|approval|authori[sz]ation|autorisierungs|genehmigungs)\.?[ -]?(?:code|nr)|code d['’]autorisation`
-  + String.raw`|código de (?:autorización|aprobación|autorização)|codice (?:di )?autorizzazione)[^\p{L}\p{N}]{0,8}$`, 'u')
+const approvalCode = new RegExp(String.raw`(?:${stems(`
+  (?:auth|approval|authori[sz]ation|autorisierungs|genehmigungs|autorisatie|auktorisations|autorisations|godkännande|varmennus)\\.?[.\\s-]?(?:code|kode?|koodi|nr)
+  (?:code|numéro).d['’]autorisation código.de.(?:autorización|aprobación|autorização) codice.(?:di.)?(?:autorizzazione|transazione)
+  (?:provizyon|onay).(?:kodu|no) kod.autoryzacji autorizačn[íý].kód cod.(?:de.)?autorizare код.(?:за.)?(?:оторизация|авторизаци[яи]|авторизаці[яї]) идентификатор.операции
+  (?:autorizac\\p{L}{1,6}|avtorizacijska).koda? ауторизациони.код κωδικός.(?:έγκρισης|εξουσιοδότησης) engedélyezési.(?:kód|szám) mã.(?:chuẩn.chi|giao.dịch|ủy.quyền)
+  รหัสอนุมัติ kode.(?:otorisasi|persetujuan|transaksi) رمز.(?:التفويض|الموافقة) 授权码 授權碼 승인.?번호 承認番号 承認コード`)})[^\p{L}\p{N}]{0,8}$`, 'u')
 const receiptWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   receipts? terminal merchant ref rrn tid mid aid batch beleg quittung kundenbeleg händler reçu ticket recibo comercio ricevuta scontrino esercente comprovante`)})(?!\p{L})`, 'u')
+/** The end of the number of a card, or a word for a payment: the label of a line near them is that of an approval. */
+const cardOrPayment = /(?:[*•·]{2}|ending in)\s?\d{4}(?!\d)|결제|승인금액|ご利用/u
+/** Maximum characters of such a label. */
+const maxLabelChars = 40
