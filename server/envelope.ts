@@ -5,7 +5,15 @@ export interface Recipient {
   accountId?: string
   /** As the sender wrote it, in lower case, its tag kept. */
   address: string
+  /** How the mail came to it, unless by its own name; `address` is then the first recipient of the envelope. */
+  via?: MailDoor
+  /** Then all recipients of the envelope, at most 100, and their number. */
+  recipients?: string[]
+  recipientsTotal?: number
 }
+
+/** A way to an address other than its name: its SMTP login, or the address of `MAYFLY_CATCH_ALL`. */
+export type MailDoor = 'login' | 'server'
 
 /** A return path of this server, for delivery reports about one of its mails. */
 export interface ReturnPath {

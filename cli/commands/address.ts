@@ -1,4 +1,4 @@
-import type { Address } from '@mayfly-mail/sdk'
+import type { Address, SmtpLogin } from '@mayfly-mail/sdk'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
@@ -6,12 +6,17 @@ import { findAddress } from '../client/find-address.ts'
 import { clientCommand, limitOption, parseDuration, RequestOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
-import { line, print, printFirst, say, tableOrBlocks } from '../output.ts'
+import { join, line, print, printFirst, say, tableOrBlocks } from '../output.ts'
 
 interface CreateOptions extends ClientOptions {
   alias?: string
   domain?: string
   expiresIn?: number
+  smtpLogin?: boolean
+}
+
+interface LoginOptions extends ClientOptions {
+  end?: boolean
 }
 
 interface ListOptions extends ClientOptions {
@@ -26,11 +31,13 @@ export function addressCommands(): Command {
     'mayfly address create',
     'mayfly address create --alias checkout --expires-in 10m',
     'ADDRESS=$(mayfly address create)                     in a script',
+    'mayfly address create --smtp-login                   prints SMTP_URL=… as well, for a program that sends mail',
   ])
     .option('--alias <name>', 'the part before the @; default: random, and not guessable')
     .option('--domain <domain>', "a verified custom domain; default: the server's own")
     .addOption(new RequestOption('--expires-in <time>', 'the lifetime: 10m, 1h, 7d, or a number of seconds; default: the maximum of the plan')
       .inSeconds().argParser(wholeSeconds))
+    .option('--smtp-login', 'with an SMTP login: whatever a program sends with it arrives in the address')
     .action((options: CreateOptions) => asClient(options, (client) => create(client, options)))
 
   clientCommand(address, 'list', 'Lists your addresses, newest first.', [
@@ -50,6 +57,14 @@ export function addressCommands(): Command {
       print(options, await findAddress(client, wanted), (found) => tableOrBlocks(head, [rowOf(found)], 1))
     }))
 
+  clientCommand(address, 'smtp-login', 'Makes or replaces the SMTP login of an address, and prints it as a URL: whatever a program sends with it arrives there.', [
+    'mayfly address smtp-login shop',
+    'mayfly address smtp-login shop --end   ends it',
+  ])
+    .argument('<address>', 'the address, the part before its @, or its id')
+    .option('--end', 'end the login; the mail stays')
+    .action((wanted: string, options: LoginOptions) => asClient(options, (client) => login(client, wanted, options)))
+
   clientCommand(address, 'delete', 'Deletes an address and all its mail, permanently.', [
     'mayfly address delete checkout@mail.localhost',
     'mayfly address delete 019ceb92-ea80-752e-bca9-6513269e0d37',
@@ -61,10 +76,22 @@ export function addressCommands(): Command {
 }
 
 async function create({ mayfly, signal }: Client, options: CreateOptions) {
-  const { alias, domain, expiresIn } = options
-  const created = await mayfly.addresses.create({ alias, domain, expiresIn }, { signal })
-  print(options, created, ({ address }) => line`${address}`)
+  const { alias, domain, expiresIn, smtpLogin } = options
+  const created = await mayfly.addresses.create({ alias, domain, expiresIn, smtpLogin }, { signal })
+  print(options, created, ({ address, smtp }) => smtp ? join([line`${address}`, urlLine(smtp)], '\n') : line`${address}`)
   if (!options.json && process.stdout.isTTY) say(`It receives mail until ${created.expiresAt.toISOString()}.`)
+}
+
+const urlLine = ({ url }: SmtpLogin) => line`SMTP_URL=${url ?? ''}`
+
+async function login(client: Client, wanted: string, options: LoginOptions) {
+  const { mayfly, signal } = client
+  const { id, address } = await findAddress(client, wanted)
+  if (options.end) {
+    await mayfly.addresses.deleteSmtpLogin(id, { signal })
+    return print(options, { id, address, ended: true }, () => line`the SMTP login of ${address} has ended`)
+  }
+  print(options, await mayfly.addresses.createSmtpLogin(id, { signal }), urlLine)
 }
 
 async function list({ mayfly, signal }: Client, options: ListOptions) {

@@ -25,6 +25,7 @@ export function serveCommand(): Command {
     'MAYFLY_HTTP_PORT=3001 MAYFLY_SMTP_PORT=2526 mayfly serve   docs/settings.md lists all variables',
   ])
     .option('--json', 'JSON documents on stdout, one a line')
+    .option('--catch-all <alias>', 'an address that gets the mail of this machine to all recipients nobody issued, as MAYFLY_CATCH_ALL')
     .action(serve)
 }
 
@@ -34,9 +35,9 @@ const maxCloseMs = 30_000
 /** Time from the start to the work that makes the first mail fast: other programs start beside the server. */
 const warmUpDelayMs = 300
 
-async function serve(options: { json?: boolean }) {
+async function serve(options: { json?: boolean, catchAll?: string }) {
   const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
-  const config = readConfig(process.env)
+  const config = readConfig({ ...process.env, ...options.catchAll !== undefined && { MAYFLY_CATCH_ALL: options.catchAll } })
   const log = await openServerLog(config.logLevel)
   if (!await isDatabaseThere(config, stop, log)) return
   const stopBuild = new AbortController()
@@ -55,6 +56,11 @@ async function serve(options: { json?: boolean }) {
     await makeFirstKey(app, options)
     const [http, smtp] = [app.http.url, app.smtp.address]
     print(options, { listening: { http, smtp } }, () => `listening http=${http} smtp=${smtp}`)
+    const { catchAll, catchAllNetworks, defaultDomain } = config
+    if (catchAll !== null) {
+      const all = { address: `${catchAll}@${defaultDomain}`, networks: catchAllNetworks }
+      print(options, { catchAll: all }, () => line`catch-all ${all.address} gets mail to all other recipients, from ${all.networks.join(', ')}`)
+    }
     shown = dashboard.ended.then((isBuilt) => isBuilt ? showLink(app, options) : undefined)
     const manager = openServiceManager(process.env, app.log)
     manager.ready(`listening http=${http} smtp=${smtp}`)

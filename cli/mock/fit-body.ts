@@ -1,6 +1,6 @@
 import { dayMs } from '../../server/clock.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
-import type { AddressCreate, AddressCreated, Email, EmailSummary } from '../../server/contract/types.gen.ts'
+import type { AddressCreate, AddressCreated, Email, EmailSummary, SmtpLogin } from '../../server/contract/types.gen.ts'
 import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
 import { addressIdOf } from '../../server/http/operations/validation.ts'
@@ -26,6 +26,8 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
   'addresses.create': ({ data }, { body, isNamed }, resources) => ({ data: isNamed ? data : newAddress(data, body ?? {}, resources) }),
   'addresses.get': ({ data }, request, { addresses }) => ({ data: requested(data, request, addresses) }),
+  'addresses.createSmtpLogin': ({ data, message }, { path, isNamed }, { addresses }) =>
+    ({ data: isNamed ? data : loginOf(data, addresses.get(path.id)?.address ?? data.username), message }),
   'addresses.delete': ({ data, message }, { path }) => ({ data: { ...data, id: path.id }, message }),
 
   'forwardingRules.update': ({ data }, { body, isNamed }, { forwardingAddresses }) => {
@@ -139,8 +141,8 @@ function requested<Resource extends { id: string }>(
   return !isNamed && resources.get(path.id) || { ...shown, id: path.id }
 }
 
-function newAddress(example: AddressCreated, input: AddressCreate, { forwardingAddresses }: ExampleResources): AddressCreated {
-  const { alias = example.alias, domain, expiresIn = maxLifetimeSeconds.business, forwardToId } = input
+function newAddress(example: AddressCreated, input: AddressCreate, { forwardingAddresses, login }: ExampleResources): AddressCreated {
+  const { alias = example.alias, domain, expiresIn = maxLifetimeSeconds.business, forwardToId, smtpLogin } = input
   const name = alias.toLowerCase()
   const host = domain === undefined ? example.address.split('@')[1] : domainOf(domain) ?? domain
   const [anyForwarding] = forwardingAddresses.values()
@@ -149,11 +151,17 @@ function newAddress(example: AddressCreated, input: AddressCreate, { forwardingA
     alias: name,
     address: `${name}@${host}`,
     expiresAt: new Date(Date.parse(example.createdAt) + expiresIn * 1000).toISOString(),
+    hasSmtpLogin: smtpLogin === true,
+    smtp: smtpLogin ? loginOf(login, `${name}@${host}`) : null,
     forwarding: forwardToId === undefined
       ? null
       : { forwardToId, forwardToEmail: (forwardingAddresses.get(forwardToId) ?? anyForwarding!).email, isActive: true },
   }
 }
+
+/** The login of the examples, for another address. */
+const loginOf = ({ username, url, ...login }: SmtpLogin, address: string): SmtpLogin =>
+  ({ ...login, username: address, url: url?.replace(encodeURIComponent(username), encodeURIComponent(address)) })
 
 function isFound(email: EmailSummary, { type, q }: MockRequest<'emails.list'>['query']): boolean {
   if (type !== undefined && email.type !== type) return false

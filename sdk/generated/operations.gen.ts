@@ -8,6 +8,8 @@ export const operations = {
   'addresses.create': 'POST /api/v1/addresses',
   'addresses.get': 'GET /api/v1/addresses/{id}',
   'addresses.delete': 'DELETE /api/v1/addresses/{id}',
+  'addresses.createSmtpLogin': 'POST /api/v1/addresses/{id}/smtp-login',
+  'addresses.deleteSmtpLogin': 'DELETE /api/v1/addresses/{id}/smtp-login',
   'forwardingRules.get': 'GET /api/v1/addresses/{addressId}/forwarding',
   'forwardingRules.update': 'PATCH /api/v1/addresses/{addressId}/forwarding',
   'emails.list': 'GET /api/v1/emails',
@@ -49,6 +51,8 @@ export interface Operations {
   'addresses.create': { input: types.AddressesCreateData, answer: types.AddressesCreateResponses[201] }
   'addresses.get': { input: types.AddressesGetData, answer: types.AddressesGetResponses[200] }
   'addresses.delete': { input: types.AddressesDeleteData, answer: types.AddressesDeleteResponses[200] }
+  'addresses.createSmtpLogin': { input: types.AddressesCreateSmtpLoginData, answer: types.AddressesCreateSmtpLoginResponses[201] }
+  'addresses.deleteSmtpLogin': { input: types.AddressesDeleteSmtpLoginData, answer: types.AddressesDeleteSmtpLoginResponses[200] }
   'forwardingRules.get': { input: types.ForwardingRulesGetData, answer: types.ForwardingRulesGetResponses[200] }
   'forwardingRules.update': { input: types.ForwardingRulesUpdateData, answer: types.ForwardingRulesUpdateResponses[200] }
   'emails.list': { input: types.EmailsListData, answer: types.EmailsListResponses[200] }

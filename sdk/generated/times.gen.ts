@@ -10,6 +10,7 @@ export const times = [
     'dueAt',
     'expiresAt',
     'lastEmailAt',
+    'lastLoginAt',
     'receivedAt',
     'sentAt',
     'serverTime',

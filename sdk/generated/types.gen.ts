@@ -96,6 +96,14 @@ export type Address = {
      * When the latest of these emails was received. Null when there is none.
      */
     lastEmailAt: Date | null;
+    /**
+     * Whether programs can log in as this address over SMTP (`POST /api/v1/addresses/{id}/smtp-login`).
+     */
+    hasSmtpLogin: boolean;
+    /**
+     * When a program logged in last, to the hour. Null before that.
+     */
+    lastLoginAt: Date | null;
 };
 
 /**
@@ -134,6 +142,10 @@ export type AddressCreated = Address & {
      * Where its mail is forwarded. Null without a forwarding rule.
      */
     forwarding: AddressForwarding | null;
+    /**
+     * The login, with its password. Null without `smtpLogin`.
+     */
+    smtp: SmtpLogin | null;
     /**
      * The position before its first mail. Give it as `after` to `GET /api/v1/emails/wait`, then the `cursor` of each answer:
      * no mail is missed, also when it arrives between two requests.
@@ -197,6 +209,59 @@ export type AddressCreate = {
      * A verified forwarding address that mail is forwarded to from the start.
      */
     forwardToId?: string;
+    /**
+     * Whether the address gets an SMTP login, as `POST /api/v1/addresses/{id}/smtp-login` makes one: whatever a program sends
+     * with it, to any recipients, arrives in this address.
+     *
+     */
+    smtpLogin?: boolean;
+};
+
+/**
+ * What a program needs to log in as an address over SMTP. Each mail that it sends then, to whatever recipients, becomes one email
+ * in the address; nothing is delivered elsewhere.
+ *
+ */
+export type SmtpLogin = {
+    /**
+     * The address.
+     */
+    username: string;
+    /**
+     * The password, beginning with `smtp_`. It is shown once: it is missing where the request was sent again with its
+     * `Idempotency-Key`. It is not an API key.
+     *
+     */
+    password?: string;
+    /**
+     * The host name of the SMTP server.
+     */
+    host: string;
+    /**
+     * Its port.
+     */
+    port: number;
+    /**
+     * How the connection is encrypted: not at all, by STARTTLS, or from its first byte on. Without encryption, logins are taken
+     * from the server's own machine. More values may be added; a client must accept unknown values.
+     *
+     */
+    security: 'none' | 'starttls' | 'tls' | (string & {});
+    /**
+     * All of it as one URL, as many mailers take it: `smtp://user:password@host:port`. Missing without the password.
+     */
+    url?: string;
+};
+
+/**
+ * A new SMTP login, as `data`.
+ */
+export type SmtpLoginAnswer = {
+    data: SmtpLogin;
+    /**
+     * What was done.
+     */
+    message: string;
 };
 
 /**
@@ -393,8 +458,18 @@ export type Email = EmailBase & {
      */
     envelope: EmailEnvelope | null;
     /**
+     * The recipients of the envelope, Bcc among them, in lower case: all of them for mail of a login, at most 100, else the one of
+     * this email. Other accounts do not see who else got a mail.
+     *
+     */
+    recipients: Array<string>;
+    /**
+     * The number of these recipients, also beyond 100.
+     */
+    recipientsTotal: number;
+    /**
      * The results of SPF, DKIM and DMARC for a received email. Null until that is known, soon after its arrival,
-     * and for sent email and mail from an address of this server.
+     * and for sent email, mail from an address of this server, and mail of a login or of `MAYFLY_CATCH_ALL`.
      *
      */
     authentication: Authentication | null;
@@ -528,8 +603,18 @@ export type EmailUpdated = EmailMarks & {
      */
     envelope?: EmailEnvelope | null;
     /**
+     * The recipients of the envelope, Bcc among them, in lower case: all of them for mail of a login, at most 100, else the one of
+     * this email. Other accounts do not see who else got a mail.
+     *
+     */
+    recipients?: Array<string>;
+    /**
+     * The number of these recipients, also beyond 100.
+     */
+    recipientsTotal?: number;
+    /**
      * The results of SPF, DKIM and DMARC for a received email. Null until that is known, soon after its arrival,
-     * and for sent email and mail from an address of this server.
+     * and for sent email, mail from an address of this server, and mail of a login or of `MAYFLY_CATCH_ALL`.
      *
      */
     authentication?: Authentication | null;
@@ -564,9 +649,15 @@ export type EmailEnvelope = {
      */
     from: string;
     /**
-     * The address of RCPT TO that received this email, with its tag.
+     * The address of RCPT TO that received this email, with its tag; the first one for mail of a login.
      */
     to: string;
+    /**
+     * How it came to the address: by its own name, from a program that had logged in as it, or as mail to a name that nobody
+     * issued (`MAYFLY_CATCH_ALL`). More values may be added; a client must accept unknown values.
+     *
+     */
+    via: 'address' | 'login' | 'server' | (string & {});
 };
 
 /**
@@ -1978,6 +2069,164 @@ export type AddressesGetResponses = {
 };
 
 export type AddressesGetResponse = AddressesGetResponses[keyof AddressesGetResponses];
+
+export type AddressesDeleteSmtpLoginData = {
+    body?: never;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the address.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/addresses/{id}/smtp-login';
+};
+
+export type AddressesDeleteSmtpLoginErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type AddressesDeleteSmtpLoginError = AddressesDeleteSmtpLoginErrors[keyof AddressesDeleteSmtpLoginErrors];
+
+export type AddressesDeleteSmtpLoginResponses = {
+    /**
+     * There is no login any more.
+     */
+    200: Message;
+};
+
+export type AddressesDeleteSmtpLoginResponse = AddressesDeleteSmtpLoginResponses[keyof AddressesDeleteSmtpLoginResponses];
+
+export type AddressesCreateSmtpLoginData = {
+    body?: never;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the address.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/addresses/{id}/smtp-login';
+};
+
+export type AddressesCreateSmtpLoginErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type AddressesCreateSmtpLoginError = AddressesCreateSmtpLoginErrors[keyof AddressesCreateSmtpLoginErrors];
+
+export type AddressesCreateSmtpLoginResponses = {
+    /**
+     * The login.
+     */
+    201: SmtpLoginAnswer;
+};
+
+export type AddressesCreateSmtpLoginResponse = AddressesCreateSmtpLoginResponses[keyof AddressesCreateSmtpLoginResponses];
 
 export type ForwardingRulesGetData = {
     body?: never;

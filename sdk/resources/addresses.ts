@@ -1,10 +1,11 @@
+import { messageAlone } from '../core/connection.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
 import { pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import type {
-  Address, AddressCreate, AddressCreated, AddressesListData, AddressPage, Deleted,
+  Address, AddressCreate, AddressCreated, AddressesListData, AddressPage, Deleted, Message, SmtpLogin,
 } from '../generated/types.gen.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
 
@@ -35,6 +36,7 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
      * @param input.domain a verified custom domain; default: the server's own
      * @param input.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
      * @param input.forwardToId a verified forwarding address that its mail is forwarded to
+     * @param input.smtpLogin whether it gets an SMTP login, whose password is in the answer
      * @throws ConflictError when the address is taken, or the domain or forwarding address is not verified
      * @throws InvalidRequestError when the alias is malformed or the lifetime out of range
      * @example
@@ -73,6 +75,30 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
         seen.removed(id)
         return data
       })
+    },
+
+    /**
+     * Makes or replaces the SMTP login of an address: whatever a program sends with it, to any recipients, arrives in this address.
+     * @returns user name, password (shown once), host, port, and all of it as a URL that most mailers take
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * const { url } = await mayfly.addresses.createSmtpLogin(id)
+     * console.log(`SMTP_URL=${url}`)
+     */
+    createSmtpLogin(id: string, options?: RequestOptions): MayflyPromise<SmtpLogin> {
+      return call('addresses.createSmtpLogin', { path: { id } }, options)
+    },
+
+    /**
+     * Ends the SMTP login of an address: its sessions end at their next command. Its emails stay.
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create({ smtpLogin: true })
+     * await mayfly.addresses.deleteSmtpLogin(id)
+     */
+    deleteSmtpLogin(id: string, options?: RequestOptions): MayflyPromise<Message> {
+      return call('addresses.deleteSmtpLogin', { path: { id } }, options, messageAlone)
     },
   }
 }

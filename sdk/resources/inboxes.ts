@@ -1,7 +1,7 @@
 import { NotFoundError } from '../core/errors.ts'
 import { requireId } from '../core/ids.ts'
 import type { RequestOptions } from '../core/options.ts'
-import type { Address, AddressCreate, AddressCreated, Email } from '../generated/types.gen.ts'
+import type { Address, AddressCreate, AddressCreated, Email, SmtpLogin } from '../generated/types.gen.ts'
 import type { TextFilter, WaitForOptions, WaitInput } from '../wait-for/options.ts'
 import type { WaitFor } from '../wait-for/wait.ts'
 import type { addressOperations } from './addresses.ts'
@@ -37,16 +37,20 @@ export class Inbox {
   readonly address: string
   /** When its lifetime ends. */
   readonly expiresAt: Date
+  /** Its SMTP login, with the password; null unless `inboxes.create` made one by `smtpLogin`. */
+  readonly smtp: SmtpLogin | null
   readonly #addresses: Addresses
   readonly #emails: Emails
   readonly #waitFor: WaitFor
 
   constructor(
-    { id, address, expiresAt }: Pick<AddressCreated, 'id' | 'address' | 'expiresAt'>, addresses: Addresses, emails: Emails, waitFor: WaitFor,
+    { id, address, expiresAt, smtp }: Pick<AddressCreated, 'id' | 'address' | 'expiresAt'> & { smtp?: SmtpLogin | null }, addresses: Addresses,
+    emails: Emails, waitFor: WaitFor,
   ) {
     this.id = id
     this.address = address
     this.expiresAt = expiresAt
+    this.smtp = smtp ?? null
     this.#addresses = addresses
     this.#emails = emails
     this.#waitFor = waitFor

@@ -26,7 +26,7 @@ export interface SigningKey {
 /** All settings of an operator, read and checked once at start. */
 export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[], clientHeader: string }
-  smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
+  smtp: { host: string, port: number, maxMessageBytes: number, insecureAuth: boolean, tls: { cert: string, key: string } | null }
   /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
   /** Null when it is not set and `http.port` is 0: the URL then has the port that the system chooses. */
@@ -46,6 +46,10 @@ export interface Config {
   /** Maximum mails in 24 hours that leave the server; 0 for no limit. */
   maxDailyMails: number
   /** Aliases of the default domain that no account can issue, besides those of `domain/addresses.ts`. */
+  /** Alias at the default domain that gets the mail to names that were not issued; null for none. */
+  catchAll: string | null
+  /** Networks of clients whose mail it gets. */
+  catchAllNetworks: string[]
   reservedAliases: string[]
   /** Maximum requests per minute and account; 0 for no limit. */
   rateLimit: number
@@ -103,6 +107,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       host: read('MAYFLY_SMTP_HOST', '127.0.0.1', text),
       port: read('MAYFLY_SMTP_PORT', '2525', port),
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
+      insecureAuth: read('MAYFLY_SMTP_INSECURE_AUTH', 'false', flag),
       tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
     },
     database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', (path) => passwordOf(path, optionalFile(path)))),
@@ -119,6 +124,8 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     admins: read('MAYFLY_ADMINS', '', list(emailAddress)),
     freeSending: read('MAYFLY_FREE_SENDING', 'false', flag),
     maxDailyMails: read('MAYFLY_MAX_DAILY_MAILS', '20000', whole(0, 1_000_000_000)),
+    catchAll: read('MAYFLY_CATCH_ALL', '', optional(alias)),
+    catchAllNetworks: read('MAYFLY_CATCH_ALL_NETWORKS', '127.0.0.0/8,::1/128', list(network)),
     reservedAliases: read('MAYFLY_RESERVED_ALIASES', '', list(alias)),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
     memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),

@@ -13,6 +13,8 @@ export const operations = {
   'addresses.create': { method: 'post', path: '/api/v1/addresses', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
   'addresses.get': { method: 'get', path: '/api/v1/addresses/{id}', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'addresses.delete': { method: 'delete', path: '/api/v1/addresses/{id}', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
+  'addresses.createSmtpLogin': { method: 'post', path: '/api/v1/addresses/{id}/smtp-login', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
+  'addresses.deleteSmtpLogin': { method: 'delete', path: '/api/v1/addresses/{id}/smtp-login', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
   'forwardingRules.get': { method: 'get', path: '/api/v1/addresses/{addressId}/forwarding', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
   'forwardingRules.update': { method: 'patch', path: '/api/v1/addresses/{addressId}/forwarding', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
   'emails.list': { method: 'get', path: '/api/v1/emails', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
@@ -69,6 +71,8 @@ export interface Operations {
   'addresses.create': { input: Json<sdk.AddressesCreateData>, reply: Json<sdk.AddressesCreateResponses[201]> }
   'addresses.get': { input: Json<sdk.AddressesGetData>, reply: Json<sdk.AddressesGetResponses[200]> }
   'addresses.delete': { input: Json<sdk.AddressesDeleteData>, reply: Json<sdk.AddressesDeleteResponses[200]> }
+  'addresses.createSmtpLogin': { input: Json<sdk.AddressesCreateSmtpLoginData>, reply: Json<sdk.AddressesCreateSmtpLoginResponses[201]> }
+  'addresses.deleteSmtpLogin': { input: Json<sdk.AddressesDeleteSmtpLoginData>, reply: Json<sdk.AddressesDeleteSmtpLoginResponses[200]> }
   'forwardingRules.get': { input: Json<sdk.ForwardingRulesGetData>, reply: Json<sdk.ForwardingRulesGetResponses[200]> }
   'forwardingRules.update': { input: Json<sdk.ForwardingRulesUpdateData>, reply: Json<sdk.ForwardingRulesUpdateResponses[200]> }
   'emails.list': { input: Json<sdk.EmailsListData>, reply: Json<sdk.EmailsListResponses[200]> }

@@ -5,7 +5,7 @@ import type { App, Caller, Services } from '../context.ts'
 import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
 import { conflict, invalidRequest, notFound, notVerified } from '../errors.ts'
 import { domainOf, inLowerCase, postmaster } from '../mailbox.ts'
-import { insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
+import { findExpiry, insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
 import { lockVerifiedDomainForShare } from '../store/addresses/domains.ts'
 import { removeRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
 import type { Tx } from '../store/database.ts'
@@ -17,6 +17,7 @@ import type { Owner } from '../store/schema/values.ts'
 import { firstCursor } from './cursors.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
 import { maxLifetimeSeconds } from './plans.ts'
+import { createSmtpLogin } from './smtp-logins.ts'
 
 /**
  * Issues an address that receives mail until it expires.
@@ -35,7 +36,8 @@ export async function createAddress(tx: Tx, app: Services, caller: Caller, input
   const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds })
   if (!created) throw unavailable(address, 'taken')
   const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null
-  return { ...created, forwarding, cursor: firstCursor }
+  const smtp = input.smtpLogin ? await createSmtpLogin(tx, app, caller, created.id) : null
+  return { ...created, hasSmtpLogin: smtp !== null, forwarding, smtp, cursor: firstCursor }
 }
 
 /** An address to issue. */
@@ -70,10 +72,14 @@ export async function deleteAddress(tx: Tx, caller: Caller, id: string): Promise
   await emit(tx, caller, 'address.deleted', removed)
 }
 
-/** Marks an address as expired; its mail stays for the retention time. */
+/** Marks an address as expired; its mail stays for the retention time. An address that its login has let live on is looked at again. */
 export async function expireAddress(app: App, tx: Tx, id: string): Promise<void> {
   const expired = await markAddressExpired(tx, id)
-  if (!expired) return
+  if (!expired) {
+    const expiresAt = await findExpiry(tx, id)
+    if (expiresAt !== undefined && expiresAt > tx.now) await enqueue(tx, 'expire-address', { addressId: id }, { runAt: expiresAt })
+    return
+  }
   const { address, expiresAt } = expired
   await emit(tx, expired, 'address.expired', { addressId: id, address, expiresAt: timestamp(expiresAt) })
   const runAt = expiresAt + app.config.retentionSeconds * 1000

@@ -65,7 +65,7 @@ export async function publish(
   let mailboxes = 0
   let accountId = ''
   let forwards = 0
-  for (const { emailId, addressId, address } of recipients) {
+  for (const { emailId, addressId, address, via, recipients: all, recipientsTotal } of recipients) {
     const owner = await lockAddressHolderForShare(tx, addressId)
     if (!owner) continue // the address was removed meanwhile
     mailboxes++
@@ -78,6 +78,7 @@ export async function publish(
       recipient: address,
       receivedAt: message.receivedAt,
       isRead: false,
+      ...via && { via, recipients: all ?? [address], recipientsTotal: recipientsTotal ?? 1 },
     }, message.size)
     await emit(tx, owner, 'email.received', {
       emailId,
@@ -86,12 +87,13 @@ export async function publish(
       subject: parsed.subject,
       receivedAt: timestamp(message.receivedAt),
     })
-    if (owner.forwardTo !== null && await planForward(tx, owner, { emailId, messageId: message.id, parsed })) forwards++
+    if (owner.forwardTo !== null && !via && await planForward(tx, owner, { emailId, messageId: message.id, parsed })) forwards++
   }
   if (mailboxes === 0) await removeMessages(tx, [message.id])
   if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
   // forwards wait for the authentication: the ARC seal contains its results
-  if (mailboxes === 0 || envelope.remoteAddress === '' && forwards === 0) return undefined
+  const isChecked = envelope.remoteAddress !== '' && recipients.some(({ via }) => !via)
+  if (mailboxes === 0 || !isChecked && forwards === 0) return undefined
   if (results && forwards === 0) {
     await insertAuthentication(tx, message.id, results, null)
     return undefined

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import type { Recipient, ReturnPath } from '../envelope.ts'
 import { conflict, nothingFound } from '../errors.ts'
-import { parseRecipient } from '../mailbox.ts'
+import { faultOfSender, parseRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted } from '../store/addresses/address-names.ts'
 import { findRecipient } from '../store/addresses/addresses.ts'
@@ -13,6 +13,8 @@ import { ownerEmail } from './accounts.ts'
 import { isReceivedRole, issueAddress } from './addresses.ts'
 import { maxLifetimeSeconds, refuseWhenAccountFull } from './plans.ts'
 import { readReturnPath, returnPathPrefix } from './return-path.ts'
+import { refuseEndedLogin } from './smtp-logins.ts'
+import type { LoggedIn } from './smtp-logins.ts'
 
 interface RecipientOptions {
   /** Size of the mail in bytes, as the client announced it; 0 when unknown. */
@@ -44,14 +46,39 @@ export async function acceptRecipient(
   return { addressId: holder.id, accountId: holder.accountId, address: `${local}@${domain}` }
 }
 
+/**
+ * Accepts a recipient of mail that a program sends with a login: whichever it is, the address of the login gets the mail.
+ * @throws AccountFullError; AppError `NOT_FOUND` for a text that is no mailbox, `INVALID_API_KEY` when the login has ended
+ */
+export async function acceptForLogin(app: App, login: LoggedIn, rcpt: string, { bytes = 0 }: RecipientOptions = {}): Promise<Recipient> {
+  await refuseEndedLogin(app, login)
+  if (faultOfSender(rcpt)) throw noMailbox()
+  await refuseWhenAccountFull(app, login.accountId, bytes)
+  return { addressId: login.id, accountId: login.accountId, address: rcpt.toLowerCase(), via: 'login' }
+}
+
 const noMailbox = () => nothingFound('No such mailbox here')
+
+/**
+ * Accepts a recipient that was not issued, at any domain, for the address of `MAYFLY_CATCH_ALL`. That is issued to the owner account if it
+ * is not there.
+ * @throws AccountFullError; AppError `NOT_FOUND` for a text that is no mailbox, and without an owner account
+ */
+export async function acceptForAll(app: App, rcpt: string, { bytes = 0 }: RecipientOptions = {}): Promise<Recipient> {
+  const { catchAll, defaultDomain } = app.config
+  if (catchAll === null || faultOfSender(rcpt)) throw noMailbox()
+  const holder = await findRecipient(app.db, `${catchAll}@${defaultDomain}`, false) ?? await issueRole(app, catchAll, defaultDomain)
+  if (!holder) throw noMailbox()
+  await refuseWhenAccountFull(app, holder.accountId, bytes)
+  return { addressId: holder.id, accountId: holder.accountId, address: rcpt.toLowerCase(), via: 'server' }
+}
 
 /** The account to which the address of a role is issued; `domainId` is null for the default domain. */
 type Holder = Omit<DomainHolder, 'domainId'> & { domainId: string | null }
 
 /**
- * Issues `postmaster@domain` or `abuse@domain`: at the default domain to the owner account, at a custom domain to the account that has
- * verified it. Like any other address it expires; the next mail issues it again.
+ * Issues `postmaster@domain`, `abuse@domain` or the address of `MAYFLY_CATCH_ALL`: at the default domain to the owner account, at a custom
+ * domain to the account that has verified it. Like any other address it expires; the next mail issues it again.
  * @returns undefined when there is no such account
  * @throws AppError `CONFLICT` while the name belongs to an address that has just expired
  */

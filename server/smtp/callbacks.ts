@@ -1,12 +1,14 @@
 import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { App } from '../context.ts'
 import { acceptMessage } from '../domain/receiving.ts'
-import { acceptRecipient } from '../domain/recipients.ts'
+import { acceptForAll, acceptForLogin, acceptRecipient } from '../domain/recipients.ts'
+import { logIn, refuseEndedLogin } from '../domain/smtp-logins.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { faultOfSender } from '../mailbox.ts'
+import { addressMatcher } from '../network.ts'
 import type { LimitedSession } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
-import { isInternalError, isUnknownRecipient, replyTo, senderReplies, unknownParameter } from './replies.ts'
+import { isInternalError, isUnknownRecipient, replyTo, senderReplies, unknownParameter, wrongLogin } from './replies.ts'
 import type { SmtpReply } from './replies.ts'
 
 /** Mails between DATA and their reply. A listener that closes waits for them. */
@@ -18,13 +20,22 @@ interface AcceptedAddress extends SMTPServerAddress {
 
 /** The callbacks of smtp-server, which call the domain. */
 export function sessionCallbacks(app: App, mails: MailsInProgress) {
+  const { catchAll, catchAllNetworks } = app.config
+  const isCaught = catchAll === null ? () => false : addressMatcher(catchAllNetworks)
   return {
     onConnect(_session, reply) {
       app.intake.prepare()
       reply() // in the same turn: smtp-server's default replies in a later one, and loses bytes that arrive before
     },
 
-    onMailFrom({ address, args }, { connection }: LimitedSession, reply) {
+    onAuth({ username, password }, { connection }: LimitedSession, reply) {
+      logIn(app, username ?? '', password ?? '').then((login) => {
+        if (login || isCaught(connection.address)) return reply(null, { user: { login } })
+        connection.refuseUnknown(() => reply(smtpError(wrongLogin)))
+      }, (error: unknown) => reply(refusal(app, error)))
+    },
+
+    onMailFrom({ address, args }, { connection, user }: LimitedSession, reply) {
       if (hasUnknown(args, mailParameters)) return reply(smtpError(unknownParameter))
       // empty is the null sender, as bounces have (RFC 5321, section 4.5.5)
       const fault = address === '' ? undefined : faultOfSender(address)
@@ -32,12 +43,16 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
         connection.describeRefused({ stage: 'sender' })
         return reply(smtpError(senderReplies[fault]))
       }
-      connection.recipients.clear()
-      connection.recordProgress('sender')
-      reply()
+      const accept = () => {
+        connection.recipients.clear()
+        connection.recordProgress('sender')
+        reply()
+      }
+      if (!user?.login) return accept()
+      refuseEndedLogin(app, user.login).then(accept, (error: unknown) => reply(refusal(app, error)))
     },
 
-    onRcptTo(rcpt, { connection, envelope: { mailFrom, smtpUtf8 } }: LimitedSession, reply) {
+    onRcptTo(rcpt, { connection, user, envelope: { mailFrom, smtpUtf8 } }: LimitedSession, reply) {
       if (hasUnknown(rcpt.args, [])) return reply(smtpError(unknownParameter))
       const known = connection.recipients.get(rcpt.address)
       if (known) {
@@ -45,7 +60,13 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
         return reply() // a repeated recipient is an unproductive command
       }
       const start = performance.now()
-      acceptRecipient(app, rcpt.address, { bytes: declaredSize(mailFrom), allowsUtf8: smtpUtf8 }).then((recipient) => {
+      const options = { bytes: declaredSize(mailFrom), allowsUtf8: smtpUtf8 }
+      const accepted = user?.login ? acceptForLogin(app, user.login, rcpt.address, options)
+        : acceptRecipient(app, rcpt.address, options).catch((error: unknown) => {
+          if (isUnknownRecipient(error) && isCaught(connection.address)) return acceptForAll(app, rcpt.address, options)
+          throw error
+        })
+      accepted.then((recipient) => {
         Object.assign(rcpt, { recipient })
         connection.recipients.set(rcpt.address, recipient)
         connection.recordProgress('recipient')
@@ -80,6 +101,7 @@ async function receive(app: App, source: MailSource, session: LimitedSession) {
   let error: unknown
   connection.beginMail(source)
   try {
+    if (session.user?.login) await refuseEndedLogin(app, session.user.login)
     await acceptMessage(app, envelope, source)
   } catch (thrown) {
     error = thrown ?? new Error('undefined was thrown')
@@ -102,6 +124,13 @@ function envelopeOf(session: LimitedSession): Envelope {
     if ('deliveryId' in recipient) bounces.add(recipient.deliveryId)
     else if (!recipients.has(recipient.addressId)) recipients.set(recipient.addressId, recipient)
   }
+  for (const recipient of recipients.values()) {
+    if (!recipient.via) continue
+    // of others than by this way, the address of the recipient may be that of another account
+    const all = (rcptTo as AcceptedAddress[]).filter((rcpt) => 'via' in rcpt.recipient)
+    recipient.recipients = all.slice(0, maxShownRecipients).map(({ address }) => address.toLowerCase())
+    recipient.recipientsTotal = all.length
+  }
   return {
     sender: mailFrom ? mailFrom.address : '',
     recipients: [...recipients.values()],
@@ -111,6 +140,9 @@ function envelopeOf(session: LimitedSession): Envelope {
     tls: session.secure,
   }
 }
+
+/** Maximum recipients of the envelope that an email shows. */
+const maxShownRecipients = 100
 
 const addressesOf = ({ recipients }: Envelope) => recipients.map(({ address }) => address)
 

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
 import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
+import type { LoggedIn } from '../domain/smtp-logins.ts'
 import type { Recipient, ReturnPath } from '../envelope.ts'
 import { readPath } from '../mailbox.ts'
-import { clientAddress, type ClientNetwork, clientNetworks } from '../network.ts'
+import { clientAddress, type ClientNetwork, clientNetworks, isLoopback } from '../network.ts'
 import { UnproductiveCommands } from './client-limits.ts'
 import type { MailProgress, SmtpClient } from './client-limits.ts'
 import { MailParser } from './mail-parser.ts'
@@ -24,6 +25,8 @@ type SharedServer = SMTPServer & SharedBySessions
 /** The session in the callbacks of smtp-server. */
 export interface LimitedSession extends SMTPServerSession {
   connection: LimitedConnection
+  /** Set after a login; without an address for one that only `MAYFLY_CATCH_ALL` takes. */
+  user?: { login: LoggedIn | undefined }
 }
 
 /** The session of one client. Members that begin with `_` are private to smtp-server, so its version is pinned: docs/decisions/0010. */
@@ -58,6 +61,11 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
 
   private get socket() {
     return this._socket
+  }
+
+  /** A password crosses no network in clear text: without TLS, programs on this machine alone may log in. */
+  private get mayLogIn() {
+    return this.secure || this.shared.allowsInsecureAuth || isLoopback(this.address)
   }
 
   /** Whether the reply to a command is due. */
@@ -187,13 +195,14 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
       this.send(502, 'Command not implemented')
       return
     }
+    const shown = Array.isArray(data) && !this.mayLogIn ? data.filter((extension) => !extension.startsWith('AUTH ')) : data
     if (context === 'TOO_MANY_RECIPIENTS') this.recordProgress('excessRecipient')
     if (code >= 400 && this.isInSession) this.shared.recordRefusal(refusalOf(this, code, data, this.refused, context))
     this.refused = {}
     // in place of smtp-server's own `send`, which writes nothing after the client has closed its side
     if (!this._upgrading && this.socket.writable) {
       if (code !== 220) this.holdReplies() // 220 has to be sent before TLS begins (RFC 3207, section 4)
-      this.socket.write(replyLines(code, this.statusOf(code, context), data ?? ''))
+      this.socket.write(replyLines(code, this.statusOf(code, context), shown ?? ''))
     }
     if (code === 421) this.close()
   }
@@ -275,6 +284,12 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     const path = parsed && address !== undefined ? { ...parsed, address } : parsed
     if (path) this.refused = name === 'mail from' ? { from: path.address } : { addresses: [path.address] }
     return path
+  }
+
+  override handler_AUTH(command: Buffer, callback: () => void) {
+    if (this.mayLogIn) return super.handler_AUTH(command, callback)
+    this.send(538, 'A login needs encryption here: use STARTTLS first', '5.7.11')
+    callback()
   }
 
   // the same reply for each address, against enumeration (RFC 5321, section 7.3)

@@ -17,9 +17,16 @@ import type { SharedBySessions } from './shared-by-sessions.ts'
 
 const proxyAdvice = '. Let the proxy send the header for SMTP, or remove its address from MAYFLY_TRUSTED_PROXIES'
 
+interface ServerRules {
+  /** Whether connections from an IP address begin with a header of the PROXY protocol. */
+  isProxy?: (address: string) => boolean
+  allowsInsecureAuth?: boolean
+}
+
 /** An SMTPServer with the limits that the options of smtp-server lack. */
 export class LimitedServer extends SMTPServer implements SharedBySessions {
   readonly limits: SmtpLimits
+  readonly allowsInsecureAuth: boolean
   readonly openConnections = new Set<LimitedConnection>()
   readonly recordRefusal: (refusal: SmtpRefusal) => void
   readonly turnBudget: TurnBudget
@@ -31,14 +38,14 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
 
   /**
    * @param memoryBytes maximum bytes of incoming mail in memory
-   * @param isProxy whether connections from an IP address begin with a header of the PROXY protocol
    */
   constructor(
     options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, recordRefusal: (refusal: SmtpRefusal) => void,
-    isProxy: (address: string) => boolean = () => false,
+    { isProxy = () => false, allowsInsecureAuth = false }: ServerRules = {},
   ) {
     super(options)
     this.limits = limits
+    this.allowsInsecureAuth = allowsInsecureAuth
     this.isProxy = isProxy
     this.recordRefusal = recordRefusal
     this.turnBudget = new TurnBudget(limits.commandsPerTurn)

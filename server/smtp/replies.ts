@@ -16,6 +16,7 @@ const refusals = {
   NOT_FOUND: { code: 550, status: '5.1.1', text: 'No such address here' },
   PAYLOAD_TOO_LARGE: { code: 552, status: '5.3.4', text: 'The mail is larger than this server takes' },
   CONFLICT: { code: 450, status: '4.2.1', text: 'The mailbox is not ready, try again later' },
+  INVALID_API_KEY: { code: 535, status: '5.7.8', text: 'This login has ended. Log in again' },
   STORAGE_FULL: { code: 452, status: '4.3.1', text: 'No room for mail at the moment, try again later' },
 } satisfies Partial<Record<ErrorCode, SmtpReply>>
 
@@ -31,6 +32,9 @@ export const unknownParameter: SmtpReply = { code: 555, status: '5.5.4', text: '
 /** Commands of SMTP and its extensions that this server knows and does not have: 502 in place of 500 (RFC 5321, section 4.2.4). */
 export const notImplemented = new Set<unknown>(
   ['ATRN', 'AUTH', 'BDAT', 'BURL', 'ETRN', 'EXPN', 'SAML', 'SEND', 'SOML', 'STARTTLS', 'TURN', 'XCLIENT', 'XFORWARD'])
+
+/** RFC 4954, section 6. The same for each cause, against enumeration of addresses. */
+export const wrongLogin: SmtpReply = { code: 535, status: '5.7.8', text: 'The user name or the password is wrong' }
 
 const accountFull: SmtpReply = { code: 452, status: '4.2.2', text: 'The mailbox is full, try again later' }
 

@@ -33,7 +33,7 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
   const server = new LimitedServer(options, limits, app.config.memoryBytes, ({ stage, ...refusal }) => {
     app.metrics.smtpRefused(refusal.reason)
     if (stage) app.activity.record({ kind: 'refused', stage, ...refusal })
-  }, addressMatcher(app.config.http.trustedProxies))
+  }, { isProxy: addressMatcher(app.config.http.trustedProxies), allowsInsecureAuth: app.config.smtp.insecureAuth })
   server.on('error', (error) => app.log.debug({ reason: error.message }, 'smtp session failed'))
   await once(server.listen(app.config.smtp.port, app.config.smtp.host), 'listening')
   const watch = watchTimes(server)
@@ -67,7 +67,10 @@ function optionsOf(app: App, limits: SmtpLimits): SMTPServerOptions {
     hideENHANCEDSTATUSCODES: false, // RFC 2034, section 3
     disableReverseLookup: true, // sends no DNS query
     logger: false,
-    disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(tls ? [] : ['STARTTLS'])],
+    authMethods: ['PLAIN', 'LOGIN'],
+    authOptional: true,
+    allowInsecureAuth: true, // `LimitedConnection` decides
+    disabledCommands: ['XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(tls ? [] : ['STARTTLS'])],
     ...(tls && { ...tls, minVersion: 'TLSv1.2' }),
   }
 }

@@ -6,6 +6,8 @@ import type { SmtpRefusal } from './refusals.ts'
 /** The state and the limits that all sessions of a listener share. */
 export interface SharedBySessions {
   readonly limits: SmtpLimits
+  /** Whether a login needs no TLS, wherever its client is. */
+  readonly allowsInsecureAuth: boolean
   /** Every connection whose socket is open, also after the end of its session. */
   readonly openConnections: Set<SmtpClient>
   readonly turnBudget: TurnBudget

@@ -13,7 +13,7 @@ describe('Configuration', () => {
   it('has a default for every variable', () => {
     expect(readConfig({})).to.deep.equal({
       http: { host: '127.0.0.1', port: 3000, corsOrigins: [], trustedProxies: [], clientHeader: 'x-forwarded-for' },
-      smtp: { host: '127.0.0.1', port: 2525, maxMessageBytes: 26_214_400, tls: null },
+      smtp: { host: '127.0.0.1', port: 2525, maxMessageBytes: 26_214_400, insecureAuth: false, tls: null },
       database: './data/mayfly.db',
       baseUrl: 'http://localhost:3000',
       defaultDomain: 'mail.localhost',
@@ -24,7 +24,7 @@ describe('Configuration', () => {
       initialApiKey: null,
       signUp: 'closed', freeSending: false, maxDailyMails: 20_000,
       admins: [],
-      rateLimit: 100, reservedAliases: [],
+      rateLimit: 100, reservedAliases: [], catchAll: null, catchAllNetworks: ['127.0.0.0/8', '::1/128'],
       memoryBytes: 134_217_728,
       parseThreads: Math.max(1, availableParallelism() - 1),
       maxAccountBytes: 0,

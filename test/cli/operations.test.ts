@@ -137,6 +137,9 @@ describe('CLI: every operation of the API has a command', function () {
     for (const wanted of [address, id, id.slice(-8)]) expect(await json('address', 'show', wanted)).to.deep.equal(shown)
     expect(await succeed('address', 'show', id)).to.equal(
       `ADDRESS     ${address}\nSTATUS      active\nEXPIRES     ${shown.expiresAt}\nEMAILS      0\nID          ${id}\n`)
+    expect(await succeed('address', 'create', '--alias', 'sends', '--smtp-login')).to.match(/^sends@mail\.localhost\nSMTP_URL=smtp:\/\/sends%40mail\.localhost:smtp_[0-9a-f]{40}@localhost:\d+\n$/)
+    expect(await succeed('address', 'smtp-login', 'sends')).to.match(/^SMTP_URL=smtp:\/\/sends%40/)
+    expect(await succeed('address', 'smtp-login', 'sends', '--end')).to.equal('the SMTP login of sends@mail.localhost has ended\n')
     expect(await fails('address', 'show', 'none')).to.equal('mayfly: There is no address none of yours. "mayfly address list" shows them.\n')
   })
 

@@ -96,6 +96,8 @@ async function headsOf(call: Call): Promise<Record<string, Head>> {
   await ask('auditLogs.list', '/audit-logs')
   await ask('events.stream', '/events', undefined, { 'last-event-id': '0' })
   await ask('emails.delete', `/emails/${emailId}`)
+  await ask('addresses.createSmtpLogin', `/addresses/${addressId}/smtp-login`)
+  await ask('addresses.deleteSmtpLogin', `/addresses/${addressId}/smtp-login`)
   await ask('addresses.delete', `/addresses/${addressId}`)
 
   for (const [method, path] of [['GET', '/nothing'], ['PUT', '/addresses']] as const) {

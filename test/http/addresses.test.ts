@@ -38,11 +38,15 @@ describe('Addresses', () => {
           emailCount: 0,
           unreadCount: 0,
           lastEmailAt: null,
+          hasSmtpLogin: false,
+          lastLoginAt: null,
           forwarding: null,
+          smtp: null,
           cursor: 'c1-0',
         },
       })
-      const { forwarding, cursor, ...address } = body.data
+      const { forwarding, smtp, cursor, ...address } = body.data
+      expect(smtp).to.equal(null)
       expect((await get(body.data.id)).body).to.deep.equal({ data: address })
       expect(await emitted(app)).to.deep.equal([{
         event: 'address.created', mode: 'live', at: '2026-03-14T09:00:00.000Z',

@@ -268,7 +268,9 @@ describe('Emails', () => {
           dmarc: { result: 'none', domain: 'shop.example', policy: null },
         },
         forwarding: null,
-        envelope: { from: 'shop@example.org', to: address.address.replace('@', '+news@') },
+        envelope: { from: 'shop@example.org', to: address.address.replace('@', '+news@'), via: 'address' },
+        recipients: [address.address.replace('@', '+news@')],
+        recipientsTotal: 1,
         size: (await api('GET', `/emails/${id}/raw`)).body.length,
       })
       expect(email.headers).to.include({

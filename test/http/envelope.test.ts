@@ -22,7 +22,7 @@ describe('Emails: envelope', () => {
     const email = await receive('bounces+42@esp.example', ['From: Shop <shop@shop.example>', 'To: you@elsewhere.example'], inbox.address.replace('@', '+tag@'))
     expect(email).to.deep.include({
       from: 'shop@shop.example', to: inbox.address.replace('@', '+tag@'),
-      envelope: { from: 'bounces+42@esp.example', to: inbox.address.replace('@', '+tag@') },
+      envelope: { from: 'bounces+42@esp.example', to: inbox.address.replace('@', '+tag@'), via: 'address' },
     })
   })
 
@@ -31,12 +31,12 @@ describe('Emails: envelope', () => {
     await playSession(app.smtp, [
       hello, ['MAIL FROM:<a@b.example>', 250], [`RCPT TO:<${inbox.address}>`, 250], [`RCPT TO:<${other.address}>`, 250], ['DATA', 354], ['Subject: x\r\n\r\nx\r\n.\r\n', 250],
     ])
-    expect((await app.onlyEmail(inbox.id)).envelope).to.deep.equal({ from: 'a@b.example', to: inbox.address })
-    expect((await app.onlyEmail(other.id)).envelope).to.deep.equal({ from: 'a@b.example', to: other.address })
+    expect((await app.onlyEmail(inbox.id)).envelope).to.deep.equal({ from: 'a@b.example', to: inbox.address, via: 'address' })
+    expect((await app.onlyEmail(other.id)).envelope).to.deep.equal({ from: 'a@b.example', to: other.address, via: 'address' })
   })
 
   it('has an empty sender for delivery reports', async () => {
-    expect(await receive('', ['From: MAILER-DAEMON@mx.example'])).to.deep.include({ from: 'MAILER-DAEMON@mx.example', envelope: { from: '', to: inbox.address } })
+    expect(await receive('', ['From: MAILER-DAEMON@mx.example'])).to.deep.include({ from: 'MAILER-DAEMON@mx.example', envelope: { from: '', to: inbox.address, via: 'address' } })
   })
 
   for (const [header, fromName] of [['Subject: No From', ''], ['From:', ''], ['From: Shop', 'Shop'], ['From: Shop <>', 'Shop']] as const) {
@@ -48,7 +48,7 @@ describe('Emails: envelope', () => {
   }
 
   it('has no sender that is shown where neither has one', async () => {
-    expect(await receive('', ['Subject: x'])).to.deep.include({ from: '', envelope: { from: '', to: inbox.address } })
+    expect(await receive('', ['Subject: x'])).to.deep.include({ from: '', envelope: { from: '', to: inbox.address, via: 'address' } })
   })
 
   it('has a sender that is found by waits and the search', async () => {
@@ -60,7 +60,7 @@ describe('Emails: envelope', () => {
   it('has the address in place of the return path in mail of an address of this server, and is null in sent email', async () => {
     const sender = await app.newAddress()
     const { body } = await app.api('POST', '/emails', { body: { fromAddressId: sender.id, to: inbox.address, subject: 'x', body: 'x' } })
-    expect((await app.onlyEmail(inbox.id)).envelope).to.deep.equal({ from: sender.address, to: inbox.address })
+    expect((await app.onlyEmail(inbox.id)).envelope).to.deep.equal({ from: sender.address, to: inbox.address, via: 'address' })
     expect((await app.api('GET', `/emails/${body.data.id}`)).body.data).to.include({ type: 'sent', envelope: null })
   })
 })

@@ -39,7 +39,7 @@ describe('Idempotency-Key', function () {
       await verifyForwardingAddresses(app)
       return id as string
     }
-    const withoutSecret = (body: unknown) => JSON.parse(JSON.stringify(body, (name, value) => name === 'secret' ? undefined : value))
+    const withoutSecret = (body: unknown) => JSON.parse(JSON.stringify(body, (name, value) => ['secret', 'password'].includes(name) || String(value).startsWith('smtp:') ? undefined : value))
 
     it('is stored with the change, for every operation: a repeated request gets it, and changes nothing', async () => {
       await diesAfterChange()
@@ -65,6 +65,8 @@ describe('Idempotency-Key', function () {
       await same('emails.send', 'POST', '/emails', { ...mail, body: 'long '.repeat(9_000) })
       await same('emails.update', 'PATCH', `/emails/${sent.id}`, { isStarred: true })
       await same('emails.delete', 'DELETE', `/emails/${sent.id}`)
+      await same('addresses.createSmtpLogin', 'POST', `/addresses/${address.id}/smtp-login`)
+      await same('addresses.deleteSmtpLogin', 'DELETE', `/addresses/${address.id}/smtp-login`)
       await same('addresses.delete', 'DELETE', `/addresses/${address.id}`)
       const { data: domain } = await same('domains.create', 'POST', '/domains', { domain: 'inbox.example.com' })
       await same('domains.verify', 'POST', `/domains/${domain.id}/verify`)

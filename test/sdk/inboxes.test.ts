@@ -21,7 +21,7 @@ describe('SDK: an inbox', () => {
     await using inbox = await mayfly.inboxes.create({ alias: 'Checkout', expiresIn: 600 })
     expect(inbox.address).to.equal('checkout@mail.localhost')
     const { id, address, expiresAt } = await mayfly.addresses.get(inbox.id)
-    expect({ ...inbox }).to.deep.equal({ id, address, expiresAt })
+    expect({ ...inbox }).to.deep.equal({ id, address, expiresAt, smtp: null })
     expect(await rejectionOf(mayfly.inboxes.create({ alias: 'checkout' }))).to.be.instanceOf(ConflictError)
   })
 

@@ -11,7 +11,7 @@ from ._async_lists import AsyncList
 from ._core.deadline import Cancellation
 from ._core.ids import After
 from ._core.request import RequestOptions
-from ._generated.types import Address, AddressCreated, Email, EmailSummary
+from ._generated.types import Address, AddressCreated, Email, EmailSummary, SmtpLogin
 from ._inboxes import Inbox, find_address
 from ._mail_filters import TextFilter
 from ._threads import Threads
@@ -39,6 +39,8 @@ class AsyncInbox:
         """The full email address."""
         self.expires_at: datetime = address.expires_at
         """When its lifetime ends."""
+        self.smtp: SmtpLogin | None = address.smtp if isinstance(address, AddressCreated) else None
+        """Its SMTP login, with the password; None unless `inboxes.create` made one by `smtp_login`."""
         self._source = address
         self._addresses = addresses
         self._emails = emails
@@ -116,11 +118,11 @@ class AsyncInboxes:
 
     async def create(
         self, *, alias: str | None = None, domain: str | None = None, expires_in: int | None = None, forward_to_id: str | None = None,
-        options: RequestOptions | None = None,
+        smtp_login: bool | None = None, options: RequestOptions | None = None,
     ) -> AsyncInbox:
         """Issues an address and returns it as an inbox: see `Inboxes.create`."""
         return self._to_inbox(await self._run(lambda addresses: addresses.create(
-            alias=alias, domain=domain, expires_in=expires_in, forward_to_id=forward_to_id, options=options,
+            alias=alias, domain=domain, expires_in=expires_in, forward_to_id=forward_to_id, smtp_login=smtp_login, options=options,
         )))
 
     async def open(self, address_or_id: str, *, options: RequestOptions | None = None) -> AsyncInbox:

@@ -12,7 +12,7 @@ from ._core.errors import ErrorAnswer, NotFoundError
 from ._core.headers import Headers
 from ._core.ids import After, require_id
 from ._core.request import RequestOptions
-from ._generated.types import Address, AddressCreated, Email, EmailSummary
+from ._generated.types import Address, AddressCreated, Email, EmailSummary, SmtpLogin
 from ._lists import MayflyList
 from ._mail_filters import Filters, TextFilter, Wanted
 from ._wait_input import WaitInput
@@ -42,6 +42,8 @@ class Inbox:
         """The full email address."""
         self.expires_at: datetime = address.expires_at
         """When its lifetime ends."""
+        self.smtp: SmtpLogin | None = address.smtp if isinstance(address, AddressCreated) else None
+        """Its SMTP login, with the password; None unless `inboxes.create` made one by `smtp_login`."""
         self._addresses = addresses
         self._emails = emails
 
@@ -138,7 +140,7 @@ class Inboxes:
 
     def create(
         self, *, alias: str | None = None, domain: str | None = None, expires_in: int | None = None, forward_to_id: str | None = None,
-        options: RequestOptions | None = None,
+        smtp_login: bool | None = None, options: RequestOptions | None = None,
     ) -> Inbox:
         """
         Issues an address and returns it as an inbox. The arguments are those of `addresses.create`.
@@ -146,7 +148,7 @@ class Inboxes:
         :raises ConflictError: when the address is taken, or the domain or forwarding address is not verified
         """
         created = self._addresses.create(
-            alias=alias, domain=domain, expires_in=expires_in, forward_to_id=forward_to_id, options=options,
+            alias=alias, domain=domain, expires_in=expires_in, forward_to_id=forward_to_id, smtp_login=smtp_login, options=options,
         )
         return Inbox(created, self._addresses, self._emails)
 

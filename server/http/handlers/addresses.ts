@@ -1,4 +1,6 @@
+import type { SmtpLogin } from '../../contract/types.gen.ts'
 import { createAddress, deleteAddress } from '../../domain/addresses.ts'
+import { createSmtpLogin, deleteSmtpLogin } from '../../domain/smtp-logins.ts'
 import { notFound } from '../../errors.ts'
 import { listAddresses } from '../../store/addresses/address-list.ts'
 import { findAddress } from '../../store/addresses/addresses.ts'
@@ -15,6 +17,7 @@ export const addresses = {
   'addresses.create': change({
     run: (tx, { caller, body }, app) => createAddress(tx, app, caller, body),
     reply: (data) => ({ data }),
+    toRepeat: ({ data }) => ({ data: { ...data, smtp: data.smtp && withoutPassword(data.smtp) } }),
   }),
 
   async 'addresses.get'(app, { caller, path }) {
@@ -27,4 +30,18 @@ export const addresses = {
     run: (tx, { caller, path }) => deleteAddress(tx, caller, path.id),
     reply: (_deleted, { path }) => ({ message: 'The address and all its emails are deleted.', data: { id: path.id, deleted: true } }),
   }),
+
+  'addresses.createSmtpLogin': change({
+    run: (tx, { caller, path }, app) => createSmtpLogin(tx, app, caller, path.id),
+    reply: (data) => ({ data, message: 'The login is ready. Its password is shown only once.' }),
+    toRepeat: ({ data, message }) => ({ data: withoutPassword(data), message }),
+  }),
+
+  'addresses.deleteSmtpLogin': change({
+    run: (tx, { caller, path }) => deleteSmtpLogin(tx, caller, path.id),
+    reply: () => ({ message: 'The SMTP login of the address has ended.' }),
+  }),
 } satisfies HandlersOf<'addresses'>
+
+/** A password is shown once. JSON leaves out a member that is undefined. */
+const withoutPassword = (login: SmtpLogin): SmtpLogin => ({ ...login, password: undefined, url: undefined })

@@ -37,6 +37,8 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
     is_expired: 0,
     domain_id: input.domainId,
     is_bound: 1,
+    smtp_login_hash: null,
+    last_login_at: null,
   }
   await insertRow(tx, row)
   addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
@@ -102,6 +104,12 @@ export async function findSendingAddress(db: Database | Tx, owner: Owner, id: st
     .where('id', '=', id).$call(ownedBy(owner))
     .executeTakeFirst()
   return row && { ...row, hasDomain: Boolean(row.hasDomain) }
+}
+
+/** When an address that is not marked as expired expires, in milliseconds since 1970. */
+export async function findExpiry(tx: Tx, id: string): Promise<number | undefined> {
+  const row = await tx.sql.selectFrom('addresses').select('expires_at as expiresAt').where('id', '=', id).where('is_expired', '=', 0).executeTakeFirst()
+  return row?.expiresAt
 }
 
 /** Marks an address as expired. @returns undefined when it is removed, marked already, or not due */
@@ -207,4 +215,6 @@ export const toAddress = (row: ListedRow, now: number): Address => ({
   emailCount: row.email_count ?? 0,
   unreadCount: row.unread_count ?? 0,
   lastEmailAt: row.last_email_at ? timestamp(row.last_email_at) : null,
+  hasSmtpLogin: row.smtp_login_hash !== null,
+  lastLoginAt: row.last_login_at === null ? null : timestamp(row.last_login_at),
 })

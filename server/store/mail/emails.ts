@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
-import type { Envelope } from '../../envelope.ts'
+import type { Envelope, MailDoor } from '../../envelope.ts'
 import { addAccountBytes } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
@@ -22,11 +22,19 @@ export interface NewEmail {
   /** Milliseconds since 1970. */
   receivedAt: number
   isRead: boolean
+  via?: MailDoor
+  /** Of the envelope, at most 100, and their number; only with `via`. */
+  recipients?: string[]
+  recipientsTotal?: number
 }
 
 /** @param bytes of its message */
 export async function insertEmail(tx: Tx, owner: Owner, email: NewEmail, bytes: number): Promise<void> {
-  await insertRow(tx, { ...email, accountId: owner.accountId, mode: owner.mode, isRead: email.isRead ? 1 : 0 })
+  const { via = null, recipients, recipientsTotal = null } = email
+  await insertRow(tx, {
+    ...email, accountId: owner.accountId, mode: owner.mode, isRead: email.isRead ? 1 : 0,
+    via, recipients: recipients ? JSON.stringify(recipients) : null, recipientsTotal,
+  })
   countArrival(tx, owner, email)
   addAccountBytes(tx, owner.accountId, bytes)
 }
@@ -84,7 +92,7 @@ export async function markEmailDeleted(tx: Tx, owner: Owner, id: string): Promis
   return row
 }
 
-const insertRow = prepared<Owner & Omit<NewEmail, 'isRead'> & { isRead: Bit }, never>((sql, value) => sql.insertInto('emails').values({
+const insertRow = prepared<Owner & Omit<NewEmail, 'isRead' | keyof Door> & { isRead: Bit } & Door, never>((sql, value) => sql.insertInto('emails').values({
   id: value('id'),
   account_id: value('accountId'),
   mode: value('mode'),
@@ -94,7 +102,12 @@ const insertRow = prepared<Owner & Omit<NewEmail, 'isRead'> & { isRead: Bit }, n
   recipient: value('recipient'),
   received_at: value('receivedAt'),
   is_read: value('isRead'),
+  via: value('via'),
+  recipients: value('recipients'),
+  recipients_total: value('recipientsTotal'),
 } as EmailRow))
+
+type Door = { via: MailDoor | null, recipients: string | null, recipientsTotal: number | null }
 
 const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
@@ -102,7 +115,7 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
   .leftJoin('deliveries', 'deliveries.email_id', 'emails.id')
   .select(shownColumns)
   .select([
-    'emails.message_id', 'has_attachments', 'messages.size', 'envelope', 'codes', 'links', 'has_hidden_text', 'headers', 'body_text', 'body_html',
+    'emails.message_id', 'via', 'recipients', 'recipients_total', 'has_attachments', 'messages.size', 'envelope', 'codes', 'links', 'has_hidden_text', 'headers', 'body_text', 'body_html',
     'authentications.results',
     'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
   ])
@@ -119,7 +132,7 @@ export type ShownRow =
   & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'is_deleted' | 'received_at'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
 type DetailRow =
-  & ShownRow & Pick<MessageRow, 'size' | 'envelope' | 'codes' | 'links' | 'has_hidden_text' | 'headers'>
+  & ShownRow & Pick<EmailRow, 'via' | 'recipients' | 'recipients_total'> & Pick<MessageRow, 'size' | 'envelope' | 'codes' | 'links' | 'has_hidden_text' | 'headers'>
   & HtmlRow
   & { results: string | null }
   & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
@@ -136,14 +149,16 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   hiddenText: row.has_hidden_text === 1,
   size: row.size,
   envelope: row.type === 'sent' ? null : toEnvelope(row),
-  authentication: row.results === null ? null : JSON.parse(row.results),
+  recipients: row.recipients === null ? [row.type === 'sent' ? row.delivered_to ?? row.recipient : row.recipient] : JSON.parse(row.recipients),
+  recipientsTotal: row.recipients_total ?? 1,
+  authentication: row.results === null || row.via !== null ? null : JSON.parse(row.results),
   ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),
 })
 
 /** The envelope of mail from an address of this server has an internal return path in place of the sender. */
-function toEnvelope({ envelope, from_address, recipient }: DetailRow): NonNullable<Email['envelope']> {
+function toEnvelope({ envelope, from_address, recipient, via }: DetailRow): NonNullable<Email['envelope']> {
   const { sender, remoteAddress } = JSON.parse(envelope) as Envelope
-  return { from: remoteAddress === '' ? from_address : sender, to: recipient }
+  return { from: remoteAddress === '' ? from_address : sender, to: recipient, via: via ?? 'address' }
 }
 
 const undelivered = { status: null, sentAt: null, failureReason: null }

@@ -27,6 +27,7 @@ import * as m0025 from './0025-mail-counts.ts'
 import * as m0026 from './0026-hidden-text.ts'
 import * as m0027 from './0027-mail-numbers.ts'
 import * as m0028 from './0028-search-numbers.ts'
+import * as m0029 from './0029-smtp-logins.ts'
 
 /** By name. A released migration is never edited. */
 const files = {
@@ -58,6 +59,7 @@ const files = {
   '0026-hidden-text': m0026,
   '0027-mail-numbers': m0027,
   '0028-search-numbers': m0028,
+  '0029-smtp-logins': m0029,
 }
 
 /** Forward only, in this order. */

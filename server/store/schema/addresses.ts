@@ -22,6 +22,9 @@ export interface AddressRow {
   domain_id: string | null
   /** 0 after the domain was removed or has lost its verification. Follows the domain in steps (`domain/domains.ts`). */
   is_bound: Bit
+  /** SHA-256 of the password of its SMTP login, as hexadecimal digits; null without a login. */
+  smtp_login_hash: string | null
+  last_login_at: number | null
 }
 
 export interface DomainRow {

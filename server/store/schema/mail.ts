@@ -1,3 +1,4 @@
+import type { MailDoor } from '../../envelope.ts'
 import type { Bit, Mode } from './values.ts'
 
 /** Messages, and the emails that show them in mailboxes. */
@@ -64,4 +65,8 @@ export interface EmailRow {
   received_at: number
   /** The order of the commits: the number of its event. Null until the end of the transaction that inserts it. */
   seq: number | null
+  /** How it came, unless by the name of its address: then with the recipients of the envelope, at most 100 as JSON, and their number. */
+  via: MailDoor | null
+  recipients: string | null
+  recipients_total: number | null
 }

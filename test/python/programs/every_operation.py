@@ -147,6 +147,12 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     assert (deleted.id, deleted.deleted) == (email.id, True)
     done('emails.delete')
 
+    login = await mayfly.addresses.create_smtp_login(address.id)
+    assert (login.username, (login.password or '')[:5]) == (address.address, 'smtp_')
+    done('addresses.createSmtpLogin')
+    assert (await mayfly.addresses.delete_smtp_login(address.id)).message
+    done('addresses.deleteSmtpLogin')
+
     assert (await mayfly.addresses.delete(address.id)).deleted
     done('addresses.delete')
 

@@ -37,6 +37,7 @@ def addresses_create(
     domain: str | None = None,
     expires_in: int | None = None,
     forward_to_id: str | None = None,
+    smtp_login: bool | None = None,
 ) -> Request[types.AddressCreated]:
     return Request(
         operation='addresses.create',
@@ -47,6 +48,7 @@ def addresses_create(
             ('domain', domain),
             ('expiresIn', expires_in),
             ('forwardToId', forward_to_id),
+            ('smtpLogin', smtp_login),
         ),
         parse=item_in_data(types.AddressCreated.from_json),
         is_change=True,
@@ -69,6 +71,26 @@ def addresses_delete(id: str) -> Request[types.Deleted]:
         method='DELETE',
         path=filled('addresses.delete', '/addresses/{id}', id=id),
         parse=item_in_data(types.Deleted.from_json),
+        is_change=True,
+    )
+
+
+def addresses_create_smtp_login(id: str) -> Request[types.SmtpLogin]:
+    return Request(
+        operation='addresses.createSmtpLogin',
+        method='POST',
+        path=filled('addresses.createSmtpLogin', '/addresses/{id}/smtp-login', id=id),
+        parse=item_in_data(types.SmtpLogin.from_json),
+        is_change=True,
+    )
+
+
+def addresses_delete_smtp_login(id: str) -> Request[types.Message]:
+    return Request(
+        operation='addresses.deleteSmtpLogin',
+        method='DELETE',
+        path=filled('addresses.deleteSmtpLogin', '/addresses/{id}/smtp-login', id=id),
+        parse=item(types.Message.from_json),
         is_change=True,
     )
 

@@ -46,6 +46,7 @@ class AddressesOperations(Resource):
         domain: str | None = None,
         expires_in: int | None = None,
         forward_to_id: str | None = None,
+        smtp_login: bool | None = None,
         options: RequestOptions | None = None,
     ) -> types.AddressCreated:
         """
@@ -70,6 +71,8 @@ class AddressesOperations(Resource):
             Omitted, the server's default domain.
         :param expires_in: Lifetime in seconds, from 60 to the plan's maximum, which is also the default.
         :param forward_to_id: A verified forwarding address that mail is forwarded to from the start.
+        :param smtp_login: Whether the address gets an SMTP login, as `addresses.create_smtp_login` makes one:
+            whatever a program sends with it, to any recipients, arrives in this address.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         :raises ConflictError: The address is taken or reserved, or the domain or forwarding address is not verified,
@@ -81,6 +84,7 @@ class AddressesOperations(Resource):
             domain=domain,
             expires_in=expires_in,
             forward_to_id=forward_to_id,
+            smtp_login=smtp_login,
         )
         return self._call(request, options)
 
@@ -106,6 +110,36 @@ class AddressesOperations(Resource):
             request changed was deleted.
         """
         request = operations.addresses_delete(id)
+        return self._call(request, options)
+
+    def create_smtp_login(self, id: str, *, options: RequestOptions | None = None) -> types.SmtpLogin:
+        """
+        Returns a user name and a password with which a program sends mail over SMTP. Whatever it sends, to any
+        recipients at any domain, becomes one email in this address, with all recipients of the envelope. Nothing is
+        delivered elsewhere, and SPF, DKIM and DMARC are not checked. The password is shown once; the one before ends
+        at the next command of its sessions. An address with a login lives on while it is used: each login sets
+        `expires_at` to at least the plan's maximum from then on.
+
+        :param id: Id of the address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        request = operations.addresses_create_smtp_login(id)
+        return self._call(request, options)
+
+    def delete_smtp_login(self, id: str, *, options: RequestOptions | None = None) -> types.Message:
+        """
+        Programs can log in as the address no more; sessions end at their next command. Its emails stay.
+
+        :param id: Id of the address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        request = operations.addresses_delete_smtp_login(id)
         return self._call(request, options)
 
 

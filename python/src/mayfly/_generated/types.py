@@ -138,6 +138,10 @@ class Address:
     """Number of these emails that are not marked as read."""
     last_email_at: datetime | None
     """When the latest of these emails was received. None when there is none."""
+    has_smtp_login: bool
+    """Whether programs can log in as this address over SMTP (`addresses.create_smtp_login`)."""
+    last_login_at: datetime | None
+    """When a program logged in last, to the hour. None before that."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
@@ -155,6 +159,8 @@ class Address:
             email_count=reader.integer('emailCount'),
             unread_count=reader.integer('unreadCount'),
             last_email_at=reader.optional_time('lastEmailAt'),
+            has_smtp_login=reader.flag('hasSmtpLogin'),
+            last_login_at=reader.optional_time('lastLoginAt'),
             extra=reader.extra(),
         )
 
@@ -183,8 +189,14 @@ class AddressCreated:
     """Number of these emails that are not marked as read."""
     last_email_at: datetime | None
     """When the latest of these emails was received. None when there is none."""
+    has_smtp_login: bool
+    """Whether programs can log in as this address over SMTP (`addresses.create_smtp_login`)."""
+    last_login_at: datetime | None
+    """When a program logged in last, to the hour. None before that."""
     forwarding: AddressForwarding | None
     """Where its mail is forwarded. None without a forwarding rule."""
+    smtp: SmtpLogin | None
+    """The login, with its password. None without `smtp_login`."""
     cursor: str
     """
     The position before its first mail. Give it as `after` to `emails.wait`, then the `cursor` of each answer: no mail
@@ -207,7 +219,10 @@ class AddressCreated:
             email_count=reader.integer('emailCount'),
             unread_count=reader.integer('unreadCount'),
             last_email_at=reader.optional_time('lastEmailAt'),
+            has_smtp_login=reader.flag('hasSmtpLogin'),
+            last_login_at=reader.optional_time('lastLoginAt'),
             forwarding=reader.optional_item('forwarding', AddressForwarding.from_json),
+            smtp=reader.optional_item('smtp', SmtpLogin.from_json),
             cursor=reader.text('cursor'),
             extra=reader.extra(),
         )
@@ -234,6 +249,51 @@ class AddressForwarding:
             forward_to_id=reader.text('forwardToId'),
             forward_to_email=reader.text('forwardToEmail'),
             is_active=reader.flag('isActive'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpLogin:
+    """
+    What a program needs to log in as an address over SMTP. Each mail that it sends then, to whatever recipients,
+    becomes one email in the address; nothing is delivered elsewhere.
+    """
+
+    username: str
+    """The address."""
+    password: str | None
+    """
+    The password, beginning with `smtp_`. It is shown once: it is missing where the request was sent again with its
+    `Idempotency-Key`. It is not an API key.
+    """
+    host: str
+    """The host name of the SMTP server."""
+    port: int
+    """Its port."""
+    security: Literal['none', 'starttls', 'tls'] | str
+    """
+    How the connection is encrypted: not at all, by STARTTLS, or from its first byte on. Without encryption, logins
+    are taken from the server's own machine. More values may be added; a client must accept unknown values.
+    """
+    url: str | None
+    """
+    All of it as one URL, as many mailers take it: `smtp://user:password@host:port`. Missing without the password.
+    """
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> SmtpLogin:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'SmtpLogin')
+        return cls(
+            username=reader.text('username'),
+            password=reader.optional_text('password'),
+            host=reader.text('host'),
+            port=reader.integer('port'),
+            security=reader.text('security'),
+            url=reader.optional_text('url'),
             extra=reader.extra(),
         )
 
@@ -389,10 +449,17 @@ class Email:
     """Size of the source in bytes."""
     envelope: EmailEnvelope | None
     """The SMTP envelope of a received email. None for sent email."""
+    recipients: Sequence[str]
+    """
+    The recipients of the envelope, Bcc among them, in lower case: all of them for mail of a login, at most 100, else
+    the one of this email. Other accounts do not see who else got a mail.
+    """
+    recipients_total: int
+    """The number of these recipients, also beyond 100."""
     authentication: Authentication | None
     """
     The results of SPF, DKIM and DMARC for a received email. None until that is known, soon after its arrival, and for
-    sent email and mail from an address of this server.
+    sent email, mail from an address of this server, and mail of a login or of `MAYFLY_CATCH_ALL`.
     """
     forwarding: EmailForwarding | None
     """The state of a received email's forward. None when no rule applied to it, and for sent email."""
@@ -427,6 +494,8 @@ class Email:
             failure_reason=reader.optional_text('failureReason'),
             size=reader.integer('size'),
             envelope=reader.optional_item('envelope', EmailEnvelope.from_json),
+            recipients=reader.texts('recipients'),
+            recipients_total=reader.integer('recipientsTotal'),
             authentication=reader.optional_item('authentication', Authentication.from_json),
             forwarding=reader.optional_item('forwarding', EmailForwarding.from_json),
             extra=reader.extra(),
@@ -517,10 +586,17 @@ class EmailUpdated:
     """Size of the source in bytes."""
     envelope: EmailEnvelope | None
     """The SMTP envelope of a received email. None for sent email."""
+    recipients: Sequence[str] | None
+    """
+    The recipients of the envelope, Bcc among them, in lower case: all of them for mail of a login, at most 100, else
+    the one of this email. Other accounts do not see who else got a mail.
+    """
+    recipients_total: int | None
+    """The number of these recipients, also beyond 100."""
     authentication: Authentication | None
     """
     The results of SPF, DKIM and DMARC for a received email. None until that is known, soon after its arrival, and for
-    sent email and mail from an address of this server.
+    sent email, mail from an address of this server, and mail of a login or of `MAYFLY_CATCH_ALL`.
     """
     forwarding: EmailForwarding | None
     """The state of a received email's forward. None when no rule applied to it, and for sent email."""
@@ -555,6 +631,8 @@ class EmailUpdated:
             failure_reason=reader.optional_text('failureReason'),
             size=reader.optional_integer('size'),
             envelope=reader.optional_item('envelope', EmailEnvelope.from_json),
+            recipients=reader.optional_texts('recipients'),
+            recipients_total=reader.optional_integer('recipientsTotal'),
             authentication=reader.optional_item('authentication', Authentication.from_json),
             forwarding=reader.optional_item('forwarding', EmailForwarding.from_json),
             extra=reader.extra(),
@@ -571,7 +649,12 @@ class EmailEnvelope:
     server it is that address.
     """
     to: str
-    """The address of RCPT TO that received this email, with its tag."""
+    """The address of RCPT TO that received this email, with its tag; the first one for mail of a login."""
+    via: Literal['address', 'login', 'server'] | str
+    """
+    How it came to the address: by its own name, from a program that had logged in as it, or as mail to a name that
+    nobody issued (`MAYFLY_CATCH_ALL`). More values may be added; a client must accept unknown values.
+    """
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
@@ -582,6 +665,7 @@ class EmailEnvelope:
         return cls(
             from_=reader.text('from'),
             to=reader.text('to'),
+            via=reader.text('via'),
             extra=reader.extra(),
         )
 

@@ -1,0 +1,70 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import { minuteMs } from '../clock.ts'
+import type { App, Caller, Services } from '../context.ts'
+import type { SmtpLogin } from '../contract/types.gen.ts'
+import { invalidApiKey, notFound } from '../errors.ts'
+import { parseRecipient } from '../mailbox.ts'
+import { findLogin, recordLogin, setLoginHash } from '../store/addresses/smtp-logins.ts'
+import type { LoginHolder } from '../store/addresses/smtp-logins.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
+import { maxLifetimeSeconds } from './plans.ts'
+
+/** Random bytes of a password. */
+const passwordBytes = 20
+
+/**
+ * Makes or replaces the SMTP login of an address. Its password is in the answer and nowhere else: only a hash is stored.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function createSmtpLogin(tx: Tx, app: Services, caller: Caller, addressId: string): Promise<SmtpLogin> {
+  const password = `smtp_${randomBytes(passwordBytes).toString('hex')}`
+  const username = await setLoginHash(tx, caller, addressId, digest(password))
+  if (username === undefined) throw notFound('address')
+  const { hostname } = new URL(app.baseUrl())
+  const [host, port] = [app.config.mxHost === app.config.defaultDomain && isLocal(hostname) ? hostname : app.config.mxHost, app.smtpPort()]
+  const user = `${encodeURIComponent(username)}:${password}`
+  return { username, password, host, port, security: app.config.smtp.tls ? 'starttls' : 'none', url: `smtp://${user}@${host}:${port}` }
+}
+
+const isLocal = (hostname: string) => hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) > 0
+
+/** Ends the SMTP login of an address. @throws AppError `NOT_FOUND` */
+export async function deleteSmtpLogin(tx: Tx, caller: Caller, addressId: string): Promise<void> {
+  if (await setLoginHash(tx, caller, addressId, null) === undefined) throw notFound('address')
+}
+
+/** The address that a program has logged in as. */
+export type LoggedIn = Pick<LoginHolder, 'id' | 'accountId' | 'address' | 'hash'>
+
+/** @returns undefined unless the user name is an active address that has a login with this password */
+export async function logIn(app: App, username: string, password: string): Promise<LoggedIn | undefined> {
+  const found = await findHolder(app, username)
+  const isRight = timingSafeEqual(Buffer.from(digest(password)), Buffer.from(found?.hash ?? noHash))
+  if (!found || !isRight) return undefined
+  await recordUse(app, found)
+  return found
+}
+
+/** @throws AppError `INVALID_API_KEY` when a login was replaced or ended since the program logged in, or its address has expired */
+export async function refuseEndedLogin(app: App, { address, hash }: LoggedIn): Promise<void> {
+  if ((await findHolder(app, address))?.hash !== hash) throw invalidApiKey('The login has ended.')
+}
+
+async function findHolder({ db, config: { defaultDomain } }: App, username: string): Promise<LoginHolder | undefined> {
+  const path = parseRecipient(username, { defaultDomain })
+  return path && findLogin(db, `${path.alias}@${path.domain}`, path.domain !== defaultDomain)
+}
+
+/** Time between two records of the uses of a login: each is a commit. */
+const recordIntervalMs = minuteMs
+
+/** Lets the address live on, for the maximum of its plan from now on. */
+async function recordUse({ db, clock }: App, { id, lastLoginAt, plan }: LoginHolder): Promise<void> {
+  if (lastLoginAt !== null && clock.now() - lastLoginAt < recordIntervalMs) return
+  await inTransaction(db, (tx) => recordLogin(tx, id, tx.now + maxLifetimeSeconds[plan] * 1_000))
+}
+
+const digest = (password: string) => hash('sha256', password)
+const noHash = digest('')

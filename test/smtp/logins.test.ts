@@ -1,0 +1,133 @@
+import { expect } from 'chai'
+import { createTransport } from 'nodemailer'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { createAccount } from '../support/store/accounts.ts'
+import { openSession, playSession } from '../support/play-session.ts'
+
+const plain = (username: string, password: string) => Buffer.from(`\0${username}\0${password}`).toString('base64')
+
+describe('Catch-all of the server', () => {
+  it('gets mail from trusted networks to any recipient that was not issued, with any login or none', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_CATCH_ALL: 'dev' } })
+    const key = await app.newKey({ account: (await createAccount(app, 'owner@mail.localhost')).id })
+    const issued = await app.newAddress({ alias: 'issued' })
+    await playSession(app.smtp, [
+      ['EHLO app.example', 250], [`AUTH PLAIN ${plain('anybody', 'anything')}`, 235], ['MAIL FROM:<app@shop.example>', 250],
+      ['RCPT TO:<Ada@customer.example>', 250], [`RCPT TO:<${issued.address}>`, 250], ['RCPT TO:<nobody@mail.localhost>', 250],
+      ['DATA', 354], ['Subject: all\r\n\r\nhi\r\n.', 250],
+    ])
+    await app.settled()
+    expect((await app.onlyEmail(issued.id))).to.include({ to: issued.address })
+    const { body: { data: { addresses } } } = await app.api('GET', '/addresses', { key })
+    const { id, address } = addresses.find(({ alias }: { alias: string }) => alias === 'dev')
+    expect(address).to.equal('dev@mail.localhost')
+    const { body: { data: [listed] } } = await app.api('GET', `/emails?address_id=${id}`, { key })
+    const { body: { data } } = await app.api('GET', `/emails/${listed.id}`, { key })
+    expect(data).to.deep.include({
+      recipients: ['ada@customer.example', 'nobody@mail.localhost'], recipientsTotal: 2, authentication: null,
+      envelope: { from: 'app@shop.example', to: 'ada@customer.example', via: 'server' },
+    })
+  })
+
+  it('gets no mail from other networks', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_CATCH_ALL: 'dev', MAYFLY_CATCH_ALL_NETWORKS: '10.0.0.0/8' } })
+    await playSession(app.smtp, [
+      ['EHLO app.example', 250], [`AUTH PLAIN ${plain('anybody', 'anything')}`, 535], ['MAIL FROM:<app@shop.example>', 250], ['RCPT TO:<ada@customer.example>', 550],
+    ])
+  })
+})
+
+describe('SMTP login of an address', () => {
+  let app: TestApp
+  before(async () => { app = await openTestApp() })
+  after(() => app[Symbol.asyncDispose]())
+
+  async function newLogin() {
+    const { body: { data } } = await app.api('POST', '/addresses', { body: { smtpLogin: true } })
+    return data as { id: string, address: string, smtp: { username: string, password: string, host: string, port: number, url: string } }
+  }
+
+  it('takes whatever a program sends, to any recipients, as one email with all of them', async () => {
+    const { id, address, smtp } = await newLogin()
+    const transport = createTransport({ host: '127.0.0.1', port: smtp.port, auth: { user: smtp.username, pass: smtp.password }, tls: { rejectUnauthorized: false } })
+    await transport.sendMail({
+      from: 'app@shop.example', to: ['ada@customer.example', 'Grace@Other.example'], cc: 'team@shop.example', bcc: 'audit@hidden.example',
+      subject: 'Your code', text: 'Your code is 482913.',
+    })
+    await app.settled()
+    const listed = await app.listEmails({ address_id: id })
+    expect(listed).to.have.length(1)
+    const { body: { data } } = await app.api('GET', `/emails/${listed[0]!.id}`)
+    const recipients = ['ada@customer.example', 'grace@other.example', 'team@shop.example', 'audit@hidden.example']
+    expect(data).to.deep.include({
+      to: 'ada@customer.example', recipients, recipientsTotal: 4, codes: ['482913'], authentication: null,
+      envelope: { from: 'app@shop.example', to: 'ada@customer.example', via: 'login' },
+    })
+    expect((await app.api('GET', `/addresses/${id}`)).body.data).to.deep.include({ address, hasSmtpLogin: true, lastLoginAt: '2026-03-14T09:00:00.000Z' })
+  })
+
+  it('works with AUTH PLAIN and AUTH LOGIN, in one line and in steps', async () => {
+    const { smtp: { username, password } } = await newLogin()
+    const [user, secret] = [username, password].map((text) => Buffer.from(text).toString('base64'))
+    for (const steps of [
+      [[`AUTH PLAIN ${plain(username, password)}`, 235]], [['AUTH PLAIN', 334], [plain(username, password), 235]],
+      [['AUTH LOGIN', 334], [user!, 334], [secret!, 235]], [[`AUTH LOGIN ${user}`, 334], [secret!, 235]],
+    ] as [string, number][][]) {
+      await playSession(app.smtp, [['EHLO app.example', 250], ...steps, ['MAIL FROM:<a@b.example>', 250], ['RCPT TO:<ada@customer.example>', 250]])
+    }
+  })
+
+  it('refuses a wrong user or password with 535, and mail to others without a login with 550', async () => {
+    const { smtp: { username, password } } = await newLogin()
+    for (const [user, secret] of [[username, 'smtp_wrong'], ['nobody@mail.localhost', password], ['', ''], [username, app.key]] as const) {
+      const replies = await playSession(app.smtp, [
+        ['EHLO app.example', 250], [`AUTH PLAIN ${plain(user, secret)}`, 535], ['MAIL FROM:<a@b.example>', 250], ['RCPT TO:<ada@customer.example>', 550],
+      ])
+      expect(replies[1]).to.equal('535 5.7.8 The user name or the password is wrong')
+    }
+    await playSession(app.smtp, [['EHLO app.example', 250], ['AUTH CRAM-MD5', 504], ['AUTH XOAUTH2 x', 504]])
+  })
+
+  it('ends at the next command when it is replaced or deleted', async () => {
+    for (const end of ['POST', 'DELETE'] as const) {
+      const { id, smtp: { username, password } } = await newLogin()
+      const login: [string, number] = [`AUTH PLAIN ${plain(username, password)}`, 235]
+      await using session = await openSession(app.smtp)
+      await session.play([['EHLO app.example', 250], login, ['MAIL FROM:<a@b.example>', 250]])
+      expect((await app.api(end, `/addresses/${id}/smtp-login`)).status).to.equal(end === 'POST' ? 201 : 200)
+      await session.play([['RCPT TO:<ada@customer.example>', 535], ['RSET', 250], ['MAIL FROM:<a@b.example>', 535]])
+      await playSession(app.smtp, [['EHLO app.example', 250], [login[0], 535]])
+    }
+  })
+
+  it('is of the account alone, shown once, and no API key', async () => {
+    const { id, smtp } = await newLogin()
+    const other = await app.newKey()
+    for (const method of ['POST', 'DELETE'] as const) {
+      const { status } = await app.api(method, `/addresses/${id}/smtp-login`, { key: other })
+      expect(status).to.equal(404)
+    }
+    expect((await app.api('GET', '/emails', { key: smtp.password })).status).to.equal(401)
+    const headers = { 'Idempotency-Key': 'once' }
+    const first = await app.api('POST', `/addresses/${id}/smtp-login`, { headers })
+    const again = await app.api('POST', `/addresses/${id}/smtp-login`, { headers })
+    expect(first.body.data.password).to.match(/^smtp_[0-9a-f]{40}$/)
+    const { password, url, ...rest } = first.body.data
+    expect(again.body.data).to.deep.equal(rest)
+    expect(url).to.equal(`smtp://${encodeURIComponent(smtp.username)}:${password}@${smtp.host}:${smtp.port}`)
+  })
+
+  it('lets its address live on while it is used', async () => {
+    await using own = await openTestApp()
+    const [used, unused] = await Promise.all([1, 2].map(async () => (await own.api('POST', '/addresses', { body: { smtpLogin: true, expiresIn: 86_400 } })).body.data))
+    for (let day = 0; day < 400; day++) {
+      await own.advance({ hours: 20 })
+      await playSession(own.smtp, [['EHLO app.example', 250], [`AUTH PLAIN ${plain(used.smtp.username, used.smtp.password)}`, 235]])
+    }
+    expect((await own.api('GET', `/addresses/${used.id}`)).body.data.isActive).to.equal(true)
+    expect((await own.api('GET', `/addresses/${unused.id}`)).status).to.equal(404)
+    await own.advance({ hours: 31 * 24 })
+    await playSession(own.smtp, [['EHLO app.example', 250], [`AUTH PLAIN ${plain(used.smtp.username, used.smtp.password)}`, 535]])
+  })
+})
