@@ -19,6 +19,7 @@ const kills = [0.95, 0.7, 0.5, 0.3, 0.1]
 
 describe('Crash recovery: account deletion', () => {
   it(`removes all rows of the account over ${kills.length} kills, and no others`, async function () {
+    this.timeout(600_000)
     const folder = await newFolder()
     const database = join(folder, 'mayfly.db')
     try {

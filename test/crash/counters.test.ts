@@ -11,6 +11,7 @@ import { call, newAddress, startServer } from './server.ts'
 
 describe('Crash recovery: counters and audit log', () => {
   it('agree with the rows after each of 5 kills, and the audit log has every change that was answered', async function () {
+    this.timeout(600_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-counters-'))
     const database = await newDatabase(join(folder, 'mayfly.db'))
     const answered = new Set<string>()

@@ -7,6 +7,7 @@ import { crashRounds } from './rounds.ts'
 
 describe('Crash recovery: received mail', () => {
   it('publishes every mail that was answered 250 exactly once, over 20 kills under load', async function () {
+    this.timeout(600_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-crash-'))
     const database = await newDatabase(join(folder, 'mayfly.db'))
     try {

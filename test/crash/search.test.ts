@@ -10,6 +10,7 @@ import { crashRounds } from './rounds.ts'
 
 describe('Crash recovery: search index', () => {
   it('has every mail exactly once after 6 kills under load', async function () {
+    this.timeout(600_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-crash-'))
     try {
       const database = await newDatabase(join(folder, 'mayfly.db'))

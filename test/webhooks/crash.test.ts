@@ -17,6 +17,7 @@ const rounds = 50
 
 describe('Webhook deliveries after a crash: a process is killed while it delivers events', () => {
   it(`every event is delivered at least once after ${rounds} kills, and repetitions have the same ids and bytes`, async function () {
+    this.timeout(600_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-webhooks-'))
     await using endpoint = await openEndpoint((_delivery, response) => {
       setTimeout(() => response.writeHead(200).end(), randomInt(10)) // so that some deliveries are in progress at any time
