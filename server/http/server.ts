@@ -78,7 +78,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
     refuse(socket, fault) {
       const { remoteAddress = '' } = socket
       const ip = callers.isProxy(remoteAddress) ? undefined : clientAddress(remoteAddress)
-      void answerOnSocket(socket, fault, { ip, limit: calls.limitRate })
+      return answerOnSocket(socket, fault, { ip, limit: calls.limitRate })
     },
   }).limit(server)
   server.on('checkExpectation', (req, res) => server.emit('request', req, res)) // refused like others, by `wire/connections.ts`

@@ -41,7 +41,7 @@ export interface ConnectionOptions {
   basePath: string
   answer(req: IncomingMessage, res: ServerResponse): Promise<void>
   /** Answers a request that Node's parser refused, and ends the connection. */
-  refuse(socket: Socket, fault: AppError): void
+  refuse(socket: Socket, fault: AppError): Promise<void>
 }
 
 /**
@@ -188,8 +188,9 @@ export class ServerConnections {
       if (connection.requests.size > (isLastInBody ? 1 : 0)) return // the requests before it are answered first
       const [current] = connection.requests.values()
       if (current?.headersSent || !socket.writable) return void socket.destroy()
-      this.#options.refuse(socket, fault)
-      setTimeout(() => socket.destroy(), this.#options.limits.maxLingerMs).unref() // until then the rest is read, as in `middleware.ts`
+      const { refuse, limits } = this.#options
+      // the time begins with the answer, for which a database counts; until then the rest is read, as in `middleware.ts`
+      void refuse(socket, fault).then(() => setTimeout(() => socket.destroy(), limits.maxLingerMs).unref())
     }
     connection.refuse()
   }
