@@ -25,7 +25,7 @@ export function serveCommand(): Command {
     'MAYFLY_HTTP_PORT=3001 MAYFLY_SMTP_PORT=2526 mayfly serve   docs/settings.md lists all variables',
   ])
     .option('--json', 'JSON documents on stdout, one a line')
-    .option('--catch-all <alias>', 'an address that gets the mail of this machine to all recipients nobody issued, as MAYFLY_CATCH_ALL')
+    .option('--catch-all <alias>', 'an address that gets the mail of this machine to all addresses that were not issued, as MAYFLY_CATCH_ALL')
     .action(serve)
 }
 

@@ -259,7 +259,7 @@ export type SmtpLogin = {
 export type SmtpLoginAnswer = {
     data: SmtpLogin;
     /**
-     * What was done.
+     * A sentence that says that the password is shown once.
      */
     message: string;
 };
@@ -653,8 +653,8 @@ export type EmailEnvelope = {
      */
     to: string;
     /**
-     * How it came to the address: by its own name, from a program that had logged in as it, or as mail to a name that nobody
-     * issued (`MAYFLY_CATCH_ALL`). More values may be added; a client must accept unknown values.
+     * How it came to the address: as the recipient (`address`), by its SMTP login (`login`), or as the address of
+     * `MAYFLY_CATCH_ALL` (`server`). More values may be added; a client must accept unknown values.
      *
      */
     via: 'address' | 'login' | 'server' | (string & {});

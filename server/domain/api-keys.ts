@@ -115,7 +115,8 @@ export function openKeyLookup(db: Database): (key: string) => Promise<KeyHolder 
   return async (key) => modeOfApiKey(key) ? find(hashOf(key)) : undefined
 }
 
-const hashOf = (key: string) => hash('sha256', key, 'hex')
+/** SHA-256 of a secret, as hexadecimal digits: secrets are stored in no other form. */
+export const hashOf = (secret: string): string => hash('sha256', secret, 'hex')
 
 export interface LastUses {
   /** Records that a key or session was used now. It costs a look-up in a map. */

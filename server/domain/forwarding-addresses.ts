@@ -15,12 +15,13 @@ import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { Owner } from '../store/schema/values.ts'
+import { hashOf } from './api-keys.ts'
 import { isOwnDomain } from './domains.ts'
 import { checkMail, countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { oneMailbox } from './sending.ts'
-import { digest, isToken, newToken } from './sign-in-links.ts'
+import { isToken, newToken } from './sign-in-links.ts'
 import { verificationLifetimeHours, writeVerificationMail } from './system-mail.ts'
 
 /**
@@ -135,7 +136,7 @@ function newVerificationLink({ baseUrl, clock }: App): VerificationLink {
   const token = newToken()
   return {
     url: `${baseUrl()}${verificationPath}?token=${token}`,
-    token: { hash: digest(token), expiresAt: clock.now() + verificationLifetimeHours * hourMs },
+    token: { hash: hashOf(token), expiresAt: clock.now() + verificationLifetimeHours * hourMs },
   }
 }
 
@@ -144,7 +145,7 @@ export type LinkState = { kind: 'open' | 'verified' | 'expired', email: string }
 
 /** Reads the state of a link without a change: malware scanners of mail follow its links. */
 export async function readLink(app: App, token: string): Promise<LinkState> {
-  const linked = isToken(token) ? await findByToken(app.db, digest(token)) : undefined
+  const linked = isToken(token) ? await findByToken(app.db, hashOf(token)) : undefined
   if (!linked) return { kind: 'unknown' }
   const { email, isVerified, expiresAt } = linked
   return { kind: isVerified ? 'verified' : expiresAt <= app.clock.now() ? 'expired' : 'open', email }
@@ -155,6 +156,6 @@ export async function readLink(app: App, token: string): Promise<LinkState> {
  * @returns whether this call verified it, and the state of the link now
  */
 export async function followLink(app: App, token: string): Promise<LinkState & { isNew: boolean }> {
-  const isNew = isToken(token) && await inTransaction(app.db, (tx) => markVerified(tx, digest(token)))
+  const isNew = isToken(token) && await inTransaction(app.db, (tx) => markVerified(tx, hashOf(token)))
   return { ...await readLink(app, token), isNew }
 }

@@ -48,11 +48,9 @@ const ownAccount = () => conflict('This is the account that you are signed in wi
 /** The email address of a new account. @throws AppError `INVALID_REQUEST` */
 export function emailOfAccount(text: string): string {
   oneMailbox('body.email', text)
-  return accountEmail(text) ?? refuseLong()
-}
-
-function refuseLong(): never {
-  throw invalidRequest('body.email', `must have at most ${maxAccountEmailLength} characters, its domain as A-labels`)
+  const email = accountEmail(text)
+  if (email === undefined) throw invalidRequest('body.email', `must have at most ${maxAccountEmailLength} characters, its domain as A-labels`)
+  return email
 }
 
 const readManaged = async (app: Services, tx: Tx, id: string) => toManaged(app, (await findManagedAccount(tx, id))!)

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import type { Recipient, ReturnPath } from '../envelope.ts'
+import type { MailDoor, Recipient, ReturnPath } from '../envelope.ts'
 import { conflict, nothingFound } from '../errors.ts'
 import { faultOfSender, parseRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
@@ -53,8 +53,7 @@ export async function acceptRecipient(
 export async function acceptForLogin(app: App, login: LoggedIn, rcpt: string, { bytes = 0 }: RecipientOptions = {}): Promise<Recipient> {
   await refuseEndedLogin(app, login)
   if (faultOfSender(rcpt)) throw noMailbox()
-  await refuseWhenAccountFull(app, login.accountId, bytes)
-  return { addressId: login.id, accountId: login.accountId, address: rcpt.toLowerCase(), via: 'login' }
+  return acceptForeign(app, login, rcpt, bytes, 'login')
 }
 
 const noMailbox = () => nothingFound('No such mailbox here')
@@ -69,8 +68,14 @@ export async function acceptForAll(app: App, rcpt: string, { bytes = 0 }: Recipi
   if (catchAll === null || faultOfSender(rcpt)) throw noMailbox()
   const holder = await findRecipient(app.db, `${catchAll}@${defaultDomain}`, false) ?? await issueRole(app, catchAll, defaultDomain)
   if (!holder) throw noMailbox()
-  await refuseWhenAccountFull(app, holder.accountId, bytes)
-  return { addressId: holder.id, accountId: holder.accountId, address: rcpt.toLowerCase(), via: 'server' }
+  return acceptForeign(app, holder, rcpt, bytes, 'server')
+}
+
+async function acceptForeign(
+  app: App, { id, accountId }: Pick<AddressHolder, 'id' | 'accountId'>, rcpt: string, bytes: number, via: MailDoor,
+): Promise<Recipient> {
+  await refuseWhenAccountFull(app, accountId, bytes)
+  return { addressId: id, accountId, address: rcpt.toLowerCase(), via }
 }
 
 /** The account to which the address of a role is issued; `domainId` is null for the default domain. */

@@ -8,8 +8,8 @@ import type { SessionHolder } from '../store/accounts/sessions.ts'
 import { linkLifetimeMinutes, takeSignInLink } from '../store/accounts/sign-in-links.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
-import { allScopes } from './api-keys.ts'
-import { accountOfLink, digest, isToken, newToken } from './sign-in-links.ts'
+import { allScopes, hashOf } from './api-keys.ts'
+import { accountOfLink, isToken, newToken } from './sign-in-links.ts'
 
 /** Maximum sessions of an account; a further one ends the session that has not been used longest. */
 const maxSessions = 100
@@ -33,12 +33,12 @@ export async function signIn(
 ): Promise<{ session: Session, cookie: string }> {
   const cookie = newToken()
   return inTransaction(app.db, async (tx) => {
-    const email = await takeSignInLink(tx, digest(token))
+    const email = await takeSignInLink(tx, hashOf(token))
     const account = email === undefined ? undefined : await accountOfLink(app, tx, email)
     if (!account) throw unusableLink()
-    if (replaces !== undefined) await removeSessionOf(tx, digest(replaces))
+    if (replaces !== undefined) await removeSessionOf(tx, hashOf(replaces))
     await removeSessions(tx, account.id, maxSessions - 1)
-    const row = await insertSession(tx, { accountId: account.id, hash: digest(cookie), ipAddress, userAgent })
+    const row = await insertSession(tx, { accountId: account.id, hash: hashOf(cookie), ipAddress, userAgent })
     const session = toSession(row, row.id)
     const caller = callerOf({ sessionId: row.id, accountId: account.id, plan: account.plan }, 'live')
     await insertAuditLogs(tx, [auditOf(caller, session)])
@@ -61,7 +61,7 @@ export async function endAllSessions(tx: Tx, { accountId }: Caller): Promise<voi
 
 /** @returns the holder of a session by its cookie; undefined when it is malformed, unknown, ended or expired */
 export async function findSession(db: Database, cookie: string): Promise<SessionHolder | undefined> {
-  return isToken(cookie) ? findSessionHolder(db, digest(cookie)) : undefined
+  return isToken(cookie) ? findSessionHolder(db, hashOf(cookie)) : undefined
 }
 
 /** The caller of a request with a session. */

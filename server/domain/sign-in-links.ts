@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { hourMs, minuteMs } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { App } from '../context.ts'
@@ -13,6 +13,7 @@ import type { Database, Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs/jobs.ts'
 import { enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { systemOwner } from '../store/owner.ts'
+import { hashOf } from './api-keys.ts'
 import { isOwnDomain } from './domains.ts'
 import { countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
@@ -58,7 +59,7 @@ export async function sendSignInLink(app: App, linkId: string): Promise<(tx: Tx)
   return async (tx) => {
     const receipt = await countMail(app, tx, mail)
     if (receipt instanceof AppError) return // as for an address without an account
-    await setLinkHash(tx, linkId, digest(token))
+    await setLinkHash(tx, linkId, hashOf(token))
     const messageId = await insertOwnMessage(tx, readHeadersOnly(source, null), source)
     const id = await insertMailDelivery(tx, systemOwner, { kind: 'verification', emailId: null, messageId, recipient: to.address }, receipt)
     await enqueueMailDelivery(tx, { id, accountId: systemOwner.accountId, recipient: to.address })
@@ -71,7 +72,7 @@ export async function createSignInLink(db: Database, baseUrl: string, account: s
   await inTransaction(db, async (tx) => {
     await removeOldLinks(tx, { before: oldest(tx), limit: maxRemoved })
     const { email } = await findAccount(tx, account)
-    await insertSignInLink(tx, { email, hash: digest(token), isRequested: false, expiresAt: tx.now + linkLifetimeMs })
+    await insertSignInLink(tx, { email, hash: hashOf(token), isRequested: false, expiresAt: tx.now + linkLifetimeMs })
   })
   return { url: linkUrl(baseUrl, token) }
 }
@@ -95,5 +96,3 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-/** The digest that is stored in place of a token, in hex. */
-export const digest = (token: string): string => hash('sha256', token, 'hex')

@@ -1,4 +1,4 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { minuteMs } from '../clock.ts'
 import type { App, Caller, Services } from '../context.ts'
@@ -9,6 +9,7 @@ import { findLogin, recordLogin, setLoginHash } from '../store/addresses/smtp-lo
 import type { LoginHolder } from '../store/addresses/smtp-logins.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
+import { hashOf } from './api-keys.ts'
 import { maxLifetimeSeconds } from './plans.ts'
 
 /** Random bytes of a password. */
@@ -20,7 +21,7 @@ const passwordBytes = 20
  */
 export async function createSmtpLogin(tx: Tx, app: Services, caller: Caller, addressId: string): Promise<SmtpLogin> {
   const password = `smtp_${randomBytes(passwordBytes).toString('hex')}`
-  const username = await setLoginHash(tx, caller, addressId, digest(password))
+  const username = await setLoginHash(tx, caller, addressId, hashOf(password))
   if (username === undefined) throw notFound('address')
   const { hostname } = new URL(app.baseUrl())
   const [host, port] = [app.config.mxHost === app.config.defaultDomain && isLocal(hostname) ? hostname : app.config.mxHost, app.smtpPort()]
@@ -41,7 +42,7 @@ export type LoggedIn = Pick<LoginHolder, 'id' | 'accountId' | 'address' | 'hash'
 /** @returns undefined unless the user name is an active address that has a login with this password */
 export async function logIn(app: App, username: string, password: string): Promise<LoggedIn | undefined> {
   const found = await findHolder(app, username)
-  const isRight = timingSafeEqual(Buffer.from(digest(password)), Buffer.from(found?.hash ?? noHash))
+  const isRight = timingSafeEqual(Buffer.from(hashOf(password)), Buffer.from(found?.hash ?? noHash))
   if (!found || !isRight) return undefined
   await recordUse(app, found)
   return found
@@ -66,5 +67,4 @@ async function recordUse({ db, clock }: App, { id, lastLoginAt, plan }: LoginHol
   await inTransaction(db, (tx) => recordLogin(tx, id, tx.now + maxLifetimeSeconds[plan] * 1_000))
 }
 
-const digest = (password: string) => hash('sha256', password)
-const noHash = digest('')
+const noHash = hashOf('')

@@ -25,7 +25,7 @@ type SharedServer = SMTPServer & SharedBySessions
 /** The session in the callbacks of smtp-server. */
 export interface LimitedSession extends SMTPServerSession {
   connection: LimitedConnection
-  /** Set after a login; without an address for one that only `MAYFLY_CATCH_ALL` takes. */
+  /** Set after AUTH succeeded. `login` is undefined when `MAYFLY_CATCH_ALL` alone took the password. */
   user?: { login: LoggedIn | undefined }
 }
 

@@ -149,7 +149,7 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   hiddenText: row.has_hidden_text === 1,
   size: row.size,
   envelope: row.type === 'sent' ? null : toEnvelope(row),
-  recipients: row.recipients === null ? [row.type === 'sent' ? row.delivered_to ?? row.recipient : row.recipient] : JSON.parse(row.recipients),
+  recipients: row.recipients === null ? [row.recipient] : JSON.parse(row.recipients),
   recipientsTotal: row.recipients_total ?? 1,
   authentication: row.results === null || row.via !== null ? null : JSON.parse(row.results),
   ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),

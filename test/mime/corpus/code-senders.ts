@@ -49,7 +49,7 @@ export const PHRASES = [
   // words behind the number that begin as, or are, the name of a street
   'Share OTP 482913 with the driver.', 'Share code 482913 with our driver', 'Share code 482913 with the staff to collect your parcel.',
   'Share your code 482913 with the store.', 'Enter the code 482913 and then start the app.', 'Use code 482913 from the drop-down', '482913 your Square verification code',
-  // percentages, words for a sale in what is confirmed, and advertisements in the line below
+  // beside a percentage, a sale that is confirmed, or an advertisement
   'TAN 482913 für Festgeld zu 3,5% p.a.', 'Your loan at 4.9% APR: sign with code 482913', 'Withdrawal of 0.5 BTC (fee 1%). Code: 482913', 'Step 1 of 2 (50%): enter code 482913',
   'Use code 482913 to log in and get your discount.', 'Enter 482913 at checkout to verify it’s you.', 'To confirm your purchase at checkout enter the code 482913.',
   'Confirm sale of 10 shares with code 482913', 'Your code to confirm the sale is 482913', 'Um Ihr Angebot anzunehmen, geben Sie den Code 482913 ein.',

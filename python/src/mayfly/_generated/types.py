@@ -652,8 +652,8 @@ class EmailEnvelope:
     """The address of RCPT TO that received this email, with its tag; the first one for mail of a login."""
     via: Literal['address', 'login', 'server'] | str
     """
-    How it came to the address: by its own name, from a program that had logged in as it, or as mail to a name that
-    nobody issued (`MAYFLY_CATCH_ALL`). More values may be added; a client must accept unknown values.
+    How it came to the address: as the recipient (`address`), by its SMTP login (`login`), or as the address of
+    `MAYFLY_CATCH_ALL` (`server`). More values may be added; a client must accept unknown values.
     """
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
