@@ -67,8 +67,13 @@ export interface Intake {
    * @throws ClaimLost, AppError `STORAGE_FULL`
    */
   authenticate(claim: Claim, messageId: string): Promise<boolean>
-  /** Finds emails by words, when the mails of the owner are in the index, for which it waits for five seconds at most. */
-  search(owner: Owner, query: string, filter: EmailFilter): Promise<EmailPage>
+  /**
+   * Finds emails by words, or by the envelope alone, when the mails of the owner are in the index, for which it waits for five seconds at
+   * most.
+   */
+  search(owner: Owner, query: string | undefined, filter: EmailFilter): Promise<EmailPage>
+  /** Whether all present mails of the owner are in the index, or have come there within five seconds. */
+  isIndexed(owner: Owner): Promise<boolean>
 }
 
 /** A chunk of the source of a mail that is stored before it is parsed. */

@@ -7,7 +7,7 @@ export interface Recipient {
   address: string
   /** How the mail came to it, unless by its own name; `address` is then the first recipient of the envelope. */
   via?: MailDoor
-  /** Then all recipients of the envelope, at most 100, and their number. */
+  /** All recipients of the envelope for which the address gets the mail, at most 100, and their number; missing for its own name alone. */
   recipients?: string[]
   recipientsTotal?: number
 }

@@ -141,6 +141,21 @@ export function faultOfSender(text: string): SenderFault | undefined {
   return at > 0 && domain && senderLocal.test(local) ? undefined : 'malformed'
 }
 
+/**
+ * An address of an envelope in the form in which addresses are compared: in lower case, its domain as A-labels where it is one. Also for a
+ * filter such as `*@example.com`.
+ */
+export function comparedAddress(address: string): string {
+  const domain = domainPart(address)
+  return `${inLowerCase(address.slice(0, address.length - domain.length))}${toALabels(domain) ?? inLowerCase(domain)}`
+}
+
+/** The filters that select mail with an address in its envelope: the whole address, and `*@domain`. */
+export function filtersOf(address: string): string[] {
+  const whole = comparedAddress(address)
+  return whole.includes('@') ? [whole, `*@${domainPart(whole)}`] : [whole]
+}
+
 /** Returns the part of an address after the last @. */
 export const domainPart = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 

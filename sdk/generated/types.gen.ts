@@ -7,6 +7,11 @@ export type ClientOptions = {
 export type Webhooks = EventsEmailReceivedWebhookRequest | EventsEmailDeletedWebhookRequest | EventsAddressCreatedWebhookRequest | EventsAddressExpiredWebhookRequest | EventsAddressDeletedWebhookRequest;
 
 /**
+ * A whole address, or `*@domain`.
+ */
+export type EnvelopeFilter = string;
+
+/**
  * The result, in a sentence.
  */
 export type Message = {
@@ -306,10 +311,15 @@ export type EmailBase = {
      */
     from: string;
     /**
-     * The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`.
+     * The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`; for mail that came to an
+     * address by another way than its name, the first recipient of the envelope.
      *
      */
     to: string;
+    /**
+     * The number of recipients in the envelope that the address got the mail for. The email by its id lists 100 of them.
+     */
+    recipientsTotal: number;
     /**
      * Whether it is marked as read.
      */
@@ -458,15 +468,11 @@ export type Email = EmailBase & {
      */
     envelope: EmailEnvelope | null;
     /**
-     * The recipients of the envelope, Bcc among them, in lower case: all of them for mail of a login, at most 100, else the one of
-     * this email. Other accounts do not see who else got a mail.
+     * The recipients of the envelope that the address got the mail for, Bcc among them, in lower case, at most 100: all of them
+     * for mail of a login. Other accounts do not see who else got a mail.
      *
      */
     recipients: Array<string>;
-    /**
-     * The number of these recipients, also beyond 100.
-     */
-    recipientsTotal: number;
     /**
      * The results of SPF, DKIM and DMARC for a received email. Null until that is known, soon after its arrival,
      * and for sent email, mail from an address of this server, and mail of a login or of `MAYFLY_CATCH_ALL`.
@@ -516,10 +522,15 @@ export type EmailUpdated = EmailMarks & {
      */
     from?: string;
     /**
-     * The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`.
+     * The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`; for mail that came to an
+     * address by another way than its name, the first recipient of the envelope.
      *
      */
     to?: string;
+    /**
+     * The number of recipients in the envelope that the address got the mail for. The email by its id lists 100 of them.
+     */
+    recipientsTotal?: number;
     /**
      * Whether it is marked as read.
      */
@@ -603,15 +614,11 @@ export type EmailUpdated = EmailMarks & {
      */
     envelope?: EmailEnvelope | null;
     /**
-     * The recipients of the envelope, Bcc among them, in lower case: all of them for mail of a login, at most 100, else the one of
-     * this email. Other accounts do not see who else got a mail.
+     * The recipients of the envelope that the address got the mail for, Bcc among them, in lower case, at most 100: all of them
+     * for mail of a login. Other accounts do not see who else got a mail.
      *
      */
     recipients?: Array<string>;
-    /**
-     * The number of these recipients, also beyond 100.
-     */
-    recipientsTotal?: number;
     /**
      * The results of SPF, DKIM and DMARC for a received email. Null until that is known, soon after its arrival,
      * and for sent email, mail from an address of this server, and mail of a login or of `MAYFLY_CATCH_ALL`.
@@ -2408,6 +2415,16 @@ export type EmailsListData = {
          */
         is_deleted?: 'true' | 'false';
         /**
+         * Only emails with this recipient in their envelope, Cc and Bcc included: a whole address in any case, or `*@domain`
+         * for every address of a domain.
+         *
+         */
+        to?: EnvelopeFilter;
+        /**
+         * Only received emails whose envelope has this sender, in the form of `to`.
+         */
+        envelope_from?: EnvelopeFilter;
+        /**
          * An id or a cursor.
          */
         after?: string;
@@ -2816,6 +2833,16 @@ export type EmailsWaitData = {
          * An id or a cursor.
          */
         after?: string;
+        /**
+         * Only emails with this recipient in their envelope, Cc and Bcc included: a whole address in any case, or `*@domain`
+         * for every address of a domain.
+         *
+         */
+        to?: EnvelopeFilter;
+        /**
+         * Only emails whose envelope has this sender, in the form of `to`.
+         */
+        envelope_from?: EnvelopeFilter;
         /**
          * Part of the sender's address or name, in any case.
          */
@@ -3873,7 +3900,18 @@ export type EventsStreamData = {
         'Last-Event-ID'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Only `email.received` events of emails with this recipient in their envelope, Cc and Bcc included: a whole address
+         * in any case, or `*@domain` for every address of a domain.
+         *
+         */
+        to?: EnvelopeFilter;
+        /**
+         * Only `email.received` events of emails whose envelope has this sender, in the form of `to`.
+         */
+        envelope_from?: EnvelopeFilter;
+    };
     url: '/api/v1/events';
 };
 

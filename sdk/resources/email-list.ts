@@ -15,6 +15,10 @@ export interface EmailListQuery {
    * more than five words, the search takes the five with the most letters. With `q`, `total` is at most 1,000.
    */
   q?: string
+  /** Only emails with this recipient in their envelope, Cc and Bcc included: a whole address, or `*@domain`. */
+  to?: string
+  /** Only received emails with this sender in their envelope, in the form of `to`. */
+  envelopeFrom?: string
   /** Size of the page, 1 to 100, default 50. */
   limit?: number
   /** Number of emails to skip, at most 10,000. */

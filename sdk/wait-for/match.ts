@@ -1,25 +1,36 @@
-import type { EmailSummary } from '../generated/types.gen.ts'
+import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import type { TextFilter, WaitInput } from './options.ts'
 import type { Wanted } from './wait.ts'
 
 type Filters = Pick<WaitInput, 'from' | 'to' | 'subject' | 'body'>
-type Filtered = Pick<EmailSummary, 'from' | 'fromName' | 'to' | 'subject' | 'bodyText' | 'bodyHtml'>
+type Filtered = Pick<EmailSummary, 'from' | 'fromName' | 'to' | 'subject' | 'bodyText' | 'bodyHtml'> & Partial<Pick<Email, 'recipients'>>
 
 /** The texts that a filter is compared with: one of them has to match. */
 const textsOf: Record<keyof Filters, (email: Filtered) => string[]> = {
   from: ({ from, fromName }) => [from, fromName],
-  to: ({ to }) => [to],
+  to: ({ to, recipients }) => recipients ?? [to],
   subject: ({ subject }) => [subject],
   body: ({ bodyText, bodyHtml }) => [bodyText, bodyHtml],
 }
 const filterNames = Object.keys(textsOf) as (keyof Filters)[]
 
 export const matches = (email: Filtered, filters: Filters): boolean =>
-  filterNames.every((name) => textsOf[name](email).some((text) => matchesText(text, filters[name])))
+  filterNames.every((name) => textsOf[name](email).some((text) => name === 'to' ? matchesRecipient(text, filters.to) : matchesText(text, filters[name])))
+
+/** The filter for recipients that the server takes: a whole address, or `*@domain`. */
+export const wholeAddress = (filter?: TextFilter): string | undefined =>
+  typeof filter === 'string' && /^(?:\*@[^@\s]+|[^@\s]+@[^@\s]+\.[^@\s]+)$/.test(filter) ? filter : undefined
+
+function matchesRecipient(recipient: string, filter?: TextFilter): boolean {
+  const wanted = wholeAddress(filter)?.toLowerCase()
+  if (wanted === undefined) return matchesText(recipient, filter)
+  const compared = `${recipient}`.toLowerCase()
+  return wanted[0] === '*' ? compared.endsWith(wanted.slice(1)) : compared === wanted
+}
 
 /** Whether a list may have truncated a text that the filters compare: then only the whole email can be matched. */
-export const isTruncated = ({ subject, fromName, isTruncated: isBodyTruncated }: EmailSummary, { body }: Filters): boolean =>
-  `${subject}`.endsWith('…') || `${fromName}`.endsWith('…') || body !== undefined && isBodyTruncated
+export const isTruncated = ({ subject, fromName, recipientsTotal, isTruncated: isBodyTruncated }: EmailSummary, { body, to }: Filters): boolean =>
+  `${subject}`.endsWith('…') || `${fromName}`.endsWith('…') || body !== undefined && isBodyTruncated || to !== undefined && recipientsTotal > 1
 
 /** Whether a text has the text of the filter, in any case, or matches its expression. */
 export function matchesText(text: string, filter: TextFilter = ''): boolean {

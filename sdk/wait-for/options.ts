@@ -25,7 +25,10 @@ export interface WaitForOptions {
   after?: After
   /** Text in the sender's address or display name, in any case; or an expression that the address or the name matches. */
   from?: TextFilter
-  /** Text in the recipient's address, with its `+tag`, in any case; or an expression that it matches. */
+  /**
+   * A recipient of the envelope, Cc and Bcc included, with its `+tag`, in any case: a whole address, `*@domain`, other text in the
+   * address, or an expression that it matches.
+   */
   to?: TextFilter
   /** Text in the subject, in any case; or an expression that it matches. */
   subject?: TextFilter
@@ -51,6 +54,10 @@ export interface EmailWaitQuery extends Pick<WaitForOptions, 'addressId' | 'afte
   from?: string
   /** Part of the subject, in any case. */
   subject?: string
+  /** A recipient of the envelope: a whole address, or `*@domain`. */
+  to?: string
+  /** The sender of the envelope, in the form of `to`. */
+  envelopeFrom?: string
   /** Maximum seconds to wait, 0 to 60, default 30. */
   timeout?: number
 }

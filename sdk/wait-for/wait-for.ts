@@ -9,7 +9,7 @@ import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
 import { getEmail, listEmails, waitForEmail } from '../resources/email-requests.ts'
 import { checkOptions } from './check.ts'
-import { describeTimeout, isTruncated, matches } from './match.ts'
+import { describeTimeout, isTruncated, matches, wholeAddress } from './match.ts'
 import type { TextFilter } from './options.ts'
 import { wantedPart } from './parts.ts'
 import type { Start } from './seen-mail.ts'
@@ -44,8 +44,9 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
   let hasMatchThrown = false
 
   try {
-    // the server matches text in sender and subject alone: for other filters the backlog is listed, in place of one request for each email
-    const isListed = from instanceof RegExp || subject instanceof RegExp || to !== undefined || body !== undefined
+    // the server matches text in sender and subject, and whole recipients: for other filters the backlog is listed, in place of one request
+    // for each email
+    const isListed = from instanceof RegExp || subject instanceof RegExp || to !== wholeAddress(to) || body !== undefined
     const found = start && isListed && await findListed() || await waitOnServer()
     if (found) return withPart(found)
   } catch (error) {
@@ -99,7 +100,7 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
       const requestedMs = elapsed()
       const timeout = Math.min(maxWaitSeconds, Math.ceil((endMs - requestedMs) / 1000))
       const { email, cursor: next } = await waitForEmail(
-        connection, { addressId, after: cursor, from: toServerFilter(from), subject: toServerFilter(subject), timeout },
+        connection, { addressId, after: cursor, from: toServerFilter(from), to: wholeAddress(to), subject: toServerFilter(subject), timeout },
         remaining(timeout * 1000 + connection.timeoutMs),
       )
       repeats = next === cursor ? repeats + 1 : 0

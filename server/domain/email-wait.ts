@@ -2,13 +2,20 @@ import { atIntervals } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import { onAbort, openDeadline } from '../deadline.ts'
 import { AppError } from '../errors.ts'
+import { comparedAddress, filtersOf } from '../mailbox.ts'
 import type { Database } from '../store/database.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import { findArrivedEmail, listArrivedEmails } from '../store/mail/arrivals.ts'
 import type { ArrivedEmail } from '../store/mail/arrivals.ts'
+import { recipientsOf, senderOf } from '../store/mail/emails.ts'
 import type { Position } from '../store/page.ts'
 import { cursorOf, positionOf } from './cursors.ts'
-import { callerCheckIntervalMs } from './event-stream.ts'
+
+/**
+ * Milliseconds between two checks of the caller of a stream or a wait: its key may have been revoked, its session ended, its account
+ * deleted or its plan changed, also by another node.
+ */
+export const callerCheckIntervalMs = 3_000
 
 export interface EmailWaitInput {
   addressId?: string
@@ -18,6 +25,9 @@ export interface EmailWaitInput {
   from?: string
   /** Text in the subject, in any case. */
   subject?: string
+  /** An address of the envelope, whole or `*@domain`. */
+  to?: string
+  envelopeFrom?: string
 }
 
 /** The ends of a wait before an email matches. */
@@ -105,8 +115,13 @@ class EmailWait {
   async #findStored(position: Position): Promise<ArrivedEmail | undefined> {
     const { db, feed } = this.#app
     const caller = this.#caller
-    const range = { addressId: this.#input.addressId, upTo: this.#comparedUpTo, limit: maxEmailsPerRead }
+    const { addressId, to, envelopeFrom } = this.#input
+    const range = { addressId, upTo: this.#comparedUpTo, limit: maxEmailsPerRead }
     let first: ArrivedEmail | undefined
+    if (to !== undefined || envelopeFrom !== undefined) {
+      const found = await this.#findIndexed(position)
+      if (found) return found.filter(({ seq }) => seq <= range.upTo).sort((a, b) => a.seq - b.seq).find((arrival) => this.#matches(arrival))
+    }
     for (let after: Position | undefined = position; after;) {
       const arrivals: ArrivedEmail[] = await feed.inTurn(caller.accountId, () => listArrivedEmails(db, caller, { ...range, after: after! }))
       for (const arrival of arrivals) if ((!first || arrival.seq < first.seq) && this.#matches(arrival)) first = arrival
@@ -115,6 +130,20 @@ class EmailWait {
       after = last && ('seq' in position ? { seq: last.seq } : { id: last.id })
     }
     return first
+  }
+
+  /**
+   * Finds the mail with the addresses of the envelope that are waited for in the search index.
+   * @returns undefined when that has too many of them, or not all mail: then the mail is compared one by one
+   */
+  async #findIndexed(after: Position): Promise<ArrivedEmail[] | undefined> {
+    const { db, intake } = this.#app
+    if (!await intake.isIndexed(this.#caller)) return undefined
+    const { addressId, to, envelopeFrom } = this.#input
+    const filter = { addressId, to, envelopeFrom, type: 'received', isDeleted: false, after, limit: maxEmailsFound, offset: 0 } as const
+    const { emails, hasMore } = await intake.search(this.#caller, undefined, filter)
+    if (hasMore) return undefined
+    return (await Promise.all(emails.map(({ id }) => findArrivedEmail(db, id)))).filter((arrival) => arrival !== undefined)
   }
 
   async #findInFeed(): Promise<ArrivedEmail | undefined> {
@@ -151,18 +180,29 @@ class EmailWait {
 
 /** Maximum emails per read. */
 const maxEmailsPerRead = 200
+/** Maximum emails that a wait takes from the search index. */
+const maxEmailsFound = 20
 
-function matcher({ from = '', subject = '' }: EmailWaitInput): (arrival: ArrivedEmail) => boolean {
+function matcher({ from = '', subject = '', ...addresses }: EmailWaitInput): (arrival: ArrivedEmail) => boolean {
   const [wantedFrom, wantedSubject] = [from.toLowerCase(), subject.toLowerCase()]
+  const hasAddresses = envelopeMatcher(addresses)
   return (arrival) => arrival.subject.toLowerCase().includes(wantedSubject)
     && (arrival.from.toLowerCase().includes(wantedFrom) || arrival.fromName.toLowerCase().includes(wantedFrom))
+    && hasAddresses(arrival)
+}
+
+/** Compares the envelope of an email with filters: whole addresses, or `*@domain`. */
+export function envelopeMatcher({ to, envelopeFrom }: Pick<EmailWaitInput, 'to' | 'envelopeFrom'>): (arrival: ArrivedEmail) => boolean {
+  const [wantedTo, wantedFrom] = [to, envelopeFrom].map((filter) => filter === undefined ? undefined : comparedAddress(filter))
+  return (arrival) => (wantedTo === undefined || recipientsOf(arrival).some((address) => filtersOf(address).includes(wantedTo)))
+    && (wantedFrom === undefined || filtersOf(senderOf(arrival)).includes(wantedFrom))
 }
 
 /** A cache: many waits read the same event. */
 const received = new WeakMap<OutboxEvent, { emailId: string, addressId: string } | null>()
 
 /** The mail whose arrival an event tells; null for other events. */
-function receivedIn(event: OutboxEvent): { emailId: string, addressId: string } | null {
+export function receivedIn(event: OutboxEvent): { emailId: string, addressId: string } | null {
   let known = received.get(event)
   if (known === undefined) {
     known = event.event === 'email.received' ? JSON.parse(event.data) as { emailId: string, addressId: string } : null
@@ -174,7 +214,7 @@ function receivedIn(event: OutboxEvent): { emailId: string, addressId: string } 
 /** A cache: many waits read the same event. */
 const arrivals = new WeakMap<OutboxEvent, Promise<ArrivedEmail | undefined>>()
 
-function arrivalOf(db: Database, event: OutboxEvent, emailId: string) {
+export function arrivalOf(db: Database, event: OutboxEvent, emailId: string) {
   const known = arrivals.get(event) ?? findArrivedEmail(db, emailId)
   arrivals.set(event, known)
   return known

@@ -6,15 +6,10 @@ import { AppError, invalidRequest } from '../errors.ts'
 import { lastSeq, payloadOf, removedUpTo } from '../store/events/outbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import type { Owner } from '../store/schema/values.ts'
+import { arrivalOf, callerCheckIntervalMs, envelopeMatcher, receivedIn } from './email-wait.ts'
 
 /** Milliseconds between two comments, which keep the connection alive in proxies. */
 const commentIntervalMs = 15_000
-/**
- * Milliseconds between two checks of the caller of a stream or a wait: its key may have been revoked, its session ended, its account
- * deleted or its plan changed, also by another node.
- */
-export const callerCheckIntervalMs = 3_000
-
 /** Milliseconds after which a reader reconnects. */
 const retryAfterMs = 1_000
 
@@ -28,6 +23,9 @@ const maxCharactersAtOnce = 256 * 1024
 export interface StreamOptions {
   /** Number in the outbox of the last event that the reader has; undefined to begin with new events. */
   after: number | undefined
+  /** Only mail that was received with these addresses in its envelope: whole, or `*@domain`. */
+  to?: string | undefined
+  envelopeFrom?: string | undefined
   gone: AbortSignal
   /** @throws AppError when the reader may read no more */
   reauthorize(): Promise<void>
@@ -122,7 +120,19 @@ class EventStream {
       this.#position = events.length === read.length ? upTo : events.at(-1)!.seq
       if (this.#position < last) this.#goBack()
     }
-    return events.filter(({ seq }) => seq > after)
+    return this.#onlyWanted(events.filter(({ seq }) => seq > after))
+  }
+
+  async #onlyWanted(events: OutboxEvent[]): Promise<OutboxEvent[]> {
+    const { to, envelopeFrom } = this.#options
+    if (to === undefined && envelopeFrom === undefined) return events
+    const isWanted = envelopeMatcher({ to, envelopeFrom })
+    const found = await Promise.all(events.map(async (event) => {
+      const received = receivedIn(event)
+      const arrival = received && await arrivalOf(this.#app.db, event, received.emailId)
+      return arrival && isWanted(arrival) ? [event] : []
+    }))
+    return found.flat()
   }
 
   #goBack() {

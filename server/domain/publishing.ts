@@ -78,7 +78,7 @@ export async function publish(
       recipient: address,
       receivedAt: message.receivedAt,
       isRead: false,
-      ...via && { via, recipients: all ?? [address], recipientsTotal: recipientsTotal ?? 1 },
+      via, recipients: all, recipientsTotal,
     }, message.size)
     await emit(tx, owner, 'email.received', {
       emailId,

@@ -37,7 +37,7 @@ export type BackgroundWork =
   | { kind: 'compose', mail: NewMail }
   | { kind: 'store-composed', mail: NewMail, now: number }
   | { kind: 'index', request: IndexRequest }
-  | { kind: 'search', owner: Owner, query: string, filter: EmailFilter }
+  | { kind: 'search', owner: Owner, query: string | undefined, filter: EmailFilter }
   | { kind: 'checkpoint' }
 
 runThread<BackgroundWork & { id: string }>(({ data: { signingKey }, db, settle, timed }) => {

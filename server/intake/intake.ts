@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts'
 import type { DatabaseFile } from '../store/engine.ts'
 import type { Claim } from '../store/jobs/claims.ts'
 import type { EmailPage } from '../store/mail/email-list.ts'
+import { hasPendingOf } from '../store/search/search-pending.ts'
 import { searchEmails } from '../store/search/search.ts'
 import type { BackgroundWork } from './background-thread.ts'
 import { openHeldMails, openKnownResults } from './held-mails.ts'
@@ -120,6 +121,10 @@ export function openIntake(
         knownResults.add(found.envelope, { authors: found.source, results })
       }
       return results !== false
+    },
+    async isIndexed(owner) {
+      await indexer.catchUp(owner)
+      return !await hasPendingOf(db, owner, { attempts: Number.MAX_SAFE_INTEGER })
     },
     async search(owner, query, filter) {
       await indexer.catchUp(owner)

@@ -125,10 +125,11 @@ function envelopeOf(session: LimitedSession): Envelope {
     else if (!recipients.has(recipient.addressId)) recipients.set(recipient.addressId, recipient)
   }
   for (const recipient of recipients.values()) {
-    if (!recipient.via) continue
-    // of others than by this way, the address of the recipient may be that of another account
-    const all = (rcptTo as AcceptedAddress[]).filter((rcpt) => 'via' in rcpt.recipient)
-    recipient.recipients = all.slice(0, maxShownRecipients).map(({ address }) => address.toLowerCase())
+    // those of other addresses, which may be of other accounts, are not shown
+    const all = (rcptTo as AcceptedAddress[]).flatMap(({ recipient: other }) =>
+      'addressId' in other && other.addressId === recipient.addressId ? [other.address] : [])
+    if (!recipient.via && all.length === 1) continue
+    recipient.recipients = all.slice(0, maxShownRecipients)
     recipient.recipientsTotal = all.length
   }
   return {

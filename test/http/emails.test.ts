@@ -58,6 +58,7 @@ describe('Emails', () => {
           bodyText: 'Hello,\n\n  your   code is\t482913.\n',
           bodyHtml: '<p>482913</p>',
           isTruncated: false,
+          recipientsTotal: 1,
           isRead: false,
           isStarred: false,
           isDeleted: false,

@@ -36,7 +36,7 @@ describe('Nodes: a rolling restart', function () {
     }
     const load = [
       ...Array.from({ length: 3 }, (_, i) =>
-        send({ port: smtpPort, recipient: address.address, name: `mail ${i}`, signal: stop.signal }, accepted, faults)),
+        send({ port: smtpPort, recipient: address.address, name: `mail ${i}`, signal: stop.signal, replyTimeoutMs: 0 }, accepted, faults)),
       repeat('POST', '/addresses'),
       repeat('GET', `/emails?address_id=${address.id}`),
       repeat('GET', `/emails/wait?address_id=${address.id}&subject=no%20such%20mail&timeout=5`),

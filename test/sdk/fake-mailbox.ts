@@ -62,11 +62,13 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
 
   const whole = (email: object) => ({ ...ofWholeEmail, ...email })
 
-  /** Waits as the server does, for text in the subject only. */
+  /** Waits as the server does, for text in the subject and for a whole recipient only. */
   function wait(query: URLSearchParams, request: IncomingMessage, response: ServerResponse) {
     const [after, subject] = [query.get('after') ?? '', (query.get('subject') ?? '').toLowerCase()]
     const look = () => {
-      const found = emailsAfter(after).find(({ subject: of }) => String(of).toLowerCase().includes(subject))
+      const to = query.get('to')
+      const found = emailsAfter(after).find((email) =>
+        String(email.subject).toLowerCase().includes(subject) && (to === null || ((email as { recipients?: string[] }).recipients ?? [email.to]).includes(to)))
       if (!found) return
       asking.delete(look)
       json(200, { data: whole(found) }, { ...headers(), 'x-mayfly-cursor': cursorOf(numberOf(found.id)) })(request, response)
@@ -117,15 +119,18 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
 
 const createdAddress = {
   id: addressId, address: 'a@mail.localhost', alias: 'a', isActive: true,
-  createdAt: '2026-03-14T09:00:00.000Z', expiresAt: '2026-03-14T10:00:00.000Z', emailCount: 0, unreadCount: 0, lastEmailAt: null, forwarding: null, cursor: 'c1-0',
+  createdAt: '2026-03-14T09:00:00.000Z', expiresAt: '2026-03-14T10:00:00.000Z', emailCount: 0, unreadCount: 0, lastEmailAt: null, hasSmtpLogin: false, lastLoginAt: null,
+  forwarding: null, smtp: null, cursor: 'c1-0',
 }
 
 const sample = {
   type: 'received', from: 'shop@example.org', fromName: 'Shop', to: 'a@mail.localhost', subject: 'Hello', status: null, isRead: false,
-  isStarred: false, isDeleted: false, preview: '', bodyText: '', bodyHtml: '', isTruncated: false, hasAttachments: false, codes: [], links: [], hiddenText: false,
+  isStarred: false, isDeleted: false, preview: '', bodyText: '', bodyHtml: '', isTruncated: false, recipientsTotal: 1, hasAttachments: false, codes: [], links: [], hiddenText: false,
 }
 
-const ofWholeEmail = { attachments: [], headers: {}, sentAt: null, size: 1_000, authentication: null, forwarding: null }
+const ofWholeEmail = {
+  attachments: [], headers: {}, sentAt: null, size: 1_000, authentication: null, forwarding: null, recipients: ['a@mail.localhost'],
+}
 
 /** A UUIDv7 of a time. */
 export function idAt(ms: number, seq: number): string {

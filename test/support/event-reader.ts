@@ -25,9 +25,9 @@ export interface EventReader {
 }
 
 /** Follows `GET /events` without the SDK. */
-export async function readEvents(url: string, key: string, headers: Record<string, string> = {}): Promise<EventReader> {
+export async function readEvents(url: string, key: string, headers: Record<string, string> = {}, query = ''): Promise<EventReader> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = request(`${url}/api/v1/events`, { agent: false, headers: { authorization: `Bearer ${key}`, ...headers } }, resolve)
+    const sent = request(`${url}/api/v1/events${query}`, { agent: false, headers: { authorization: `Bearer ${key}`, ...headers } }, resolve)
     sent.on('error', reject)
     sent.end()
   })

@@ -44,11 +44,13 @@ class AsyncEmails(AsyncEmailsOperations):
 
     async def wait(
         self, *, address_id: str | None = None, after: After | None = None, from_: str | None = None,
-        subject: str | None = None, timeout: int | None = None, options: RequestOptions | None = None,
+        subject: str | None = None, to: str | None = None, envelope_from: str | None = None, timeout: int | None = None,
+        options: RequestOptions | None = None,
     ) -> EmailWaitResult:
         """Waits on the server in a single request: see `Emails.wait`."""
         return await self._emails.run(lambda sync: sync.wait(
-            address_id=address_id, after=after, from_=from_, subject=subject, timeout=timeout, options=options,
+            address_id=address_id, after=after, from_=from_, subject=subject, to=to, envelope_from=envelope_from, timeout=timeout,
+            options=options,
         ))
 
     async def wait_for(

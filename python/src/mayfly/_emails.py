@@ -80,7 +80,8 @@ class Emails(EmailsOperations):
 
     def wait(
         self, *, address_id: str | None = None, after: After | None = None, from_: str | None = None,
-        subject: str | None = None, timeout: int | None = None, options: RequestOptions | None = None,
+        subject: str | None = None, to: str | None = None, envelope_from: str | None = None, timeout: int | None = None,
+        options: RequestOptions | None = None,
     ) -> EmailWaitResult:
         """
         Waits on the server in a single request. Most callers want `wait_for`, which repeats it and continues after the last email.
@@ -89,13 +90,15 @@ class Emails(EmailsOperations):
         :param after: Only mail that arrived later. Default: later than the call.
         :param from_: Only mail whose sender has this text, in any case.
         :param subject: Only mail whose subject has this text, in any case.
+        :param to: Only mail with this recipient in its envelope: a whole address, or `*@domain`.
+        :param envelope_from: Only mail with this sender in its envelope, in the form of `to`.
         :param timeout: Seconds that the server waits, 0 to 60, default 30. The `timeout` of the client is added for the request.
         :raises NotFoundError: when the account has no such address
         """
         given = self._with_cancellation(options, 'emails.wait')
         if 'timeout' not in given:
             given['timeout'] = (server_wait if timeout is None else timeout) + self._connection.timeout
-        result = self._wait_once(address_id, after, from_, subject, timeout, given)
+        result = self._wait_once(address_id, after, from_, to, subject, timeout, given, envelope_from)
         if result.email:
             self._seen.add(result.email)
         return result
@@ -112,7 +115,7 @@ class Emails(EmailsOperations):
         :param address_id: Only mail of this address.
         :param after: Only mail that arrived later than this email, its id, a `cursor`, or a time of the server's clock with its zone.
         :param from_: The sender's address or name has this text, in any case, or matches this expression.
-        :param to: As `from_`, for the recipient.
+        :param to: A recipient of the envelope: a whole address, `*@domain`, other text in the address, or an expression.
         :param subject: As `from_`, for the subject.
         :param body: As `from_`, for the text or the HTML.
         :param match: Called with each email that passes the other filters; true for the wanted one.
@@ -142,11 +145,13 @@ class Emails(EmailsOperations):
         return WaitClient(list_page, get, self._wait_once, self._seen, self._connection.timeout, self._wait_timeout)
 
     def _wait_once(
-        self, address_id: str | None, after: After | None, from_: str | None, subject: str | None, timeout: int | None,
-        options: CallOptions,
+        self, address_id: str | None, after: After | None, from_: str | None, to: str | None, subject: str | None, timeout: int | None,
+        options: CallOptions, envelope_from: str | None = None,
     ) -> WaitResult[Email]:
         """Without a record of the mail that is returned."""
-        request = operations.emails_wait(address_id=address_id, after=after, from_=from_, subject=subject, timeout=timeout)
+        request = operations.emails_wait(
+            address_id=address_id, after=after, from_=from_, to=to, envelope_from=envelope_from, subject=subject, timeout=timeout,
+        )
 
         def parse(body: Any) -> Email | None:
             return None if body is None else request.parse(body)

@@ -53,6 +53,9 @@ class ListedMail(FilteredMail, Protocol):
     @property
     def is_truncated(self) -> bool: ...
 
+    @property
+    def recipients_total(self) -> int: ...
+
 
 @dataclass(frozen=True)
 class Filters:
@@ -85,7 +88,7 @@ class Wanted:
 
 texts_of: dict[str, Callable[[FilteredMail], tuple[str, ...]]] = {
     'from_': lambda email: (email.from_, email.from_name),
-    'to': lambda email: (email.to,),
+    'to': lambda email: tuple(getattr(email, 'recipients', None) or (email.to,)),
     'subject': lambda email: (email.subject,),
     'body': lambda email: (email.body_text, email.body_html),
 }
@@ -93,12 +96,30 @@ texts_of: dict[str, Callable[[FilteredMail], tuple[str, ...]]] = {
 
 
 def matches(email: FilteredMail, filters: Filters) -> bool:
-    return all(any(matches_text(text, getattr(filters, name)) for text in texts(email)) for name, texts in texts_of.items())
+    return all(
+        any((matches_recipient if name == 'to' else matches_text)(text, getattr(filters, name)) for text in texts(email))
+        for name, texts in texts_of.items()
+    )
+
+
+def whole_address(wanted: TextFilter | None) -> str | None:
+    """The filter for recipients that the server takes: a whole address, or `*@domain`."""
+    return wanted if isinstance(wanted, str) and re.fullmatch(r'\*@[^@\s]+|[^@\s]+@[^@\s]+\.[^@\s]+', wanted) else None
+
+
+def matches_recipient(recipient: str, wanted: TextFilter | None) -> bool:
+    whole = whole_address(wanted)
+    if whole is None:
+        return matches_text(recipient, wanted)
+    return recipient.lower().endswith(whole[1:].lower()) if whole.startswith('*@') else recipient.lower() == whole.lower()
 
 
 def is_truncated(email: ListedMail, filters: Filters) -> bool:
     """Whether a list may have truncated a text that the filters compare: then only the whole email can be matched."""
-    return email.subject.endswith('…') or email.from_name.endswith('…') or (filters.body is not None and email.is_truncated)
+    return (
+        email.subject.endswith('…') or email.from_name.endswith('…') or (filters.body is not None and email.is_truncated)
+        or (filters.to is not None and email.recipients_total > 1)
+    )
 
 
 def matches_text(text: str, wanted: TextFilter | None) -> bool:

@@ -13,7 +13,7 @@ from ._core.errors import MayflyError, MayflyTimeoutError, NotFoundError, RateLi
 from ._core.ids import first_id_at, require_id, to_cursor
 from ._core.options import check_timeout
 from ._core.retry import backoff, is_transient
-from ._mail_filters import FilteredMail, ListedMail, TextFilter, describe_timeout, is_truncated, matches
+from ._mail_filters import FilteredMail, ListedMail, TextFilter, describe_timeout, is_truncated, matches, whole_address
 from ._seen_mail import SeenMail, Start
 from ._wait_input import WaitClient, WaitInput
 
@@ -64,8 +64,11 @@ class _Wait(Generic[E, S]):
 
     def run(self) -> E:
         filters = self.given.filters
-        # the server matches text in sender and subject alone: for other filters the backlog is listed, in place of one request for each email
-        is_listed = any(isinstance(value, re.Pattern) for value in (filters.from_, filters.subject)) or filters.to or filters.body
+        # the server matches text in sender and subject, and whole recipients: for other filters the backlog is listed, in place of one request
+        # for each email
+        is_listed = (
+            any(isinstance(value, re.Pattern) for value in (filters.from_, filters.subject)) or filters.to != whole_address(filters.to) or filters.body
+        )
         found: E | None = None
         try:
             found = self.find_listed(self.start) if self.start and is_listed else None
@@ -125,8 +128,8 @@ class _Wait(Generic[E, S]):
             requested = self.elapsed()
             timeout = min(max_wait_seconds, math.ceil(min(self.end - requested, max_wait_seconds)))
             result = self.client.wait(
-                given.address_id, cursor, _server_filter(given.filters.from_), _server_filter(given.filters.subject),
-                timeout, self.remaining(timeout + self.client.timeout),
+                given.address_id, cursor, _server_filter(given.filters.from_), whole_address(given.filters.to),
+                _server_filter(given.filters.subject), timeout, self.remaining(timeout + self.client.timeout),
             )
             repeats = repeats + 1 if result.cursor == cursor else 0
             cursor = result.cursor

@@ -52,8 +52,8 @@ class WaitClient(Generic[E, S]):
     list: Callable[[str | None, str | None, str | None, int, CallOptions], MailPage[S]]
     """Called with address_id, after, before, limit: one page of received mail, newest first."""
     get: Callable[[str, CallOptions], E]
-    wait: Callable[[str | None, str, str | None, str | None, int, CallOptions], WaitResult[E]]
-    """Called with address_id, after, from_, subject, timeout in seconds."""
+    wait: Callable[[str | None, str, str | None, str | None, str | None, int, CallOptions], WaitResult[E]]
+    """Called with address_id, after, from_, to, subject, timeout in seconds."""
     seen: SeenMail
     timeout: float
     """Seconds for one request."""

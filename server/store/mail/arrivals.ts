@@ -5,10 +5,11 @@ import type { Queries } from '../connection.ts'
 import { ownedBy } from '../owner.ts'
 import type { Position } from '../page.ts'
 import type { Schema } from '../schema/schema.ts'
+import type { EnvelopeRow } from './emails.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 
 /** The parts of a received email that a wait compares. */
-export interface ArrivedEmail {
+export interface ArrivedEmail extends EnvelopeRow {
   id: string
   /** Its number. */
   seq: number
@@ -81,5 +82,6 @@ const selectMinId = prepared<Owner & { seq: number, isDeleted: Bit }, { id: stri
   .where('is_deleted', '=', value('isDeleted')).where('type', 'in', ['received', 'sent']).where('seq', '>', value('seq')))
 
 const selectArrivals = (sql: Kysely<Schema>) => sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
-  .select(['emails.id', 'seq', 'from_address as from', 'from_name as fromName', 'subject']).$narrowType<{ seq: number }>()
+  .select(['emails.id', 'seq', 'from_address as from', 'from_name as fromName', 'subject'])
+  .select(['type', 'emails.recipient', 'recipients', 'envelope', 'from_address']).$narrowType<{ seq: number }>()
   .where('is_deleted', '=', 0).where('type', '=', 'received')

@@ -22,6 +22,9 @@ export interface EmailFilter extends Page {
   type?: EmailRow['type']
   isDeleted: boolean
   after?: Position | undefined
+  /** An address of the envelope, whole or `*@domain`: only `searchEmails` reads them. */
+  to?: string | undefined
+  envelopeFrom?: string | undefined
 }
 
 export interface EmailPage {

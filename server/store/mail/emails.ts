@@ -23,7 +23,7 @@ export interface NewEmail {
   receivedAt: number
   isRead: boolean
   via?: MailDoor
-  /** Of the envelope, at most 100, and their number; only with `via`. */
+  /** Of the envelope, at most 100, and their number; missing for `recipient` alone. */
   recipients?: string[]
   recipientsTotal?: number
 }
@@ -115,7 +115,7 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
   .leftJoin('deliveries', 'deliveries.email_id', 'emails.id')
   .select(shownColumns)
   .select([
-    'emails.message_id', 'via', 'recipients', 'recipients_total', 'has_attachments', 'messages.size', 'envelope', 'codes', 'links', 'has_hidden_text', 'headers', 'body_text', 'body_html',
+    'emails.message_id', 'via', 'recipients', 'has_attachments', 'messages.size', 'envelope', 'codes', 'links', 'has_hidden_text', 'headers', 'body_text', 'body_html',
     'authentications.results',
     'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
   ])
@@ -124,15 +124,15 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
   .where(isShown))
 
 export const shownColumns = [
-  'emails.id', 'address_id', 'type', 'emails.recipient', 'is_read', 'is_starred', 'is_deleted', 'emails.received_at',
+  'emails.id', 'address_id', 'type', 'emails.recipient', 'recipients_total', 'is_read', 'is_starred', 'is_deleted', 'emails.received_at',
   'from_address', 'from_name', 'subject',
 ] as const
 
 export type ShownRow =
-  & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'is_deleted' | 'received_at'>
+  & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'recipients_total' | 'is_read' | 'is_starred' | 'is_deleted' | 'received_at'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
 type DetailRow =
-  & ShownRow & Pick<EmailRow, 'via' | 'recipients' | 'recipients_total'> & Pick<MessageRow, 'size' | 'envelope' | 'codes' | 'links' | 'has_hidden_text' | 'headers'>
+  & ShownRow & Pick<EmailRow, 'via' | 'recipients'> & Pick<MessageRow, 'size' | 'envelope' | 'codes' | 'links' | 'has_hidden_text' | 'headers'>
   & HtmlRow
   & { results: string | null }
   & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
@@ -149,17 +149,30 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   hiddenText: row.has_hidden_text === 1,
   size: row.size,
   envelope: row.type === 'sent' ? null : toEnvelope(row),
-  recipients: row.recipients === null ? [row.recipient] : JSON.parse(row.recipients),
-  recipientsTotal: row.recipients_total ?? 1,
+  recipients: recipientsOf(row),
   authentication: row.results === null || row.via !== null ? null : JSON.parse(row.results),
   ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),
 })
 
-/** The envelope of mail from an address of this server has an internal return path in place of the sender. */
-function toEnvelope({ envelope, from_address, recipient, via }: DetailRow): NonNullable<Email['envelope']> {
+const toEnvelope = (row: DetailRow): NonNullable<Email['envelope']> =>
+  ({ from: senderOf(row), to: row.recipient, via: row.via ?? 'address' })
+
+/** The columns of an email's envelope. */
+export type EnvelopeRow = Pick<EmailRow, 'type' | 'recipient' | 'recipients'> & Pick<MessageRow, 'envelope' | 'from_address'>
+
+/**
+ * The sender of the envelope: empty for the null sender, and for sent mail. The envelope of mail from an address of this server has an
+ * internal return path in its place.
+ */
+export function senderOf({ type, envelope, from_address }: Omit<EnvelopeRow, 'recipient' | 'recipients'>): string {
+  if (type === 'sent') return ''
   const { sender, remoteAddress } = JSON.parse(envelope) as Envelope
-  return { from: remoteAddress === '' ? from_address : sender, to: recipient, via: via ?? 'address' }
+  return remoteAddress === '' ? from_address : sender
 }
+
+/** The recipients of the envelope, at most 100. */
+export const recipientsOf = ({ recipients, recipient }: Pick<EnvelopeRow, 'recipient' | 'recipients'>): string[] =>
+  recipients === null ? [recipient] : JSON.parse(recipients)
 
 const undelivered = { status: null, sentAt: null, failureReason: null }
 
@@ -178,6 +191,7 @@ export const toShown = (row: ShownRow) => ({
   from: row.from_address,
   fromName: row.from_name,
   to: row.recipient,
+  recipientsTotal: row.recipients_total ?? 1,
   subject: row.subject,
   isRead: row.is_read === 1,
   isStarred: row.is_starred === 1,

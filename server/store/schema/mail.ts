@@ -65,8 +65,9 @@ export interface EmailRow {
   received_at: number
   /** The order of the commits: the number of its event. Null until the end of the transaction that inserts it. */
   seq: number | null
-  /** How it came, unless by the name of its address: then with the recipients of the envelope, at most 100 as JSON, and their number. */
+  /** How it came, unless by the name of its address. */
   via: MailDoor | null
+  /** The recipients of the envelope, at most 100 as JSON, and their number; null for `recipient` alone. */
   recipients: string | null
   recipients_total: number | null
 }

@@ -11,10 +11,13 @@ import { filterTerms } from './searched-mail.ts'
 /** Maximum terms of a query that are looked up: the time for frequent terms grows with their number. */
 const maxTerms = 5
 
-/** Emails of an owner that have the words of a query, newest first. Finds only indexed emails. */
-export async function searchEmails(db: Database, owner: Owner, query: string, filter: EmailFilter): Promise<EmailPage> {
-  const terms = rarestTerms(queryTerms(query))
-  if (terms.length === 0) return { emails: [], total: 0, hasMore: false }
+/**
+ * Emails of an owner that have the words of a query, newest first; without a query, those that a filter by the envelope selects. Finds only
+ * indexed emails.
+ */
+export async function searchEmails(db: Database, owner: Owner, query: string | undefined, filter: EmailFilter): Promise<EmailPage> {
+  const terms = rarestTerms(queryTerms(query ?? ''))
+  if (terms.length === 0 && query !== undefined) return { emails: [], total: 0, hasMore: false }
   // one snapshot: otherwise an email that is removed in between would be counted and not shown
   return db.snapshot(async (at) => {
     const { ids, total } = await findAll(at, owner, terms, filter)

@@ -21,7 +21,8 @@ const sizes = [2_000, 2_000, 100_000, 2_000, 2_000, 400_000]
 
 /** Sends mails over one connection after the other. @param accepted gets the subjects of those that were answered 250 */
 export async function send(
-  { port, recipient, name, signal }: { port: number, recipient: string, name: string, signal: AbortSignal },
+  { port, recipient, name, signal, replyTimeoutMs = requestTimeoutMs }:
+  { port: number, recipient: string, name: string, signal: AbortSignal, replyTimeoutMs?: number },
   accepted: Set<string>, refusals?: string[],
 ): Promise<void> {
   for (let connection = 1; !signal.aborted; connection++) {
@@ -31,7 +32,7 @@ export async function send(
       bytes: (mail) => sizes[(mail + connection) % sizes.length]!,
       mails: 1 + randomInt(30),
       pauseMs: 20,
-      replyTimeoutMs: requestTimeoutMs,
+      replyTimeoutMs,
     })
     await pass(retryMs)
   }

@@ -40,6 +40,7 @@ class FakeEmail:
     body_text: str = ''
     body_html: str = ''
     is_truncated: bool = False
+    recipients_total: int = 1
     codes: tuple[str, ...] = ()
     links: tuple[FakeLink, ...] = ()
 
@@ -125,7 +126,7 @@ class FakeMailbox:
         raise NotFoundError('Email not found.', ErrorAnswer(404, Headers(), 'NOT_FOUND'))
 
     def wait(
-        self, address_id: str | None, after: str, from_: str | None, subject: str | None, timeout: int, options: CallOptions,
+        self, address_id: str | None, after: str, from_: str | None, to: str | None, subject: str | None, timeout: int, options: CallOptions,
     ) -> WaitResult[FakeEmail]:
         """Waits as the server does."""
         self.record(f'wait {from_} {subject} {timeout}')
@@ -133,7 +134,7 @@ class FakeMailbox:
         while True:
             for email in self.after(after, address_id):
                 if (
-                    (subject or '').lower() in email.subject.lower()
+                    (subject or '').lower() in email.subject.lower() and to in (None, email.to)
                     and ((from_ or '').lower() in email.from_.lower() or (from_ or '').lower() in email.from_name.lower())
                 ):
                     return WaitResult(email, f'c1-{self.number_of(email.id)}')

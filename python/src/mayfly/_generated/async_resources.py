@@ -223,6 +223,8 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         address_id: str | None = None,
         type: Literal['received', 'sent'] | None = None,
         is_deleted: bool | None = None,
+        to: types.EnvelopeFilter | None = None,
+        envelope_from: types.EnvelopeFilter | None = None,
         after: After | None = None,
         q: str | None = None,
         limit: int | None = None,
@@ -241,6 +243,9 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         :param address_id: Only emails of this address.
         :param type: Only emails that were received, or only those that were sent. Omitted, both.
         :param is_deleted: `True` lists the emails that were deleted, instead of those that were not.
+        :param to: Only emails with this recipient in their envelope, Cc and Bcc included: a whole address in any
+            case, or `*@domain` for every address of a domain.
+        :param envelope_from: Only received emails whose envelope has this sender, in the form of `to`.
         :param after: Only emails after this one: an email's id, or the `cursor` of an earlier answer. The last that
             was published is the first.
         :param q: Only emails that have all of these words in their sender (address and name), subject or text, or, if
@@ -261,6 +266,8 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
                 address_id=address_id,
                 type=type,
                 is_deleted=is_deleted,
+                to=to,
+                envelope_from=envelope_from,
                 after=after,
                 q=q,
                 limit=limit,

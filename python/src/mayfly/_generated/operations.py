@@ -135,6 +135,8 @@ def emails_list(
     address_id: str | None = None,
     type: Literal['received', 'sent'] | None = None,
     is_deleted: bool | None = None,
+    to: types.EnvelopeFilter | None = None,
+    envelope_from: types.EnvelopeFilter | None = None,
     after: After | None = None,
     q: str | None = None,
     limit: int | None = None,
@@ -149,6 +151,8 @@ def emails_list(
             'address_id': optional_id(address_id, 'emails.list: address_id'),
             'type': type,
             'is_deleted': flag(is_deleted, 'emails.list: is_deleted'),
+            'to': to,
+            'envelope_from': envelope_from,
             'after': optional_cursor(after, 'emails.list'),
             'q': q,
             'limit': limit,
@@ -224,6 +228,8 @@ def emails_wait(
     *,
     address_id: str | None = None,
     after: After | None = None,
+    to: types.EnvelopeFilter | None = None,
+    envelope_from: types.EnvelopeFilter | None = None,
     from_: str | None = None,
     subject: str | None = None,
     timeout: int | None = None,
@@ -235,6 +241,8 @@ def emails_wait(
         query={
             'address_id': optional_id(address_id, 'emails.wait: address_id'),
             'after': optional_cursor(after, 'emails.wait'),
+            'to': to,
+            'envelope_from': envelope_from,
             'from': from_,
             'subject': subject,
             'timeout': timeout,
@@ -406,11 +414,16 @@ def audit_logs_list(
     )
 
 
-def events_stream() -> Request[bytes]:
+def events_stream(
+    *,
+    to: types.EnvelopeFilter | None = None,
+    envelope_from: types.EnvelopeFilter | None = None,
+) -> Request[bytes]:
     return Request(
         operation='events.stream',
         method='GET',
         path='/events',
+        query={'to': to, 'envelope_from': envelope_from},
         parse=bytes,
         is_change=False,
         accept='text/event-stream',

@@ -207,6 +207,8 @@ class EmailsOperations(Resource):
         address_id: str | None = None,
         type: Literal['received', 'sent'] | None = None,
         is_deleted: bool | None = None,
+        to: types.EnvelopeFilter | None = None,
+        envelope_from: types.EnvelopeFilter | None = None,
         after: After | None = None,
         q: str | None = None,
         limit: int | None = None,
@@ -225,6 +227,9 @@ class EmailsOperations(Resource):
         :param address_id: Only emails of this address.
         :param type: Only emails that were received, or only those that were sent. Omitted, both.
         :param is_deleted: `True` lists the emails that were deleted, instead of those that were not.
+        :param to: Only emails with this recipient in their envelope, Cc and Bcc included: a whole address in any
+            case, or `*@domain` for every address of a domain.
+        :param envelope_from: Only received emails whose envelope has this sender, in the form of `to`.
         :param after: Only emails after this one: an email's id, or the `cursor` of an earlier answer. The last that
             was published is the first.
         :param q: Only emails that have all of these words in their sender (address and name), subject or text, or, if
@@ -244,6 +249,8 @@ class EmailsOperations(Resource):
             address_id=address_id,
             type=type,
             is_deleted=is_deleted,
+            to=to,
+            envelope_from=envelope_from,
             after=after,
             q=q,
             limit=limit,

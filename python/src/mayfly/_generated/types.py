@@ -74,6 +74,24 @@ that of a server which lacks an operation; no operation of this document answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EnvelopeFilter:
+    """A whole address, or `*@domain`."""
+
+
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EnvelopeFilter:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EnvelopeFilter')
+        return cls(
+
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """The result, in a sentence."""
 
@@ -331,7 +349,14 @@ class EmailSummary:
     The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too.
     """
     to: str
-    """The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`."""
+    """
+    The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`; for mail that
+    came to an address by another way than its name, the first recipient of the envelope.
+    """
+    recipients_total: int
+    """
+    The number of recipients in the envelope that the address got the mail for. The email by its id lists 100 of them.
+    """
     is_read: bool
     """Whether it is marked as read."""
     is_starred: bool
@@ -374,6 +399,7 @@ class EmailSummary:
             type=reader.text('type'),
             from_=reader.text('from'),
             to=reader.text('to'),
+            recipients_total=reader.integer('recipientsTotal'),
             is_read=reader.flag('isRead'),
             is_starred=reader.flag('isStarred'),
             is_deleted=reader.flag('isDeleted'),
@@ -404,7 +430,14 @@ class Email:
     The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too.
     """
     to: str
-    """The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`."""
+    """
+    The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`; for mail that
+    came to an address by another way than its name, the first recipient of the envelope.
+    """
+    recipients_total: int
+    """
+    The number of recipients in the envelope that the address got the mail for. The email by its id lists 100 of them.
+    """
     is_read: bool
     """Whether it is marked as read."""
     is_starred: bool
@@ -451,11 +484,9 @@ class Email:
     """The SMTP envelope of a received email. None for sent email."""
     recipients: Sequence[str]
     """
-    The recipients of the envelope, Bcc among them, in lower case: all of them for mail of a login, at most 100, else
-    the one of this email. Other accounts do not see who else got a mail.
+    The recipients of the envelope that the address got the mail for, Bcc among them, in lower case, at most 100: all
+    of them for mail of a login. Other accounts do not see who else got a mail.
     """
-    recipients_total: int
-    """The number of these recipients, also beyond 100."""
     authentication: Authentication | None
     """
     The results of SPF, DKIM and DMARC for a received email. None until that is known, soon after its arrival, and for
@@ -476,6 +507,7 @@ class Email:
             type=reader.text('type'),
             from_=reader.text('from'),
             to=reader.text('to'),
+            recipients_total=reader.integer('recipientsTotal'),
             is_read=reader.flag('isRead'),
             is_starred=reader.flag('isStarred'),
             is_deleted=reader.flag('isDeleted'),
@@ -495,7 +527,6 @@ class Email:
             size=reader.integer('size'),
             envelope=reader.optional_item('envelope', EmailEnvelope.from_json),
             recipients=reader.texts('recipients'),
-            recipients_total=reader.integer('recipientsTotal'),
             authentication=reader.optional_item('authentication', Authentication.from_json),
             forwarding=reader.optional_item('forwarding', EmailForwarding.from_json),
             extra=reader.extra(),
@@ -545,7 +576,14 @@ class EmailUpdated:
     The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too.
     """
     to: str | None
-    """The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`."""
+    """
+    The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`; for mail that
+    came to an address by another way than its name, the first recipient of the envelope.
+    """
+    recipients_total: int | None
+    """
+    The number of recipients in the envelope that the address got the mail for. The email by its id lists 100 of them.
+    """
     is_deleted: bool | None
     """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime | None
@@ -588,11 +626,9 @@ class EmailUpdated:
     """The SMTP envelope of a received email. None for sent email."""
     recipients: Sequence[str] | None
     """
-    The recipients of the envelope, Bcc among them, in lower case: all of them for mail of a login, at most 100, else
-    the one of this email. Other accounts do not see who else got a mail.
+    The recipients of the envelope that the address got the mail for, Bcc among them, in lower case, at most 100: all
+    of them for mail of a login. Other accounts do not see who else got a mail.
     """
-    recipients_total: int | None
-    """The number of these recipients, also beyond 100."""
     authentication: Authentication | None
     """
     The results of SPF, DKIM and DMARC for a received email. None until that is known, soon after its arrival, and for
@@ -615,6 +651,7 @@ class EmailUpdated:
             type=reader.optional_text('type'),
             from_=reader.optional_text('from'),
             to=reader.optional_text('to'),
+            recipients_total=reader.optional_integer('recipientsTotal'),
             is_deleted=reader.optional_flag('isDeleted'),
             received_at=reader.optional_time('receivedAt'),
             status=reader.optional_text('status'),
@@ -632,7 +669,6 @@ class EmailUpdated:
             size=reader.optional_integer('size'),
             envelope=reader.optional_item('envelope', EmailEnvelope.from_json),
             recipients=reader.optional_texts('recipients'),
-            recipients_total=reader.optional_integer('recipientsTotal'),
             authentication=reader.optional_item('authentication', Authentication.from_json),
             forwarding=reader.optional_item('forwarding', EmailForwarding.from_json),
             extra=reader.extra(),
