@@ -12,7 +12,7 @@ export type { SubscribeOptions } from './events/subscribe.ts'
 export type {
   Address, AddressCreate, AddressCreated, AddressCreatedEvent, AddressDeletedEvent, AddressEventData, AddressExpiredEvent,
   AddressForwarding, AddressPage, Analytics, AnalyticsDay, Attachment, AuditLog, AuditLogListAnswer, Authentication, Deleted,
-  DkimResult, DmarcResult, DnsRecords, Domain, DomainCreate, DomainCreated, Email, EmailDeletedEvent, EmailDeletedEventData,
+  DkimResult, DmarcResult, DnsRecords, Domain, DomainCreate, DomainCreated, DomainUpdate, Email, EmailDeletedEvent, EmailDeletedEventData,
   EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailSend, EmailStatus, EmailSummary, EmailType,
   EmailEnvelope, EmailMarks, EmailUpdate, EmailUpdated, ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName,
   ForwardingAddress, ForwardingAddressCreate,

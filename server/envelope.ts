@@ -12,8 +12,11 @@ export interface Recipient {
   recipientsTotal?: number
 }
 
-/** A way to an address other than its name: its SMTP login, or the address of `MAYFLY_CATCH_ALL`. */
-export type MailDoor = 'login' | 'server'
+/** A way to an address other than its name: its SMTP login, the catch-all of a domain, or the address of `MAYFLY_CATCH_ALL`. */
+export type MailDoor = 'login' | 'domain' | 'server'
+
+/** Whether mail came from a program that would send it to others: then it is neither authenticated nor forwarded. */
+export const isCaptured = (via: MailDoor | null | undefined): boolean => via === 'login' || via === 'server'
 
 /** A return path of this server, for delivery reports about one of its mails. */
 export interface ReturnPath {

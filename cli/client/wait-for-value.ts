@@ -12,6 +12,7 @@ export interface WaitOptions extends ClientOptions {
   link?: boolean
   subject?: string
   from?: string
+  to?: string
   /** Seconds. */
   timeout: number
   /** `now` is the time of the call. */
@@ -51,11 +52,11 @@ interface Search extends Omit<WaitOptions, 'after'> {
 /** The first mail that matches and has the requested value. */
 async function findEmail({ mayfly, signal }: Client, search: Search): Promise<Email> {
   const { TimeoutError } = await import('@mayfly-mail/sdk')
-  const { addressId, subject, from } = search
+  const { addressId, subject, from, to } = search
   const passed: Email[] = []
   for (let after = search.after; ; after = passed.at(-1)!.id) {
     const timeoutMs = Math.max(1, search.deadline - performance.now())
-    const email = await mayfly.emails.waitFor({ addressId, after, subject, from, timeoutMs, signal }).catch((error: unknown) => {
+    const email = await mayfly.emails.waitFor({ addressId, after, subject, from, to, timeoutMs, signal }).catch((error: unknown) => {
       throw error instanceof TimeoutError ? timeUp(search, [...passed, ...error.arrived], error.cause) : error
     })
     if (!search.code && !search.link || valueOf(email, search) !== undefined) return email
@@ -77,8 +78,9 @@ function timeUp({ timeout, what }: Pick<Search, 'timeout' | 'what'>, arrived: Pi
   ].join(' ')), 2)
 }
 
-const describe = ({ code, link, subject, from }: WaitOptions, address: string) => [
-  'mail', code && 'with a code', link && 'with a link', from && `from "${from}"`, subject && `with "${subject}" in its subject`, `to ${address}`,
+const describe = ({ code, link, subject, from, to }: WaitOptions, address: string) => [
+  'mail', code && 'with a code', link && 'with a link', from && `from "${from}"`, to && `for "${to}"`, subject && `with "${subject}" in its subject`,
+  `to ${address}`,
 ].filter(Boolean).join(' ')
 
 const quote = (email: Pick<EmailSummary, 'subject' | 'from' | 'fromName'>) => `"${oneLine(email.subject)}" from ${sender(email) || 'an unknown sender'}`

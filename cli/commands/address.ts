@@ -13,6 +13,7 @@ interface CreateOptions extends ClientOptions {
   domain?: string
   expiresIn?: number
   smtpLogin?: boolean
+  maxEmails?: number
 }
 
 interface LoginOptions extends ClientOptions {
@@ -38,6 +39,7 @@ export function addressCommands(): Command {
     .addOption(new RequestOption('--expires-in <time>', 'the lifetime: 10m, 1h, 7d, or a number of seconds; default: the maximum of the plan')
       .inSeconds().argParser(wholeSeconds))
     .option('--smtp-login', 'with an SMTP login: whatever a program sends with it arrives in the address')
+    .addOption(new RequestOption('--max-emails <number>', 'how many received emails it keeps: of more, the oldest are removed').argParser(Number))
     .action((options: CreateOptions) => asClient(options, (client) => create(client, options)))
 
   clientCommand(address, 'list', 'Lists your addresses, newest first.', [
@@ -76,8 +78,8 @@ export function addressCommands(): Command {
 }
 
 async function create({ mayfly, signal }: Client, options: CreateOptions) {
-  const { alias, domain, expiresIn, smtpLogin } = options
-  const created = await mayfly.addresses.create({ alias, domain, expiresIn, smtpLogin }, { signal })
+  const { alias, domain, expiresIn, smtpLogin, maxEmails } = options
+  const created = await mayfly.addresses.create({ alias, domain, expiresIn, smtpLogin, maxEmails }, { signal })
   print(options, created, ({ address, smtp }) => smtp ? join([line`${address}`, urlLine(smtp)], '\n') : line`${address}`)
   if (!options.json && process.stdout.isTTY) say(`It receives mail until ${created.expiresAt.toISOString()}.`)
 }

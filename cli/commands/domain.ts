@@ -1,8 +1,10 @@
 import type { DomainCreated } from '@mayfly-mail/sdk'
 import { Command } from 'commander'
+import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
-import { clientCommand } from '../client/options.ts'
+import { findAddress } from '../client/find-address.ts'
+import { clientCommand, which as whichAddress } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { findDomain } from '../client/resources.ts'
 import { line, print, printRows, say, tableOrBlocks } from '../output.ts'
@@ -31,6 +33,23 @@ export function domainCommands(): Command {
     .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
       const { id } = await findDomain(client, wanted)
       print(options, await client.mayfly.domains.verify(id, { signal: client.signal }), ({ message }) => line`${message}`)
+    }, listCommand))
+
+  clientCommand(domain, 'catch-all', 'Chooses the address that gets mail to names at a domain that were not issued.', [
+    'mayfly domain catch-all qa.example.com shop',
+    'mayfly domain catch-all qa.example.com --end   such mail is refused again',
+  ])
+    .argument(...which)
+    .argument('[address]', whichAddress)
+    .option('--end', 'choose none')
+    .action((wanted: string, address: string | undefined, options: ClientOptions & { end?: boolean }) => asClient(options, async (client) => {
+      if ((address === undefined) !== Boolean(options.end)) throw new CliError('Nothing changes: give an address, or --end.')
+      const { id } = await findDomain(client, wanted)
+      const chosen = address === undefined ? null : await findAddress(client, address)
+      const changed = await client.mayfly.domains.update(id, { catchAllId: chosen && chosen.id }, { signal: client.signal })
+      print(options, changed, ({ domain }) => chosen
+        ? line`mail to other names at ${domain} comes to ${chosen.address}`
+        : line`mail to other names at ${domain} is refused`)
     }, listCommand))
 
   clientCommand(domain, 'delete', 'Removes a domain. Its addresses then receive no mail.', ['mayfly domain delete qa.example.com'])

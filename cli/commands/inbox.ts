@@ -26,6 +26,7 @@ export function inboxCommands(): Command {
     .addOption(new Option('--link', 'wait for a mail with a link, and print the link').conflicts('code'))
     .option('--subject <text>', 'only mail whose subject has this text, in any case')
     .option('--from <text>', 'only mail whose sender, address or name, has this text, in any case')
+    .option('--to <recipient>', 'only mail with this recipient in its envelope: an address, *@domain, or a part of one')
     .addOption(new Option('--timeout <time>', 'the timeout: 30s, 2m, or a number of seconds').argParser(parseDuration).default(30, '30s'))
     .addOption(new Option('--after <moment>', 'only mail that arrived later: than "now", the id of an email, or a time').argParser(parseMoment))
     .action((wanted: string, options: WaitOptions) => asClient(options, (client) => waitForValue(client, wanted, options)))

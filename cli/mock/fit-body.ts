@@ -57,6 +57,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   'emails.wait': ({ data }, { query }) => ({ data: { ...data, addressId: addressIdOf(query) ?? data.addressId } }),
 
   'domains.create': (reply, { body }) => body ? renamed(reply, reply.data.domain, domainOf(body.domain) ?? body.domain) : reply,
+  'domains.update': ({ data }, request, { domains }) => ({ data: { ...requested(data, request, domains), ...!request.isNamed && request.body } }),
   'domains.verify': (reply, { path, isNamed }, { domains }) => {
     const domain = isNamed ? undefined : domains.get(path.id)?.domain
     const { data, message } = renamed(reply, reply.data.domain, domain ?? reply.data.domain)

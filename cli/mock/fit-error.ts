@@ -27,6 +27,7 @@ const missing: { [Id in OperationId]?: (request: MockRequest<Id>) => AppError } 
   'emails.raw': () => notFound('email'),
   'emails.attachment': noAttachment,
   'emails.send': noSender,
+  'domains.update': () => notFound('domain'),
   'domains.delete': () => notFound('domain'),
   'domains.verify': () => notFound('domain'),
   'forwardingAddresses.get': () => notFound('forwarding address'),

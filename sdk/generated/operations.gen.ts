@@ -22,6 +22,7 @@ export const operations = {
   'emails.attachment': 'GET /api/v1/emails/{emailId}/attachments/{attachmentId}',
   'domains.list': 'GET /api/v1/domains',
   'domains.create': 'POST /api/v1/domains',
+  'domains.update': 'PATCH /api/v1/domains/{id}',
   'domains.delete': 'DELETE /api/v1/domains/{id}',
   'domains.verify': 'POST /api/v1/domains/{id}/verify',
   'forwardingAddresses.list': 'GET /api/v1/forwarding-addresses',
@@ -65,6 +66,7 @@ export interface Operations {
   'emails.attachment': { input: types.EmailsAttachmentData, answer: types.EmailsAttachmentResponses[200] }
   'domains.list': { input: types.DomainsListData, answer: types.DomainsListResponses[200] }
   'domains.create': { input: types.DomainsCreateData, answer: types.DomainsCreateResponses[201] }
+  'domains.update': { input: types.DomainsUpdateData, answer: types.DomainsUpdateResponses[200] }
   'domains.delete': { input: types.DomainsDeleteData, answer: types.DomainsDeleteResponses[200] }
   'domains.verify': { input: types.DomainsVerifyData, answer: types.DomainsVerifyResponses[200] }
   'forwardingAddresses.list': { input: types.ForwardingAddressesListData, answer: types.ForwardingAddressesListResponses[200] }

@@ -109,6 +109,10 @@ export type Address = {
      * When a program logged in last, to the hour. Null before that.
      */
     lastLoginAt: Date | null;
+    /**
+     * The number of received emails that the address keeps; of more, the oldest are removed. Null for all.
+     */
+    maxEmails: number | null;
 };
 
 /**
@@ -220,6 +224,12 @@ export type AddressCreate = {
      *
      */
     smtpLogin?: boolean;
+    /**
+     * The number of received emails that the address keeps, for an inbox that gets much mail: soon after another one comes, the
+     * oldest is removed for good. Omitted or null, all are kept for the retention time.
+     *
+     */
+    maxEmails?: number | null;
 };
 
 /**
@@ -660,11 +670,11 @@ export type EmailEnvelope = {
      */
     to: string;
     /**
-     * How it came to the address: as the recipient (`address`), by its SMTP login (`login`), or as the address of
-     * `MAYFLY_CATCH_ALL` (`server`). More values may be added; a client must accept unknown values.
+     * How it came to the address: as the recipient (`address`), by its SMTP login (`login`), as the address of a domain's
+     * `catchAllId` (`domain`), or as that of `MAYFLY_CATCH_ALL` (`server`). More values may be added; a client must accept unknown values.
      *
      */
-    via: 'address' | 'login' | 'server' | (string & {});
+    via: 'address' | 'login' | 'domain' | 'server' | (string & {});
 };
 
 /**
@@ -900,6 +910,27 @@ export type Domain = {
      * When it was added.
      */
     createdAt: Date;
+    /**
+     * The id of the address that gets mail to names that were not issued. Null for none.
+     */
+    catchAllId: string | null;
+};
+
+/**
+ * What changes of a domain.
+ */
+export type DomainUpdate = {
+    /**
+     * The id of an active address of the account, at any domain, that gets mail to names that were not issued. Null for none.
+     */
+    catchAllId: string | null;
+};
+
+/**
+ * A domain.
+ */
+export type DomainAnswer = {
+    data: Domain;
 };
 
 /**
@@ -3250,6 +3281,93 @@ export type DomainsDeleteResponses = {
 };
 
 export type DomainsDeleteResponse = DomainsDeleteResponses[keyof DomainsDeleteResponses];
+
+export type DomainsUpdateData = {
+    body: DomainUpdate;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the domain.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/domains/{id}';
+};
+
+export type DomainsUpdateErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type DomainsUpdateError = DomainsUpdateErrors[keyof DomainsUpdateErrors];
+
+export type DomainsUpdateResponses = {
+    /**
+     * The domain.
+     */
+    200: DomainAnswer;
+};
+
+export type DomainsUpdateResponse = DomainsUpdateResponses[keyof DomainsUpdateResponses];
 
 export type DomainsVerifyData = {
     body?: never;

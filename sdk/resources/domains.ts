@@ -4,7 +4,7 @@ import type { RequestOptions } from '../core/options.ts'
 import { pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
-import type { Domain, DomainCreate, DomainCreated, Message } from '../generated/types.gen.ts'
+import type { Domain, DomainCreate, DomainCreated, DomainUpdate, Message } from '../generated/types.gen.ts'
 
 /** A domain after a check of its DNS records; `message` is the result of the check. */
 export type DomainChecked = DomainCreated & Message
@@ -33,6 +33,20 @@ export function domainOperations({ call }: Connection) {
      */
     create(input: DomainCreate, options?: RequestOptions): MayflyPromise<DomainCreated> {
       return call('domains.create', { body: input }, options)
+    },
+
+    /**
+     * Chooses the address that gets mail to names at the domain that were not issued.
+     * @param input.catchAllId the id of an active address; null for none
+     * @throws NotFoundError when the account has no such domain
+     * @throws InvalidRequestError when it has no such active address
+     * @example
+     * const [domain] = await mayfly.domains.list()
+     * const { id } = await mayfly.addresses.create()
+     * if (domain) await mayfly.domains.update(domain.id, { catchAllId: id })
+     */
+    update(id: string, input: DomainUpdate, options?: RequestOptions): MayflyPromise<Domain> {
+      return call('domains.update', { path: { id }, body: input }, options)
     },
 
     /**

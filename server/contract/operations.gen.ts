@@ -27,6 +27,7 @@ export const operations = {
   'emails.attachment': { method: 'get', path: '/api/v1/emails/{emailId}/attachments/{attachmentId}', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'domains.list': { method: 'get', path: '/api/v1/domains', scope: 'domains:read', isPublic: false, status: 200, isStream: false },
   'domains.create': { method: 'post', path: '/api/v1/domains', scope: 'domains:manage', isPublic: false, status: 201, isStream: false },
+  'domains.update': { method: 'patch', path: '/api/v1/domains/{id}', scope: 'domains:manage', isPublic: false, status: 200, isStream: false },
   'domains.delete': { method: 'delete', path: '/api/v1/domains/{id}', scope: 'domains:manage', isPublic: false, status: 200, isStream: false },
   'domains.verify': { method: 'post', path: '/api/v1/domains/{id}/verify', scope: 'domains:manage', isPublic: false, status: 200, isStream: false },
   'forwardingAddresses.list': { method: 'get', path: '/api/v1/forwarding-addresses', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
@@ -85,6 +86,7 @@ export interface Operations {
   'emails.attachment': { input: Json<sdk.EmailsAttachmentData>, reply: Json<sdk.EmailsAttachmentResponses[200]> }
   'domains.list': { input: Json<sdk.DomainsListData>, reply: Json<sdk.DomainsListResponses[200]> }
   'domains.create': { input: Json<sdk.DomainsCreateData>, reply: Json<sdk.DomainsCreateResponses[201]> }
+  'domains.update': { input: Json<sdk.DomainsUpdateData>, reply: Json<sdk.DomainsUpdateResponses[200]> }
   'domains.delete': { input: Json<sdk.DomainsDeleteData>, reply: Json<sdk.DomainsDeleteResponses[200]> }
   'domains.verify': { input: Json<sdk.DomainsVerifyData>, reply: Json<sdk.DomainsVerifyResponses[200]> }
   'forwardingAddresses.list': { input: Json<sdk.ForwardingAddressesListData>, reply: Json<sdk.ForwardingAddressesListResponses[200]> }

@@ -6,13 +6,13 @@ import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '
 import { conflict, invalidRequest, notFound, notVerified } from '../errors.ts'
 import { domainOf, inLowerCase, postmaster } from '../mailbox.ts'
 import { findExpiry, insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
-import { lockVerifiedDomainForShare } from '../store/addresses/domains.ts'
+import { endCatchAll, lockVerifiedDomainForShare } from '../store/addresses/domains.ts'
 import { removeRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
 import type { Tx } from '../store/database.ts'
 import { emit } from '../store/events/outbox.ts'
 import { enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
 import { removeMailboxCounts } from '../store/mail/email-counts.ts'
-import { emptyMailbox } from '../store/mail/email-removal.ts'
+import { emptyMailbox, removeBeyondMax } from '../store/mail/email-removal.ts'
 import type { Owner } from '../store/schema/values.ts'
 import { firstCursor } from './cursors.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
@@ -33,7 +33,7 @@ export async function createAddress(tx: Tx, app: Services, caller: Caller, input
   const { domain, domainId } = await domainFor(app, tx, caller, input.domain)
   const address = `${alias}@${domain}`
   if (domainId === null && isReserved(app.config, alias)) throw unavailable(address, 'reserved for the operator of this server')
-  const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds })
+  const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds, maxEmails: input.maxEmails })
   if (!created) throw unavailable(address, 'taken')
   const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null
   const smtp = input.smtpLogin ? await createSmtpLogin(tx, app, caller, created.id) : null
@@ -47,14 +47,16 @@ export interface NewMailbox {
   /** The custom domain that it belongs to; null for the default one. */
   domainId: string | null
   lifetimeSeconds: number
+  /** Of received emails, the oldest beyond this number are removed. */
+  maxEmails?: number | null | undefined
 }
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */
 export async function issueAddress(tx: Tx, owner: Owner, input: NewMailbox): Promise<Address | undefined> {
-  const { alias, domain, domainId, lifetimeSeconds } = input
+  const { alias, domain, domainId, lifetimeSeconds, maxEmails } = input
   const address = `${alias}@${domain}`
   const expiresAt = tx.now + lifetimeSeconds * 1000
-  const created = await insertAddress(tx, { owner, address, alias, expiresAt, domainId })
+  const created = await insertAddress(tx, { owner, address, alias, expiresAt, domainId, maxEmails })
   if (!created) return undefined
   await enqueue(tx, 'expire-address', { addressId: created.id }, { runAt: expiresAt })
   await emit(tx, owner, 'address.created', { addressId: created.id, address, expiresAt: created.expiresAt })
@@ -100,6 +102,13 @@ export async function purgeMailbox(tx: Tx, addressId: string): Promise<void> {
   await enqueueOnce(tx, 'purge-messages')
 }
 
+/** Removes the oldest received emails of an address beyond its maximum, some at a time. */
+export async function trimMailbox(tx: Tx, addressId: string): Promise<void> {
+  const { isTrimmed, removed } = await removeBeyondMax(tx, addressId, maxEmailsAtOnce)
+  if (!isTrimmed) await enqueue(tx, 'trim-mailbox', { addressId }, { lane: { address: addressId } })
+  if (removed > 0) await enqueueOnce(tx, 'purge-messages')
+}
+
 const unavailable = (address: string, why: string) =>
   conflict(`${address} is ${why}. Choose another alias, or leave it out for a random one.`)
 
@@ -107,6 +116,7 @@ async function removeWithMail(tx: Tx, owner: Owner, id: string) {
   const removed = await removeAddress(tx, owner, id)
   if (!removed) return undefined
   await removeRuleOf(tx, id)
+  await endCatchAll(tx, owner, id)
   removeMailboxCounts(tx, owner, id)
   await purgeMailbox(tx, id)
   return { addressId: id, address: removed.address, expiresAt: timestamp(removed.expiresAt) }

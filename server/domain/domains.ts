@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { getPublicSuffix } from 'tldts'
 import { dayMs } from '../clock.ts'
 import type { App, Caller, Services } from '../context.ts'
-import type { DnsRecords, DomainCreate, DomainCreated } from '../contract/types.gen.ts'
+import type { DnsRecords, Domain, DomainCreate, DomainCreated, DomainUpdate } from '../contract/types.gen.ts'
 import { conflict, invalidRequest, limitReached, notFound } from '../errors.ts'
 import { domainOf } from '../mailbox.ts'
 import { bindAddresses } from '../store/addresses/address-names.ts'
+import { findSendingAddress, lockAddressForShare } from '../store/addresses/addresses.ts'
 import {
-  countDomains, findDomainById, insertDomain, isVerifiedDomain, lockDomain, removeDomain, takeDomain, toDomain, updateDomain,
+  countDomains, findDomain, findDomainById, insertDomain, isVerifiedDomain, lockDomain, removeDomain, takeDomain, toDomain, updateDomain,
 } from '../store/addresses/domains.ts'
 import type { DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
 import type { Tx } from '../store/database.ts'
@@ -35,6 +36,26 @@ export async function createDomain(tx: Tx, app: Services, caller: Caller, input:
   }
   await checkNow(tx, stored.id)
   return withRecords(app, stored)
+}
+
+/**
+ * Chooses the address that gets mail to names at a domain that were not issued.
+ * @param input.catchAllId null for none
+ * @throws AppError `NOT_FOUND`, `INVALID_REQUEST` when the account has no such active address
+ */
+export async function changeDomain(tx: Tx, caller: Caller, id: string, { catchAllId }: DomainUpdate): Promise<Domain> {
+  const domain = await findDomain(tx, caller, id)
+  if (!domain) throw notFound('domain')
+  const addressId = catchAllId?.toLowerCase() ?? null
+  if (addressId !== null) {
+    await lockAddressForShare(tx, addressId)
+    const address = await findSendingAddress(tx, caller, addressId)
+    if (!address?.hasDomain || address.expiresAt <= tx.now) {
+      throw invalidRequest('body.catchAllId', 'must be the id of an active address of this account')
+    }
+  }
+  await updateDomain(tx, id, { catchAllId: addressId })
+  return toDomain({ ...domain, catchAllId: addressId })
 }
 
 /**

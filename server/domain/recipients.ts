@@ -4,7 +4,7 @@ import { conflict, nothingFound } from '../errors.ts'
 import { faultOfSender, parseRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted } from '../store/addresses/address-names.ts'
-import { findRecipient } from '../store/addresses/addresses.ts'
+import { findCatchAll, findRecipient } from '../store/addresses/addresses.ts'
 import type { AddressHolder } from '../store/addresses/addresses.ts'
 import { findDomainHolder } from '../store/addresses/domains.ts'
 import type { DomainHolder } from '../store/addresses/domains.ts'
@@ -41,9 +41,10 @@ export async function acceptRecipient(
   if (returnPath) return returnPath
   const holder = await findRecipient(app.db, `${alias}@${domain}`, isCustom)
     ?? (isReceivedRole(alias) ? await issueRole(app, alias, domain) : undefined)
-  if (!holder) throw noMailbox()
-  await refuseWhenAccountFull(app, holder.accountId, bytes)
-  return { addressId: holder.id, accountId: holder.accountId, address: `${local}@${domain}` }
+  const caught = !holder && isCustom ? await findCatchAll(app.db, domain) : undefined
+  const { id, accountId } = holder ?? caught ?? nothingThere()
+  await refuseWhenAccountFull(app, accountId, bytes)
+  return { addressId: id, accountId, address: `${local}@${domain}`, ...caught && { via: 'domain' } }
 }
 
 /**
@@ -56,6 +57,7 @@ export async function acceptForLogin(app: App, login: LoggedIn, rcpt: string, { 
   return acceptForeign(app, login, rcpt, bytes, 'login')
 }
 
+const nothingThere = (): never => { throw noMailbox() }
 const noMailbox = () => nothingFound('No such mailbox here')
 
 /**

@@ -78,9 +78,10 @@ describe('CLI: client commands', function () {
       await mail(address, 'Hello', 'No such thing here.')
       await mail(address, 'Confirm', 'Follow https://shop.example/confirm?t=1 now.')
       await mail(address, 'Your code', 'Your code is 482913. Or follow https://shop.example/code')
+      await mail(address.replace('@', '+other@'), 'Another code', 'Your code is 735102.')
       expect(await waiting.ended).to.deep.equal({ code: 0, stdout: '482913\n', stderr: '' })
       const { data } = await app.api('GET', `/emails?address_id=${id}`).then(({ body }) => body)
-      const [, confirm, hello] = data as { id: string }[]
+      const [, , confirm, hello] = data as { id: string }[]
       const outcomes = await Promise.all([
         run('inbox', 'wait', 'signup', '--code'),
         run('inbox', 'wait', id, '--link'),
@@ -88,6 +89,7 @@ describe('CLI: client commands', function () {
         run('inbox', 'wait', address, '--after', confirm!.id, '--from', 'SHOP@'),
         run('inbox', 'wait', address, '--after', confirm!.id, '--link'),
         run('inbox', 'wait', address, '--code', '--json'),
+        run('inbox', 'wait', address, '--to', address.replace('@', '+OTHER@')),
       ])
       expect(outcomes.map(({ code, stderr }) => [code, stderr])).to.deep.equal(outcomes.map(() => [0, '']))
       const printed = outcomes.map(({ stdout }) => stdout)
@@ -95,6 +97,7 @@ describe('CLI: client commands', function () {
         '482913\n', 'https://shop.example/confirm?t=1\n', 'https://shop.example/confirm?t=1\n', '482913\n', 'https://shop.example/code\n',
       ])
       expect(JSON.parse(printed[5]!)).to.deep.include({ subject: 'Your code', codes: ['482913'], addressId: id })
+      expect(printed[6]).to.equal('735102\n')
       const nothing = await run('inbox', 'wait', address)
       expect(nothing).to.deep.equal({
         code: 1, stdout: '', stderr: `mayfly: "Hello" from Shop <shop@example.org> has neither a code nor a link. `

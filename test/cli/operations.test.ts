@@ -60,13 +60,18 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await fails('forwarding', 'delete', 'ada@example.com')).to.match(/^mayfly: None of the 100 newest forwarding addresses has an id/)
   })
 
-  it('domain: adds, lists, verifies and deletes a domain', async () => {
+  it('domain: adds, lists, verifies, changes and deletes a domain', async () => {
     const table = await succeed('domain', 'add', 'QA.example.org')
     expect(table).to.match(/^TYPE +HOST +VALUE\nMX +qa\.example\.org +10 mail\.localhost\nTXT +qa\.example\.org +mayfly-verify=[0-9a-f]{32}\n$/)
     const [domain] = await json('domain', 'list')
     expect(domain).to.include({ domain: 'qa.example.org', status: 'pending' })
     expect(await fails('domain', 'add', 'co.uk')).to.match(/^mayfly: <domain>: is a public suffix/)
     expect(await json('domain', 'verify', 'qa.example.org')).to.include({ id: domain.id, status: 'pending' }).and.to.have.property('message')
+    const { id, address } = await app.newAddress({ alias: 'catcher' })
+    expect(await json('domain', 'catch-all', 'qa.example.org', 'catcher')).to.include({ id: domain.id, catchAllId: id })
+    expect(await succeed('domain', 'catch-all', domain.id.slice(-6), id)).to.equal(`mail to other names at qa.example.org comes to ${address}\n`)
+    expect(await succeed('domain', 'catch-all', 'qa.example.org', '--end')).to.equal('mail to other names at qa.example.org is refused\n')
+    expect(await fails('domain', 'catch-all', 'qa.example.org')).to.equal('mayfly: Nothing changes: give an address, or --end.\n')
     expect(await succeed('domain', 'delete', domain.id.slice(0, 8))).to.equal(`deleted qa.example.org (${domain.id})\n`)
   })
 

@@ -76,6 +76,7 @@ async function headsOf(call: Call): Promise<Record<string, Head>> {
   await ask('test.createEmail', '/test/emails', { to: 'checkout-test@mail.localhost', subject: 'Hello' })
   const { data: domain } = await ask('domains.create', '/domains', { domain: 'qa.example.com' })
   await ask('domains.list', '/domains')
+  await ask('domains.update', `/domains/${domain.id}`, { catchAllId: null })
   await ask('domains.delete', `/domains/${domain.id}`)
   const { data: forwarding } = await ask('forwardingAddresses.create', '/forwarding-addresses', { email: 'grace@example.com' })
   await ask('forwardingAddresses.list', '/forwarding-addresses')

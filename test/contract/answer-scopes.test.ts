@@ -45,6 +45,7 @@ function shownTo(scope: string, schema: Schema): string[] {
 const allowed: Record<string, string> = {
   'addresses.create: Address': 'the key has just issued it; the spec has the destination that it chose, too',
   'domains.create: Domain': 'the key has just added it',
+  'domains.update: Domain': 'the key manages it, and has its id from the answer to its creation',
   'domains.verify: Domain': 'the key manages it, and has its id from the answer to its creation',
 }
 

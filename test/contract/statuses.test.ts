@@ -52,6 +52,7 @@ type Make = (world: World) => unknown
 /** Valid bodies, where the document's example has ids that do not exist. */
 const bodies: Record<string, Make> = {
   'addresses.create': () => ({}),
+  'domains.update': ({ ids }) => ({ catchAllId: ids['addresses'] }),
   'emails.send': ({ ids }) => ({ fromAddressId: ids['addresses'], to: 'ada@example.org', subject: 'Hello', body: 'Hello' }),
   'forwardingRules.update': ({ ids }) => ({ forwardToId: ids['forwardToId'], filterSender: 'shop' }),
 }

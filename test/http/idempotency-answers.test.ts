@@ -70,6 +70,7 @@ describe('Idempotency-Key', function () {
       await same('addresses.delete', 'DELETE', `/addresses/${address.id}`)
       const { data: domain } = await same('domains.create', 'POST', '/domains', { domain: 'inbox.example.com' })
       await same('domains.verify', 'POST', `/domains/${domain.id}/verify`)
+      await same('domains.update', 'PATCH', `/domains/${domain.id}`, { catchAllId: null })
       await same('domains.delete', 'DELETE', `/domains/${domain.id}`)
       const { data: forwarding } = await same('forwardingAddresses.create', 'POST', '/forwarding-addresses', { email: 'ada@example.com' })
       await app.advance({ minutes: 2 })

@@ -25,6 +25,7 @@ export const calls: Record<string, (sdk: Mayfly, options: RequestOptions) => Pro
   'inboxes.open': (sdk, options) => sdk.inboxes.open('a@mail.localhost', options),
   'domains.list': (sdk, options) => sdk.domains.list(options),
   'domains.create': (sdk, options) => sdk.domains.create({ domain: 'example.org' }, options),
+  'domains.update': (sdk, options) => sdk.domains.update(id, { catchAllId: null }, options),
   'domains.delete': (sdk, options) => sdk.domains.delete(id, options),
   'domains.verify': (sdk, options) => sdk.domains.verify(id, options),
   'forwardingAddresses.list': (sdk, options) => sdk.forwardingAddresses.list({}, options),

@@ -1,5 +1,5 @@
 import { describeCheck, isChecked, requestCheck } from '../../domain/domain-verification.ts'
-import { checkTopic, createDomain, deleteDomain } from '../../domain/domains.ts'
+import { changeDomain, checkTopic, createDomain, deleteDomain } from '../../domain/domains.ts'
 import { listDomains } from '../../store/addresses/domains.ts'
 import { waitFor } from '../../store/changes/wait-for.ts'
 import { change } from './change.ts'
@@ -15,6 +15,11 @@ export const domains = {
 
   'domains.create': change({
     run: (tx, { caller, body }, app) => createDomain(tx, app, caller, body),
+    reply: (data) => ({ data }),
+  }),
+
+  'domains.update': change({
+    run: (tx, { caller, path, body }) => changeDomain(tx, caller, path.id, body),
     reply: (data) => ({ data }),
   }),
 

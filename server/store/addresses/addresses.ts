@@ -21,6 +21,7 @@ export interface NewAddress {
   expiresAt: number
   /** The custom domain that it belongs to; null for the default one. */
   domainId: string | null
+  maxEmails?: number | null | undefined
 }
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */
@@ -39,6 +40,7 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
     is_bound: 1,
     smtp_login_hash: null,
     last_login_at: null,
+    max_emails: input.maxEmails ?? null,
   }
   await insertRow(tx, row)
   addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
@@ -73,6 +75,14 @@ export async function findRecipient(db: Database, address: string, isCustom: boo
   return (await (isCustom ? selectReceivingAtDomain : selectReceiving)(db, { address, now: db.now() })).rows[0]
 }
 
+/**
+ * Finds the active address that gets mail to a name at a verified domain that was not issued.
+ * @param domain in lower case, as A-labels
+ */
+export async function findCatchAll(db: Database, domain: string): Promise<AddressHolder | undefined> {
+  return (await selectCatchAll(db, { domain, now: db.now() })).rows[0]
+}
+
 /** An active forwarding rule: its destination and its filters. */
 export interface ActiveRule {
   forwardTo: string | null
@@ -80,11 +90,14 @@ export interface ActiveRule {
   filterSubject: string | null
 }
 
+/** What happens to the mail of an address. */
+export type MailHolder = AddressHolder & ActiveRule & { maxEmails: number | null }
+
 /**
  * The owner of an address, expired or not, and its forwarding rule; none for an address of a deleted account. Neither is removed before the
  * transaction ends.
  */
-export async function lockAddressHolderForShare(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
+export async function lockAddressHolderForShare(tx: Tx, id: string): Promise<MailHolder | undefined> {
   // sent in this order, so the holder is read as it stays
   const [, { rows: [holder] }] = await Promise.all([lockAddressForShare(tx, id), selectHolder(tx, { id })])
   return holder
@@ -156,6 +169,7 @@ const insertRow = prepared<AddressRow, never>((sql, value) => sql.insertInto('ad
   is_expired: value('is_expired'),
   domain_id: value('domain_id'),
   is_bound: value('is_bound'),
+  max_emails: value('max_emails'),
 }))
 
 const selectById = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
@@ -174,11 +188,18 @@ const selectReceivingAtDomain = prepared<MailboxLookup, AddressHolder>((sql, val
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domains.status', '=', 'verified')
   .where(hasAccount('addresses')))
 
-const selectHolder = prepared<{ id: string }, AddressHolder & ActiveRule>((sql, value) => sql.selectFrom('addresses')
+const selectCatchAll = prepared<{ domain: string, now: number }, AddressHolder>((sql, value) => sql.selectFrom('domains')
+  .innerJoin('addresses', (join) => join.onRef('addresses.id', '=', 'catch_all_id').onRef('addresses.account_id', '=', 'domains.account_id'))
+  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode'])
+  .where('domain', '=', value('domain')).where('domains.status', '=', 'verified').where('expires_at', '>', value('now'))
+  .where(({ or, eb }) => or([eb('addresses.domain_id', 'is', null), eb('is_bound', '=', 1)]))
+  .where(hasAccount('addresses')))
+
+const selectHolder = prepared<{ id: string }, MailHolder>((sql, value) => sql.selectFrom('addresses')
   .leftJoin('forwarding_rules', (join) => join.onRef('address_id', '=', 'addresses.id').on('is_active', '=', 1))
   .leftJoin('forwarding_addresses', (join) => join.onRef('forwarding_addresses.id', '=', 'forward_to_id').on('verified_at', 'is not', null))
   .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'forwarding_addresses.email as forwardTo',
-    'filter_sender as filterSender', 'filter_subject as filterSubject'])
+    'filter_sender as filterSender', 'filter_subject as filterSubject', 'max_emails as maxEmails'])
   .where('addresses.id', '=', value('id')).where(hasAccount('addresses')))
 
 /** Whether the domain of an address is the default one, or there and verified. */
@@ -217,4 +238,5 @@ export const toAddress = (row: ListedRow, now: number): Address => ({
   lastEmailAt: row.last_email_at ? timestamp(row.last_email_at) : null,
   hasSmtpLogin: row.smtp_login_hash !== null,
   lastLoginAt: row.last_login_at === null ? null : timestamp(row.last_login_at),
+  maxEmails: row.max_emails,
 })

@@ -33,6 +33,8 @@ export interface StoredDomain extends Owner {
   /** The id of the job that checked it last, and the results of that check. */
   checkedBy: string | null
   findings: DnsFindings | null
+  /** The address that gets mail to names that were not issued. */
+  catchAllId: string | null
 }
 
 /** @returns undefined when the owner has this domain already */
@@ -50,6 +52,7 @@ export async function insertDomain(tx: Tx, owner: Owner, input: { domain: string
     failures: 0,
     checked_by: null,
     findings: null,
+    catch_all_id: null,
   })
     .onConflict((conflict) => conflict.columns(['account_id', 'mode', 'domain']).doNothing())
     .returningAll().executeTakeFirst()
@@ -135,10 +138,16 @@ export async function updateDomain(tx: Tx, id: string, change: DomainChange): Pr
     failures: change.failures,
     checked_by: change.checkedBy,
     findings: change.findings && JSON.stringify(change.findings),
+    catch_all_id: change.catchAllId,
   }).where('id', '=', id).execute()
 }
 
-export type DomainChange = Partial<Pick<StoredDomain, 'status' | 'verifiedAt' | 'pendingSince' | 'failures' | 'checkedBy' | 'findings'>>
+export type DomainChange = Partial<Pick<StoredDomain, 'status' | 'verifiedAt' | 'pendingSince' | 'failures' | 'checkedBy' | 'findings' | 'catchAllId'>>
+
+/** Ends the catch-all of domains by a removed address. */
+export async function endCatchAll(tx: Tx, owner: Owner, addressId: string): Promise<void> {
+  await tx.sql.updateTable('domains').set({ catch_all_id: null }).where('catch_all_id', '=', addressId).$call(ownedBy(owner)).execute()
+}
 
 /** Removes a domain. Its addresses stay, and receive no mail. @returns false when there is none */
 export async function removeDomain(tx: Tx, owner: Owner, id: string): Promise<boolean> {
@@ -165,8 +174,9 @@ const toStoredDomain = (row: DomainRow): StoredDomain => ({
   failures: row.failures,
   checkedBy: row.checked_by,
   findings: row.findings === null ? null : JSON.parse(row.findings) as DnsFindings,
+  catchAllId: row.catch_all_id,
 })
 
 /** A domain as the API shows it. */
-export const toDomain = ({ id, domain, status, createdAt }: StoredDomain): Domain =>
-  ({ id, domain, status, createdAt: timestamp(createdAt) })
+export const toDomain = ({ id, domain, status, createdAt, catchAllId }: StoredDomain): Domain =>
+  ({ id, domain, status, createdAt: timestamp(createdAt), catchAllId })

@@ -13,6 +13,7 @@ export interface JobPayloads extends Record<TaskWithoutPayload, Record<string, n
   'expire-address': { addressId: string }
   'purge-address': { addressId: string, owner: Owner }
   'purge-mailbox': { addressId: string }
+  'trim-mailbox': { addressId: string }
   /** `eventsAfter`: the number of the last event that was examined; null when all are. */
   'purge-account': { accountId: string, eventsAfter: number | null }
   'bind-addresses': { domainId: string }

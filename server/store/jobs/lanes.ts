@@ -14,6 +14,7 @@ const parts = {
   'expire-address': [],
   'purge-address': [],
   'purge-mailbox': [],
+  'trim-mailbox': ['address'],
   'purge-account': [],
   'bind-addresses': [],
   'purge-messages': [],

@@ -50,7 +50,7 @@ export function removeCounts(tx: Tx, keys: CountKey[]): void {
 }
 
 export async function totalEmails(
-  db: Database, mailbox: CountKey, kind: { type?: EmailRow['type'], is_deleted: Bit },
+  db: Database | Tx, mailbox: CountKey, kind: { type?: EmailRow['type'], is_deleted: Bit },
 ): Promise<number> {
   const { rows } = await selectTotals(db, { owner: mailbox, is_deleted: kind.is_deleted })
   return rows.filter((row) => !kind.type || row.type === kind.type).reduce((sum, row) => sum + row.total, 0)

@@ -4,7 +4,7 @@ import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../database.ts'
 import { ofAccount } from '../owner.ts'
 import type { EmailRow } from '../schema/mail.ts'
-import { countEmails } from './email-counts.ts'
+import { countEmails, totalEmails } from './email-counts.ts'
 import { withdrawMessages } from './message-removal.ts'
 
 type RemovedEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'is_deleted' | 'is_read'>
@@ -45,16 +45,41 @@ export async function removeOldEmails(
 ): Promise<{ last: string, seen: number, stayed: number }> {
   const { rows } = await selectOld(tx, { after, end: idBoundary(before), limit })
   const removed = rows.filter((row) => row.expires_at !== null && row.expires_at > tx.now && row.open === null)
-  for (const { account_id: accountId, mode, address_id: addressId, type, is_deleted, is_read } of await removeEmails(tx, removed)) {
-    countEmails(tx, { accountId, mode }, addressId, { type, is_deleted }, { by: -1, unread: is_deleted || is_read ? 0 : -1 })
-  }
+  recordRemoved(tx, await removeEmails(tx, removed))
   return { last: rows.at(-1)?.id ?? after, seen: rows.length, stayed: rows.length - removed.length }
+}
+
+/**
+ * Removes received emails of an address, the oldest first, that are beyond its maximum; deleted ones do not count. One that is still being
+ * forwarded stays until the next email comes.
+ * @returns how many it removed, and whether none are left
+ */
+export async function removeBeyondMax(tx: Tx, addressId: string, limit: number): Promise<{ removed: number, isTrimmed: boolean }> {
+  const address = await tx.sql.selectFrom('addresses').select(['max_emails', 'account_id as accountId', 'mode'])
+    .where('id', '=', addressId).executeTakeFirst()
+  if (!address || address.max_emails === null) return { removed: 0, isTrimmed: true }
+  const excess = await totalEmails(tx, addressId, { type: 'received', is_deleted: 0 }) - address.max_emails
+  if (excess <= 0) return { removed: 0, isTrimmed: true }
+  const oldest = await tx.sql.selectFrom('emails').select(removedColumns)
+    .where('address_id', '=', addressId).where('is_deleted', '=', 0).where('type', '=', 'received')
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('deliveries').select('deliveries.id')
+      .whereRef('email_id', '=', 'emails.id').where('status', 'in', openStatuses))))
+    .orderBy('id').limit(Math.min(excess, limit)).execute()
+  const removed = await removeEmails(tx, oldest)
+  recordRemoved(tx, removed)
+  return { removed: removed.length, isTrimmed: excess <= limit }
 }
 
 /** When the next email after this id arrived, in milliseconds since 1970. */
 export async function nextEmail(tx: Tx, after: string): Promise<number | undefined> {
   const row = await tx.sql.selectFrom('emails').select('received_at').where('id', '>', after).orderBy('id').limit(1).executeTakeFirst()
   return row?.received_at
+}
+
+function recordRemoved(tx: Tx, removed: RemovedEmail[]): void {
+  for (const { account_id: accountId, mode, address_id: addressId, type, is_deleted, is_read } of removed) {
+    countEmails(tx, { accountId, mode }, addressId, { type, is_deleted }, { by: -1, unread: is_deleted || is_read ? 0 : -1 })
+  }
 }
 
 /**
@@ -74,6 +99,9 @@ async function removeEmails(tx: Tx, emails: RemovedEmail[]): Promise<RemovedEmai
   return removed
 }
 
+/** Of a delivery that goes on. */
+const openStatuses = ['queued', 'sending', 'deferred'] as const
+
 type OldEmail = RemovedEmail & { expires_at: number | null, open: string | null }
 
 const selectOld = prepared<{ after: string, end: string, limit: number }, OldEmail>((sql, value) =>
@@ -81,6 +109,6 @@ const selectOld = prepared<{ after: string, end: string, limit: number }, OldEma
     .select((row) => [
       row.selectFrom('addresses').select('expires_at').whereRef('addresses.id', '=', 'emails.address_id').as('expires_at'),
       row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id')
-        .where('status', 'in', ['queued', 'sending', 'deferred']).limit(1).as('open'),
+        .where('status', 'in', openStatuses).limit(1).as('open'),
     ])
     .where('id', '>', value('after')).where('id', '<', value('end')).orderBy('id').limit(value('limit')))

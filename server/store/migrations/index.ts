@@ -28,6 +28,7 @@ import * as m0026 from './0026-hidden-text.ts'
 import * as m0027 from './0027-mail-numbers.ts'
 import * as m0028 from './0028-search-numbers.ts'
 import * as m0029 from './0029-smtp-logins.ts'
+import * as m0030 from './0030-catch-all.ts'
 
 /** By name. A released migration is never edited. */
 const files = {
@@ -60,6 +61,7 @@ const files = {
   '0027-mail-numbers': m0027,
   '0028-search-numbers': m0028,
   '0029-smtp-logins': m0029,
+  '0030-catch-all': m0030,
 }
 
 /** Forward only, in this order. */

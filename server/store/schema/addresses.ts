@@ -25,6 +25,8 @@ export interface AddressRow {
   /** SHA-256 of the password of its SMTP login, as hexadecimal digits; null without a login. */
   smtp_login_hash: string | null
   last_login_at: number | null
+  /** Of received emails, the oldest beyond this number are removed; null for all. */
+  max_emails: number | null
 }
 
 export interface DomainRow {
@@ -43,6 +45,8 @@ export interface DomainRow {
   /** Id of the job that checked it last, and the results of that check, as JSON. */
   checked_by: string | null
   findings: string | null
+  /** The address that gets mail to names that were not issued. */
+  catch_all_id: string | null
 }
 
 export interface ForwardingAddressRow {

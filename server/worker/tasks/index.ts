@@ -1,5 +1,5 @@
 import { purgeAccount } from '../../domain/account-deletion.ts'
-import { expireAddress, purgeAddress, purgeMailbox } from '../../domain/addresses.ts'
+import { expireAddress, purgeAddress, purgeMailbox, trimMailbox } from '../../domain/addresses.ts'
 import { updateBinding } from '../../domain/domains.ts'
 import { planShrinking, shrinkDatabase, sweep, sweeps } from '../../domain/retention.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
@@ -42,6 +42,10 @@ export const tasks: Tasks = {
   'purge-mailbox': {
     ...inSteps,
     run: async (_app, { addressId }) => (tx) => purgeMailbox(tx, addressId),
+  },
+  'trim-mailbox': {
+    ...inSteps,
+    run: async (_app, { addressId }) => (tx) => trimMailbox(tx, addressId),
   },
   'purge-account': {
     ...inSteps,

@@ -170,6 +170,8 @@ async def domains(mayfly: AsyncMayfly) -> None:
     checked = await mayfly.domains.verify(id)
     assert checked.domain == 'qa.example.com' and 'qa.example.com' in checked.message
     done('domains.verify')
+    assert (await mayfly.domains.update(id, catch_all_id=None)).catch_all_id is None
+    done('domains.update')
     assert (await mayfly.domains.delete(id)).message
     done('domains.delete')
 

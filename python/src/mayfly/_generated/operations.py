@@ -38,6 +38,7 @@ def addresses_create(
     expires_in: int | None = None,
     forward_to_id: str | None = None,
     smtp_login: bool | None = None,
+    max_emails: int | None | NotGiven = NOT_GIVEN,
 ) -> Request[types.AddressCreated]:
     return Request(
         operation='addresses.create',
@@ -49,6 +50,9 @@ def addresses_create(
             ('expiresIn', expires_in),
             ('forwardToId', forward_to_id),
             ('smtpLogin', smtp_login),
+            nullable=[
+                ('maxEmails', max_emails),
+            ],
         ),
         parse=item_in_data(types.AddressCreated.from_json),
         is_change=True,
@@ -296,6 +300,19 @@ def domains_create(*, domain: str) -> Request[types.DomainCreated]:
         path='/domains',
         body=given(('domain', domain)),
         parse=item_in_data(types.DomainCreated.from_json),
+        is_change=True,
+    )
+
+
+def domains_update(id: str, *, catch_all_id: str) -> Request[types.Domain]:
+    return Request(
+        operation='domains.update',
+        method='PATCH',
+        path=filled('domains.update', '/domains/{id}', id=id),
+        body=given(nullable=[
+                ('catchAllId', catch_all_id),
+            ]),
+        parse=item_in_data(types.Domain.from_json),
         is_change=True,
     )
 

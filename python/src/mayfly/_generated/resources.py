@@ -47,6 +47,7 @@ class AddressesOperations(Resource):
         expires_in: int | None = None,
         forward_to_id: str | None = None,
         smtp_login: bool | None = None,
+        max_emails: int | None | NotGiven = NOT_GIVEN,
         options: RequestOptions | None = None,
     ) -> types.AddressCreated:
         """
@@ -73,6 +74,9 @@ class AddressesOperations(Resource):
         :param forward_to_id: A verified forwarding address that mail is forwarded to from the start.
         :param smtp_login: Whether the address gets an SMTP login, as `addresses.create_smtp_login` makes one:
             whatever a program sends with it, to any recipients, arrives in this address.
+        :param max_emails: The number of received emails that the address keeps, for an inbox that gets much mail:
+            soon after another one comes, the oldest is removed for good. Omitted or None, all are kept for the
+            retention time.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         :raises ConflictError: The address is taken or reserved, or the domain or forwarding address is not verified,
@@ -85,6 +89,7 @@ class AddressesOperations(Resource):
             expires_in=expires_in,
             forward_to_id=forward_to_id,
             smtp_login=smtp_login,
+            max_emails=max_emails,
         )
         return self._call(request, options)
 
@@ -380,6 +385,24 @@ class DomainsOperations(Resource):
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         request = operations.domains_create(domain=domain)
+        return self._call(request, options)
+
+    def update(self, id: str, *, catch_all_id: str, options: RequestOptions | None = None) -> types.Domain:
+        """
+        Chooses the address that gets mail to names at the domain that were not issued, except `postmaster` and
+        `abuse`, which issue addresses of their own. Such mail is delivered while the domain is verified and the
+        address active; `envelope.via` is `domain`.
+
+        :param id: Id of the domain.
+        :param catch_all_id: The id of an active address of the account, at any domain, that gets mail to names that
+            were not issued. None for none.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        request = operations.domains_update(id, catch_all_id=catch_all_id)
         return self._call(request, options)
 
     def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Message:

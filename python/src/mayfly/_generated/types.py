@@ -160,6 +160,8 @@ class Address:
     """Whether programs can log in as this address over SMTP (`addresses.create_smtp_login`)."""
     last_login_at: datetime | None
     """When a program logged in last, to the hour. None before that."""
+    max_emails: int | None
+    """The number of received emails that the address keeps; of more, the oldest are removed. None for all."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
@@ -179,6 +181,7 @@ class Address:
             last_email_at=reader.optional_time('lastEmailAt'),
             has_smtp_login=reader.flag('hasSmtpLogin'),
             last_login_at=reader.optional_time('lastLoginAt'),
+            max_emails=reader.optional_integer('maxEmails'),
             extra=reader.extra(),
         )
 
@@ -211,6 +214,8 @@ class AddressCreated:
     """Whether programs can log in as this address over SMTP (`addresses.create_smtp_login`)."""
     last_login_at: datetime | None
     """When a program logged in last, to the hour. None before that."""
+    max_emails: int | None
+    """The number of received emails that the address keeps; of more, the oldest are removed. None for all."""
     forwarding: AddressForwarding | None
     """Where its mail is forwarded. None without a forwarding rule."""
     smtp: SmtpLogin | None
@@ -239,6 +244,7 @@ class AddressCreated:
             last_email_at=reader.optional_time('lastEmailAt'),
             has_smtp_login=reader.flag('hasSmtpLogin'),
             last_login_at=reader.optional_time('lastLoginAt'),
+            max_emails=reader.optional_integer('maxEmails'),
             forwarding=reader.optional_item('forwarding', AddressForwarding.from_json),
             smtp=reader.optional_item('smtp', SmtpLogin.from_json),
             cursor=reader.text('cursor'),
@@ -686,10 +692,11 @@ class EmailEnvelope:
     """
     to: str
     """The address of RCPT TO that received this email, with its tag; the first one for mail of a login."""
-    via: Literal['address', 'login', 'server'] | str
+    via: Literal['address', 'login', 'domain', 'server'] | str
     """
-    How it came to the address: as the recipient (`address`), by its SMTP login (`login`), or as the address of
-    `MAYFLY_CATCH_ALL` (`server`). More values may be added; a client must accept unknown values.
+    How it came to the address: as the recipient (`address`), by its SMTP login (`login`), as the address of a
+    domain's `catch_all_id` (`domain`), or as that of `MAYFLY_CATCH_ALL` (`server`). More values may be added; a
+    client must accept unknown values.
     """
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
@@ -899,6 +906,8 @@ class Domain:
     """
     created_at: datetime
     """When it was added."""
+    catch_all_id: str | None
+    """The id of the address that gets mail to names that were not issued. None for none."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
@@ -911,6 +920,7 @@ class Domain:
             domain=reader.text('domain'),
             status=reader.text('status'),
             created_at=reader.time('createdAt'),
+            catch_all_id=reader.optional_text('catchAllId'),
             extra=reader.extra(),
         )
 
@@ -930,6 +940,8 @@ class DomainCreated:
     """
     created_at: datetime
     """When it was added."""
+    catch_all_id: str | None
+    """The id of the address that gets mail to names that were not issued. None for none."""
     dns_records: DnsRecords
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
@@ -943,6 +955,7 @@ class DomainCreated:
             domain=reader.text('domain'),
             status=reader.text('status'),
             created_at=reader.time('createdAt'),
+            catch_all_id=reader.optional_text('catchAllId'),
             dns_records=reader.item('dnsRecords', DnsRecords.from_json),
             extra=reader.extra(),
         )
@@ -1625,6 +1638,8 @@ class DomainChecked:
     """
     created_at: datetime
     """When it was added."""
+    catch_all_id: str | None
+    """The id of the address that gets mail to names that were not issued. None for none."""
     dns_records: DnsRecords
     message: str
     """The result, in a sentence."""
@@ -1640,6 +1655,7 @@ class DomainChecked:
             domain=reader.text('domain'),
             status=reader.text('status'),
             created_at=reader.time('createdAt'),
+            catch_all_id=reader.optional_text('catchAllId'),
             dns_records=reader.item('dnsRecords', DnsRecords.from_json),
             message=reader.text('message'),
             extra=reader.extra(),
