@@ -19,6 +19,7 @@ const benchmarks = {
   'peers': () => import('./peers.ts'),
   'postgres': () => import('./postgres.ts'),
   'purge': () => import('./purge.ts'),
+  'recipients': () => import('./recipients.ts'),
   'sdk': () => import('./sdk/main.ts'),
   'server': () => import('./server.ts'),
   'smtp-stream': () => import('./smtp-stream.ts'),
