@@ -124,7 +124,7 @@ export function openIntake(
     },
     async isIndexed(owner) {
       await indexer.catchUp(owner)
-      return !await hasPendingOf(db, owner, { attempts: Number.MAX_SAFE_INTEGER })
+      return !await hasPendingOf(db, owner, { countsGivenUp: true })
     },
     async search(owner, query, filter) {
       await indexer.catchUp(owner)

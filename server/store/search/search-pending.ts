@@ -70,9 +70,9 @@ export async function hasPending(db: Queries): Promise<boolean> {
   return (await selectAny(db, {})).rows.length > 0
 }
 
-/** @param options.attempts only mails with fewer attempts: by default, those that are not given up */
-export async function hasPendingOf(db: Queries, owner: Owner, { attempts = maxAttempts } = {}): Promise<boolean> {
-  return (await selectAnyOf(db, { ...owner, attempts })).rows.length > 0
+/** @param options.countsGivenUp whether mails that are given up count, too */
+export async function hasPendingOf(db: Queries, owner: Owner, { countsGivenUp = false } = {}): Promise<boolean> {
+  return (await selectAnyOf(db, { ...owner, end: maxAttempts + (countsGivenUp ? 1 : 0) })).rows.length > 0
 }
 
 /** Mails that wait to be indexed, and those that are given up. Walks the table: 5 ms for 200,000 mails. */
@@ -114,8 +114,8 @@ const selectBegun = prepared<object, PendingKey>((sql) => sql.selectFrom('email_
 const selectAny = prepared<object, { email_id: string }>((sql) => sql.selectFrom('email_search_pending')
   .select('email_id').where('attempts', '<', maxAttempts).limit(1))
 
-const selectAnyOf = prepared<Owner & { attempts: number }, { email_id: string }>((sql, value) => sql.selectFrom('email_search_pending')
-  .select('email_id').$call(ownedBy(value)).where('attempts', '<', value('attempts')).limit(1))
+const selectAnyOf = prepared<Owner & { end: number }, { email_id: string }>((sql, value) => sql.selectFrom('email_search_pending')
+  .select('email_id').$call(ownedBy(value)).where('attempts', '<', value('end')).limit(1))
 
 const updateAttempts = prepared<PendingKey & { count: number }, never>((sql, value) => sql.updateTable('email_search_pending')
   .set((row) => ({ attempts: row('attempts', '+', value('count')) }))
