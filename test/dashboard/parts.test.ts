@@ -98,7 +98,7 @@ describe('Dashboard: parts that do not load', function () {
   it('gets 404 for a file that is gone, never the page', async () => {
     for (const accept of ['*/*', 'text/html,*/*']) {
       const { status, headers } = await rawRequest(dashboard.url, { path: '/assets/shell-00000000.js', headers: { accept } })
-      expect([status, headers['content-type'], headers['cache-control']]).to.deep.equal([404, 'application/json; charset=utf-8', undefined])
+      expect([status, headers['content-type'], headers['cache-control']]).to.deep.equal([404, 'application/json; charset=utf-8', 'no-store'])
     }
   })
 })
