@@ -101,6 +101,7 @@ export type SessionListAnswer = Json<dashboard.SessionListAnswer>
 export type Plan = Json<dashboard.Plan>
 export type Account = Json<dashboard.Account>
 export type ServerSettings = Json<dashboard.ServerSettings>
+export type SmtpLoginServer = Json<dashboard.SmtpLoginServer>
 export type AccountAnswer = Json<dashboard.AccountAnswer>
 export type ApiKey = Json<dashboard.ApiKey>
 export type ApiKeyListAnswer = Json<dashboard.ApiKeyListAnswer>

@@ -5,6 +5,7 @@ import { isLoopback } from '../network.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import { plansWithApi } from '../store/schema/values.ts'
 import { isAdmin, maxLifetimeSeconds } from './plans.ts'
+import { loginServer } from './smtp-logins.ts'
 
 /** The account of a caller, the limits of its plan, and the settings of the server that pages show. */
 export async function readOwnAccount(app: App, { accountId }: Caller): Promise<Account> {
@@ -18,6 +19,7 @@ export async function readOwnAccount(app: App, { accountId }: Caller): Promise<A
     server: {
       defaultDomain: app.config.defaultDomain,
       smtpUrl: smtpUrl(app),
+      smtpLogin: loginServer(app),
       outbound: outboundNames[app.config.outbound.kind],
       retentionSeconds: app.config.retentionSeconds,
     },

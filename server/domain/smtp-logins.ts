@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { minuteMs } from '../clock.ts'
 import type { App, Caller, Services } from '../context.ts'
-import type { SmtpLogin } from '../contract/types.gen.ts'
+import type { SmtpLogin, SmtpLoginServer } from '../contract/types.gen.ts'
 import { invalidApiKey, notFound } from '../errors.ts'
 import { parseRecipient } from '../mailbox.ts'
 import { findLogin, recordLogin, setLoginHash } from '../store/addresses/smtp-logins.ts'
@@ -23,10 +23,20 @@ export async function createSmtpLogin(tx: Tx, app: Services, caller: Caller, add
   const password = `smtp_${randomBytes(passwordBytes).toString('hex')}`
   const username = await setLoginHash(tx, caller, addressId, hashOf(password))
   if (username === undefined) throw notFound('address')
-  const { hostname } = new URL(app.baseUrl())
-  const [host, port] = [app.config.mxHost === app.config.defaultDomain && isLocal(hostname) ? hostname : app.config.mxHost, app.smtpPort()]
+  const { host, port, security } = loginServer(app)
   const user = `${encodeURIComponent(username)}:${password}`
-  return { username, password, host, port, security: app.config.smtp.tls ? 'starttls' : 'none', url: `smtp://${user}@${host}:${port}` }
+  return { username, password, host, port, security, url: `smtp://${user}@${host}:${port}` }
+}
+
+/** The server to which programs connect for a login. */
+export const loginServer = (app: LoginApp): SmtpLoginServer =>
+  ({ host: loginHost(app), port: app.smtpPort(), security: app.config.smtp.tls ? 'starttls' : 'none' })
+
+type LoginApp = Pick<Services, 'config' | 'baseUrl' | 'smtpPort'>
+
+function loginHost({ config: { mxHost, defaultDomain }, baseUrl }: LoginApp): string {
+  const { hostname } = new URL(baseUrl())
+  return mxHost === defaultDomain && isLocal(hostname) ? hostname : mxHost
 }
 
 const isLocal = (hostname: string) => hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) > 0

@@ -36,9 +36,10 @@ describe('Dashboard: every page', function () {
     const { body: { data: webhook } } = await app.api('POST', '/webhooks', { body: { url: `${endpoint.url}/${'w'.repeat(300)}`, events: ['email.received'] } })
     await app.api('POST', `/webhooks/${webhook.id}/test`)
     await app.settled()
+    await app.api('POST', `/addresses/${id}/smtp-login`)
     const { body: { data: [email] } } = await app.api('GET', `/emails?type=received&addressId=${id}`)
     pages = {
-      '/mail/all': 's{300}', [`/mail/${id}`]: 's{300}', [`/mail/${id}/${email.id}`]: '482913', '/send': 'Recently sent',
+      '/mail/all': 's{300}', [`/mail/${id}`]: 's{300}', [`/mail/${id}/${email.id}`]: '482913', [`/mail/${id}/smtp`]: 'Settings of your app', '/send': 'Recently sent',
       '/domains': 'DNS records of|was not found|have not answered', '/forwarding': 'Waiting for its owner',
       '/webhooks': 'w{300}', [`/webhooks/${webhook.id}`]: 'Succeeded|Failed', '/keys': 'svc_live_', '/analytics': 'Sent in all', '/audit': '[a-z]+[.](list|get|create)',
       '/account': 'This browser', '/admin': 'administrator', '/no-such-page': 'no such page',

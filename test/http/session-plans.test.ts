@@ -41,7 +41,10 @@ describe('Session: plan and administrators', () => {
     const { id, createdAt, ...shown } = (await api('GET', '/account')).body.data
     expect(shown).to.deep.equal({
       email, plan: 'pro', isAdmin: false, maxAddressSeconds: 7 * 24 * 3600, hasApi: false,
-      server: { defaultDomain: 'mail.localhost', smtpUrl: `smtp://localhost:${app.smtp.port}`, outbound: 'relay', retentionSeconds: 3600 },
+      server: {
+        defaultDomain: 'mail.localhost', smtpUrl: `smtp://localhost:${app.smtp.port}`, outbound: 'relay', retentionSeconds: 3600,
+        smtpLogin: { host: 'localhost', port: app.smtp.port, security: 'none' },
+      },
     })
     expect([id, createdAt].every(Boolean)).to.equal(true)
   })

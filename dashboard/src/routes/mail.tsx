@@ -3,6 +3,7 @@ import { Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { basePath } from '../api/base.ts'
 import { AddressesPane } from '../features/addresses/addresses-pane.tsx'
+import { addressTexts } from '../features/addresses/texts.ts'
 import { useFirstAddress } from '../features/addresses/use-first-address.ts'
 import { useNewAddress } from '../features/addresses/use-new-address.ts'
 import { useKeys } from '../features/keyboard/use-keys.ts'
@@ -21,16 +22,22 @@ import classes from './mail.module.css'
 
 const MailReader = lazyPart(async () => (await import('../features/mail-reader/reader.tsx')).MailReader, <LoadingRows />)
 
+const SmtpPage = lazyPart(async () => (await import('../features/smtp/smtp-page.tsx')).SmtpPage, <LoadingRows />)
+
 /** In the path, in place of an id of an address. */
 const all = 'all'
+/** In the path, in place of an id of a mail. */
+const smtp = 'smtp'
 
 /** Addresses, their mails, and one mail: side by side where there is room, else one after the other. */
 export function Mail() {
-  useTitle(texts.title)
   useFirstAddress()
   const navigate = useNavigate()
-  const { addressId: pathId, emailId } = useParams({ strict: false })
+  const { addressId: pathId, emailId: shown } = useParams({ strict: false })
   const addressId = pathId === all ? undefined : pathId
+  const emailId = shown === smtp ? undefined : shown
+  const isSmtp = shown === smtp && addressId !== undefined
+  useTitle(isSmtp ? addressTexts.smtp : texts.title)
   const newAddress = useNewAddress()
   const createAddress = () => { if (!newAddress.isPending) newAddress.mutate({}) }
   useKeys({ newAddress: createAddress })
@@ -52,7 +59,7 @@ export function Mail() {
   return (
     <div className={classes['container']}>
       <Title order={1} className={hidden['hidden']}>{texts.title}</Title>
-      <div className={classes['panes']} data-view={emailId ? 'mail' : pathId ? 'mails' : 'addresses'}>
+      <div className={classes['panes']} data-view={emailId ?? isSmtp ? 'mail' : pathId ? 'mails' : 'addresses'}>
         <aside className={classes['addresses']}>
           <Guard><AddressesPane currentId={addressId} isCreating={newAddress.isPending} onNew={createAddress} /></Guard>
         </aside>
@@ -67,7 +74,7 @@ export function Mail() {
         <section className={classes['mail']} aria-label={texts.reader}>
           {emailId
             ? <MailReader key={emailId} emailId={emailId} onClose={close} actions={actionsOf(emailId)} />
-            : <ChooseMail />}
+            : isSmtp ? <SmtpPage key={addressId} addressId={addressId} onClose={close} /> : <ChooseMail />}
         </section>
       </div>
     </div>

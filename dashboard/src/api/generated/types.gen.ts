@@ -144,6 +144,7 @@ export type ServerSettings = {
      * Where it receives mail.
      */
     smtpUrl: string;
+    smtpLogin: SmtpLoginServer;
     /**
      * What becomes of mail that is sent: `capture` keeps it on the server, `direct` delivers it to the recipient's mail servers,
      * `relay` hands it to a mail server of the operator. More values may be added; a client must accept unknown values.
@@ -154,6 +155,26 @@ export type ServerSettings = {
      * How long mail is kept.
      */
     retentionSeconds: number;
+};
+
+/**
+ * The server to which programs connect for the SMTP login of an address.
+ */
+export type SmtpLoginServer = {
+    /**
+     * Its host name.
+     */
+    host: string;
+    /**
+     * Its port.
+     */
+    port: number;
+    /**
+     * How the connection is encrypted: not at all, by STARTTLS, or from its first byte on. More values may be added; a client must
+     * accept unknown values.
+     *
+     */
+    security: 'none' | 'starttls' | 'tls' | (string & {});
 };
 
 /**

@@ -1,16 +1,15 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useAccount } from '../../api/account.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { planName } from '../../ui/plan-name.ts'
 import { formatSeconds, RelativeTime } from '../../ui/relative-time.tsx'
-import classes from './account-facts.module.css'
 import { accountTexts as texts } from './texts.ts'
 
 /** The account, and what its plan includes. */
 export function AccountFacts() {
   const { email, plan, isAdmin, createdAt, maxAddressSeconds, hasApi, server } = useAccount()
   return (
-    <dl className={classes['facts']}>
+    <Facts>
       <Fact name={texts.email}>
         <Group gap="xs"><bdi>{email}</bdi>{isAdmin && <Badge size="sm" variant="light" tt="none">{texts.admin}</Badge>}</Group>
       </Fact>
@@ -23,8 +22,6 @@ export function AccountFacts() {
       <Fact name={texts.retention}>{formatSeconds(server.retentionSeconds)}</Fact>
       <Fact name={texts.domain}>@{server.defaultDomain}</Fact>
       <Fact name={texts.smtp}>{server.smtpUrl}</Fact>
-    </dl>
+    </Facts>
   )
 }
-
-const Fact = ({ name, children }: { name: string, children: ReactNode }) => <div><dt>{name}</dt><dd>{children}</dd></div>

@@ -1,6 +1,6 @@
 import { ApiError } from '@mayfly-mail/sdk'
 import type { AddressCreate } from '@mayfly-mail/sdk'
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../api/account.ts'
@@ -9,6 +9,8 @@ import { mayfly } from '../../api/session.ts'
 import { texts as shared } from '../../texts.ts'
 import { describeError } from '../../ui/describe-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { LoginDetails } from '../smtp/login-details.tsx'
+import { smtpTexts } from '../smtp/texts.ts'
 import { lifetimeChoices } from './lifetimes.ts'
 import { addressTexts } from './texts.ts'
 import { useNewAddress } from './use-new-address.ts'
@@ -33,6 +35,7 @@ export function AddressForm({ onClose }: { onClose: () => void }) {
   const set = (name: Field) => ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
     setInput((current) => ({ ...current, [name]: value }))
   }
+  const [hasLogin, setHasLogin] = useState(false)
   const create = useNewAddress({ showsOwnError: true })
   const errors = fieldErrors(create.error)
   const loadError = domains.error ?? targets.error
@@ -41,8 +44,18 @@ export function AddressForm({ onClose }: { onClose: () => void }) {
     ...input.alias.trim() && { alias: input.alias.trim() },
     ...input.domain && { domain: input.domain },
     ...input.forwardToId && { forwardToId: input.forwardToId },
+    ...hasLogin && { smtpLogin: true },
     expiresIn: Number(input.expiresIn),
-  }, { onSuccess: onClose })
+  }, { onSuccess: ({ smtp }) => { if (!smtp) onClose() } })
+
+  if (create.data?.smtp) {
+    return (
+      <Dialog title={smtpTexts.title} size="lg" closeOnClickOutside={false} onClose={onClose}>
+        <LoginDetails login={create.data.smtp} isNew />
+        <Group justify="end" mt="md"><Button onClick={onClose} data-autofocus>{smtpTexts.done}</Button></Group>
+      </Dialog>
+    )
+  }
 
   return (
     <Dialog title={texts.title} onClose={onClose}>
@@ -64,6 +77,10 @@ export function AddressForm({ onClose }: { onClose: () => void }) {
             label={texts.forwarding} description={targets.data?.length === 0 ? texts.forwardingHint : undefined}
             value={input.forwardToId} onChange={set('forwardToId')} error={errors.forwardToId}
             data={[{ value: '', label: texts.noForwarding }, ...(targets.data ?? []).map(({ id, email }) => ({ value: id, label: email }))]}
+          />
+          <Checkbox
+            label={texts.smtpLogin} description={texts.smtpLoginHint} checked={hasLogin}
+            onChange={({ currentTarget }) => setHasLogin(currentTarget.checked)}
           />
           {create.error && Object.keys(errors).length === 0 && <Alert color="red" role="alert">{describeError(create.error)}</Alert>}
           {loadError && <Alert color="red" role="alert">{describeError(loadError)}</Alert>}

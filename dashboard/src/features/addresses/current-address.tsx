@@ -1,6 +1,7 @@
 import type { Address } from '@mayfly-mail/sdk'
-import { ActionIcon, Group, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -23,6 +24,11 @@ export function CurrentAddress({ address }: { address: Address }) {
         </Group>
         <Text size="xs" c="dimmed" component="div" className={classes['facts']}><State address={address} /> · {texts.mails(address.emailCount)}</Text>
       </div>
+      <Button
+        component={Link} to={`/mail/${address.id}/smtp`} preload={false} variant="default" size="compact-sm" title={texts.smtpHint}
+      >
+        {texts.smtp}
+      </Button>
       <ActionIcon variant="subtle" color="gray" aria-label={texts.delete.label} title={texts.delete.label} onClick={() => setDeleting(true)}>
         <IconTrash size={18} aria-hidden />
       </ActionIcon>

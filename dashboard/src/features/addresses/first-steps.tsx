@@ -3,7 +3,7 @@ import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../../api/account.ts'
 import { baseUrl } from '../../api/base.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { TextLines } from '../../ui/text-lines.tsx'
 import { curlLine, sdkLines } from './example-lines.ts'
 import classes from './first-steps.module.css'
 import { addressTexts } from './texts.ts'
@@ -24,7 +24,11 @@ export function FirstSteps({ address }: { address: Address }) {
       <section>
         <Title order={3} mb={4}>{texts.send}</Title>
         <Text size="sm" mb="xs">{texts.sendHint}</Text>
-        <Lines text={send} label={texts.copySend} />
+        <TextLines text={send} label={texts.copySend} />
+        <Text size="sm" mt="xs">
+          {texts.appHint}{' '}
+          <Anchor component={Link} to={`/mail/${address.id}/smtp`} size="sm" underline="always">{texts.app}</Anchor>
+        </Text>
       </section>
       <section>
         <Title order={3} mb={4}>{texts.wait}</Title>
@@ -32,7 +36,7 @@ export function FirstSteps({ address }: { address: Address }) {
           ? (
               <>
                 <Text size="sm" mb="xs">{texts.waitHint} <Anchor component={Link} to="/keys" size="sm" underline="always">{texts.keys}</Anchor></Text>
-                <Lines text={wait} label={texts.copyWait} />
+                <TextLines text={wait} label={texts.copyWait} />
               </>
             )
           : <Text size="sm">{texts.waitNoApi}</Text>}
@@ -40,10 +44,3 @@ export function FirstSteps({ address }: { address: Address }) {
     </div>
   )
 }
-
-const Lines = ({ text, label }: { text: string, label: string }) => (
-  <div className={classes['lines']}>
-    <pre tabIndex={0}>{text}</pre>
-    <CopyButton value={text} label={label} />
-  </div>
-)

@@ -12,6 +12,7 @@ export function useNewAddress({ showsOwnError = false } = {}) {
   const navigate = useNavigate()
   return useMutation({
     meta: { showsOwnError },
+    gcTime: 0, // the password of a login is dropped with the component
     mutationFn: (input: AddressCreate) => mayfly.addresses.create(input),
     async onSuccess(created) {
       showNewAddress(created)

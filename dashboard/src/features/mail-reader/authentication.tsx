@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import classes from './reader.module.css'
+import { isUnchecked } from './use-email.ts'
 import { readerTexts } from './texts.ts'
 
 const texts = readerTexts.checks
@@ -19,9 +20,10 @@ const icons = {
 }
 
 /** The results of SPF, DKIM and DMARC in words. */
-export function Authentication({ email: { type, authentication } }: { email: Email }) {
+export function Authentication({ email }: { email: Email }) {
+  const { type, authentication } = email
   if (type === 'sent') return null
-  if (!authentication) return <Text size="xs" c="dimmed">{texts.pending}</Text>
+  if (!authentication) return <Text size="xs" c="dimmed">{isUnchecked(email) ? texts.unchecked : texts.pending}</Text>
   const { spf, dkim, dmarc } = authentication
   const policy = dmarc.policy && verdictOf(dmarc.result) === 'fail' ? texts.policy(dmarc.policy) : ''
   return (

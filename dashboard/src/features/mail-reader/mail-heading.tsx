@@ -1,12 +1,13 @@
-import { Badge, Group, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
+import { useState } from 'react'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { formatExact, showHidden } from './format.ts'
 import classes from './reader.module.css'
 import { readerTexts as texts } from './texts.ts'
 
-/** Subject, sender, recipient and time. */
-export const MailHeading = ({ email: { subject, fromName, from, to, receivedAt, type, isDeleted } }: { email: Email }) => (
+/** Subject, sender, recipient and time; of the envelope, what differs from them. */
+export const MailHeading = ({ email: { subject, fromName, from, to, receivedAt, type, isDeleted, ...email } }: { email: Email }) => (
   <header>
     <Group gap="xs" align="baseline">
       <Title order={2} className={classes['subject']}><bdi>{subject || texts.noSubject}</bdi></Title>
@@ -19,9 +20,41 @@ export const MailHeading = ({ email: { subject, fromName, from, to, receivedAt, 
         <bdi>{fromName && from ? `<${showHidden(from)}>` : showHidden(from) || texts.noSender}</bdi>
       </dd>
       <dt>{texts.to}</dt>
-      <dd><bdi>{showHidden(to)}</bdi></dd>
+      <dd><Recipients to={to} {...email} /></dd>
+      {email.envelope && email.envelope.from.toLowerCase() !== from.toLowerCase() && (
+        <>
+          <dt>{texts.envelopeFrom}</dt>
+          <dd><bdi>{showHidden(email.envelope.from) || texts.nullSender}</bdi></dd>
+        </>
+      )}
+      {email.envelope && email.envelope.via !== 'address' && (
+        <>
+          <dt>{texts.via}</dt>
+          <dd>{texts.ways[email.envelope.via] ?? email.envelope.via}</dd>
+        </>
+      )}
       <dt>{type === 'sent' ? texts.queued : texts.received}</dt>
       <dd>{formatExact(receivedAt)} <Text span c="dimmed" size="sm">(<RelativeTime at={receivedAt} />)</Text></dd>
     </dl>
   </header>
 )
+
+/** More are shown on request. */
+const maxFirstRecipients = 5
+
+/** All recipients of the envelope, with Bcc, where a mail has several. */
+function Recipients({ to, recipients, recipientsTotal }: Pick<Email, 'to' | 'recipients' | 'recipientsTotal'>) {
+  const [isAll, setAll] = useState(false)
+  if (recipientsTotal < 2) return <bdi>{showHidden(to)}</bdi>
+  const shown = recipients.slice(0, isAll ? undefined : maxFirstRecipients)
+  return (
+    <>
+      <ul className={classes['recipients']} aria-label={texts.recipients(recipientsTotal)}>
+        {shown.map((recipient) => <li key={recipient}><bdi>{showHidden(recipient)}</bdi></li>)}
+      </ul>
+      {shown.length < recipients.length
+        ? <Button size="compact-xs" variant="subtle" onClick={() => setAll(true)}>{texts.allRecipients(recipients.length)}</Button>
+        : recipientsTotal > recipients.length && <Text span size="sm" c="dimmed">{texts.moreRecipients(recipientsTotal - recipients.length)}</Text>}
+    </>
+  )
+}

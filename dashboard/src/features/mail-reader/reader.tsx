@@ -4,6 +4,7 @@ import { mayfly } from '../../api/session.ts'
 import { styleNonce } from '../../csp.ts'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import { showError } from '../../ui/notify.tsx'
+import pane from '../../ui/pane.module.css'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { saveFile } from './attachment-file.ts'
 import { Attachments } from './attachments.tsx'
@@ -17,7 +18,6 @@ import { sanitiseMail } from './html/sanitise.ts'
 import { shownText } from './html/text-turns.ts'
 import { MailHeading } from './mail-heading.tsx'
 import { MailParts } from './mail-parts.tsx'
-import classes from './reader.module.css'
 import { readerTexts as texts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useEmail, useEmailActions } from './use-email.ts'
@@ -61,9 +61,9 @@ function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => 
   const download = () => void mayfly.emails.raw(email.id).then((file) => saveFile(file, fileNameOf(email.subject, email.id)), showError)
 
   return (
-    <article className={classes['reader']}>
+    <article className={pane['pane']}>
       <Toolbar email={email} actions={actions} onClose={onClose} onPrint={print} onDownload={download} />
-      <div className={classes['content']}>
+      <div className={pane['content']}>
         <MailHeading email={email} />
         <Codes codes={email.codes} />
         <Links links={email.links} />

@@ -5,6 +5,13 @@ export const readerTexts = {
   noSender: '(no sender)',
   from: 'From',
   to: 'To',
+  recipients: (count: number) => `${count.toLocaleString('en')} recipients`,
+  allRecipients: (count: number) => `Show all ${count} recipients`,
+  moreRecipients: (count: number) => `and ${count.toLocaleString('en')} more`,
+  envelopeFrom: 'Return path',
+  nullSender: '(none)',
+  via: 'Arrived by',
+  ways: { login: 'SMTP login', domain: 'Catch-all of the domain', server: 'Catch-all of the server' } as Record<string, string>,
   received: 'Received',
   queued: 'Queued',
   deleted: 'Deleted',
@@ -29,6 +36,7 @@ export const readerTexts = {
   },
   checks: {
     title: 'Mail authentication',
+    unchecked: 'SPF, DKIM and DMARC are not checked for mail of an SMTP login or of the catch-all of the server.',
     pending: 'SPF, DKIM and DMARC are not known: the check has not ended, or the mail came from an address of this server.',
     spf: {
       pass: (domain: string) => `SPF passed for ${domain}`,

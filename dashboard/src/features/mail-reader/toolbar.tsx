@@ -2,6 +2,7 @@ import { ActionIcon, Group } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import { IconArrowLeft, IconDownload, IconMail, IconMailOpened, IconPrinter, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import pane from '../../ui/pane.module.css'
 import classes from './reader.module.css'
 import { readerTexts } from './texts.ts'
 import type { EmailActions } from './use-email.ts'
@@ -17,7 +18,7 @@ interface ToolbarProps {
 const texts = readerTexts.actions
 
 export const Toolbar = ({ email: { isStarred, isRead, isDeleted }, actions, onClose, onPrint, onDownload }: ToolbarProps) => (
-  <Group className={classes['toolbar']} gap={4} wrap="nowrap" role="toolbar" aria-label={texts.label}>
+  <Group className={pane['toolbar']} gap={4} wrap="nowrap" role="toolbar" aria-label={texts.label}>
     <Action name={texts.close} onClick={onClose}><IconArrowLeft size={18} aria-hidden /></Action>
     <span className={classes['space']} />
     <Action name={isStarred ? texts.unstar : texts.star} onClick={() => actions.update({ isStarred: !isStarred })}>

@@ -16,10 +16,14 @@ const emailQuery = (id: string) => queryOptions({
   refetchInterval: ({ state: { data } }) => data ? refreshAfter(data) : false,
 })
 
-function refreshAfter({ type, status, forwarding, authentication, receivedAt }: Email): number | false {
+/** Whether the server asks for no SPF, DKIM and DMARC of a mail, by the way in which it came. */
+export const isUnchecked = ({ envelope }: Email): boolean => envelope?.via === 'login' || envelope?.via === 'server'
+
+function refreshAfter(email: Email): number | false {
+  const { type, status, forwarding, authentication, receivedAt } = email
   const delay = refreshMs[status ?? forwarding?.status ?? '']
   if (delay) return delay
-  const isChecking = type === 'received' && !authentication && Date.now() - new Date(receivedAt).getTime() < maxCheckMs
+  const isChecking = type === 'received' && !authentication && !isUnchecked(email) && Date.now() - new Date(receivedAt).getTime() < maxCheckMs
   return isChecking ? checkMs : false
 }
 
