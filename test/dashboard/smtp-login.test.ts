@@ -172,8 +172,8 @@ describe('Dashboard: SMTP login of an address', function () {
     await reader.getByRole('button', { name: 'Show all 100 recipients' }).click()
     expect(await recipients.allTextContents()).to.deep.equal(email.recipients)
     await reader.getByText('and 12 more').waitFor()
-    const facts = Object.fromEntries(await reader.locator('header dl').evaluate((list) => [...list.querySelectorAll('dt')]
-      .map((name) => [name.textContent, name.nextElementSibling!.textContent])) as [string, string][])
+    const facts = Object.fromEntries(await reader.locator('header dl').evaluate((list) =>
+      [...list.querySelectorAll('dt')].map((name) => [name.textContent, name.nextElementSibling!.textContent] as const)))
     expect(facts).to.include({ 'Return path': email.envelope!.from, 'Arrived by': 'SMTP login' })
     await reader.getByText('SPF, DKIM and DMARC are not checked for mail of an SMTP login').waitFor()
     expect(await findViolations(page)).to.deep.equal([])

@@ -22,7 +22,8 @@ const password = 'smtp_0a1b'
 const [host, port] = ['mail.example.com', 2525]
 
 /** Lines such as `NAME = 'value'`. */
-const readLines = (pattern: RegExp): Read => (text) => Object.fromEntries([...text.matchAll(pattern)].map(([, name, value]) => [name!, value!]))
+const readLines = (pattern: RegExp): Read => (text) =>
+  Object.fromEntries([...text.matchAll(pattern)].map(([, name, value]) => [name!, value!]))
 const readUrl = (text: string) => {
   const { protocol, username: user, password: secret, hostname, port: number, search } = new URL(text)
   return { protocol, user: decodeURIComponent(user), secret: decodeURIComponent(secret), hostname, number, search }

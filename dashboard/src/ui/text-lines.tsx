@@ -1,10 +1,10 @@
 import { CopyButton } from './copy-button.tsx'
 import classes from './text-lines.module.css'
 
-/** Lines of a program or a file, to be copied. A long line scrolls. @param props.label the accessible name of the button */
+/** Lines of a program or a file, to be copied. A long line is wrapped. @param props.label the accessible name of the button */
 export const TextLines = ({ text, label }: { text: string, label: string }) => (
   <div className={classes['lines']}>
-    <pre tabIndex={0}>{text}</pre>
+    <pre>{text}</pre>
     <CopyButton value={text} label={label} />
   </div>
 )
