@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useAccount } from '../../api/account.ts'
 import { useMode } from '../../api/mode.ts'
 import { mayfly } from '../../api/session.ts'
@@ -16,12 +16,19 @@ export function useFirstAddress() {
   const { isLoading, error, total } = useAddresses('all')
   const isFirst = mode === 'live' && !isLoading && !error && total === 0
 
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => { isShown.current = false }
+  }, [])
+
   useEffect(() => {
     if (!isFirst || localStorage.getItem(storageKey(account.id))) return
     localStorage.setItem(storageKey(account.id), 'created')
     mayfly.addresses.create({}, { idempotencyKey: storageKey(account.id) }).then((created) => {
       showNewAddress(created)
-      return navigate({ to: '/mail/$addressId', params: { addressId: created.id }, replace: true })
+      // the user may be on another page by now
+      return isShown.current ? navigate({ to: '/mail/$addressId', params: { addressId: created.id }, replace: true }) : undefined
     }).catch((failure: unknown) => {
       localStorage.removeItem(storageKey(account.id))
       showError(failure)
