@@ -51,11 +51,16 @@ export type LoggedIn = Pick<LoginHolder, 'id' | 'accountId' | 'address' | 'hash'
 
 /** @returns undefined unless the user name is an active address that has a login with this password */
 export async function logIn(app: App, username: string, password: string): Promise<LoggedIn | undefined> {
+  const found = await authenticateLogin(app, username, password)
+  if (found) await recordUse(app, found)
+  return found
+}
+
+/** As `logIn`, for programs that read: the use is not recorded. */
+export async function authenticateLogin(app: App, username: string, password: string): Promise<LoginHolder | undefined> {
   const found = await findHolder(app, username)
   const isRight = timingSafeEqual(Buffer.from(hashOf(password)), Buffer.from(found?.hash ?? noHash))
-  if (!found || !isRight) return undefined
-  await recordUse(app, found)
-  return found
+  return found && isRight ? found : undefined
 }
 
 /** @throws AppError `INVALID_API_KEY` when a login was replaced or ended since the program logged in, or its address has expired */

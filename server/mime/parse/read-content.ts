@@ -169,6 +169,11 @@ export function readFrom(...values: string[]): Sender {
 
 type Sender = Pick<ParsedHeader, 'from' | 'fromName'>
 
+/** Reads the mailboxes of a field such as To, those of groups included. @param value may join several fields by "\n" */
+export const readMailboxes = (value: string): Sender[] =>
+  addressparser(withPairedQuotes(value.slice(0, maxListChars).replaceAll('\n', ', ')), { flatten: true }).map(readMailbox)
+    .filter(({ from, fromName }) => from || fromName)
+
 /** Name and address may be in the place of the other: `<Jane Doe>jane@example.org`. */
 function readMailbox({ address = '', name = '' }: { address?: string, name?: string }): Sender {
   const inBrackets = plainAddress(address)
@@ -188,6 +193,7 @@ const withPairedQuotes = (value: string) => (value.match(/\\.|"/gs) ?? []).filte
 
 const maxFields = 5
 const maxFromChars = 8 * 1024
+const maxListChars = 4 * 1024
 
 /** A quoted local part may contain spaces. */
 const quotedLocalPart = /^"(?:[^"\\]|\\.)*"(?=@)/s
