@@ -67,6 +67,6 @@ export function httpUrl(value: string) {
   if (username || password) throw new Error('the URL has a user name or a password, which links would show; leave them out')
   if (search || hash) throw new Error(`"${value}" has a query or a fragment; leave it out`)
   const decoded = pathname.replace(/%([2-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-  if (/^\/(api|assets|docs)(\/|$)/.test(decoded)) throw new Error(`"${value}" has a path of the server itself; use another, such as /mayfly`)
+  if (/^\/(api|assets|compatible|docs)(\/|$)/.test(decoded)) throw new Error(`"${value}" has a path of the server itself; use another, such as /mayfly`)
   return href.replace(/\/+$/, '')
 }

@@ -23,6 +23,8 @@ export interface SigningKey {
   privateKey: string
 }
 
+export type CompatibleApi = 'mailpit' | 'mailhog' | 'maildev'
+
 /** All settings of an operator, read and checked once at start. */
 export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[], clientHeader: string }
@@ -51,6 +53,8 @@ export interface Config {
   /** Networks of clients whose mail it gets. */
   catchAllNetworks: string[]
   reservedAliases: string[]
+  /** APIs of other test servers by which the mail of an address can be read with its SMTP login. */
+  compatibleApis: CompatibleApi[]
   /** Maximum requests per minute and account; 0 for no limit. */
   rateLimit: number
   /** Maximum bytes in memory of mail that arrives over SMTP. */
@@ -127,6 +131,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     catchAll: read('MAYFLY_CATCH_ALL', '', optional(alias)),
     catchAllNetworks: read('MAYFLY_CATCH_ALL_NETWORKS', '127.0.0.0/8,::1/128', list(network)),
     reservedAliases: read('MAYFLY_RESERVED_ALIASES', '', list(alias)),
+    compatibleApis: read('MAYFLY_COMPATIBLE_APIS', '', list(oneOf('mailpit', 'mailhog', 'maildev'))),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
     memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
     parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),
@@ -155,7 +160,7 @@ function apiKey(value: string) {
 
 const optional = (check: (text: string) => string) => (value: string) => value === '' ? null : check(value)
 
-const list = (check: (part: string) => string) => (value: string) =>
+const list = <Part extends string>(check: (part: string) => Part) => (value: string) =>
   value.split(',').map((part) => part.trim()).filter(Boolean).map(check)
 
 function outbound(value: string): Outbound {

@@ -5,6 +5,7 @@ import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
 import { waitAtMost } from '../deadline.ts'
 import { clientAddress, isLoopback } from '../network.ts'
+import { serveCompatibleApis } from './compatible/compatible-apis.ts'
 import { health, serveMetrics } from './health.ts'
 import { httpLimits } from './limits.ts'
 import type { HttpLimits } from './limits.ts'
@@ -57,6 +58,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   koa.use(verifyForwarding(app))
   koa.use(serveMetrics(app)) // before CORS: no page reads it
   if (allowOrigins) koa.use(allowOrigins)
+  if (app.config.compatibleApis.length > 0) koa.use(serveCompatibleApis(calls))
   koa.use(health(app))
   koa.use(serveDocument(() => ({ ...document, servers: [{ url: app.baseUrl() }] })))
   koa.use(serveDocs(app))

@@ -50,7 +50,7 @@ export async function sendReply(ctx: Context, reply: object, options: ReplyOptio
 const maxPieceLength = 256 * 1024
 
 /** The JSON of an answer with long texts, encoded in many turns of the account: that of a mail of 25 MB would hold the thread for long. */
-async function encodeInTurns(answer: object, { turn, hold }: ReplyOptions): Promise<Buffer> {
+export async function encodeInTurns(answer: unknown, { turn, hold }: ReplyOptions): Promise<Buffer> {
   const texts: string[] = []
   const mark = randomUUID()
   const frame = JSON.stringify(answer, (_name, value: unknown) =>

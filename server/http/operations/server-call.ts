@@ -137,7 +137,7 @@ class ServerCall extends Call<ServerCalls> {
 }
 
 /** Calls back when a request is read to its end, or closed. Reading the rest of a refused body costs as much as reading an accepted one. */
-function whenRead(req: Context['req'], done: () => void) {
+export function whenRead(req: Context['req'], done: () => void) {
   if (req.complete || req.closed) done()
   else req.once('close', done)
 }
@@ -194,6 +194,18 @@ export class ServerCalls {
       throw error
     } finally {
       call.end()
+      end()
+      this.#running.delete(ended)
+    }
+  }
+
+  /** Carries out a request that is no operation: `close` waits for it. */
+  async follow(carryOut: () => Promise<void>): Promise<void> {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    this.#running.add(ended)
+    try {
+      await carryOut()
+    } finally {
       end()
       this.#running.delete(ended)
     }

@@ -1,0 +1,218 @@
+import type { Context } from 'koa'
+import type { App, Caller } from '../../context.ts'
+import type { OperationId } from '../../contract/operations.gen.ts'
+import { participantsOf } from '../../domain/address-mail.ts'
+import type { OwnAddress, Participants } from '../../domain/address-mail.ts'
+import { deleteEmail, updateEmail } from '../../domain/emails.ts'
+import { AppError, invalidRequest, nothingFound } from '../../errors.ts'
+import { uuid } from '../../ids.ts'
+import { accountDeleted, lockAccountIfPresent } from '../../store/accounts/accounts.ts'
+import { insertAuditLogs } from '../../store/accounts/audit-logs.ts'
+import type { Tx } from '../../store/database.ts'
+import { findMailHeads, listMailIds, ownMailIds } from '../../store/mail/address-mail.ts'
+import type { MailHead } from '../../store/mail/address-mail.ts'
+import type { Download } from '../handlers/handler.ts'
+import { goneSignal } from '../operations/call.ts'
+import { encodeInTurns, sendReply } from '../operations/reply.ts'
+import type { ServerCalls } from '../operations/server-call.ts'
+
+/** The API of another test server, below `/compatible/<name>`. */
+export interface CompatibleRoutes {
+  routes: CompatibleRoute[]
+  /** The body of an error in the form of that API. */
+  toError(message: string): CompatibleReply
+}
+
+export interface CompatibleRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Its groups are `CompatibleCall.path`. */
+  path: RegExp
+  /** The operation of Mayfly's API that does the same: the audit log and the plans have its name. */
+  operationId: OperationId
+  takesBody?: true
+  answer(call: CompatibleCall): CompatibleReply | Promise<CompatibleReply>
+}
+
+export type CompatibleReply =
+  | { json: unknown, type?: string, status?: number }
+  | { text: string, type?: string, status?: number }
+  /** A page with content that others wrote. */
+  | { html: string }
+  | Download
+
+/** A page of mail that a request may skip to, as in the document. */
+const maxOffset = 10_000
+/** Emails that a transaction changes. */
+const changedTogether = 100
+
+/** The address of a login. */
+type LoginAddress = OwnAddress & { address: string }
+
+interface CallParts {
+  caller: Caller
+  address: LoginAddress
+  path: string[]
+  body: object
+  basePath: string
+}
+
+/** A request by a valid login. */
+export class CompatibleCall {
+  readonly app: App
+  readonly address: LoginAddress
+  readonly path: string[]
+  readonly query: URLSearchParams
+  readonly body: Record<string, unknown>
+  /** The path of the API on this server, as clients write it. */
+  readonly basePath: string
+  /** Whether a transaction has inserted the audit record. */
+  isAudited = false
+  readonly #ctx: Context
+  readonly #calls: ServerCalls
+  readonly #caller: Caller
+
+  constructor(ctx: Context, calls: ServerCalls, { caller, address, path, body, basePath }: CallParts) {
+    this.#ctx = ctx
+    this.#calls = calls
+    this.#caller = caller
+    this.app = calls.app
+    this.address = address
+    this.path = path
+    this.query = new URLSearchParams(ctx.querystring)
+    this.body = body as Record<string, unknown>
+    this.basePath = basePath
+  }
+
+  /** Waits for the next turn of the account. */
+  readonly turn = (): Promise<void> => this.#calls.share.turn(this.address.accountId)
+
+  /** A number of the query, as these APIs read it: another text is ignored, a greater number lowered. */
+  number(name: string, fallback: number, max: number = maxOffset): number {
+    const text = this.query.get(name) ?? ''
+    return /^\d+$/.test(text) ? Math.min(Number(text), max) : fallback
+  }
+
+  /** A list of ids in the body; undefined without one. @param member its name, of which the case does not matter */
+  idsOf(member: string): string[] | undefined {
+    const name = Object.keys(this.body).find((each) => each.toLowerCase() === member.toLowerCase())
+    if (name === undefined || this.body[name] === null) return undefined
+    const ids = this.body[name]
+    if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw invalidRequest(`body.${member}`, 'must be a list of texts')
+    return ids
+  }
+
+  /** @throws AppError `NOT_FOUND` */
+  async findMail(id: string): Promise<MailHead> {
+    const [found] = await findMailHeads(this.app.db, await this.ownIds([id]))
+    if (!found) throw nothingFound('There is no message with this ID in the mail of this address.')
+    return found
+  }
+
+  async listMail(page: { limit: number, offset: number }): Promise<MailHead[]> {
+    return findMailHeads(this.app.db, await listMailIds(this.app.db, this.address.id, page))
+  }
+
+  /** Those of the ids that are mails of the address. */
+  async ownIds(ids: string[]): Promise<string[]> {
+    const own: string[] = []
+    const wellFormed = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))]
+    for (let from = 0; from < wellFormed.length; from += changedTogether) {
+      own.push(...await ownMailIds(this.app.db, this.address.id, wellFormed.slice(from, from + changedTogether)))
+    }
+    return own
+  }
+
+  /** Deletes mails of the address, or all of it. */
+  deleteMail(ids?: string[]): Promise<void> {
+    return this.#change('emails.delete', ids, (tx, id) => deleteEmail(tx, this.#caller, id))
+  }
+
+  markMail(isRead: boolean, ids?: string[]): Promise<void> {
+    return this.#change('emails.update', ids, (tx, id) => updateEmail(tx, this.#caller, id, { isRead }))
+  }
+
+  async #change(operationId: OperationId, ids: string[] | undefined, changeOne: (tx: Tx, id: string) => Promise<void>) {
+    const { app } = this
+    const gone = goneSignal(app.closing, this.#ctx)
+    for await (const some of ids ? inParts(ids) : this.#allIds()) {
+      await this.turn()
+      if (gone.aborted) return
+      await app.db.commit(async (tx) => {
+        if (!await lockAccountIfPresent(tx, this.address.accountId)) throw accountDeleted()
+        const changed: string[] = []
+        for (const id of some) if (await isThere(changeOne(tx, id))) changed.push(id)
+        await insertAuditLogs(tx, changed.map((id) => this.#calls.audit.entryOf(this.auditedAs(operationId, id), undefined)))
+      }, { usesReserve: operationId === 'emails.delete' })
+      this.isAudited = true
+    }
+  }
+
+  /** Of the mail that is there at the beginning. */
+  async* #allIds(): AsyncGenerator<string[]> {
+    let before: string | undefined
+    do {
+      const ids = await listMailIds(this.app.db, this.address.id, { limit: changedTogether, offset: 0, before })
+      if (ids.length > 0) yield ids
+      before = ids.length === changedTogether ? ids.at(-1) : undefined
+    } while (before !== undefined)
+  }
+
+  /** The parts of an audit record. @param id of an email, or of the address */
+  auditedAs(operationId: OperationId, id: string) {
+    return { ctx: this.#ctx, caller: this.#caller, operationId, path: { id }, query: {} }
+  }
+
+  async send(reply: CompatibleReply): Promise<void> {
+    const { share, unread, app } = this.#calls
+    const { accountId } = this.address
+    await write(this.#ctx, reply, {
+      turn: () => share.turn(accountId),
+      inAccount: (work) => app.db.engine.runForAccount(accountId, work),
+      hold: (bytes) => unread.hold(accountId, this.#ctx.res, bytes),
+    })
+  }
+}
+
+function* inParts(ids: string[]): Generator<string[]> {
+  for (let from = 0; from < ids.length; from += changedTogether) yield ids.slice(from, from + changedTogether)
+}
+
+/** Whether an email is changed; false when it was deleted meanwhile. */
+async function isThere(changed: Promise<void>): Promise<boolean> {
+  try {
+    await changed
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return false
+    throw error
+  }
+}
+
+/** A mail in a list. */
+export type ListedMail = MailHead & Participants
+
+export const withParticipants = (head: MailHead): ListedMail => ({ ...head, ...participantsOf(head) })
+
+/** The HTML body of a mail, in which images that are attached have the URL of their file. */
+export function linkImages(html: string, urls: Map<string, string>): string {
+  return urls.size === 0 ? html : html.replaceAll(/\bcid:([^"'\s<>)]{1,998})/gi, (link, id: string) => urls.get(id) ?? link)
+}
+
+/** No script of a mail runs, and nothing is loaded but images of this server (CSP). */
+const policyOfPage = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
+
+/** @param options undefined for a short text */
+export async function write(ctx: Context, reply: CompatibleReply, options: Parameters<typeof sendReply>[2] | undefined) {
+  if ('status' in reply && reply.status !== undefined) ctx.status = reply.status
+  if ('filename' in reply) return sendReply(ctx, reply, options!)
+  if ('html' in reply) {
+    ctx.set({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policyOfPage, 'Referrer-Policy': 'no-referrer' })
+    ctx.body = reply.html
+  } else if ('text' in reply) {
+    ctx.set('Content-Type', reply.type ?? 'text/plain; charset=utf-8')
+    ctx.body = reply.text
+  } else {
+    ctx.set('Content-Type', reply.type ?? 'application/json; charset=utf-8')
+    ctx.body = options ? await encodeInTurns(reply.json, options) : JSON.stringify(reply.json)
+  }
+}

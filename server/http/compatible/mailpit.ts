@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
+import { timestamp } from '../../clock.ts'
+import type { Email } from '../../contract/types.gen.ts'
+import { headerOf, mapInTurns } from '../../domain/address-mail.ts'
+import type { FoundMail, NamedMailbox } from '../../domain/address-mail.ts'
+import { readAttachment, readEmail } from '../../domain/stored-mail.ts'
+import { invalidInput, noAttachment, nothingFound } from '../../errors.ts'
+import { findAttachment } from '../../store/mail/attachments.ts'
+import { countMail, findMailHeads } from '../../store/mail/address-mail.ts'
+import type { MailHead } from '../../store/mail/address-mail.ts'
+import { readSource } from '../../store/mail/message-chunks.ts'
+import { readVersion } from '../../version.ts'
+import { linkImages, withParticipants } from './compatible-call.ts'
+import type { CompatibleCall, CompatibleReply, CompatibleRoute, CompatibleRoutes, ListedMail } from './compatible-call.ts'
+import { searchMail } from './mailpit-search.ts'
+
+const maxListed = 250
+const defaultListed = 50
+
+const ok: CompatibleReply = { text: 'ok' }
+
+/** The API v1 of Mailpit 1.x. */
+export const mailpit: CompatibleRoutes = {
+  toError: (message) => ({ text: message }),
+  routes: [
+    {
+      method: 'GET', path: /^\/api\/v1\/messages$/, operationId: 'emails.list',
+      async answer(call) {
+        const start = call.number('start', 0)
+        const { total, unread } = await countMail(call.app.db, call.address.id)
+        const heads = await call.listMail({ limit: call.number('limit', defaultListed, maxListed) || defaultListed, offset: start })
+        return toList(call, heads, { total, unread, matching: { total, unread }, start })
+      },
+    },
+    {
+      method: 'PUT', path: /^\/api\/v1\/messages$/, operationId: 'emails.update', takesBody: true,
+      async answer(call) {
+        const ids = call.idsOf('IDs') ?? []
+        const { Search: search = '', Read: isRead = false } = call.body
+        if (typeof isRead !== 'boolean') throw invalidInput('body.Read: must be true or false.')
+        if (typeof search !== 'string') throw invalidInput('body.Search: must be a text.')
+        if (search && ids.length > 0) throw invalidInput('You may specify either IDs or a search query, not both')
+        const found = search ? idsOf(await searchMail(call, search)) : await call.ownIds(ids)
+        await call.markMail(isRead, search || ids.length > 0 ? found : undefined)
+        return ok
+      },
+    },
+    {
+      method: 'DELETE', path: /^\/api\/v1\/messages$/, operationId: 'emails.delete', takesBody: true,
+      async answer(call) {
+        const ids = call.idsOf('IDs') ?? []
+        await call.deleteMail(ids.length > 0 ? await call.ownIds(ids) : undefined)
+        return ok
+      },
+    },
+    {
+      method: 'GET', path: /^\/api\/v1\/search$/, operationId: 'emails.list',
+      async answer(call) {
+        const found = await searchMail(call, queryOf(call))
+        const start = call.number('start', 0)
+        const end = start + (call.number('limit', defaultListed, maxListed) || defaultListed)
+        const heads = await findMailHeads(call.app.db, idsOf(found.slice(start, end)))
+        const matching = { total: found.length, unread: found.filter(({ isRead }) => !isRead).length }
+        return toList(call, heads, { ...await countMail(call.app.db, call.address.id), matching, start })
+      },
+    },
+    {
+      method: 'DELETE', path: /^\/api\/v1\/search$/, operationId: 'emails.delete',
+      async answer(call) {
+        await call.deleteMail(idsOf(await searchMail(call, queryOf(call))))
+        return ok
+      },
+    },
+    { method: 'GET', path: /^\/api\/v1\/message\/([^/]+)$/, operationId: 'emails.get', answer: async (call) => ({ json: await showMail(call) }) },
+    {
+      method: 'GET', path: /^\/api\/v1\/message\/([^/]+)\/headers$/, operationId: 'emails.get',
+      async answer(call) {
+        const { headers } = await findNamed(call)
+        const fields = Object.entries(headers).map(([name, value]) => [canonicalName(name), value.split('\n')] as const)
+        return { json: Object.fromEntries(fields.sort(([a], [b]) => a < b ? -1 : 1)) }
+      },
+    },
+    {
+      method: 'GET', path: /^\/api\/v1\/message\/([^/]+)\/raw$/, operationId: 'emails.raw',
+      async answer(call) {
+        const { id, messageId, size } = await findNamed(call)
+        return { contentType: 'text/plain; charset=utf-8', filename: `${id}.eml`, size, content: readSource(call.app.db, messageId) }
+      },
+    },
+    {
+      method: 'GET', path: /^\/api\/v1\/message\/([^/]+)\/part\/([^/]+)$/, operationId: 'emails.attachment',
+      async answer(call) {
+        const { id } = await findNamed(call)
+        const attachment = await findAttachment(call.app.db, call.address, id, call.path[1]!.toLowerCase())
+        if (!attachment) throw noAttachment()
+        const { contentType, filename, size } = attachment
+        return { contentType, filename, size, content: readAttachment(call.app.db, attachment) }
+      },
+    },
+    {
+      method: 'GET', path: /^\/view\/([^/]+)\.html$/, operationId: 'emails.get',
+      async answer(call) {
+        const { email } = await openMail(call)
+        if (email.bodyHtml === '') throw nothingFound('This message does not contain a HTML part')
+        const urls = email.attachments.flatMap(({ contentId, id }) =>
+          contentId === null ? [] : [[contentId, `${call.basePath}/api/v1/message/${email.id}/part/${id}`] as const])
+        return { html: linkImages(email.bodyHtml, new Map(urls)) }
+      },
+    },
+    { method: 'GET', path: /^\/view\/([^/]+)\.txt$/, operationId: 'emails.get', answer: async (call) => ({ text: (await openMail(call)).email.bodyText }) },
+    { method: 'GET', path: /^\/api\/v1\/info$/, operationId: 'addresses.get', answer: showInfo },
+    { method: 'GET', path: /^\/api\/v1\/webui$/, operationId: 'addresses.get', answer: () => ({ json: settings }) },
+    { method: 'GET', path: /^\/api\/v1\/tags$/, operationId: 'addresses.get', answer: () => ({ json: [] }) },
+    notAvailable('PUT', /^\/api\/v1\/tags(?:\/.*)?$/, 'Tags are not available.'),
+    notAvailable('DELETE', /^\/api\/v1\/tags\/.*$/, 'Tags are not available.'),
+    notAvailable('GET', /^\/api\/v1\/chaos$/, 'Chaos is not enabled'),
+    notAvailable('PUT', /^\/api\/v1\/chaos$/, 'Chaos is not enabled'),
+    notAvailable('POST', /^\/api\/v1\/send$/, 'Sending is not available here. Send over SMTP with this login.'),
+    notAvailable('POST', /^\/api\/v1\/message\/[^/]+\/release$/, 'SMTP relay is not enabled'),
+    notAvailable('GET', /^\/api\/v1\/message\/[^/]+\/(?:html|link|sa)-check$/, 'The checks of messages are not available.'),
+  ],
+}
+
+/** Mailpit answers 400 with a text where a feature is off. */
+function notAvailable(method: CompatibleRoute['method'], path: RegExp, text: string): CompatibleRoute {
+  return { method, path, operationId: 'emails.get', answer: () => ({ text, status: 400 }) }
+}
+
+const idsOf = (found: FoundMail[]) => found.map(({ id }) => id)
+
+function queryOf(call: CompatibleCall): string {
+  const query = call.query.get('query')?.trim()
+  if (!query) throw invalidInput('Error: no search query')
+  return query
+}
+
+/** The mail that the path names: by its id, or `latest`, perhaps of a search. @throws AppError `NOT_FOUND` */
+async function findNamed(call: CompatibleCall): Promise<MailHead> {
+  const [name = ''] = call.path
+  if (name !== 'latest') return call.findMail(name)
+  const query = call.query.get('query')?.trim()
+  const [latest] = query
+    ? await findMailHeads(call.app.db, idsOf((await searchMail(call, query)).slice(0, 1)))
+    : await call.listMail({ limit: 1, offset: 0 })
+  if (!latest) throw nothingFound('Message not found')
+  return latest
+}
+
+/** Reads a mail whole, and marks it as read. */
+async function openMail(call: CompatibleCall): Promise<{ head: MailHead, email: Email }> {
+  const head = await findNamed(call)
+  const email = await readEmail(call.app.db, call.address, head.id)
+  if (!email) throw nothingFound('Message not found')
+  if (!head.isRead) await call.markMail(true, [head.id])
+  return { head, email }
+}
+
+const mailbox = ({ name, address }: NamedMailbox) => ({ Name: name, Address: address })
+
+const shared = ({ address }: CompatibleCall, mail: ListedMail) => ({
+  ID: mail.id,
+  MessageID: headerOf(mail, 'message-id').replaceAll(/^<|>$/g, ''),
+  From: mailbox(mail.from),
+  To: mail.to.map(mailbox),
+  Cc: mail.cc.map(mailbox),
+  Bcc: mail.bcc.map(mailbox),
+  ReplyTo: mail.replyTo.map(mailbox),
+  Subject: mail.subject,
+  Tags: [],
+  Username: mail.isOfLogin ? address.address : '',
+  Size: mail.size,
+})
+
+interface Counts { total: number, unread: number }
+
+type ListCounts = Counts & { matching: Counts, start: number }
+
+async function toList(call: CompatibleCall, heads: MailHead[], list: ListCounts): Promise<CompatibleReply> {
+  return {
+    json: {
+      total: list.total,
+      unread: list.unread,
+      count: heads.length,
+      ['messages_count']: list.matching.total,
+      ['messages_unread']: list.matching.unread,
+      start: list.start,
+      tags: [],
+      messages: await mapInTurns(heads, call.turn, (head) => ({
+        ...shared(call, withParticipants(head)),
+        Read: head.isRead,
+        Created: timestamp(head.receivedAt),
+        Attachments: head.attachments,
+        Snippet: head.preview,
+      })),
+    },
+  }
+}
+
+async function showMail(call: CompatibleCall) {
+  const { head, email } = await openMail(call)
+  const mail = withParticipants(head)
+  const [Inline, Attachments]: object[][] = [[], []]
+  for (const file of email.attachments) (file.isInline ? Inline : Attachments)!.push(await showFile(call, email.id, file))
+  const date = Date.parse(headerOf(mail, 'date'))
+  const unsubscribe = headerOf(mail, 'list-unsubscribe')
+  return {
+    ...shared(call, mail),
+    ReturnPath: mail.envelope.sender || mail.from.address,
+    ListUnsubscribe: {
+      Header: unsubscribe,
+      Links: Array.from(unsubscribe.matchAll(/<([^<>\s]+)>/g), ([, link]) => link),
+      Errors: '',
+      HeaderPost: headerOf(mail, 'list-unsubscribe-post'),
+    },
+    Date: timestamp(Number.isNaN(date) ? mail.receivedAt : date),
+    Text: email.bodyText,
+    HTML: email.bodyHtml,
+    Inline,
+    Attachments,
+  }
+}
+
+/** The checksums need the content of the file, which is read in turns of the account. */
+async function showFile(call: CompatibleCall, emailId: string, { id, filename, contentType, contentId, size }: Email['attachments'][number]) {
+  const hashes: Record<string, Hash> = { MD5: createHash('md5'), SHA1: createHash('sha1'), SHA256: createHash('sha256') }
+  const stored = await findAttachment(call.app.db, call.address, emailId, id)
+  for await (const bytes of stored ? readAttachment(call.app.db, stored) : []) {
+    for (const hash of Object.values(hashes)) hash.update(bytes)
+    await call.turn()
+  }
+  const Checksums = Object.fromEntries(Object.entries(hashes).map(([name, hash]) => [name, hash.digest('hex')]))
+  return { PartID: id, FileName: filename, ContentType: contentType, ContentID: contentId ?? '', Size: size, Checksums }
+}
+
+/** As Go writes the names of fields: `Message-Id`. */
+const canonicalName = (name: string) => name.toLowerCase().replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
+
+/** Figures of the server are not shown to an account. */
+async function showInfo(call: CompatibleCall): Promise<CompatibleReply> {
+  const { total, unread } = await countMail(call.app.db, call.address.id)
+  const version = `v${readVersion()}`
+  return {
+    json: {
+      Version: version, LatestVersion: version, Database: 'mayfly', DatabaseSize: 0, Messages: total, Unread: unread, Tags: {},
+      RuntimeStats: { Uptime: 0, Memory: 0, MessagesDeleted: 0, SMTPAccepted: total, SMTPAcceptedSize: 0, SMTPRejected: 0, SMTPIgnored: 0 },
+    },
+  }
+}
+
+const settings = {
+  Label: '',
+  MessageRelay: {
+    Enabled: false, SMTPServer: '', ReturnPath: '', AllowedRecipients: '', BlockedRecipients: '', OverrideFrom: '', PreserveMessageIDs: false,
+    RecipientAllowlist: '',
+  },
+  SpamAssassin: false,
+  ChaosEnabled: false,
+  DuplicatesIgnored: false,
+  HideDeleteAllButton: false,
+}
