@@ -4,7 +4,7 @@ import { freePort, startScript } from './listening.ts'
 import type { Peer } from './peer.ts'
 
 /** MailDev parses each mail before it answers, and keeps mail in memory. */
-export async function startMailDev(packages: string, folder: string): Promise<Peer> {
+export async function startMailDev(packages: string, folder: string): Promise<Peer & { url: string }> {
   const [smtpPort, webPort] = [await freePort(), await freePort()]
   const cwd = join(folder, 'maildev')
   mkdirSync(cwd, { recursive: true })
@@ -14,6 +14,7 @@ export async function startMailDev(packages: string, folder: string): Promise<Pe
   const emails = `http://127.0.0.1:${webPort}/api/email`
   return {
     name: 'MailDev',
+    url: `http://127.0.0.1:${webPort}`,
     smtpPort,
     async empty() {
       await fetch(`${emails}/all`, { method: 'DELETE' })

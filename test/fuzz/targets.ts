@@ -2,6 +2,9 @@ import { maskSecrets } from '../../server/api-key-format.ts'
 import { document } from '../../server/contract/document.ts'
 import { customDomainName } from '../../server/domain/domains.ts'
 import { AppError } from '../../server/errors.ts'
+import { linkImages } from '../../server/http/compatible/compatible-call.ts'
+import { splitMail } from '../../server/http/compatible/mailhog.ts'
+import { parseQuery } from '../../server/http/compatible/mailpit-search.ts'
 import { toCrlf } from '../../server/line-endings.ts'
 import { domainOf, faultOfSender, nameIn, parseMailbox, parseRecipient, readPath, toALabels } from '../../server/mailbox.ts'
 import { cleanText, cutText } from '../../server/mime/clean-text.ts'
@@ -16,7 +19,7 @@ import { headerMap, readHeaderBlock } from '../../server/mime/parse/header-block
 import { parseHeaderValue } from '../../server/mime/parse/header-value.ts'
 import { openDecoder } from '../../server/mime/parse/part-decoder.ts'
 import { readParts } from '../../server/mime/parse/parts.ts'
-import { readFrom, unwrapFlowed } from '../../server/mime/parse/read-content.ts'
+import { readFrom, readMailboxes, unwrapFlowed } from '../../server/mime/parse/read-content.ts'
 import { decodeQuotedPrintable } from '../../server/mime/parse/transfer-encoding.ts'
 import { decodeUuencode } from '../../server/mime/parse/uuencode.ts'
 import { readHeadersOnly, readMessage } from '../../server/mime/read-message.ts'
@@ -133,6 +136,13 @@ export const targets: Target[] = [
   text('decodePercent', ['header', 'url'], (input) => decodePercent(input, 'utf-8'), 32 * 1024),
   text('parseHeaderValue', ['header'], parseHeaderValue, 32 * 1024),
   text('readFrom', ['header', 'address'], readFrom, 32 * 1024),
+  text('readMailboxes', ['header', 'address'], readMailboxes, 256 * 1024),
+  {
+    ...text('splitMail', ['header', 'body'], splitMail, 4 * MB),
+    shells: [['', ''], [mail('multipart/mixed; boundary=b'), '\r\n--b--'], ['Content-Type: multipart/mixed; ', '\r\n\r\nx']],
+  },
+  text('linkImages', ['html', 'url'], (input) => linkImages(input, new Map([['a', 'b']]))),
+  text('parseQuery', ['header', 'address'], (input) => parseQuery(input), maxHeaderBytes),
   text('safeFilename', ['header', 'url'], safeFilename, 32 * 1024),
   text('cleanText, cutText', [], (input) => cutText(cleanText(input), 100)),
   text('unwrapFlowed', ['body'], (input) => unwrapFlowed(input, true), 512 * 1024),
