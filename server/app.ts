@@ -21,7 +21,7 @@ import { Metrics } from './metrics/metrics.ts'
 import { openResolver } from './outbound/dns.ts'
 import { openWebhookSender } from './outbound/webhook.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
-import { listenSmtp } from './smtp/server.ts'
+import { listenSmtp, loginPort } from './smtp/server.ts'
 import type { SmtpListener } from './smtp/server.ts'
 import { recordKeyUses } from './store/accounts/api-keys.ts'
 import { recordSessionUses } from './store/accounts/sessions.ts'
@@ -130,6 +130,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
       smtpPort: () => started.smtp?.port ?? config.smtp.port,
+      loginPort: () => loginPort(config.smtp, started.smtp),
       secret: await readSecret(db),
       draining: draining.signal,
       closing: closing.signal,
@@ -218,9 +219,12 @@ const listenErrors: Record<string, string | undefined> = {
 }
 
 /** Converts the error of a listener to a ConfigError that names the variables. */
-const cannotListen = (protocol: 'HTTP' | 'SMTP', { host, port }: { host: string, port: number }) => (error: NodeJS.ErrnoException) => {
-  const reason = listenErrors[error.code ?? '']
-  if (!reason) throw error
-  const names = `MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT`
-  throw Object.assign(new ConfigError(`${names}: cannot listen at ${host}:${port}, ${reason}`), { code: error.code, cause: error })
-}
+const cannotListen = (protocol: 'HTTP' | 'SMTP', { host, port, ...ports }: Config['http'] | Config['smtp']) =>
+  (error: NodeJS.ErrnoException & { port?: number }) => {
+    const reason = listenErrors[error.code ?? '']
+    if (!reason) throw error
+    const [name, at] = 'smtpsPort' in ports && error.port && error.port !== port
+      ? [ports.smtpsPort === error.port ? 'SMTPS' : 'SUBMISSION', error.port] : [protocol, port]
+    const names = `MAYFLY_${protocol}_HOST, MAYFLY_${name}_PORT`
+    throw Object.assign(new ConfigError(`${names}: cannot listen at ${host}:${at}, ${reason}`), { code: error.code, cause: error })
+  }

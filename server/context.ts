@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Activity } from './activity.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
-import type { Scope } from './contract/types.gen.ts'
+import type { Scope, SmtpLogin } from './contract/types.gen.ts'
 import type { AcceptedMessage, Arriving } from './envelope.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { NewMail } from './mime/write/compose.ts'
@@ -134,6 +134,8 @@ export interface App {
   baseUrl(): string
   /** TCP port at which mail is received. */
   smtpPort(): number
+  /** The port for logins that is best protected. */
+  loginPort(): { port: number, security: SmtpLogin['security'] }
   /** The HMAC key of return paths, loop headers and event ids. */
   secret: Buffer
   /** Aborted before the server closes: balancers are to send no more to it. */

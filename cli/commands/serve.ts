@@ -54,8 +54,12 @@ async function serve(options: { json?: boolean, catchAll?: string }) {
     const doubt = doubtfulBaseUrl(config, app.http.port)
     if (doubt) app.log.warn(`${doubt.found}. ${doubt.advice ?? ''}`)
     await makeFirstKey(app, options)
-    const [http, smtp] = [app.http.url, app.smtp.address]
-    print(options, { listening: { http, smtp } }, () => `listening http=${http} smtp=${smtp}`)
+    const { submission, smtps } = app.smtp
+    const listening = {
+      http: app.http.url, smtp: app.smtp.address, ...submission && { submission: submission.address }, ...smtps && { smtps: smtps.address },
+    }
+    const said = ['listening', ...Object.entries(listening).map(([name, place]) => `${name}=${place}`)].join(' ')
+    print(options, { listening }, () => said)
     const { catchAll, catchAllNetworks, defaultDomain } = config
     if (catchAll !== null) {
       const all = { address: `${catchAll}@${defaultDomain}`, networks: catchAllNetworks }
@@ -63,7 +67,7 @@ async function serve(options: { json?: boolean, catchAll?: string }) {
     }
     shown = dashboard.ended.then((isBuilt) => isBuilt ? showLink(app, options) : undefined)
     const manager = openServiceManager(process.env, app.log)
-    manager.ready(`listening http=${http} smtp=${smtp}`)
+    manager.ready(said)
     void setTimeout(warmUpDelayMs, undefined, { ref: false }).then(() => app.intake.warmUp())
       .catch((error: unknown) => app.log.debug({ err: error }, 'the threads for mail could not be warmed up'))
     await stop

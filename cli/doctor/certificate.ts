@@ -11,7 +11,8 @@ export const certificate: Check = {
   name: 'tls',
   async run({ config: { smtp, mxHost }, isPublic, now }) {
     if (!smtp.tls) {
-      const found = 'no certificate, so SMTP does not offer STARTTLS'
+      const hasLoginPort = smtp.submissionPort !== null || smtp.smtpsPort !== null
+      const found = `no certificate, so SMTP does not offer STARTTLS${hasLoginPort ? '; the ports for logins have a self-signed one' : ''}`
       return isPublic ? warning(found, 'Set MAYFLY_TLS_CERT and MAYFLY_TLS_KEY: without, mail comes unencrypted, and some hosts send none.') : ok(found)
     }
     const { validFromDate, validToDate, ...found } = describe(smtp.tls.cert)

@@ -18,7 +18,7 @@ import { mx, mxHost } from './mx.ts'
 import { nameServers } from './name-servers.ts'
 import { nodeVersion } from './node-version.ts'
 import { outbound } from './outbound.ts'
-import { httpPort, smtpPort } from './ports.ts'
+import { httpPort, smtpPort, smtpsPort, submissionPort } from './ports.ts'
 import { ptr } from './ptr.ts'
 import { reservedAliases } from './reserved-aliases.ts'
 import { spf } from './spf.ts'
@@ -30,8 +30,8 @@ export interface Result extends Finding {
 
 /** In the order of the report. */
 const checks: Check[] = [
-  database, databaseServer, disk, httpPort, smtpPort, certificate, baseUrl, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, ptr,
-  customDomains, reservedAliases,
+  database, databaseServer, disk, httpPort, smtpPort, submissionPort, smtpsPort, certificate, baseUrl, outbound, nameServers, mx, mxHost,
+  spf, dkim, dmarc, ptr, customDomains, reservedAliases,
 ]
 
 /** The resolver is closed after this time, and a check that still runs becomes a warning. */

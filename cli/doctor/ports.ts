@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { connect, createServer } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
+import type { Config } from '../../server/config/config.ts'
 import { reachableHost } from '../reachable-host.ts'
 import { isLoopback, ok, problem, warning } from './check.ts'
 import type { Check, Finding, CheckContext } from './check.ts'
@@ -12,6 +15,8 @@ const maxAnswerLength = 1_000
 
 interface Listener {
   protocol: 'HTTP' | 'SMTP'
+  /** The variable of the port; by default that of the protocol. */
+  portName?: string
   host: string
   port: number
 }
@@ -30,12 +35,26 @@ export const smtpPort: Check = {
   },
 }
 
+/** Whether the server listens on a port for logins, or can. */
+const loginPort = (name: string, portName: string, portOf: (smtp: Config['smtp']) => number | null, connectTo = connectPlain): Check => ({
+  name,
+  appliesTo: ({ config: { smtp } }) => portOf(smtp) !== null,
+  run(context) {
+    const { smtp, mxHost } = context.config
+    const listener: Listener = { protocol: 'SMTP', portName, host: smtp.host, port: portOf(smtp)! }
+    return checkPort(context, listener, (target) => isMayflySmtp(target, mxHost, connectTo))
+  },
+})
+
+export const submissionPort = loginPort('submission-port', 'MAYFLY_SUBMISSION_PORT', ({ submissionPort }) => submissionPort)
+export const smtpsPort = loginPort('smtps-port', 'MAYFLY_SMTPS_PORT', ({ smtpsPort }) => smtpsPort, connectTls)
+
 /** Whether the server listens on this port, or can. */
 async function checkPort(
-  { database }: CheckContext, { protocol, host, port }: Listener, isMayfly: (target: Target) => Promise<boolean>,
+  { database }: CheckContext, { protocol, portName = `MAYFLY_${protocol}_PORT`, host, port }: Listener, isMayfly: (target: Target) => Promise<boolean>,
 ): Promise<Finding> {
   const isServed = 'isServed' in database && database.isServed
-  const [place, names] = [`${host}:${port}`, `MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT`]
+  const [place, names] = [`${host}:${port}`, `MAYFLY_${protocol}_HOST, ${portName}`]
   if (port === 0) return ok(`${host}, any free port`)
   const refusal = await listenRefusal(host, port)
   if (refusal === undefined) {
@@ -52,7 +71,7 @@ async function checkPort(
       : problem(`${place} is taken by a Mayfly server with another database`, `End it, or set ${names}; or run this with its MAYFLY_DATABASE.`)
   }
   if (refusal === 'EACCES') {
-    return problem(`${place}: this user may not listen there`, `Give it the right to (CAP_NET_BIND_SERVICE), or set MAYFLY_${protocol}_PORT above 1023 and lead port ${port} there.`)
+    return problem(`${place}: this user may not listen there`, `Give it the right to (CAP_NET_BIND_SERVICE), or set ${portName} above 1023 and lead port ${port} there.`)
   }
   return problem(`cannot listen at ${place}: ${refusals[refusal] ?? refusal}`, `Set ${names}.`)
 }
@@ -97,8 +116,18 @@ async function isMayflyHttp({ host, port }: Target) {
   return answer.statusCode === 200 && text === '{"status":"ok"}'
 }
 
-async function isMayflySmtp({ host, port }: Target, name: string) {
-  const socket = connect({ host, port, signal: AbortSignal.timeout(timeoutMs) })
+function connectPlain(target: Target): Socket {
+  return connect({ ...target, signal: AbortSignal.timeout(timeoutMs) })
+}
+
+/** The greeting alone is read, so any certificate will do. */
+function connectTls(target: Target): Socket {
+  const socket = tlsConnect({ ...target, rejectUnauthorized: false })
+  return socket.setTimeout(timeoutMs, () => socket.destroy())
+}
+
+async function isMayflySmtp(target: Target, name: string, connectTo = connectPlain) {
+  const socket = connectTo(target)
   try {
     let greeting = ''
     for await (const chunk of socket) {

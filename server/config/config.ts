@@ -28,7 +28,17 @@ export type CompatibleApi = 'mailpit' | 'mailhog' | 'maildev'
 /** All settings of an operator, read and checked once at start. */
 export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[], clientHeader: string }
-  smtp: { host: string, port: number, maxMessageBytes: number, insecureAuth: boolean, tls: { cert: string, key: string } | null }
+  smtp: {
+    host: string
+    port: number
+    /** For logins with STARTTLS (RFC 6409); null for none. */
+    submissionPort: number | null
+    /** For logins with implicit TLS (RFC 8314, section 3.3); null for none. */
+    smtpsPort: number | null
+    maxMessageBytes: number
+    insecureAuth: boolean
+    tls: { cert: string, key: string } | null
+  }
   /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
   /** Null when it is not set and `http.port` is 0: the URL then has the port that the system chooses. */
@@ -98,6 +108,8 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
   }
   read('MAYFLY_CONFIG', '', text)
   const httpPort = read('MAYFLY_HTTP_PORT', '3000', port)
+  const smtpPort = read('MAYFLY_SMTP_PORT', '2525', port)
+  const submissionPort = read('MAYFLY_SUBMISSION_PORT', '', portBeside({ MAYFLY_SMTP_PORT: smtpPort }))
   const defaultDomain = read('MAYFLY_DEFAULT_DOMAIN', 'mail.localhost', hostName)
   return {
     http: {
@@ -109,7 +121,9 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     },
     smtp: {
       host: read('MAYFLY_SMTP_HOST', '127.0.0.1', text),
-      port: read('MAYFLY_SMTP_PORT', '2525', port),
+      port: smtpPort,
+      submissionPort,
+      smtpsPort: read('MAYFLY_SMTPS_PORT', '', portBeside({ MAYFLY_SMTP_PORT: smtpPort, MAYFLY_SUBMISSION_PORT: submissionPort })),
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       insecureAuth: read('MAYFLY_SMTP_INSECURE_AUTH', 'false', flag),
       tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
@@ -159,6 +173,15 @@ function apiKey(value: string) {
 }
 
 const optional = (check: (text: string) => string) => (value: string) => value === '' ? null : check(value)
+
+/** A port that is none of others; null for none. */
+const portBeside = (others: Record<string, number | null>) => (value: string) => {
+  if (value === '') return null
+  const number = port(value)
+  const [same] = Object.entries(others).find(([, other]) => other === number && number !== 0) ?? []
+  if (same) throw new Error(`${number} is the port of ${same} already; choose another one`)
+  return number
+}
 
 const list = <Part extends string>(check: (part: string) => Part) => (value: string) =>
   value.split(',').map((part) => part.trim()).filter(Boolean).map(check)

@@ -25,16 +25,15 @@ export async function createSmtpLogin(tx: Tx, app: Services, caller: Caller, add
   if (username === undefined) throw notFound('address')
   const { host, port, security } = loginServer(app)
   const user = `${encodeURIComponent(username)}:${password}`
-  return { username, password, host, port, security, url: `smtp://${user}@${host}:${port}` }
+  return { username, password, host, port, security, url: `smtp${security === 'tls' ? 's' : ''}://${user}@${host}:${port}` }
 }
 
 /** The server to which programs connect for a login. */
-export const loginServer = (app: LoginApp): SmtpLoginServer =>
-  ({ host: loginHost(app), port: app.smtpPort(), security: app.config.smtp.tls ? 'starttls' : 'none' })
+export const loginServer = (app: Pick<Services, 'config' | 'baseUrl' | 'loginPort'>): SmtpLoginServer =>
+  ({ host: loginHost(app), ...app.loginPort() })
 
-type LoginApp = Pick<Services, 'config' | 'baseUrl' | 'smtpPort'>
-
-function loginHost({ config: { mxHost, defaultDomain }, baseUrl }: LoginApp): string {
+/** The host to which programs connect for a login. */
+export function loginHost({ config: { mxHost, defaultDomain }, baseUrl }: Pick<Services, 'config' | 'baseUrl'>): string {
   const { hostname } = new URL(baseUrl())
   return mxHost === defaultDomain && isLocal(hostname) ? hostname : mxHost
 }

@@ -28,6 +28,10 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       reply() // in the same turn: smtp-server's default replies in a later one, and loses bytes that arrive before
     },
 
+    onSecure(_socket, _session, reply) {
+      reply() // in the same turn, as above
+    },
+
     onAuth({ username, password }, { connection }: LimitedSession, reply) {
       logIn(app, username ?? '', password ?? '').then((login) => {
         if (login || isCaught(connection.address)) return reply(null, { user: { login } })

@@ -73,6 +73,11 @@ export class UnproductiveCommands {
 const allowance = ({ recipients, excessRecipients }: CommandLimits): Record<MailProgress, number> =>
   ({ sender: 1, recipient: recipients, excessRecipient: excessRecipients })
 
+/** Bytes of a mail that take as much processor time as one command. */
+const bytesPerCommand = 16_384
+
+export const commandsOf = (bytes: number) => Math.ceil(bytes / bytesPerCommand)
+
 interface Work {
   /** In commands. */
   cost: number

@@ -5,22 +5,16 @@ import type { LoggedIn } from '../domain/smtp-logins.ts'
 import type { Recipient, ReturnPath } from '../envelope.ts'
 import { readPath } from '../mailbox.ts'
 import { clientAddress, type ClientNetwork, clientNetworks, isLoopback } from '../network.ts'
-import { UnproductiveCommands } from './client-limits.ts'
+import { commandsOf, UnproductiveCommands } from './client-limits.ts'
 import type { MailProgress, SmtpClient } from './client-limits.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
 import { refusalOf } from './refusals.ts'
 import type { RefusedPart } from './refusals.ts'
-import { notImplemented, replyLines, statusOfCode } from './replies.ts'
+import { hasLoginMethod, hasWrongParameter, holdReplies, notImplemented, replyLines, statusOfCode } from './replies.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
 
-/** Bytes of a mail that take as much processor time as one command. */
-const bytesPerCommand = 16_384
-
-/** Commands that smtp-server runs in spite of a parameter, against RFC 5321, section 4.1.1. */
-const hasWrongParameter = /^(?:data|rset)[ \t]+\S/i
-
-type SharedServer = SMTPServer & SharedBySessions
+type SharedServer = SMTPServer & { shared: SharedBySessions }
 
 /** The session in the callbacks of smtp-server. */
 export interface LimitedSession extends SMTPServerSession {
@@ -48,15 +42,19 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
 
   constructor(server: SharedServer, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
-    this.unproductive = new UnproductiveCommands(server.limits)
+    this.unproductive = new UnproductiveCommands(server.shared.limits)
     this.address = clientAddress(options?.remoteAddress ?? socket.remoteAddress ?? '')
     this.network = (this.networks = clientNetworks(this.address)).at(-1)!.name
     Object.assign(this.session, { connection: this })
   }
 
   // no fields: smtp-server creates a parser before fields are set, and replaces the socket at STARTTLS
-  private get shared() {
+  private get server() {
     return this._server as SharedServer
+  }
+
+  private get shared() {
+    return this.server.shared
   }
 
   private get socket() {
@@ -77,8 +75,16 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   override init() {
     this.shared.makeRoom()
     super.init()
-    this.connectionReady()
+    if (!this.needsUpgrade) this.connectionReady()
     if (!this.isInSession) this.socket.destroySoon()
+  }
+
+  /** @param onSecure given for implicit TLS, where the session begins after the handshake */
+  override upgrade(callback: () => void, onSecure?: () => void) {
+    super.upgrade(callback, onSecure && (() => {
+      onSecure()
+      this.connectionReady()
+    }))
   }
 
   override connectionReady(next?: () => void) {
@@ -181,12 +187,12 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   }
 
   dismissIfClosing() {
-    if (!this.shared.server.listening) this.dismiss()
+    if (!this.server.server.listening) this.dismiss()
   }
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     this.lastReply = performance.now()
-    const [, status, text] = context === undefined && typeof data === 'string' && /^([45]\.\d\.\d) (.*)$/.exec(data) || []
+    const [, status, text] = context === undefined && typeof data === 'string' && /^([45]\.\d{1,3}\.\d{1,3}) (.*)$/.exec(data) || []
     if (status) {
       this.send(code, text, status)
       return
@@ -201,7 +207,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     this.refused = {}
     // in place of smtp-server's own `send`, which writes nothing after the client has closed its side
     if (!this._upgrading && this.socket.writable) {
-      if (code !== 220) this.holdReplies() // 220 has to be sent before TLS begins (RFC 3207, section 4)
+      if (code !== 220) holdReplies(this.socket) // 220 has to be sent before TLS begins (RFC 3207, section 4)
       this.socket.write(replyLines(code, this.statusOf(code, context), shown ?? ''))
     }
     if (code === 421) this.close()
@@ -217,17 +223,9 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     this.shared.recordRefusal(refusalOf(this, 'lost', 'The client went away before the end of the mail', part))
   }
 
-  /** Sends the replies to pipelined commands in one piece (RFC 2920, section 3.2). */
-  private holdReplies() {
-    const { socket } = this
-    if (socket.writableCorked) return
-    socket.cork()
-    setImmediate(() => socket.uncork())
-  }
-
   /** @param context the enhanced status, smtp-server's name of the case, or false for none (RFC 2034, section 3) */
   private statusOf(code: number, context?: string | false) {
-    if (context && /^\d\.\d\.\d$/.test(context)) return context
+    if (context && /^\d\.\d{1,3}\.\d{1,3}$/.test(context)) return context
     return (context === undefined && statusOfCode[code]) || this._getEnhancedStatusCode(code, context)
   }
 
@@ -273,8 +271,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   /** Reads bytes of a mail when the rate of the network allows it, within the turn budget. */
   private readMail(bytes: number, read: () => void) {
     const { turnBudget, mailRate } = this.shared
-    const cost = Math.ceil(bytes / bytesPerCommand)
-    mailRate.take(this.network, bytes, () => !this.isInSession, () => turnBudget.run(this.network, cost, read))
+    mailRate.take(this.network, bytes, () => !this.isInSession, () => turnBudget.run(this.network, commandsOf(bytes), read))
   }
 
   /** Keeps the address as the client wrote it: smtp-server decodes A-labels unchecked, so `xn--mail-.example` would be `mail.example`. */
@@ -287,8 +284,9 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   }
 
   override handler_AUTH(command: Buffer, callback: () => void) {
-    if (this.mayLogIn) return super.handler_AUTH(command, callback)
-    this.send(538, 'A login needs encryption here: use STARTTLS first', '5.7.11')
+    if (!this.mayLogIn) this.send(538, 'A login needs encryption here: use STARTTLS first', '5.7.11')
+    else if (!hasLoginMethod.test(command.toString('latin1'))) this.send(504, 'AUTH takes PLAIN or LOGIN here', '5.5.4')
+    else return super.handler_AUTH(command, callback)
     callback()
   }
 

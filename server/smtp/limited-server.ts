@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
+import type { SMTPConnection, SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import { clientAddress, clientNetworks, isLoopback } from '../network.ts'
 import type { ClientNetwork } from '../network.ts'
 import { usageRate } from '../turns/usage-rate.ts'
@@ -17,16 +17,19 @@ import type { SharedBySessions } from './shared-by-sessions.ts'
 
 const proxyAdvice = '. Let the proxy send the header for SMTP, or remove its address from MAYFLY_TRUSTED_PROXIES'
 
-interface ServerRules {
-  /** Whether connections from an IP address begin with a header of the PROXY protocol. */
-  isProxy?: (address: string) => boolean
-  allowsInsecureAuth?: boolean
+interface SessionRules {
+  limits: SmtpLimits
+  /** Maximum bytes of incoming mail in memory. */
+  memoryBytes: number
+  allowsInsecureAuth: boolean
+  recordRefusal: (refusal: SmtpRefusal) => void
 }
 
-/** An SMTPServer with the limits that the options of smtp-server lack. */
-export class LimitedServer extends SMTPServer implements SharedBySessions {
+/** The sessions of all ports, with the limits that the options of smtp-server lack. */
+export class LimitedSessions implements SharedBySessions {
   readonly limits: SmtpLimits
   readonly allowsInsecureAuth: boolean
+  readonly connections = new Set<SMTPConnection>()
   readonly openConnections = new Set<LimitedConnection>()
   readonly recordRefusal: (refusal: SmtpRefusal) => void
   readonly turnBudget: TurnBudget
@@ -34,26 +37,63 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
   readonly mailRate: MailRate
   readonly delayOfUnknown: (network: string) => number
 
-  private readonly isProxy: (address: string) => boolean
-
-  /**
-   * @param memoryBytes maximum bytes of incoming mail in memory
-   */
-  constructor(
-    options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, recordRefusal: (refusal: SmtpRefusal) => void,
-    { isProxy = () => false, allowsInsecureAuth = false }: ServerRules = {},
-  ) {
-    super(options)
+  constructor({ limits, memoryBytes, allowsInsecureAuth, recordRefusal }: SessionRules) {
     this.limits = limits
     this.allowsInsecureAuth = allowsInsecureAuth
-    this.isProxy = isProxy
     this.recordRefusal = recordRefusal
     this.turnBudget = new TurnBudget(limits.commandsPerTurn)
     this.mailMemory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
     this.mailRate = openMailRate(limits.mailBytesPerSecond)
     this.delayOfUnknown = unknownRecipientDelays(limits)
+  }
+
+  /** Whether a new session exceeds a limit of one of its client's networks, also after a delayed one of theirs was ended for it. */
+  exceeds(networks: ClientNetwork[]): boolean {
+    const isTooMany = () => exceedsClientLimits({ networks }, this.openConnections, this.limits.connectionsPerAddress)
+    return isTooMany() && (!this.endDelayed(networks) || isTooMany())
+  }
+
+  /**
+   * Makes room for a client: ends the oldest session that waits for a delayed reply, of the smallest of its networks that has one.
+   * @returns whether there was such a session
+   */
+  private endDelayed(networks: ClientNetwork[]): boolean {
+    const now = performance.now()
+    const isEvictable = (other: LimitedConnection) => other.isDelayed && other.idleMs(now) >= this.limits.evictableMs
+    const delayed = [...this.openConnections].filter(isEvictable)
+    const [oldest] = networks.flatMap(({ name }, i) => delayed.find((other) => other.networks[i]?.name === name) ?? [])
+    oldest?.dismiss('Too many connections from your address')
+    return oldest !== undefined
+  }
+
+  makeRoom() {
+    if (this.connections.size <= this.limits.connections) return
+    const now = performance.now()
+    let idlest: LimitedConnection | undefined
+    let maxIdleMs = this.limits.evictableMs
+    for (const connection of this.openConnections) {
+      const idleMs = this.connections.has(connection) ? connection.idleMs(now) : -Infinity
+      if (idleMs < maxIdleMs) continue
+      idlest = connection
+      maxIdleMs = idleMs
+    }
+    idlest?.dismiss('Too many connections, and this one is idle')
+  }
+}
+
+/** The listener of one port. */
+export class LimitedServer extends SMTPServer {
+  readonly shared: LimitedSessions
+  private readonly isProxy: (address: string) => boolean
+
+  /** @param isProxy whether connections from an IP address begin with a header of the PROXY protocol */
+  constructor(options: SMTPServerOptions, shared: LimitedSessions, isProxy: (address: string) => boolean) {
+    super(options)
+    this.shared = shared
+    this.connections = shared.connections
+    this.isProxy = isProxy
     // more than the connections that are answered 421, but finite: clients may leave refused connections open
-    this.server.maxConnections = 2 * limits.connections
+    this.server.maxConnections = 2 * shared.limits.connections
   }
 
   override _expectsProxyHeader(socket: Socket) {
@@ -64,7 +104,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
   override _handleProxy(socket: Socket, callback: (error: Error | null, options?: SMTPConnectionOptions & { id: string }) => void) {
     if (!this.isProxy(socket.remoteAddress ?? '')) return void setImmediate(callback, null)
     const address = clientAddress(socket.remoteAddress!)
-    const { proxyHeaderMs, localProxyHeaderMs } = this.limits
+    const { proxyHeaderMs, localProxyHeaderMs } = this.shared.limits
     const optionalMs = isLoopback(address) ? localProxyHeaderMs : 0
     receiveProxyHeader(socket, { timeoutMs: proxyHeaderMs, optionalMs }, (error, header) => {
       if (error) this.refuse(socket, { address }, `${error.message}, and this address is a trusted proxy`, proxyAdvice)
@@ -81,10 +121,9 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     }
     const address = clientAddress(options?.remoteAddress ?? remoteAddress)
     const networks = clientNetworks(address)
-    const isTooMany = () => exceedsClientLimits({ networks }, this.openConnections, this.limits.connectionsPerAddress)
-    if (isTooMany() && (!this.endDelayed(networks) || isTooMany())) return this.refuse(socket, { address })
+    if (this.shared.exceeds(networks)) return this.refuse(socket, { address })
     const connection = new LimitedConnection(this, socket, options)
-    this.openConnections.add(connection)
+    this.shared.openConnections.add(connection)
     this.connections.add(connection)
     connection.on('error', (error) => this.emit('error', error))
     connection.init()
@@ -93,20 +132,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
   /** A socket was closed. */
   override onClose({ connection }: LimitedSession) {
     connection.cancelDelay()
-    this.openConnections.delete(connection)
-  }
-
-  /**
-   * Makes room for a client: ends the oldest session that waits for a delayed reply, of the smallest of its networks that has one.
-   * @returns whether there was such a session
-   */
-  private endDelayed(networks: ClientNetwork[]): boolean {
-    const now = performance.now()
-    const isEvictable = (other: LimitedConnection) => other.isDelayed && other.idleMs(now) >= this.limits.evictableMs
-    const delayed = [...this.openConnections].filter(isEvictable)
-    const [oldest] = networks.flatMap(({ name }, i) => delayed.find((other) => other.networks[i]?.name === name) ?? [])
-    oldest?.dismiss('Too many connections from your address')
-    return oldest !== undefined
+    this.shared.openConnections.delete(connection)
   }
 
   /**
@@ -114,24 +140,10 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
    * @param advice to the operator: it is logged, and not sent
    */
   private refuse(socket: Socket, client: Pick<SmtpClient, 'address'>, text = 'Too many connections from your address', advice = '') {
-    this.recordRefusal(refusalOfConnection(client, text + advice))
+    this.shared.recordRefusal(refusalOfConnection(client, text + advice))
     socket.on('error', () => {}) // the client is gone already
-    socket.write(`421 ${text}\r\n`)
+    if (!this.options.needsUpgrade) socket.write(`421 ${text}\r\n`) // no clear text where a client expects TLS
     socket.destroySoon()
-  }
-
-  makeRoom() {
-    if (this.connections.size <= this.limits.connections) return
-    const now = performance.now()
-    let idlest: LimitedConnection | undefined
-    let maxIdleMs = this.limits.evictableMs
-    for (const connection of this.openConnections) {
-      const idleMs = this.connections.has(connection) ? connection.idleMs(now) : -Infinity
-      if (idleMs < maxIdleMs) continue
-      idlest = connection
-      maxIdleMs = idleMs
-    }
-    idlest?.dismiss('Too many connections, and this one is idle')
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { AccountFullError, AppError } from '../errors.ts'
 import { maxSenderBytes } from '../mailbox.ts'
@@ -32,6 +33,13 @@ export const unknownParameter: SmtpReply = { code: 555, status: '5.5.4', text: '
 /** Commands of SMTP and its extensions that this server knows and does not have: 502 in place of 500 (RFC 5321, section 4.2.4). */
 export const notImplemented = new Set<unknown>(
   ['ATRN', 'AUTH', 'BDAT', 'BURL', 'ETRN', 'EXPN', 'SAML', 'SEND', 'SOML', 'STARTTLS', 'TURN', 'XCLIENT', 'XFORWARD'])
+
+/** Commands that smtp-server runs in spite of a parameter, against RFC 5321, section 4.1.1. */
+export const hasWrongParameter = /^(?:data|rset)[ \t]+\S/i
+
+/** In AUTH. Others, such as CRAM-MD5, need the password itself, of which there is only a hash. */
+export const loginMethods = ['PLAIN', 'LOGIN']
+export const hasLoginMethod = new RegExp(`^auth[ \\t]+(?:${loginMethods.join('|')})(?![^ \\t])`, 'i')
 
 /** RFC 4954, section 6. The same for each cause, against enumeration of addresses. */
 export const wrongLogin: SmtpReply = { code: 535, status: '5.7.8', text: 'The user name or the password is wrong' }
@@ -70,6 +78,13 @@ export function replyLines(code: number, status: string, text: string | string[]
     const isLast = index === lines.length - 1
     return `${code}${isLast ? ' ' : '-'}${status && `${status} `}${line.replace(/\p{Cc}/gu, ' ')}`.trimEnd() + '\r\n'
   }).join('')
+}
+
+/** Sends the replies to pipelined commands in one piece (RFC 2920, section 3.2). */
+export function holdReplies(socket: Socket) {
+  if (socket.writableCorked) return
+  socket.cork()
+  setImmediate(() => socket.uncork())
 }
 
 const reasons: Record<number, Refusal | undefined> = {

@@ -1,19 +1,30 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
+import type { Config } from '../config/config.ts'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
+import { openSmtpCertificate } from '../domain/smtp-certificate.ts'
+import type { TlsPair } from '../domain/smtp-certificate.ts'
 import { addressMatcher } from '../network.ts'
 import { sessionCallbacks, type MailsInProgress } from './callbacks.ts'
-import { LimitedServer } from './limited-server.ts'
+import { LimitedServer, LimitedSessions } from './limited-server.ts'
 import { smtpLimits, type SmtpLimits } from './limits.ts'
+import { loginMethods } from './replies.ts'
 
-/** A running listener. */
-export interface SmtpListener {
+/** A port that listens. */
+interface ListeningPort {
   /** `host:port`, as it listens. */
   address: string
   port: number
-  /** Sessions open now. */
+}
+
+/** The running listeners. That of the port for mail of other servers is always there. */
+export interface SmtpListener extends ListeningPort {
+  /** The ports for logins: with STARTTLS, and with implicit TLS. */
+  submission: ListeningPort | undefined
+  smtps: ListeningPort | undefined
+  /** Sessions open now, of all ports. */
   readonly connections: number
   /** Bytes of mail held in memory now. */
   readonly heldBytes: number
@@ -22,42 +33,88 @@ export interface SmtpListener {
 }
 
 /**
- * Listens for mail at the address in `app.config.smtp`. A mail is answered 250 only once the domain has it on disk (RFC 5321, section 6.1).
+ * Listens for mail at the ports in `app.config.smtp`. A mail is answered 250 only once the domain has it on disk (RFC 5321, section 6.1).
  * @param overrides limits that differ from `smtpLimits`
  * @throws Error of the system when it cannot listen: `EADDRINUSE`, `EACCES`
  */
 export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}): Promise<SmtpListener> {
+  const { host, port, submissionPort, smtpsPort, tls, insecureAuth } = app.config.smtp
   const limits = { ...smtpLimits, ...overrides }
   const mails: MailsInProgress = new Set()
-  const options = { ...optionsOf(app, limits), ...sessionCallbacks(app, mails) }
-  const server = new LimitedServer(options, limits, app.config.memoryBytes, ({ stage, ...refusal }) => {
-    app.metrics.smtpRefused(refusal.reason)
-    if (stage) app.activity.record({ kind: 'refused', stage, ...refusal })
-  }, { isProxy: addressMatcher(app.config.http.trustedProxies), allowsInsecureAuth: app.config.smtp.insecureAuth })
-  server.on('error', (error) => app.log.debug({ reason: error.message }, 'smtp session failed'))
-  await once(server.listen(app.config.smtp.port, app.config.smtp.host), 'listening')
-  const watch = watchTimes(server)
-  const { address, family, port } = server.server.address() as AddressInfo
+  const shared = new LimitedSessions({
+    limits, memoryBytes: app.config.memoryBytes, allowsInsecureAuth: insecureAuth,
+    recordRefusal({ stage, ...refusal }) {
+      app.metrics.smtpRefused(refusal.reason)
+      if (stage) app.activity.record({ kind: 'refused', stage, ...refusal })
+    },
+  })
+  const callbacks = sessionCallbacks(app, mails)
+  const isProxy = addressMatcher(app.config.http.trustedProxies)
+  const servers: LimitedServer[] = []
+  const hasLogins = submissionPort !== null || smtpsPort !== null
+  // self-signed on the ports for logins alone: on the other one, clients that use STARTTLS where it is offered would refuse it
+  const certificate = hasLogins && !tls ? await openSmtpCertificate(app, (pair) => {
+    for (const server of servers.slice(1)) server.updateSecureContext({ ...pair })
+  }) : undefined
+  const listen = async (rules: PortRules, port: number) => {
+    const server = new LimitedServer({ ...optionsOf(app, limits, rules), ...callbacks }, shared, isProxy)
+    server.on('error', (error) => app.log.debug({ reason: error.message }, 'smtp session failed'))
+    await once(server.listen(port, host), 'listening')
+    servers.push(server)
+    return portOf(server)
+  }
+  const watch = watchTimes(shared)
   let closing: Promise<void> | undefined
-  return {
-    address: `${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    port,
-    get connections() {
-      return server.connections.size
-    },
-    get heldBytes() {
-      return server.mailMemory.heldBytes
-    },
-    close: () => closing ??= close(server, mails).finally(() => clearInterval(watch)),
+  const close = () => closing ??= closeAll(servers, shared, mails).finally(() => {
+    clearInterval(watch)
+    certificate?.close()
+  })
+  try {
+    const forLogins = { tls: tls ?? certificate?.pair ?? null, isForLogins: true }
+    const listening = await listen({ tls }, port)
+    const submission = submissionPort === null ? undefined : await listen(forLogins, submissionPort)
+    const smtps = smtpsPort === null ? undefined : await listen({ ...forLogins, isImplicitTls: true }, smtpsPort)
+    return {
+      ...listening, submission, smtps, close,
+      get connections() {
+        return shared.connections.size
+      },
+      get heldBytes() {
+        return shared.mailMemory.heldBytes
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 
-function optionsOf(app: App, limits: SmtpLimits): SMTPServerOptions {
-  const { maxMessageBytes, tls } = app.config.smtp
+function portOf({ server }: LimitedServer): ListeningPort {
+  const { address, family, port } = server.address() as AddressInfo
+  return { address: `${family === 'IPv6' ? `[${address}]` : address}:${port}`, port }
+}
+
+/** The port for a login that is best protected. @param listening undefined while the server starts */
+export function loginPort({ submissionPort, smtpsPort, port, tls }: Config['smtp'], listening: SmtpListener | undefined): ReturnType<App['loginPort']> {
+  if (submissionPort !== null) return { port: listening?.submission?.port ?? submissionPort, security: 'starttls' }
+  if (smtpsPort !== null) return { port: listening?.smtps?.port ?? smtpsPort, security: 'tls' }
+  return { port: listening?.port ?? port, security: tls ? 'starttls' : 'none' }
+}
+
+interface PortRules {
+  /** Without it, STARTTLS is not offered. */
+  tls: TlsPair | null
+  /** Takes mail after a login alone (RFC 6409, section 4.3). */
+  isForLogins?: boolean
+  /** TLS begins with the connection (RFC 8314, section 3.3). */
+  isImplicitTls?: boolean
+}
+
+function optionsOf(app: App, limits: SmtpLimits, { tls, isForLogins = false, isImplicitTls = false }: PortRules): SMTPServerOptions {
   return {
     name: app.config.mxHost,
     heloResponse: '%s',
-    size: maxMessageBytes, // in the reply to EHLO (RFC 1870, section 4)
+    size: app.config.smtp.maxMessageBytes, // in the reply to EHLO (RFC 1870, section 4)
     maxClients: limits.connections,
     maxRecipients: limits.recipients,
     maxCommandLength: limits.commandBytes,
@@ -67,31 +124,34 @@ function optionsOf(app: App, limits: SmtpLimits): SMTPServerOptions {
     hideENHANCEDSTATUSCODES: false, // RFC 2034, section 3
     disableReverseLookup: true, // sends no DNS query
     logger: false,
-    authMethods: ['PLAIN', 'LOGIN'],
-    authOptional: true,
+    authMethods: loginMethods,
+    authOptional: !isForLogins,
+    authRequiredMessage: `Log in first${isImplicitTls ? '' : ', after STARTTLS'}: this port takes mail after AUTH alone`,
+    maxAllowedUnauthenticatedCommands: Infinity, // `UnproductiveCommands` limits them
     allowInsecureAuth: true, // `LimitedConnection` decides
     disabledCommands: ['XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(tls ? [] : ['STARTTLS'])],
     ...(tls && { ...tls, minVersion: 'TLSv1.2' }),
+    ...(isImplicitTls && { secure: true, needsUpgrade: true }), // the session makes the handshake, so that its limits count from the begin
   }
 }
 
 /** Uses one timer for all sessions, which costs less than one for each. */
-function watchTimes(server: LimitedServer) {
-  const { idleMs, commandMs, dataMs } = server.limits
+function watchTimes(shared: LimitedSessions) {
+  const { idleMs, commandMs, dataMs } = shared.limits
   const check = () => {
     const now = performance.now()
-    for (const connection of server.openConnections) connection.checkTime(now)
-    server.mailMemory.replaceStalled()
+    for (const connection of shared.openConnections) connection.checkTime(now)
+    shared.mailMemory.replaceStalled()
   }
   return setInterval(check, Math.min(1000, idleMs / 4, commandMs / 4, dataMs / 4)).unref()
 }
 
-async function close(server: LimitedServer, mails: MailsInProgress) {
-  const closed = once(server.server, 'close')
-  server.close()
-  for (const connection of server.openConnections) connection.dismissIfIdle()
-  await waitAtMost(server.limits.closeMs, Promise.all(mails))
-  for (const connection of server.openConnections) connection.dismiss()
+async function closeAll(servers: LimitedServer[], { openConnections, limits }: LimitedSessions, mails: MailsInProgress) {
+  const closed = servers.map(({ server }) => once(server, 'close'))
+  for (const server of servers) server.close()
+  for (const connection of openConnections) connection.dismissIfIdle()
+  await waitAtMost(limits.closeMs, Promise.all(mails))
+  for (const connection of openConnections) connection.dismiss()
   await Promise.all(mails)
-  await closed
+  await Promise.all(closed)
 }

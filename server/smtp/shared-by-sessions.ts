@@ -1,13 +1,16 @@
+import type { SMTPServer } from 'smtp-server'
 import type { MailRate, SmtpClient, TurnBudget } from './client-limits.ts'
 import type { SmtpLimits } from './limits.ts'
 import type { MailMemory } from './mail-memory.ts'
 import type { SmtpRefusal } from './refusals.ts'
 
-/** The state and the limits that all sessions of a listener share. */
+/** The state and the limits that the sessions of all ports share. */
 export interface SharedBySessions {
   readonly limits: SmtpLimits
   /** Whether a login needs no TLS, wherever its client is. */
   readonly allowsInsecureAuth: boolean
+  /** Those in session, also during a TLS handshake. */
+  readonly connections: SMTPServer['connections']
   /** Every connection whose socket is open, also after the end of its session. */
   readonly openConnections: Set<SmtpClient>
   readonly turnBudget: TurnBudget

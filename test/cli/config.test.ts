@@ -13,7 +13,9 @@ describe('Configuration', () => {
   it('has a default for every variable', () => {
     expect(readConfig({})).to.deep.equal({
       http: { host: '127.0.0.1', port: 3000, corsOrigins: [], trustedProxies: [], clientHeader: 'x-forwarded-for' },
-      smtp: { host: '127.0.0.1', port: 2525, maxMessageBytes: 26_214_400, insecureAuth: false, tls: null },
+      smtp: {
+        host: '127.0.0.1', port: 2525, submissionPort: null, smtpsPort: null, maxMessageBytes: 26_214_400, insecureAuth: false, tls: null,
+      },
       database: './data/mayfly.db',
       baseUrl: 'http://localhost:3000',
       defaultDomain: 'mail.localhost',
@@ -46,6 +48,10 @@ describe('Configuration', () => {
     ['MAYFLY_HTTP_PORT', '0', 'baseUrl', null],
     ['MAYFLY_HTTP_PORT', '  ', 'http.port', 3000],
     ['MAYFLY_HTTP_HOST', '::', 'http.host', '::'],
+    ['MAYFLY_SUBMISSION_PORT', '587', 'smtp.submissionPort', 587],
+    ['MAYFLY_SUBMISSION_PORT', '0', 'smtp.submissionPort', 0],
+    ['MAYFLY_SMTPS_PORT', '465', 'smtp.smtpsPort', 465],
+    ['MAYFLY_SMTPS_PORT', ' ', 'smtp.smtpsPort', null],
     ['MAYFLY_CORS_ORIGINS', 'https://a.example.org, http://localhost:5173', 'http.corsOrigins', ['https://a.example.org', 'http://localhost:5173']],
     ['MAYFLY_CORS_ORIGINS', 'http://127.0.0.1:4021,http://[::1]:4021', 'http.corsOrigins', ['http://127.0.0.1:4021', 'http://[::1]:4021']],
     ['MAYFLY_CORS_ORIGINS', '*', 'http.corsOrigins', ['*']],
@@ -91,6 +97,8 @@ describe('Configuration', () => {
     ['MAYFLY_ADMINS', ['ada', '@', 'a b@c', '\u212Aa@example.com'], 'is not an email address such as ada@example.com'],
     ['MAYFLY_HTTP_PORT', ['-1', '65536', '80.5', '1e3', '0x50', 'http', '３０００'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_SMTP_PORT', ['-1', '65536', 'smtp'], 'is not a whole number from 0 to 65535'],
+    ['MAYFLY_SUBMISSION_PORT', ['-1', '65536', 'off'], 'is not a whole number from 0 to 65535'],
+    ['MAYFLY_SMTPS_PORT', ['-1', '65536', 'tls'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_MAX_MESSAGE_BYTES', ['0', '1023', '25M', '1073741825'], 'is not a whole number from 1024 to 1073741824'],
     ['MAYFLY_FREE_SENDING', ['yes', '1'], 'is none of true, false'],
     ['MAYFLY_MAX_DAILY_MAILS', ['-1', '1e3', '1000000001'], 'is not a whole number from 0 to 1000000000'],
@@ -131,6 +139,14 @@ describe('Configuration', () => {
   it('refuses MAYFLY_BASE_URL with a password, without repeating it', () => {
     expect(refusal({ MAYFLY_BASE_URL: 'https://ada:secret@mail.example.org' }))
       .to.equal('MAYFLY_BASE_URL: the URL has a user name or a password, which links would show; leave them out')
+  })
+
+  it('refuses one port for two listeners of SMTP, except 0, which takes any free port', () => {
+    expect(refusal({ MAYFLY_SUBMISSION_PORT: '2525' })).to.equal('MAYFLY_SUBMISSION_PORT: 2525 is the port of MAYFLY_SMTP_PORT already; choose another one')
+    expect(refusal({ MAYFLY_SMTPS_PORT: '2525' })).to.equal('MAYFLY_SMTPS_PORT: 2525 is the port of MAYFLY_SMTP_PORT already; choose another one')
+    expect(refusal({ MAYFLY_SUBMISSION_PORT: '587', MAYFLY_SMTPS_PORT: '587' }))
+      .to.equal('MAYFLY_SMTPS_PORT: 587 is the port of MAYFLY_SUBMISSION_PORT already; choose another one')
+    expect(readConfig({ MAYFLY_SMTP_PORT: '0', MAYFLY_SUBMISSION_PORT: '0', MAYFLY_SMTPS_PORT: '0' }).smtp).to.include({ port: 0, submissionPort: 0, smtpsPort: 0 })
   })
 
   for (const value of ['file:///mayfly.db', 'mysql://user:secret@db/mayfly']) {

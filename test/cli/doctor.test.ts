@@ -46,6 +46,22 @@ describe('CLI: doctor', function () {
       expect(stdout).to.match(/\n2 problems, 0 warnings\n$/)
     })
 
+    it('looks at the ports for logins when they are set, and recognizes a running server there', async () => {
+      const ports = [await freePort(), await freePort()].map(String)
+      const variables = { ...local(), MAYFLY_SUBMISSION_PORT: ports[0]!, MAYFLY_SMTPS_PORT: ports[1]! }
+      expect((await finding('submission-port', variables)).found).to.equal(`127.0.0.1:${ports[0]} is free`)
+      await using served = await serve({ ...variables, MAYFLY_LOG_LEVEL: 'silent' })
+      expect(served.lines.at(-1)).to.match(new RegExp(` submission=127\\.0\\.0\\.1:${ports[0]} smtps=127\\.0\\.0\\.1:${ports[1]}$`))
+      expect((await finding('submission-port', variables)).found).to.equal(`127.0.0.1:${ports[0]}, this service listens there`)
+      expect((await finding('smtps-port', variables)).found).to.equal(`127.0.0.1:${ports[1]}, this service listens there`)
+      expect((await finding('tls', variables)).found).to.match(/; the ports for logins have a self-signed one$/)
+      const otherDatabase = await complaints({ ...variables, MAYFLY_DATABASE: join(folder, 'other.db') })
+      expect(otherDatabase.map(({ name, advice }) => [name, advice])).to.deep.equal([
+        ['submission-port', 'End it, or set MAYFLY_SMTP_HOST, MAYFLY_SUBMISSION_PORT; or run this with its MAYFLY_DATABASE.'],
+        ['smtps-port', 'End it, or set MAYFLY_SMTP_HOST, MAYFLY_SMTPS_PORT; or run this with its MAYFLY_DATABASE.'],
+      ])
+    })
+
     it('sends no DNS queries for a local domain', async () => {
       const before = dns.questions.length
       const { code, stdout } = await mayfly(['doctor', '--json'], { ...local(), MAYFLY_DNS_SERVERS: dns.servers, MAYFLY_DEFAULT_DOMAIN: 'mail.test' })

@@ -181,16 +181,16 @@ describe('CLI: serve', function () {
   describe('names the variable for', () => {
     const free: Variables = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_LOG_LEVEL: 'silent' }
 
-    for (const protocol of ['HTTP', 'SMTP']) {
-      it(`a port for ${protocol} that is in use`, async () => {
+    for (const [protocol, port] of [['HTTP', 'HTTP'], ['SMTP', 'SMTP'], ['SMTP', 'SUBMISSION'], ['SMTP', 'SMTPS']] as const) {
+      it(`a port for ${port} that is in use`, async () => {
         const other = createServer().listen(0, '127.0.0.1')
         await new Promise((resolve) => other.once('listening', resolve))
-        const port = String((other.address() as AddressInfo).port)
-        const { code, stderr } = await mayfly(['serve'], { ...variables(), ...free, [`MAYFLY_${protocol}_PORT`]: port })
+        const number = String((other.address() as AddressInfo).port)
+        const { code, stderr } = await mayfly(['serve'], { ...variables(), ...free, [`MAYFLY_${port}_PORT`]: number })
         other.close()
         expect(code).to.equal(1)
         expect(stderr).to.equal(
-          `mayfly: MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT: cannot listen at 127.0.0.1:${port}, the address is in use already; choose another port\n`)
+          `mayfly: MAYFLY_${protocol}_HOST, MAYFLY_${port}_PORT: cannot listen at 127.0.0.1:${number}, the address is in use already; choose another port\n`)
       })
     }
 

@@ -6,6 +6,8 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 export interface SmtpTarget {
   host: string
   port: number
+  /** TLS begins with the connection; here with these options. */
+  tls?: ConnectionOptions
 }
 
 /** A line to send and the code of its reply. The text of a mail after DATA counts as one line and includes the final dot. */
@@ -35,9 +37,11 @@ export interface SmtpSession extends AsyncDisposable {
   startTls(options?: ConnectionOptions): Promise<void>
 }
 
-/** @param early bytes to send before the greeting */
-export async function openSession({ host, port }: SmtpTarget, early = ''): Promise<SmtpSession> {
+/** @param early bytes to send before the greeting, and before TLS */
+export async function openSession({ host, port, tls }: SmtpTarget, early = ''): Promise<SmtpSession> {
   let socket: Socket = connect(port, host).setNoDelay(true)
+  if (early) socket.write(early)
+  if (tls) socket = connectTls({ socket, rejectUnauthorized: false, ...tls })
   let text = ''
   let hasEnded = false
   let wake = () => {}
@@ -100,7 +104,6 @@ export async function openSession({ host, port }: SmtpTarget, early = ''): Promi
     },
   }
   listen()
-  if (early) session.send(early)
   session.greeting = await session.reply()
   return session
 }
