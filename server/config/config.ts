@@ -106,10 +106,17 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       throw new ConfigError(`${label(name)}: ${(error as Error).message}`)
     }
   }
+  const smtpPorts = new Map<number, string>()
+  /** The port of one SMTP listener alone; 0 takes any free port. */
+  const ownPort = (name: string) => (value: string) => {
+    const number = port(value)
+    const other = smtpPorts.get(number)
+    if (other && number !== 0) throw new Error(`${number} is the port of ${other} already; choose another one`)
+    smtpPorts.set(number, name)
+    return number
+  }
   read('MAYFLY_CONFIG', '', text)
   const httpPort = read('MAYFLY_HTTP_PORT', '3000', port)
-  const smtpPort = read('MAYFLY_SMTP_PORT', '2525', port)
-  const submissionPort = read('MAYFLY_SUBMISSION_PORT', '', portBeside({ MAYFLY_SMTP_PORT: smtpPort }))
   const defaultDomain = read('MAYFLY_DEFAULT_DOMAIN', 'mail.localhost', hostName)
   return {
     http: {
@@ -121,9 +128,9 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     },
     smtp: {
       host: read('MAYFLY_SMTP_HOST', '127.0.0.1', text),
-      port: smtpPort,
-      submissionPort,
-      smtpsPort: read('MAYFLY_SMTPS_PORT', '', portBeside({ MAYFLY_SMTP_PORT: smtpPort, MAYFLY_SUBMISSION_PORT: submissionPort })),
+      port: read('MAYFLY_SMTP_PORT', '2525', ownPort('MAYFLY_SMTP_PORT')),
+      submissionPort: read('MAYFLY_SUBMISSION_PORT', '', optional(ownPort('MAYFLY_SUBMISSION_PORT'))),
+      smtpsPort: read('MAYFLY_SMTPS_PORT', '', optional(ownPort('MAYFLY_SMTPS_PORT'))),
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       insecureAuth: read('MAYFLY_SMTP_INSECURE_AUTH', 'false', flag),
       tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
@@ -172,16 +179,7 @@ function apiKey(value: string) {
   throw new Error('is not an API key of Mayfly, or is mistyped: its checksum is wrong. "mayfly key generate" makes one')
 }
 
-const optional = (check: (text: string) => string) => (value: string) => value === '' ? null : check(value)
-
-/** A port that is none of others; null for none. */
-const portBeside = (others: Record<string, number | null>) => (value: string) => {
-  if (value === '') return null
-  const number = port(value)
-  const [same] = Object.entries(others).find(([, other]) => other === number && number !== 0) ?? []
-  if (same) throw new Error(`${number} is the port of ${same} already; choose another one`)
-  return number
-}
+const optional = <T>(check: (text: string) => T) => (value: string) => value === '' ? null : check(value)
 
 const list = <Part extends string>(check: (part: string) => Part) => (value: string) =>
   value.split(',').map((part) => part.trim()).filter(Boolean).map(check)

@@ -160,8 +160,8 @@ function refusal(app: App, error: unknown, isLost = false) {
 const declaredSize = (mailFrom: SMTPServerSession['envelope']['mailFrom']) =>
   Number(mailFrom && (mailFrom.args as { SIZE?: string } | false | undefined || {}).SIZE) || 0
 
-/** Parameters of MAIL by the extensions that this server offers; RCPT has none. */
-const mailParameters = ['SIZE', 'BODY', 'SMTPUTF8']
+/** Parameters of MAIL by the extensions that this server offers; RCPT has none. AUTH has no effect (RFC 4954, section 5). */
+const mailParameters = ['SIZE', 'BODY', 'SMTPUTF8', 'AUTH']
 
 const hasUnknown = (given: SMTPServerAddress['args'], known: string[]) => Object.keys(given || {}).some((name) => !known.includes(name))
 

@@ -76,7 +76,8 @@ export function replyLines(code: number, status: string, text: string | string[]
   const lines = Array.isArray(text) ? text : [text]
   return lines.map((line, index) => {
     const isLast = index === lines.length - 1
-    return `${code}${isLast ? ' ' : '-'}${status && `${status} `}${line.replace(/\p{Cc}/gu, ' ')}`.trimEnd() + '\r\n'
+    const reply = `${code}${isLast ? ' ' : '-'}${status && `${status} `}${line.replace(/\p{Cc}/gu, ' ')}`
+    return `${code === 334 ? reply : reply.trimEnd()}\r\n` // the space of an empty challenge is needed (RFC 4954, section 4)
   }).join('')
 }
 

@@ -29,8 +29,8 @@ export interface SmtpSession extends AsyncDisposable {
   play(steps: Step[]): Promise<string[]>
   /** Sends bytes unchanged. */
   send(bytes: string | Buffer): void
-  /** The next reply, with all its lines. Fails when the connection ends first. */
-  reply(): Promise<string>
+  /** The next reply, with all its lines; exact with its white space at the end. Fails when the connection ends first. */
+  reply(options?: { isExact?: boolean }): Promise<string>
   /** Resolves with the unread text once the server has closed the connection. */
   ended(): Promise<string>
   /** Starts TLS, after the reply to STARTTLS. */
@@ -77,12 +77,12 @@ export async function openSession({ host, port, tls }: SmtpTarget, early = ''): 
     send(bytes) {
       socket.write(bytes)
     },
-    async reply() {
+    async reply({ isExact = false } = {}) {
       for (;;) {
         const [reply] = /^(\d{3}-.*\r\n)*\d{3}( .*)?\r\n/.exec(text) ?? []
         if (reply) {
           text = text.slice(reply.length)
-          return reply.trimEnd()
+          return isExact ? reply : reply.trimEnd()
         }
         if (hasEnded) throw new Error(`the connection ended, after ${JSON.stringify(text)}`)
         await news()
