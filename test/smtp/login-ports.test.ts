@@ -149,8 +149,9 @@ describe('SMTP ports for logins', () => {
     it('of sessions by network are those of all ports together, also during a TLS handshake', async () => {
       await using limited = await openListener(app, { connectionsPerAddress: 3 })
       const { mx, submission, smtps } = targets(limited)
-      await using _first = await openSession(mx)
-      await using _second = await openSession(submission)
+      await using first = await openSession(mx)
+      await using second = await openSession(submission)
+      for (const session of [first, second]) await session.play([hello])
       const silent = connect(smtps) // begins no TLS
       await once(silent, 'connect')
       while (limited.app.smtp.connections < 3) await new Promise(setImmediate)

@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario.ts'
 import { connections } from './connections.ts'
 import { floods } from './floods.ts'
+import { logins } from './logins.ts'
 import { mails } from './mails.ts'
 import { outgoing } from './outgoing.ts'
 import { reads } from './reads.ts'
@@ -13,4 +14,4 @@ const nothing: Scenario = {
 }
 
 /** Every scenario. To add one, write `{ name, says, attack }` in the file of its kind. */
-export const scenarios: Scenario[] = [nothing, ...reads, ...floods, ...writes, ...connections, ...mails, ...outgoing]
+export const scenarios: Scenario[] = [nothing, ...reads, ...floods, ...writes, ...connections, ...mails, ...logins, ...outgoing]
