@@ -31,7 +31,7 @@ export interface Config {
   smtp: {
     host: string
     port: number
-    /** For logins with STARTTLS (RFC 6409); null for none. */
+    /** For logins with STARTTLS (RFC 6409, section 3.1); null for none. */
     submissionPort: number | null
     /** For logins with implicit TLS (RFC 8314, section 3.3); null for none. */
     smtpsPort: number | null
