@@ -1,8 +1,11 @@
 import { expect } from 'chai'
-import { readdirSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { useDatabaseFolder } from './database-folder.ts'
+import { connect } from 'node:tls'
+import { useDatabaseFolder, variablesOf } from './database-folder.ts'
+import { serve } from './run.ts'
 import { waitForFile } from '../support/wait-for-file.ts'
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
@@ -23,6 +26,20 @@ describe('CLI: permissions of the files of a database', function () {
     expect(modes).to.include.keys('mayfly.db', 'mayfly.db-wal', 'mayfly.db-server', 'mayfly.db-reserve')
     expect(new Set(Object.values(modes))).to.deep.equal(new Set(['600']))
     expect(modeOf(join(folder.path, 'data'))).to.equal('700')
+    expect((await served.stop()).code).to.equal(0)
+  })
+
+  it('the certificate of the SMTP ports for logins is in a file that clients can trust, and its key in the database alone', async () => {
+    await using served = await serve({ ...variablesOf(folder.database), MAYFLY_SMTPS_PORT: '0', MAYFLY_LOG_LEVEL: 'silent' })
+    const file = `${folder.database}-smtp.pem`
+    const ca = readFileSync(file, 'utf8')
+    expect(ca).to.match(/^-----BEGIN CERTIFICATE-----\n[^-]+-----END CERTIFICATE-----\n$/)
+    expect([modeOf(file), modeOf(folder.database)]).to.deep.equal(['600', '600'])
+    const [, port] = /smtps=127\.0\.0\.1:(\d+)$/.exec(served.lines.at(-1)!)!
+    const socket = connect({ host: 'localhost', port: Number(port), ca })
+    const [greeting] = await once(socket, 'data') as [Buffer]
+    expect([socket.authorized, String(greeting)]).to.deep.equal([true, '220 mail.localhost ESMTP\r\n'])
+    socket.destroy()
     expect((await served.stop()).code).to.equal(0)
   })
 

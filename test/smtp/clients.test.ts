@@ -8,8 +8,8 @@ import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 import { openReceiver } from '../support/receiver.ts'
 import type { Receiver } from '../support/receiver.ts'
-import { readSmtpCertificate } from '../../server/store/secrets.ts'
 import { recipients, smtpClients } from './clients/clients.ts'
+import { shownCertificate } from './mailbox.ts'
 
 const clients = smtpClients()
 
@@ -36,8 +36,7 @@ describe('SMTP clients: mail with a login, over TLS', function () {
     })
     mayfly = new Mayfly({ apiKey: app.key, baseUrl: app.url })
     ca = join(app.folder, 'smtp.pem')
-    const [certificate] = (await readSmtpCertificate(app.app.db))!.split(/(?=-----BEGIN PRIVATE KEY)/)
-    await writeFile(ca, certificate!)
+    await writeFile(ca, (await shownCertificate({ host: '127.0.0.1', port: app.app.smtp.smtps!.port, tls: {} })).toString())
   })
   after(async () => {
     await app[Symbol.asyncDispose]()

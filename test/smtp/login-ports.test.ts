@@ -13,7 +13,7 @@ import { testClock } from '../support/clock.ts'
 import { openSession, playSession } from '../support/play-session.ts'
 import type { SmtpTarget, Step } from '../support/play-session.ts'
 import { openListener } from '../support/smtp-listener.ts'
-import { delivery, hello } from './mailbox.ts'
+import { delivery, hello, shownCertificate } from './mailbox.ts'
 
 const bothPorts = { MAYFLY_SUBMISSION_PORT: '0', MAYFLY_SMTPS_PORT: '0' }
 const selfSigned = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}.pem`, import.meta.url))
@@ -233,65 +233,45 @@ describe('SMTP ports for logins', () => {
 })
 
 describe('SMTP ports for logins: certificate', () => {
-  /** The certificate that a port shows. */
-  async function shown(target: SmtpTarget) {
-    await using session = await openSession(target)
-    if (!target.tls) {
-      await session.play([hello, ['STARTTLS', 220]])
-      await session.startTls()
-    }
-    return new X509Certificate((session.socket as TLSSocket).getPeerCertificate().raw)
-  }
-
   it('is self-signed for the mail host and this machine, and stays after a restart', async () => {
     const env = { ...bothPorts, MAYFLY_MX_HOST: 'mx.example.org' }
     await using first = await openTestApp({ env })
     const { submission, smtps, mx } = targets(first)
-    const certificate = await shown(smtps)
+    const certificate = await shownCertificate(smtps)
     for (const name of ['mx.example.org', 'localhost']) expect(certificate.checkHost(name), name).to.equal(name)
     for (const ip of ['127.0.0.1', '::1']) expect(certificate.checkIP(ip), ip).to.equal(ip)
     expect([certificate.ca, certificate.checkHost('mail.localhost')]).to.deep.equal([false, undefined])
     expect(certificate.verify(certificate.publicKey)).to.equal(true)
-    expect((await shown(submission)).fingerprint256).to.equal(certificate.fingerprint256)
+    expect((await shownCertificate(submission)).fingerprint256).to.equal(certificate.fingerprint256)
     const [features] = await playSession(mx, [hello])
     expect(features).to.not.match(/STARTTLS/)
     await first.app.close()
     await using second = await openTestApp({ env, database: first.app.config.database, account: first })
-    expect((await shown(targets(second).smtps)).fingerprint256).to.equal(certificate.fingerprint256)
+    expect((await shownCertificate(targets(second).smtps)).fingerprint256).to.equal(certificate.fingerprint256)
   })
 
   it('is replaced by a configured one', async () => {
     await using app = await openTestApp({ env: { ...bothPorts, ...configured } })
     const { fingerprint256 } = new X509Certificate(await readFile(configured.MAYFLY_TLS_CERT))
-    for (const target of Object.values(targets(app))) expect((await shown(target)).fingerprint256).to.equal(fingerprint256)
+    for (const target of Object.values(targets(app))) expect((await shownCertificate(target)).fingerprint256).to.equal(fingerprint256)
   })
 
   it('is made again for a new name, and before it ends, also while the server runs', async () => {
     await using first = await openTestApp({ env: bothPorts })
     const { database } = first.app.config
-    const old = await shown(targets(first).smtps)
+    const old = await shownCertificate(targets(first).smtps)
     const options = { env: { ...bothPorts, MAYFLY_MX_HOST: 'mx.example.org' }, database, account: first }
     const end = old.validToDate.getTime()
     await first.app.close()
     await using renamed = await openTestApp(options)
-    expect((await shown(targets(renamed).smtps)).checkHost('mx.example.org')).to.equal('mx.example.org')
+    expect((await shownCertificate(targets(renamed).smtps)).checkHost('mx.example.org')).to.equal('mx.example.org')
     await renamed.app.close()
     await using late = await openTestApp({ ...options, clock: testClock(end - 32 * 24 * 3_600_000) })
-    const { fingerprint256 } = await shown(targets(late).smtps)
+    const { fingerprint256 } = await shownCertificate(targets(late).smtps)
     await late.advance({ days: 3 })
-    while ((await shown(targets(late).smtps)).fingerprint256 === fingerprint256) await new Promise(setImmediate)
-    const renewed = await shown(targets(late).submission)
+    while ((await shownCertificate(targets(late).smtps)).fingerprint256 === fingerprint256) await new Promise(setImmediate)
+    const renewed = await shownCertificate(targets(late).submission)
     expect(renewed.validToDate.getTime()).to.be.greaterThan(end)
     expect(renewed.fingerprint256).to.not.equal(fingerprint256)
-  })
-
-  it('of SQLite is in a file beside the database, without its key', async function () {
-    await using app = await openTestApp({ env: bothPorts })
-    if (!app.app.db.engine.file) return this.skip()
-    const text = await readFile(`${app.app.config.database}-smtp.pem`, 'utf8')
-    expect(text).to.match(/^-----BEGIN CERTIFICATE-----\n[^-]+-----END CERTIFICATE-----\n$/)
-    const target = targets(app).smtps
-    await using trusting = await openSession({ ...target, tls: { ca: text, rejectUnauthorized: true, servername: 'localhost' } })
-    await trusting.play([hello])
   })
 })

@@ -1,4 +1,7 @@
-import type { Step } from '../support/play-session.ts'
+import { X509Certificate } from 'node:crypto'
+import type { TLSSocket } from 'node:tls'
+import { openSession } from '../support/play-session.ts'
+import type { SmtpTarget, Step } from '../support/play-session.ts'
 import type { TestApp } from '../support/app.ts'
 
 export const hello: Step = ['EHLO client.example.org', 250]
@@ -17,4 +20,14 @@ export async function rawMails(app: TestApp, addressId: string): Promise<string[
   const emails = await app.listEmails({ address_id: addressId })
   const sources = await Promise.all(emails.map(async ({ id }) => (await app.api('GET', `/emails/${id}/raw`)).body as Buffer))
   return sources.reverse().map((source) => source.toString('latin1'))
+}
+
+/** The certificate of a port, at the begin of the connection or by STARTTLS. */
+export async function shownCertificate(target: SmtpTarget): Promise<X509Certificate> {
+  await using session = await openSession(target)
+  if (!target.tls) {
+    await session.play([hello, ['STARTTLS', 220]])
+    await session.startTls()
+  }
+  return new X509Certificate((session.socket as TLSSocket).getPeerCertificate().raw)
 }
