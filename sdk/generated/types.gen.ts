@@ -263,7 +263,7 @@ export type SmtpLogin = {
      */
     security: 'none' | 'starttls' | 'tls' | (string & {});
     /**
-     * All of it as one URL, as many mailers take it: `smtp://user:password@host:port`. Missing without the password.
+     * All of it as one URL, as many mailers take it: `smtp://user:password@host:port`, with TLS from the first byte `smtps://`. Missing without the password.
      */
     url?: string;
 };

@@ -302,7 +302,8 @@ class SmtpLogin:
     """
     url: str | None
     """
-    All of it as one URL, as many mailers take it: `smtp://user:password@host:port`. Missing without the password.
+    All of it as one URL, as many mailers take it: `smtp://user:password@host:port`, with TLS from the first byte
+    `smtps://`. Missing without the password.
     """
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
