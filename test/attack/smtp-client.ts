@@ -61,7 +61,7 @@ export async function openSession(port: number, from: string): Promise<SmtpSessi
 export interface Mail {
   from: string
   sender: string
-  recipient: string | string[]
+  recipient: string
   /** Dots stuffed, without the final one, ending with a line break. */
   source: string | Buffer
 }
@@ -79,7 +79,7 @@ export async function sendMail(port: number, mail: Mail): Promise<void> {
 
 export async function sendInSession(session: SmtpSession, { sender, recipient, source }: Omit<Mail, 'from'>): Promise<void> {
   await session.say(`MAIL FROM:<${sender}>\r\n`, '250')
-  for (const address of [recipient].flat()) await session.say(`RCPT TO:<${address}>\r\n`, '250')
+  await session.say(`RCPT TO:<${recipient}>\r\n`, '250')
   await session.say('DATA\r\n', '354')
   await session.say(Buffer.concat([Buffer.from(source), Buffer.from('.\r\n')]), '250')
 }
