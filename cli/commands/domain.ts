@@ -42,7 +42,7 @@ export function domainCommands(): Command {
     .argument(...which)
     .argument('[address]', whichAddress)
     .option('--end', 'choose none')
-    .action((wanted: string, address: string | undefined, options: ClientOptions & { end?: boolean }) => asClient(options, async (client) => {
+    .action((wanted: string, address: string | undefined, options: CatchAllOptions) => asClient(options, async (client) => {
       if ((address === undefined) !== Boolean(options.end)) throw new CliError('Nothing changes: give an address, or --end.')
       const { id } = await findDomain(client, wanted)
       const chosen = address === undefined ? null : await findAddress(client, address)
@@ -61,6 +61,10 @@ export function domainCommands(): Command {
     }, listCommand))
 
   return domain
+}
+
+interface CatchAllOptions extends ClientOptions {
+  end?: boolean
 }
 
 async function add({ mayfly, signal }: Client, domain: string, options: ClientOptions) {

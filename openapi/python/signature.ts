@@ -4,7 +4,7 @@ import type { Argument, PythonOperation } from './operations.ts'
 export function parametersOf({ arguments: all }: PythonOperation, ...last: string[]): string[] {
   const positional = all.filter(({ place }) => place === 'path').map(({ python }) => `${python}: str`)
   const named = [
-    ...all.filter(({ place, isRequired }) => place !== 'path' && isRequired).map(({ python, annotation }) => `${python}: ${annotation}`),
+    ...all.filter(({ place, isRequired }) => place !== 'path' && isRequired).map(({ python, annotation, isNullable }) => `${python}: ${annotation}${isNullable ? ' | None' : ''}`),
     ...all.filter(({ place, isRequired }) => place !== 'path' && !isRequired).map(optional),
     ...last,
   ]

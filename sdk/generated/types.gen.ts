@@ -7,11 +7,6 @@ export type ClientOptions = {
 export type Webhooks = EventsEmailReceivedWebhookRequest | EventsEmailDeletedWebhookRequest | EventsAddressCreatedWebhookRequest | EventsAddressExpiredWebhookRequest | EventsAddressDeletedWebhookRequest;
 
 /**
- * A whole address, or `*@domain`.
- */
-export type EnvelopeFilter = string;
-
-/**
  * The result, in a sentence.
  */
 export type Message = {
@@ -2446,15 +2441,13 @@ export type EmailsListData = {
          */
         is_deleted?: 'true' | 'false';
         /**
-         * Only emails with this recipient in their envelope, Cc and Bcc included: a whole address in any case, or `*@domain`
-         * for every address of a domain.
-         *
+         * A whole address, or `*@domain`.
          */
-        to?: EnvelopeFilter;
+        to?: string;
         /**
-         * Only received emails whose envelope has this sender, in the form of `to`.
+         * A whole address, or `*@domain`.
          */
-        envelope_from?: EnvelopeFilter;
+        envelope_from?: string;
         /**
          * An id or a cursor.
          */
@@ -2865,15 +2858,13 @@ export type EmailsWaitData = {
          */
         after?: string;
         /**
-         * Only emails with this recipient in their envelope, Cc and Bcc included: a whole address in any case, or `*@domain`
-         * for every address of a domain.
-         *
+         * A whole address, or `*@domain`.
          */
-        to?: EnvelopeFilter;
+        to?: string;
         /**
-         * Only emails whose envelope has this sender, in the form of `to`.
+         * A whole address, or `*@domain`.
          */
-        envelope_from?: EnvelopeFilter;
+        envelope_from?: string;
         /**
          * Part of the sender's address or name, in any case.
          */
@@ -4020,15 +4011,13 @@ export type EventsStreamData = {
     path?: never;
     query?: {
         /**
-         * Only `email.received` events of emails with this recipient in their envelope, Cc and Bcc included: a whole address
-         * in any case, or `*@domain` for every address of a domain.
-         *
+         * A whole address, or `*@domain`.
          */
-        to?: EnvelopeFilter;
+        to?: string;
         /**
-         * Only `email.received` events of emails whose envelope has this sender, in the form of `to`.
+         * A whole address, or `*@domain`.
          */
-        envelope_from?: EnvelopeFilter;
+        envelope_from?: string;
     };
     url: '/api/v1/events';
 };

@@ -15,7 +15,8 @@ const textsOf: Record<keyof Filters, (email: Filtered) => string[]> = {
 const filterNames = Object.keys(textsOf) as (keyof Filters)[]
 
 export const matches = (email: Filtered, filters: Filters): boolean =>
-  filterNames.every((name) => textsOf[name](email).some((text) => name === 'to' ? matchesRecipient(text, filters.to) : matchesText(text, filters[name])))
+  filterNames.every((name) =>
+    textsOf[name](email).some((text) => name === 'to' ? matchesRecipient(text, filters.to) : matchesText(text, filters[name])))
 
 /** The filter for recipients that the server takes: a whole address, or `*@domain`. */
 export const wholeAddress = (filter?: TextFilter): string | undefined =>
@@ -29,8 +30,9 @@ function matchesRecipient(recipient: string, filter?: TextFilter): boolean {
 }
 
 /** Whether a list may have truncated a text that the filters compare: then only the whole email can be matched. */
-export const isTruncated = ({ subject, fromName, recipientsTotal, isTruncated: isBodyTruncated }: EmailSummary, { body, to }: Filters): boolean =>
-  `${subject}`.endsWith('…') || `${fromName}`.endsWith('…') || body !== undefined && isBodyTruncated || to !== undefined && recipientsTotal > 1
+export const isTruncated = (email: EmailSummary, { body, to }: Filters): boolean =>
+  `${email.subject}`.endsWith('…') || `${email.fromName}`.endsWith('…')
+  || body !== undefined && email.isTruncated || to !== undefined && email.recipientsTotal > 1
 
 /** Whether a text has the text of the filter, in any case, or matches its expression. */
 export function matchesText(text: string, filter: TextFilter = ''): boolean {

@@ -100,7 +100,8 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
       const requestedMs = elapsed()
       const timeout = Math.min(maxWaitSeconds, Math.ceil((endMs - requestedMs) / 1000))
       const { email, cursor: next } = await waitForEmail(
-        connection, { addressId, after: cursor, from: toServerFilter(from), to: wholeAddress(to), subject: toServerFilter(subject), timeout },
+        connection,
+        { addressId, after: cursor, from: toServerFilter(from), to: wholeAddress(to), subject: toServerFilter(subject), timeout },
         remaining(timeout * 1000 + connection.timeoutMs),
       )
       repeats = next === cursor ? repeats + 1 : 0

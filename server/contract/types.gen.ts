@@ -4,7 +4,6 @@ import type * as dashboard from '../../dashboard/src/api/generated/types.gen.ts'
 import type * as sdk from '../../sdk/generated/types.gen.ts'
 import type { Json } from './json.ts'
 
-export type EnvelopeFilter = Json<sdk.EnvelopeFilter>
 export type Message = Json<sdk.Message>
 export type PagePosition = Json<sdk.PagePosition>
 export type Deleted = Json<sdk.Deleted>

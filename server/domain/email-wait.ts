@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import { findArrivedEmail, listArrivedEmails } from '../store/mail/arrivals.ts'
 import type { ArrivedEmail } from '../store/mail/arrivals.ts'
-import { recipientsOf, senderOf } from '../store/mail/emails.ts'
+import { recipientsOf, senderOf } from '../store/mail/envelope-row.ts'
 import type { Position } from '../store/page.ts'
 import { cursorOf, positionOf } from './cursors.ts'
 

@@ -67,8 +67,9 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     const [after, subject] = [query.get('after') ?? '', (query.get('subject') ?? '').toLowerCase()]
     const look = () => {
       const to = query.get('to')
+      const recipientsOf = ({ recipients, to: only }: Record<string, unknown>) => recipients as unknown[] | undefined ?? [only]
       const found = emailsAfter(after).find((email) =>
-        String(email.subject).toLowerCase().includes(subject) && (to === null || ((email as { recipients?: string[] }).recipients ?? [email.to]).includes(to)))
+        String(email.subject).toLowerCase().includes(subject) && (to === null || recipientsOf(email).includes(to)))
       if (!found) return
       asking.delete(look)
       json(200, { data: whole(found) }, { ...headers(), 'x-mayfly-cursor': cursorOf(numberOf(found.id)) })(request, response)

@@ -24,8 +24,9 @@ export const emails = {
     // read before the list, so mail that arrives meanwhile comes after it
     const last = await lastSeq(app.db)
     const after = query.after === undefined ? undefined : await positionOf(app.db, caller, last, query.after)
-    const { type, is_deleted, to, envelope_from: envelopeFrom } = query
-    const filter = { addressId, type, isDeleted: is_deleted === 'true', after, to, envelopeFrom, ...page }
+    const { type, to } = query
+    const envelopeFrom = query.envelope_from
+    const filter = { addressId, type, isDeleted: query.is_deleted === 'true', after, to, envelopeFrom, ...page }
     const { emails, ...found } = query.q === undefined && to === undefined && envelopeFrom === undefined
       ? await listEmails(app.db, caller, filter)
       : await app.intake.search(caller, query.q, filter)
@@ -41,9 +42,9 @@ export const emails = {
       if (addressId && !await findAddress(app.db, caller, addressId)) throw notFound('address')
     }
     await requireAddress()
-    const { after, from, subject, to, envelope_from: envelopeFrom, timeout = 30 } = query
+    const { after, from, subject, to, timeout = 30 } = query
     const ends = { timeoutMs: timeout * 1000, gone, reauthorize: () => reauthorize().then(requireAddress) }
-    const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject, to, envelopeFrom }, ends)
+    const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject, to, envelopeFrom: query.envelope_from }, ends)
     const headers = { 'X-Mayfly-Cursor': cursor }
     if (id) await reauthorize()
     const email = id && await readEmail(app.db, caller, id)

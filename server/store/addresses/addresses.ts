@@ -90,7 +90,7 @@ export interface ActiveRule {
   filterSubject: string | null
 }
 
-/** What happens to the mail of an address. */
+/** The owner of an address, and how its mail is handled. */
 export type MailHolder = AddressHolder & ActiveRule & { maxEmails: number | null }
 
 /**
@@ -189,7 +189,7 @@ const selectReceivingAtDomain = prepared<MailboxLookup, AddressHolder>((sql, val
   .where(hasAccount('addresses')))
 
 const selectCatchAll = prepared<{ domain: string, now: number }, AddressHolder>((sql, value) => sql.selectFrom('domains')
-  .innerJoin('addresses', (join) => join.onRef('addresses.id', '=', 'catch_all_id').onRef('addresses.account_id', '=', 'domains.account_id'))
+  .innerJoin('addresses', 'addresses.id', 'catch_all_id')
   .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode'])
   .where('domain', '=', value('domain')).where('domains.status', '=', 'verified').where('expires_at', '>', value('now'))
   .where(({ or, eb }) => or([eb('addresses.domain_id', 'is', null), eb('is_bound', '=', 1)]))

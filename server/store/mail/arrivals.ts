@@ -5,8 +5,8 @@ import type { Queries } from '../connection.ts'
 import { ownedBy } from '../owner.ts'
 import type { Position } from '../page.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { EnvelopeRow } from './emails.ts'
 import type { Bit, Owner } from '../schema/values.ts'
+import type { EnvelopeRow } from './envelope-row.ts'
 
 /** The parts of a received email that a wait compares. */
 export interface ArrivedEmail extends EnvelopeRow {

@@ -50,8 +50,8 @@ export async function removeOldEmails(
 }
 
 /**
- * Removes received emails of an address, the oldest first, that are beyond its maximum; deleted ones do not count. One that is still being
- * forwarded stays until the next email comes.
+ * Removes received emails of an address, the oldest first, that are beyond its maximum; deleted ones do not count. An email that is still
+ * being forwarded stays until the next one comes.
  * @returns how many it removed, and whether none are left
  */
 export async function removeBeyondMax(tx: Tx, addressId: string, limit: number): Promise<{ removed: number, isTrimmed: boolean }> {

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
 import { isCaptured } from '../../envelope.ts'
-import type { Envelope, MailDoor } from '../../envelope.ts'
+import type { MailDoor } from '../../envelope.ts'
 import { addAccountBytes } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
@@ -12,6 +12,7 @@ import type { DeliveryRow } from '../schema/outgoing.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import { attachmentsOf } from './attachments.ts'
 import { countArrival, countEmails } from './email-counts.ts'
+import { recipientsOf, senderOf } from './envelope-row.ts'
 import type { HtmlRange } from './messages.ts'
 
 export interface NewEmail {
@@ -157,23 +158,6 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
 
 const toEnvelope = (row: DetailRow): NonNullable<Email['envelope']> =>
   ({ from: senderOf(row), to: row.recipient, via: row.via ?? 'address' })
-
-/** The columns of an email's envelope. */
-export type EnvelopeRow = Pick<EmailRow, 'type' | 'recipient' | 'recipients'> & Pick<MessageRow, 'envelope' | 'from_address'>
-
-/**
- * The sender of the envelope: empty for the null sender, and for sent mail. The envelope of mail from an address of this server has an
- * internal return path in its place.
- */
-export function senderOf({ type, envelope, from_address }: Omit<EnvelopeRow, 'recipient' | 'recipients'>): string {
-  if (type === 'sent') return ''
-  const { sender, remoteAddress } = JSON.parse(envelope) as Envelope
-  return remoteAddress === '' ? from_address : sender
-}
-
-/** The recipients of the envelope, at most 100. */
-export const recipientsOf = ({ recipients, recipient }: Pick<EnvelopeRow, 'recipient' | 'recipients'>): string[] =>
-  recipients === null ? [recipient] : JSON.parse(recipients)
 
 const undelivered = { status: null, sentAt: null, failureReason: null }
 

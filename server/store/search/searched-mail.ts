@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import { comparedAddress, filtersOf } from '../../mailbox.ts'
 import { prepared } from '../changes/prepared.ts'
-import { recipientsOf, senderOf } from '../mail/emails.ts'
-import type { EnvelopeRow } from '../mail/emails.ts'
+import { recipientsOf, senderOf } from '../mail/envelope-row.ts'
+import type { EnvelopeRow } from '../mail/envelope-row.ts'
 import type { EmailRow } from '../schema/mail.ts'
 import type { Owner } from '../schema/values.ts'
 import { addTerms, searchedLength } from './search-terms.ts'
@@ -28,7 +28,7 @@ export function termsOf(mail: SearchedTexts): Set<string> {
   return terms
 }
 
-/** What confines a search. An address of the envelope is whole, or `*@domain`. */
+/** The filters of a search. An address of the envelope is whole, or `*@domain`. */
 export interface SearchFilters {
   addressId?: string
   type?: EmailRow['type']

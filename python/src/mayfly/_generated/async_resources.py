@@ -228,8 +228,8 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         address_id: str | None = None,
         type: Literal['received', 'sent'] | None = None,
         is_deleted: bool | None = None,
-        to: types.EnvelopeFilter | None = None,
-        envelope_from: types.EnvelopeFilter | None = None,
+        to: str | None = None,
+        envelope_from: str | None = None,
         after: After | None = None,
         q: str | None = None,
         limit: int | None = None,
@@ -416,7 +416,7 @@ class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
         self,
         id: str,
         *,
-        catch_all_id: str,
+        catch_all_id: str | None,
         options: RequestOptions | None = None,
     ) -> types.Domain:
         """

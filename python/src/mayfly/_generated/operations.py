@@ -139,8 +139,8 @@ def emails_list(
     address_id: str | None = None,
     type: Literal['received', 'sent'] | None = None,
     is_deleted: bool | None = None,
-    to: types.EnvelopeFilter | None = None,
-    envelope_from: types.EnvelopeFilter | None = None,
+    to: str | None = None,
+    envelope_from: str | None = None,
     after: After | None = None,
     q: str | None = None,
     limit: int | None = None,
@@ -232,8 +232,8 @@ def emails_wait(
     *,
     address_id: str | None = None,
     after: After | None = None,
-    to: types.EnvelopeFilter | None = None,
-    envelope_from: types.EnvelopeFilter | None = None,
+    to: str | None = None,
+    envelope_from: str | None = None,
     from_: str | None = None,
     subject: str | None = None,
     timeout: int | None = None,
@@ -304,7 +304,7 @@ def domains_create(*, domain: str) -> Request[types.DomainCreated]:
     )
 
 
-def domains_update(id: str, *, catch_all_id: str) -> Request[types.Domain]:
+def domains_update(id: str, *, catch_all_id: str | None) -> Request[types.Domain]:
     return Request(
         operation='domains.update',
         method='PATCH',
@@ -431,11 +431,7 @@ def audit_logs_list(
     )
 
 
-def events_stream(
-    *,
-    to: types.EnvelopeFilter | None = None,
-    envelope_from: types.EnvelopeFilter | None = None,
-) -> Request[bytes]:
+def events_stream(*, to: str | None = None, envelope_from: str | None = None) -> Request[bytes]:
     return Request(
         operation='events.stream',
         method='GET',

@@ -212,8 +212,8 @@ class EmailsOperations(Resource):
         address_id: str | None = None,
         type: Literal['received', 'sent'] | None = None,
         is_deleted: bool | None = None,
-        to: types.EnvelopeFilter | None = None,
-        envelope_from: types.EnvelopeFilter | None = None,
+        to: str | None = None,
+        envelope_from: str | None = None,
         after: After | None = None,
         q: str | None = None,
         limit: int | None = None,
@@ -387,7 +387,13 @@ class DomainsOperations(Resource):
         request = operations.domains_create(domain=domain)
         return self._call(request, options)
 
-    def update(self, id: str, *, catch_all_id: str, options: RequestOptions | None = None) -> types.Domain:
+    def update(
+        self,
+        id: str,
+        *,
+        catch_all_id: str | None,
+        options: RequestOptions | None = None,
+    ) -> types.Domain:
         """
         Chooses the address that gets mail to names at the domain that were not issued, except `postmaster` and
         `abuse`, which issue addresses of their own. Such mail is delivered while the domain is verified and the

@@ -74,24 +74,6 @@ that of a server which lacks an operation; no operation of this document answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnvelopeFilter:
-    """A whole address, or `*@domain`."""
-
-
-    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
-    """Members that this version of the package does not know, as in JSON."""
-
-    @classmethod
-    def from_json(cls, value: Any) -> EnvelopeFilter:
-        """:raises ValueError: when it is not such an object"""
-        reader = Reader(value, 'EnvelopeFilter')
-        return cls(
-
-            extra=reader.extra(),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """The result, in a sentence."""
 
