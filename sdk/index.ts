@@ -17,7 +17,8 @@ export type {
   EmailEnvelope, EmailMarks, EmailUpdate, EmailUpdated, ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName,
   ForwardingAddress, ForwardingAddressCreate,
   ForwardingAddressCreated, ForwardingAddressPage, ForwardingRule, ForwardingRuleUpdate, Link, Message, MxRecord, PagePosition,
-  Scope, SmtpLogin, SpfResult, TestEmailCreate, TxtRecord, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery,
+  Scope, SmtpActivity, SmtpClient, SmtpLogin, SmtpStage, SpfResult,
+  TestEmailCreate, TxtRecord, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery,
   WebhookDeliveryListAnswer, WebhookEvent, WebhookUpdate,
 } from './generated/types.gen.ts'
 export { Mayfly, Mayfly as default } from './mayfly.ts'

@@ -1,4 +1,4 @@
-import type { Address, SmtpLogin } from '@mayfly-mail/sdk'
+import type { Address, SmtpActivity, SmtpLogin } from '@mayfly-mail/sdk'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
@@ -18,6 +18,10 @@ interface CreateOptions extends ClientOptions {
 
 interface LoginOptions extends ClientOptions {
   end?: boolean
+}
+
+interface LimitOptions extends ClientOptions {
+  limit: number
 }
 
 interface ListOptions extends ClientOptions {
@@ -67,6 +71,13 @@ export function addressCommands(): Command {
     .option('--end', 'end the login; the mail stays')
     .action((wanted: string, options: LoginOptions) => asClient(options, (client) => login(client, wanted, options)))
 
+  clientCommand(address, 'activity', 'Lists what SMTP clients tried at an address, and how it was answered, newest first.', [
+    'mayfly address activity shop --limit 5',
+  ])
+    .argument('<address>', 'the address, the part before its @, or its id')
+    .addOption(limitOption())
+    .action((wanted: string, options: LimitOptions) => asClient(options, (client) => activity(client, wanted, options)))
+
   clientCommand(address, 'delete', 'Deletes an address and all its mail, permanently.', [
     'mayfly address delete checkout@mail.localhost',
     'mayfly address delete 019ceb92-ea80-752e-bca9-6513269e0d37',
@@ -95,6 +106,18 @@ async function login(client: Client, wanted: string, options: LoginOptions) {
   }
   print(options, await mayfly.addresses.createSmtpLogin(id, { signal }), urlLine)
 }
+
+async function activity(client: Client, wanted: string, options: LimitOptions) {
+  const { mayfly, signal } = client
+  const { id } = await findAddress(client, wanted)
+  const tries = await takeFirst(mayfly.addresses.activity(id, { limit: pageSize(options.limit) }, { signal }), options.limit)
+  printFirst(options, tries, ['TIME', 'STAGE', 'REPLY', 'FROM', 'TO', 'CLIENT', 'EMAIL'], toActivityRow)
+}
+
+const toActivityRow = ({ createdAt, stage, code, enhancedCode, text, from, recipients, client, emailId }: SmtpActivity) => [
+  createdAt.toISOString(), stage, [code ?? 'none', enhancedCode, text].filter(Boolean).join(' '), from || '<>', recipients.join(' '),
+  client ? `${client.address} ${client.helo}` : '', emailId ?? '',
+]
 
 async function list({ mayfly, signal }: Client, options: ListOptions) {
   const { status, limit } = options

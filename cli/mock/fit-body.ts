@@ -26,6 +26,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
   'addresses.create': ({ data }, { body, isNamed }, resources) => ({ data: isNamed ? data : newAddress(data, body ?? {}, resources) }),
   'addresses.get': ({ data }, request, { addresses }) => ({ data: requested(data, request, addresses) }),
+  'addresses.activity': (reply, { query }) => examplePage(reply, 'data', query),
   'addresses.createSmtpLogin': ({ data, message }, { path, isNamed }, { addresses }) =>
     ({ data: isNamed ? data : loginOf(data, addresses.get(path.id)?.address ?? data.username), message }),
   'addresses.delete': ({ data, message }, { path }) => ({ data: { ...data, id: path.id }, message }),

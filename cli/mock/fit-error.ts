@@ -16,6 +16,7 @@ const missing: { [Id in OperationId]?: (request: MockRequest<Id>) => AppError } 
   'addresses.create': noForwardingAddress,
   'addresses.get': () => notFound('address'),
   'addresses.delete': () => notFound('address'),
+  'addresses.activity': () => notFound('address'),
   'addresses.createSmtpLogin': () => notFound('address'),
   'addresses.deleteSmtpLogin': () => notFound('address'),
   'forwardingRules.get': () => notFound('address'),

@@ -10,6 +10,7 @@ export const operations = {
   'addresses.delete': 'DELETE /api/v1/addresses/{id}',
   'addresses.createSmtpLogin': 'POST /api/v1/addresses/{id}/smtp-login',
   'addresses.deleteSmtpLogin': 'DELETE /api/v1/addresses/{id}/smtp-login',
+  'addresses.activity': 'GET /api/v1/addresses/{id}/activity',
   'forwardingRules.get': 'GET /api/v1/addresses/{addressId}/forwarding',
   'forwardingRules.update': 'PATCH /api/v1/addresses/{addressId}/forwarding',
   'emails.list': 'GET /api/v1/emails',
@@ -54,6 +55,7 @@ export interface Operations {
   'addresses.delete': { input: types.AddressesDeleteData, answer: types.AddressesDeleteResponses[200] }
   'addresses.createSmtpLogin': { input: types.AddressesCreateSmtpLoginData, answer: types.AddressesCreateSmtpLoginResponses[201] }
   'addresses.deleteSmtpLogin': { input: types.AddressesDeleteSmtpLoginData, answer: types.AddressesDeleteSmtpLoginResponses[200] }
+  'addresses.activity': { input: types.AddressesActivityData, answer: types.AddressesActivityResponses[200] }
   'forwardingRules.get': { input: types.ForwardingRulesGetData, answer: types.ForwardingRulesGetResponses[200] }
   'forwardingRules.update': { input: types.ForwardingRulesUpdateData, answer: types.ForwardingRulesUpdateResponses[200] }
   'emails.list': { input: types.EmailsListData, answer: types.EmailsListResponses[200] }

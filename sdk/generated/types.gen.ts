@@ -275,6 +275,84 @@ export type SmtpLoginAnswer = {
 };
 
 /**
+ * Where a session is: at the login (`auth`), at MAIL, RCPT or DATA, or at the end of the mail (`end`). More values may be added; a
+ * client must accept unknown values.
+ *
+ */
+export type SmtpStage = 'auth' | 'mail' | 'rcpt' | 'data' | 'end' | (string & {});
+
+/**
+ * A client of the SMTP server.
+ */
+export type SmtpClient = {
+    /**
+     * Its IP address.
+     */
+    address: string;
+    /**
+     * The name that it gave in EHLO or HELO.
+     */
+    helo: string;
+};
+
+/**
+ * One try of an SMTP client at an address, and its answer.
+ */
+export type SmtpActivity = {
+    /**
+     * Id of the try; of accepted mail
+     */
+    id: string;
+    /**
+     * When it was answered.
+     */
+    createdAt: Date;
+    stage: SmtpStage;
+    /**
+     * The client. Null for a mail that did not come over the network, such as one of `POST /api/v1/test/emails`.
+     */
+    client: SmtpClient | null;
+    /**
+     * The sender in MAIL. Empty for the null sender
+     */
+    from: string;
+    /**
+     * The recipients that concern this address, at most 100.
+     */
+    recipients: Array<string>;
+    /**
+     * The code of the reply. Null when the connection ended without one.
+     */
+    code: number | null;
+    /**
+     * The enhanced status code of the reply (RFC 3463, section 2).
+     */
+    enhancedCode: string | null;
+    /**
+     * The text of the reply; without one, what ended the connection.
+     */
+    text: string;
+    /**
+     * Id of the email of an accepted mail. Null for what was refused.
+     */
+    emailId: string | null;
+};
+
+/**
+ * A page of the SMTP activity at an address.
+ */
+export type SmtpActivityListAnswer = PagePosition & {
+    /**
+     * The tries of the page, the newest first.
+     */
+    data: Array<SmtpActivity>;
+    /**
+     * Whether items follow after this page.
+     */
+    hasMore: boolean;
+};
+
+/**
  * Whether the address received the email or sent it. More values may be added; a client must accept unknown values.
  */
 export type EmailType = 'received' | 'sent' | (string & {});
@@ -2260,6 +2338,85 @@ export type AddressesCreateSmtpLoginResponses = {
 };
 
 export type AddressesCreateSmtpLoginResponse = AddressesCreateSmtpLoginResponses[keyof AddressesCreateSmtpLoginResponses];
+
+export type AddressesActivityData = {
+    body?: never;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
+    path: {
+        /**
+         * Id of the address.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Size of a page, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * Number of items to skip, at most 10,000. To read further, give `before`.
+         */
+        offset?: number;
+        /**
+         * Only items that are older than this one, in the order of the list. Give the id of the last item of a page to get the next one.
+         * `total` counts the newer ones too.
+         *
+         */
+        before?: string;
+    };
+    url: '/api/v1/addresses/{id}/activity';
+};
+
+export type AddressesActivityErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type AddressesActivityError = AddressesActivityErrors[keyof AddressesActivityErrors];
+
+export type AddressesActivityResponses = {
+    /**
+     * A page of tries.
+     */
+    200: SmtpActivityListAnswer;
+};
+
+export type AddressesActivityResponse = AddressesActivityResponses[keyof AddressesActivityResponses];
 
 export type ForwardingRulesGetData = {
     body?: never;

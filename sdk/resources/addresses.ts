@@ -1,11 +1,12 @@
 import { messageAlone } from '../core/connection.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
-import { pageInData, toList } from '../core/pages.ts'
+import { page, pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import type {
-  Address, AddressCreate, AddressCreated, AddressesListData, AddressPage, Deleted, Message, SmtpLogin,
+  Address, AddressCreate, AddressCreated, AddressesActivityResponse, AddressesListData, AddressPage, Deleted, Message, SmtpActivity,
+  SmtpLogin,
 } from '../generated/types.gen.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
 
@@ -75,6 +76,22 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
         seen.removed(id)
         return data
       })
+    },
+
+    /**
+     * Lists what SMTP clients tried at an address, and how it was answered, newest first.
+     * @param query.limit size of the page, 1 to 100, default 20
+     * @param query.offset number of tries to skip, at most 10,000
+     * @param query.before the id of a try: only older ones
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * for (const { stage, code, text } of (await mayfly.addresses.activity(id)).data) console.log(stage, code, text)
+     */
+    activity(
+      id: string, query: { limit?: number, offset?: number, before?: string } = {}, options?: RequestOptions,
+    ): MayflyList<AddressesActivityResponse, SmtpActivity> {
+      return toList(query, (part) => call('addresses.activity', { path: { id }, query: part }, options, page))
     },
 
     /**

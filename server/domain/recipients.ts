@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import type { MailDoor, Recipient, ReturnPath } from '../envelope.ts'
-import { conflict, nothingFound } from '../errors.ts'
+import { AccountFullError, conflict, nothingFound } from '../errors.ts'
 import { faultOfSender, parseRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted } from '../store/addresses/address-names.ts'
@@ -43,7 +43,7 @@ export async function acceptRecipient(
     ?? (isReceivedRole(alias) ? await issueRole(app, alias, domain) : undefined)
   const caught = !holder && isCustom ? await findCatchAll(app.db, domain) : undefined
   const { id, accountId } = holder ?? caught ?? nothingThere()
-  await refuseWhenAccountFull(app, accountId, bytes)
+  await refuseWhenFull(app, { id, accountId }, bytes)
   return { addressId: id, accountId, address: `${local}@${domain}`, ...caught && { via: 'domain' } }
 }
 
@@ -76,8 +76,17 @@ export async function acceptForAll(app: App, rcpt: string, { bytes = 0 }: Recipi
 async function acceptForeign(
   app: App, { id, accountId }: Pick<AddressHolder, 'id' | 'accountId'>, rcpt: string, bytes: number, via: MailDoor,
 ): Promise<Recipient> {
-  await refuseWhenAccountFull(app, accountId, bytes)
+  await refuseWhenFull(app, { id, accountId }, bytes)
   return { addressId: id, accountId, address: rcpt.toLowerCase(), via }
+}
+
+/** @throws AccountFullError, with the address */
+async function refuseWhenFull(app: App, { id, accountId }: Pick<AddressHolder, 'id' | 'accountId'>, bytes: number) {
+  try {
+    await refuseWhenAccountFull(app, accountId, bytes)
+  } catch (error) {
+    throw error instanceof AccountFullError ? Object.assign(error, { addressId: id }) : error
+  }
 }
 
 /** The account to which the address of a role is issued; `domainId` is null for the default domain. */

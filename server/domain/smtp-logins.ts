@@ -48,19 +48,24 @@ export async function deleteSmtpLogin(tx: Tx, caller: Caller, addressId: string)
 /** The address that a program has logged in as. */
 export type LoggedIn = Pick<LoginHolder, 'id' | 'accountId' | 'address' | 'hash'>
 
-/** @returns undefined unless the user name is an active address that has a login with this password */
-export async function logIn(app: App, username: string, password: string): Promise<LoggedIn | undefined> {
-  const found = await authenticateLogin(app, username, password)
-  if (found) await recordUse(app, found)
-  return found
+/** @returns undefined unless the user name is an active address that has a login; whether the password is its own */
+export async function logIn(app: App, username: string, password: string): Promise<{ login: LoggedIn, isRight: boolean } | undefined> {
+  const login = await findHolder(app, username)
+  const isRight = isPasswordOf(login, password)
+  if (!login) return undefined
+  if (isRight) await recordUse(app, login)
+  return { login, isRight }
 }
 
-/** As `logIn`, for programs that read: the use is not recorded. */
+/** As `logIn`, for programs that read: the use is not recorded. @returns undefined unless the password is right */
 export async function authenticateLogin(app: App, username: string, password: string): Promise<LoginHolder | undefined> {
   const found = await findHolder(app, username)
-  const isRight = timingSafeEqual(Buffer.from(hashOf(password)), Buffer.from(found?.hash ?? noHash))
-  return found && isRight ? found : undefined
+  return isPasswordOf(found, password) ? found : undefined
 }
+
+/** Compares in constant time, against timing attacks. */
+const isPasswordOf = (login: LoginHolder | undefined, password: string) =>
+  timingSafeEqual(Buffer.from(hashOf(password)), Buffer.from(login?.hash ?? noHash)) && login !== undefined
 
 /** @throws AppError `INVALID_API_KEY` when a login was replaced or ended since the program logged in, or its address has expired */
 export async function refuseEndedLogin(app: App, { address, hash }: LoggedIn): Promise<void> {

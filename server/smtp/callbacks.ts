@@ -1,9 +1,13 @@
 import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { App } from '../context.ts'
+import type { SmtpStage } from '../contract/types.gen.ts'
 import { acceptMessage } from '../domain/receiving.ts'
 import { acceptForAll, acceptForLogin, acceptRecipient } from '../domain/recipients.ts'
+import { openRefusedTries } from '../domain/smtp-activity.ts'
+import type { TriedAddress } from '../domain/smtp-activity.ts'
 import { logIn, refuseEndedLogin } from '../domain/smtp-logins.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
+import { AccountFullError } from '../errors.ts'
 import { faultOfSender } from '../mailbox.ts'
 import { addressMatcher } from '../network.ts'
 import type { LimitedSession } from './connection.ts'
@@ -22,6 +26,7 @@ interface AcceptedAddress extends SMTPServerAddress {
 export function sessionCallbacks(app: App, mails: MailsInProgress) {
   const { catchAll, catchAllNetworks } = app.config
   const isCaught = catchAll === null ? () => false : addressMatcher(catchAllNetworks)
+  const recordTry = tryRecorder(app)
   return {
     onConnect(_session, reply) {
       app.intake.prepare()
@@ -32,14 +37,22 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       reply() // in the same turn, as above
     },
 
-    onAuth({ username, password }, { connection }: LimitedSession, reply) {
-      logIn(app, username ?? '', password ?? '').then((login) => {
+    onAuth({ username, password }, session: LimitedSession, reply) {
+      const { connection } = session
+      logIn(app, username ?? '', password ?? '').then((found) => {
+        const login = found?.isRight ? found.login : undefined
         if (login || isCaught(connection.address)) return reply(null, { user: { login } })
-        connection.refuseUnknown(() => reply(smtpError(wrongLogin)))
+        connection.refuseUnknown(() => {
+          reply(smtpError(wrongLogin))
+          // after the reply, whose time must not tell whether there is such a login (enumeration of addresses)
+          if (found) void recordTry(session, 'auth', wrongLogin, [{ addressId: found.login.id, recipients: [] }])
+        })
       }, (error: unknown) => reply(refusal(app, error)))
     },
 
-    onMailFrom({ address, args }, { connection, user }: LimitedSession, reply) {
+    onMailFrom(path, session: LimitedSession, reply) {
+      const { address, args } = path
+      const { connection, user } = session
       if (hasUnknown(args, mailParameters)) return reply(smtpError(unknownParameter))
       // empty is the null sender, as bounces have (RFC 5321, section 4.5.5)
       const fault = address === '' ? undefined : faultOfSender(address)
@@ -53,10 +66,15 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
         reply()
       }
       if (!user?.login) return accept()
-      refuseEndedLogin(app, user.login).then(accept, (error: unknown) => reply(refusal(app, error)))
+      const { login } = user
+      refuseEndedLogin(app, login).then(accept, async (error: unknown) => {
+        await recordTry(session, 'mail', replyTo(error), [{ addressId: login.id, recipients: [] }], address)
+        reply(refusal(app, error))
+      })
     },
 
-    onRcptTo(rcpt, { connection, user, envelope: { mailFrom, smtpUtf8 } }: LimitedSession, reply) {
+    onRcptTo(rcpt, session: LimitedSession, reply) {
+      const { connection, user, envelope: { mailFrom, smtpUtf8 } } = session
       if (hasUnknown(rcpt.args, [])) return reply(smtpError(unknownParameter))
       const known = connection.recipients.get(rcpt.address)
       if (known) {
@@ -75,8 +93,10 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
         connection.recipients.set(rcpt.address, recipient)
         connection.recordProgress('recipient')
         reply()
-      }, (error: unknown) => {
+      }, async (error: unknown) => {
         const ms = performance.now() - start // without the delay of the reply
+        const addressId = user?.login?.id ?? (error instanceof AccountFullError ? error.addressId : undefined)
+        if (addressId !== undefined) await recordTry(session, 'rcpt', replyTo(error), [{ addressId, recipients: [rcpt.address] }])
         const refused = () => {
           connection.describeRefused({ stage: 'recipient', bytes: declaredSize(mailFrom), ms })
           reply(refusal(app, error))
@@ -87,7 +107,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     },
 
     onData(stream, session: LimitedSession, reply) {
-      const mail = receive(app, stream as unknown as MailSource, session).then((refused) => {
+      const mail = receive(app, stream as unknown as MailSource, session, recordTry).then((refused) => {
         reply(refused, 'Accepted')
         session.connection.dismissIfClosing()
       })
@@ -98,7 +118,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
 }
 
 /** Passes a mail to the domain. @returns null when it was accepted, else the reply */
-async function receive(app: App, source: MailSource, session: LimitedSession) {
+async function receive(app: App, source: MailSource, session: LimitedSession, recordTry: TryRecorder) {
   const start = performance.now()
   const { connection } = session
   const envelope = envelopeOf(session)
@@ -116,9 +136,28 @@ async function receive(app: App, source: MailSource, session: LimitedSession) {
     const part = { stage: 'mail' as const, addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start }
     if (source.isLost) connection.recordLost(part)
     else connection.describeRefused(part)
+    await recordTry(session, 'end', source.isLost ? null : replyTo(error), envelope.recipients.map(({ addressId, address, recipients }) =>
+      ({ addressId, recipients: recipients ?? [address] })))
   }
   return error ? refusal(app, error, source.isLost) : null
 }
+
+type TryRecorder = ReturnType<typeof tryRecorder>
+
+/** @returns a function that records a refusal at the addresses that it concerns; without a reply, that of a client that went away */
+function tryRecorder(app: App) {
+  const record = openRefusedTries(app)
+  return (session: LimitedSession, stage: SmtpStage, reply: SmtpReply | null, addresses: TriedAddress[], sender?: string) => {
+    const { connection, hostNameAppearsAs, envelope: { mailFrom } } = session
+    const from = sender ?? (mailFrom ? mailFrom.address : '')
+    const client = { address: connection.address, helo: String(hostNameAppearsAs).replace(/\p{Cc}/gu, '').slice(0, maxHeloLength) }
+    const { code = null, status = null, text = 'The client went away before the end of the mail' } = reply ?? {}
+    return record(connection.network, { stage, client, from, code, enhancedCode: status, text }, addresses)
+  }
+}
+
+/** Maximum characters of a domain name. */
+const maxHeloLength = 255
 
 function envelopeOf(session: LimitedSession): Envelope {
   const { mailFrom, rcptTo } = session.envelope

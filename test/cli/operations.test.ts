@@ -145,6 +145,9 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await succeed('address', 'create', '--alias', 'sends', '--smtp-login')).to.match(/^sends@mail\.localhost\nSMTP_URL=smtp:\/\/sends%40mail\.localhost:smtp_[0-9a-f]{40}@localhost:\d+\n$/)
     expect(await succeed('address', 'smtp-login', 'sends')).to.match(/^SMTP_URL=smtp:\/\/sends%40/)
     expect(await succeed('address', 'smtp-login', 'sends', '--end')).to.equal('the SMTP login of sends@mail.localhost has ended\n')
+    await app.send({ from: 'shop@shop.example', to: address, subject: 'tried', text: 'tried' })
+    await app.settled()
+    expect(await succeed('address', 'activity', 'shown')).to.match(/^TIME +STAGE +REPLY +FROM +TO +CLIENT +EMAIL\n\S+ +end +250 2\.6\.0 Accepted +shop@shop\.example +shown@mail\.localhost +127\.0\.0\.1 \S+ +[0-9a-f-]{36}\n$/)
     expect(await fails('address', 'show', 'none')).to.equal('mayfly: There is no address none of yours. "mayfly address list" shows them.\n')
   })
 

@@ -97,6 +97,7 @@ async function headsOf(call: Call): Promise<Record<string, Head>> {
   await ask('auditLogs.list', '/audit-logs')
   await ask('events.stream', '/events', undefined, { 'last-event-id': '0' })
   await ask('emails.delete', `/emails/${emailId}`)
+  await ask('addresses.activity', `/addresses/${addressId}/activity`)
   await ask('addresses.createSmtpLogin', `/addresses/${addressId}/smtp-login`)
   await ask('addresses.deleteSmtpLogin', `/addresses/${addressId}/smtp-login`)
   await ask('addresses.delete', `/addresses/${addressId}`)

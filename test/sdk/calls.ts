@@ -8,6 +8,7 @@ export const calls: Record<string, (sdk: Mayfly, options: RequestOptions) => Pro
   'addresses.create': (sdk, options) => sdk.addresses.create({ alias: 'a' }, options),
   'addresses.get': (sdk, options) => sdk.addresses.get(id, options),
   'addresses.delete': (sdk, options) => sdk.addresses.delete(id, options),
+  'addresses.activity': (sdk, options) => sdk.addresses.activity(id, {}, options),
   'addresses.createSmtpLogin': (sdk, options) => sdk.addresses.createSmtpLogin(id, options),
   'addresses.deleteSmtpLogin': (sdk, options) => sdk.addresses.deleteSmtpLogin(id, options),
   'emails.list': (sdk, options) => sdk.emails.list({ addressId: id }, options),

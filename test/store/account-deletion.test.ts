@@ -5,6 +5,7 @@ import type { Endpoint } from '../support/endpoint.ts'
 import { openForwardingWorld } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
 import { newToken, signIn } from '../support/sessions.ts'
+import { playSession } from '../support/play-session.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { createAccount, deleteAccount, emailOf, emailOfAccount, ownerOf } from '../support/store/accounts.ts'
@@ -65,7 +66,9 @@ describe('Account deletion: rows', () => {
     await call('POST', '/forwarding-addresses', { email: `${name}-unverified@forward.example` })
     await call('POST', '/webhooks', { url: endpoint.url, events: ['email.received'] })
     const first = await call('POST', '/addresses', { forwardToId }, { headers: { 'idempotency-key': `${name}-first-key` } })
-    const second = await call('POST', '/addresses', {})
+    const second = await call('POST', '/addresses', { smtpLogin: true })
+    const guess = Buffer.from(`\0${second.address}\0wrong`).toString('base64')
+    await playSession(app.smtp, [['EHLO app.example', 250], [`AUTH PLAIN ${guess}`, 535]])
     const removed = await call('POST', '/addresses', {})
     await addDomains(app, account, { [`${name}.example`]: 'verified' })
     await call('POST', '/addresses', { domain: `${name}.example`, alias: 'postmaster' })

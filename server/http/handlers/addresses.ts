@@ -4,6 +4,7 @@ import { createSmtpLogin, deleteSmtpLogin } from '../../domain/smtp-logins.ts'
 import { notFound } from '../../errors.ts'
 import { listAddresses } from '../../store/addresses/address-list.ts'
 import { findAddress } from '../../store/addresses/addresses.ts'
+import { listActivity } from '../../store/addresses/smtp-activity.ts'
 import { pageOf, shownPage } from '../../store/page.ts'
 import { change } from './change.ts'
 import type { HandlersOf } from './handler.ts'
@@ -30,6 +31,12 @@ export const addresses = {
     run: (tx, { caller, path }) => deleteAddress(tx, caller, path.id),
     reply: (_deleted, { path }) => ({ message: 'The address and all its emails are deleted.', data: { id: path.id, deleted: true } }),
   }),
+
+  async 'addresses.activity'(app, { caller, path, query }) {
+    if (!await findAddress(app.db, caller, path.id)) throw notFound('address')
+    const page = pageOf(query, 20)
+    return { ...await listActivity(app.db, path.id, page), ...shownPage(page) }
+  },
 
   'addresses.createSmtpLogin': change({
     run: (tx, { caller, path }, app) => createSmtpLogin(tx, app, caller, path.id),

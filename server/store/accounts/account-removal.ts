@@ -27,6 +27,8 @@ export async function removeRowsOf(tx: Tx, accountId: string, limit: number): Pr
 
 /** Tables of which a row needs no more than its removal, with their primary keys. */
 const plainTables = {
+  smtp_activity: ['address_id', 'id'],
+  smtp_faults: ['address_id'],
   forwarding_addresses: ['id'],
   idempotency_keys: ['account_id', 'mode', 'key'],
   audit_logs: ['account_id', 'mode', 'id'],
@@ -41,6 +43,7 @@ const plainTables = {
 const removals: Removal[] = [
   removeEmailsOf,
   removeMailDeliveriesOf,
+  removeRows('smtp_activity', plainTables.smtp_activity), // an address would take its rows with it, in one step
   removeAddressesOf,
   releaseNamesOf,
   removeWebhooksOf,

@@ -41,6 +41,7 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
     smtp_login_hash: null,
     last_login_at: null,
     max_emails: input.maxEmails ?? null,
+    has_smtp_faults: 0,
   }
   await insertRow(tx, row)
   addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
@@ -170,6 +171,7 @@ const insertRow = prepared<AddressRow, never>((sql, value) => sql.insertInto('ad
   domain_id: value('domain_id'),
   is_bound: value('is_bound'),
   max_emails: value('max_emails'),
+  has_smtp_faults: value('has_smtp_faults'),
 }))
 
 const selectById = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)

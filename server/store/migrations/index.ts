@@ -29,6 +29,7 @@ import * as m0027 from './0027-mail-numbers.ts'
 import * as m0028 from './0028-search-numbers.ts'
 import * as m0029 from './0029-smtp-logins.ts'
 import * as m0030 from './0030-catch-all.ts'
+import * as m0031 from './0031-smtp-activity.ts'
 
 /** By name. A released migration is never edited. */
 const files = {
@@ -62,6 +63,7 @@ const files = {
   '0028-search-numbers': m0028,
   '0029-smtp-logins': m0029,
   '0030-catch-all': m0030,
+  '0031-smtp-activity': m0031,
 }
 
 /** Forward only, in this order. */

@@ -150,6 +150,9 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     login = await mayfly.addresses.create_smtp_login(address.id)
     assert (login.username, (login.password or '')[:5]) == (address.address, 'smtp_')
     done('addresses.createSmtpLogin')
+    tried = (await mayfly.addresses.activity(address.id, limit=5)).items
+    assert all((entry.stage, entry.code, entry.email_id) == ('end', 250, entry.id) for entry in tried)
+    done('addresses.activity')
     assert (await mayfly.addresses.delete_smtp_login(address.id)).message
     done('addresses.deleteSmtpLogin')
 

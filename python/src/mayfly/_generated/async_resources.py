@@ -160,6 +160,33 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
             lambda sync: sync.delete_smtp_login(id, options=options),
         )
 
+    def activity(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        before: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncList[types.SmtpActivity]:
+        """
+        Lists what SMTP clients tried at the address, and how it was answered, newest first: each mail that was
+        accepted, until its email is deleted, and the last 1,000 commands and mails that were refused. A client that
+        is refused again and again has the first 1,000 of its tries recorded, and then 10 a second. A wrong password
+        may appear a moment later.
+
+        :param id: Id of the address.
+        :param limit: Size of a page, 1 to 100.
+        :param offset: Number of items to skip, at most 10,000. To read further, give `before`.
+        :param before: Only items that are older than this one, in the order of the list. Give the id of the last item
+            of a page to get the next one. `total` counts the newer ones too.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        """
+        return self._list(
+            lambda sync: sync.activity(id, limit=limit, offset=offset, before=before, options=options),
+        )
+
 
 class AsyncForwardingRulesOperations(AsyncResource[resources.ForwardingRulesOperations]):
     """For each temporary address a rule with the filters and the target of forwarded mail."""

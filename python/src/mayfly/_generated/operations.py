@@ -99,6 +99,23 @@ def addresses_delete_smtp_login(id: str) -> Request[types.Message]:
     )
 
 
+def addresses_activity(
+    id: str,
+    *,
+    limit: int | None = None,
+    offset: int | None = None,
+    before: str | None = None,
+) -> Request[Page[types.SmtpActivity]]:
+    return Request(
+        operation='addresses.activity',
+        method='GET',
+        path=filled('addresses.activity', '/addresses/{id}/activity', id=id),
+        query={'limit': limit, 'offset': offset, 'before': before},
+        parse=page(types.SmtpActivity.from_json, 'data', is_in_data=False),
+        is_change=False,
+    )
+
+
 def forwarding_rules_get(address_id: str) -> Request[types.ForwardingRule]:
     return Request(
         operation='forwardingRules.get',

@@ -9,6 +9,12 @@ from typing import Any, Literal
 
 from .._reader import Reader, no_members
 
+SmtpStage = Literal['auth', 'mail', 'rcpt', 'data', 'end'] | str
+"""
+Where a session is: at the login (`auth`), at MAIL, RCPT or DATA, or at the end of the mail (`end`). More values may
+be added; a client must accept unknown values.
+"""
+
 EmailType = Literal['received', 'sent'] | str
 """
 Whether the address received the email or sent it. More values may be added; a client must accept unknown values.
@@ -301,6 +307,73 @@ class SmtpLogin:
             port=reader.integer('port'),
             security=reader.text('security'),
             url=reader.optional_text('url'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpClient:
+    """A client of the SMTP server."""
+
+    address: str
+    """Its IP address."""
+    helo: str
+    """The name that it gave in EHLO or HELO."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> SmtpClient:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'SmtpClient')
+        return cls(
+            address=reader.text('address'),
+            helo=reader.text('helo'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpActivity:
+    """One try of an SMTP client at an address, and its answer."""
+
+    id: str
+    """Id of the try; of accepted mail"""
+    created_at: datetime
+    """When it was answered."""
+    stage: SmtpStage
+    client: SmtpClient | None
+    """The client. None for a mail that did not come over the network, such as one of `test.create_email`."""
+    from_: str
+    """The sender in MAIL. Empty for the None sender"""
+    recipients: Sequence[str]
+    """The recipients that concern this address, at most 100."""
+    code: int | None
+    """The code of the reply. None when the connection ended without one."""
+    enhanced_code: str | None
+    """The enhanced status code of the reply (RFC 3463, section 2)."""
+    text: str
+    """The text of the reply; without one, what ended the connection."""
+    email_id: str | None
+    """Id of the email of an accepted mail. None for what was refused."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> SmtpActivity:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'SmtpActivity')
+        return cls(
+            id=reader.text('id'),
+            created_at=reader.time('createdAt'),
+            stage=reader.text('stage'),
+            client=reader.optional_item('client', SmtpClient.from_json),
+            from_=reader.text('from'),
+            recipients=reader.texts('recipients'),
+            code=reader.optional_integer('code'),
+            enhanced_code=reader.optional_text('enhancedCode'),
+            text=reader.text('text'),
+            email_id=reader.optional_text('emailId'),
             extra=reader.extra(),
         )
 

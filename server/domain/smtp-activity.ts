@@ -1,0 +1,40 @@
+import type { App } from '../context.ts'
+import { insertRefusedTry } from '../store/addresses/smtp-activity.ts'
+import type { RefusedTry } from '../store/addresses/smtp-activity.ts'
+import { inTransaction } from '../store/database.ts'
+import { usageRate } from '../turns/usage-rate.ts'
+
+/** Tries a second of a network, and at an address, that are recorded; after a pause, as many at once as an address keeps. */
+const triesPerSecond = 10
+const maxAheadMs = 1_000 / triesPerSecond * 1_000
+
+/** An address at which a client was refused, and those of its recipients that concern it. */
+export interface TriedAddress {
+  addressId: string
+  recipients: string[]
+}
+
+type Tries = (network: string, tried: Omit<RefusedTry, 'recipients'>, addresses: TriedAddress[]) => Promise<void>
+
+/**
+ * Returns a function that records a refused try at its addresses, within the rates: a client may be refused thousands of times a second.
+ * Accepted mail is not recorded, since its email has all of it: a row for each would cost each mail a tenth more processor time. The
+ * function never rejects, because the reply is due.
+ */
+export function openRefusedTries({ db, log }: Pick<App, 'db' | 'log'>): Tries {
+  const ofNetwork = usageRate(triesPerSecond, { maxAheadMs })
+  const ofAddress = usageRate(triesPerSecond, { maxAheadMs })
+  return async (network, tried, addresses) => {
+    const recorded = ofNetwork.waitMs(network) > 0 ? [] : addresses.filter(({ addressId }) => ofAddress.waitMs(addressId) === 0)
+    if (recorded.length === 0) return
+    ofNetwork.record(network, recorded.length)
+    for (const { addressId } of recorded) ofAddress.record(addressId, 1)
+    try {
+      await inTransaction(db, async (tx) => {
+        for (const { addressId, recipients } of recorded) await insertRefusedTry(tx, addressId, { ...tried, recipients })
+      })
+    } catch (error) {
+      log.error({ err: error }, 'a refused try could not be recorded')
+    }
+  }
+}

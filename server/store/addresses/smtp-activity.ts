@@ -1,0 +1,94 @@
+import { sql as raw } from 'kysely'
+import { timestamp } from '../../clock.ts'
+import type { SmtpActivity } from '../../contract/types.gen.ts'
+import type { Envelope } from '../../envelope.ts'
+import { prepared, preparedForList } from '../changes/prepared.ts'
+import type { Database, Tx } from '../database.ts'
+import { totalEmails } from '../mail/email-counts.ts'
+import { isShown } from '../owner.ts'
+import { cutPage, pageValues } from '../page.ts'
+import type { Page, PageValues } from '../page.ts'
+import type { EmailRow, MessageRow } from '../schema/mail.ts'
+import type { Bit } from '../schema/values.ts'
+
+/** Maximum refused tries that are kept for an address. */
+const maxKept = 1_000
+
+/** A refused try, without what is the same for all of them. */
+export type RefusedTry = Omit<SmtpActivity, 'id' | 'createdAt' | 'emailId'>
+
+/** Inserts a refused try, and removes the oldest of the address beyond `maxKept`. Does nothing for an address that is removed. */
+export async function insertRefusedTry(tx: Tx, addressId: string, refused: RefusedTry): Promise<void> {
+  const entry = JSON.stringify({ ...refused, createdAt: timestamp(tx.now) })
+  await insertRow(tx, { addressId, id: tx.newId(), entry })
+  await removeOldest(tx, { addressId, kept: maxKept })
+}
+
+/**
+ * Refused tries and received emails of an address, newest first. An accepted mail is stored as an email alone.
+ * @param addressId of an address whose owner was checked
+ */
+export async function listActivity(
+  db: Database, addressId: string, page: Page,
+): Promise<{ data: SmtpActivity[], total: number, hasMore: boolean }> {
+  const values = { addressId, ...pageValues(page) }
+  const [refused, accepted, { rows: [counted] }, emails] = await Promise.all([
+    selectRefused(db, values), selectAccepted(db, values), selectTotal(db, { addressId }), totalEmails(db, addressId, { type: 'received', is_deleted: 0 }),
+  ])
+  const found = [...refused.rows, ...accepted.rows].toSorted((a, b) => a.id < b.id ? 1 : -1).slice(page.offset)
+  const { rows, hasMore } = cutPage(found.slice(0, page.limit + 1), page)
+  const mails = new Map((await selectMails(db, rows.flatMap(({ id, entry }) => entry === null ? [id] : []))).map((mail) => [mail.id, mail]))
+  const data = rows.flatMap(({ id, entry }): SmtpActivity[] => {
+    if (entry !== null) return [{ id, ...JSON.parse(entry), emailId: null }]
+    const mail = mails.get(id)
+    return mail ? [toAccepted(mail)] : [] // removed meanwhile
+  })
+  return { data, total: (counted?.total ?? 0) + emails, hasMore }
+}
+
+type Found = { id: string, entry: string | null }
+type Mail = Pick<EmailRow, 'id' | 'recipient' | 'recipients' | 'received_at'> & Pick<MessageRow, 'envelope'>
+
+function toAccepted({ id, recipient, recipients, received_at: receivedAt, envelope }: Mail): SmtpActivity {
+  const { sender, remoteAddress, helo } = JSON.parse(envelope) as Envelope
+  return {
+    id,
+    createdAt: timestamp(receivedAt),
+    stage: 'end',
+    client: remoteAddress === '' ? null : { address: remoteAddress, helo },
+    from: sender,
+    recipients: recipients === null ? [recipient] : JSON.parse(recipients),
+    code: 250,
+    enhancedCode: '2.6.0',
+    text: 'Accepted',
+    emailId: id,
+  }
+}
+
+const insertRow = prepared<{ addressId: string, id: string, entry: string }, never>((sql, value) => sql.insertInto('smtp_activity')
+  .columns(['address_id', 'id', 'account_id', 'entry'])
+  .expression((from) => from.selectFrom('addresses')
+    .select(({ val }) => ['addresses.id as address_id', val(value('id')).as('id'), 'account_id', val(value('entry')).as('entry')])
+    .where('addresses.id', '=', value('addressId'))))
+
+const removeOldest = prepared<{ addressId: string, kept: number }, never>((sql, value) => sql.deleteFrom('smtp_activity')
+  .where('address_id', '=', value('addressId'))
+  .where('id', '<=', (row) => row.selectFrom('smtp_activity').select('id')
+    .where('address_id', '=', value('addressId')).orderBy('id', 'desc').limit(raw.lit(1)).offset(value('kept'))))
+
+type PageOfAddress = PageValues & { addressId: string }
+
+const selectRefused = prepared<PageOfAddress, Found>((sql, value) => sql.selectFrom('smtp_activity').select(['id', 'entry'])
+  .where('address_id', '=', value('addressId')).where('id', '<', value('before')).orderBy('id', 'desc').limit(value('end')))
+
+const selectAccepted = prepared<PageOfAddress, Found>((sql, value) => sql.selectFrom('emails')
+  .select(['id', raw<string | null>`null`.as('entry')])
+  .where('address_id', '=', value('addressId')).where('is_deleted', '=', raw.lit<Bit>(0)).where('type', '=', raw.lit<EmailRow['type']>('received'))
+  .where('id', '<', value('before')).where(isShown).orderBy('id', 'desc').limit(value('end')))
+
+const selectTotal = prepared<{ addressId: string }, { total: number }>((sql, value) => sql.selectFrom('smtp_activity')
+  .select((count) => count.fn.countAll<number>().as('total')).where('address_id', '=', value('addressId')))
+
+const selectMails = preparedForList<string, Mail>((sql, ids) => sql.selectFrom('emails')
+  .innerJoin('messages', 'messages.id', 'emails.message_id')
+  .select(['emails.id', 'recipient', 'recipients', 'emails.received_at', 'envelope']).where('emails.id', 'in', ids))
