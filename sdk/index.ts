@@ -17,7 +17,7 @@ export type {
   EmailEnvelope, EmailMarks, EmailUpdate, EmailUpdated, ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName,
   ForwardingAddress, ForwardingAddressCreate,
   ForwardingAddressCreated, ForwardingAddressPage, ForwardingRule, ForwardingRuleUpdate, Link, Message, MxRecord, PagePosition,
-  Scope, SmtpActivity, SmtpClient, SmtpLogin, SmtpStage, SpfResult,
+  Scope, SmtpActivity, SmtpActivityListAnswer, SmtpClient, SmtpFault, SmtpFaults, SmtpFaultStep, SmtpLogin, SmtpStage, SpfResult,
   TestEmailCreate, TxtRecord, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery,
   WebhookDeliveryListAnswer, WebhookEvent, WebhookUpdate,
 } from './generated/types.gen.ts'

@@ -10,6 +10,8 @@ export interface Recipient {
   /** All recipients of the envelope for which the address gets the mail, at most 100, and their number; missing for its own name alone. */
   recipients?: string[]
   recipientsTotal?: number
+  /** Whether its owner has set SMTP faults; while the mail is received. */
+  hasFaults?: boolean | undefined
 }
 
 /** A way to an address other than its name: its SMTP login, the catch-all of a domain, or the address of `MAYFLY_CATCH_ALL`. */

@@ -1,4 +1,4 @@
-import type { Address, SmtpActivity, SmtpLogin } from '@mayfly-mail/sdk'
+import type { Address, SmtpActivity, SmtpFault, SmtpFaults, SmtpFaultStep, SmtpLogin } from '@mayfly-mail/sdk'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
@@ -18,6 +18,11 @@ interface CreateOptions extends ClientOptions {
 
 interface LoginOptions extends ClientOptions {
   end?: boolean
+}
+
+interface FaultOptions extends ClientOptions {
+  set?: SmtpFaultStep[]
+  clear?: boolean
 }
 
 interface LimitOptions extends ClientOptions {
@@ -78,6 +83,16 @@ export function addressCommands(): Command {
     .addOption(limitOption())
     .action((wanted: string, options: LimitOptions) => asClient(options, (client) => activity(client, wanted, options)))
 
+  clientCommand(address, 'smtp-faults', 'Shows, sets or ends the faults that SMTP has on purpose for an address, to test how an app copes with them.', [
+    'mayfly address smtp-faults shop',
+    `mayfly address smtp-faults shop --set '[{ "at": "rcpt", "code": 451, "times": 2 }]'`,
+    'mayfly address smtp-faults shop --clear',
+  ])
+    .argument('<address>', 'the address, the part before its @, or its id')
+    .addOption(new RequestOption('--set <steps>', 'the steps as JSON, at most 50, in place of those that are left').argParser(parseSteps).conflicts('clear'))
+    .option('--clear', 'end all faults')
+    .action((wanted: string, options: FaultOptions) => asClient(options, (client) => faults(client, wanted, options)))
+
   clientCommand(address, 'delete', 'Deletes an address and all its mail, permanently.', [
     'mayfly address delete checkout@mail.localhost',
     'mayfly address delete 019ceb92-ea80-752e-bca9-6513269e0d37',
@@ -105,6 +120,33 @@ async function login(client: Client, wanted: string, options: LoginOptions) {
     return print(options, { id, address, ended: true }, () => line`the SMTP login of ${address} has ended`)
   }
   print(options, await mayfly.addresses.createSmtpLogin(id, { signal }), urlLine)
+}
+
+async function faults({ mayfly, signal, ...client }: Client, wanted: string, options: FaultOptions) {
+  const { id, address } = await findAddress({ mayfly, signal, ...client }, wanted)
+  if (options.clear) {
+    await mayfly.addresses.clearSmtpFaults(id, { signal })
+    return print(options, { id, address, cleared: true }, () => line`${address} has no SMTP faults any more`)
+  }
+  const { set } = options
+  const found = await (set ? mayfly.addresses.setSmtpFaults(id, set, { signal }) : mayfly.addresses.getSmtpFaults(id, { signal }))
+  print(options, found, ({ steps }: SmtpFaults) => steps.length === 0
+    ? line`${address} has no SMTP faults`
+    : tableOrBlocks(['AT', 'FAULT', 'TIMES'], steps.map(toFaultRow)))
+}
+
+const toFaultRow = ({ at, code, enhanced, text, delayMs, drop, kind, times }: SmtpFault) => [
+  at, [kind, delayMs !== undefined && `delay ${delayMs} ms`, drop && 'drop', code, enhanced, text].filter(Boolean).join(' '), String(times ?? ''),
+]
+
+function parseSteps(text: string): SmtpFaultStep[] {
+  try {
+    const steps: unknown = JSON.parse(text)
+    if (Array.isArray(steps)) return steps
+  } catch {
+    // as text that is no array
+  }
+  throw new InvalidArgumentError('It must be a JSON array of steps, such as [{ "at": "rcpt", "code": 451 }].')
 }
 
 async function activity(client: Client, wanted: string, options: LimitOptions) {

@@ -1,6 +1,6 @@
 import { dayMs } from '../../server/clock.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
-import type { AddressCreate, AddressCreated, Email, EmailSummary, SmtpLogin } from '../../server/contract/types.gen.ts'
+import type { AddressCreate, AddressCreated, Email, EmailSummary, SmtpFaultStep, SmtpLogin } from '../../server/contract/types.gen.ts'
 import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
 import { addressIdOf } from '../../server/http/operations/validation.ts'
@@ -27,6 +27,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   'addresses.create': ({ data }, { body, isNamed }, resources) => ({ data: isNamed ? data : newAddress(data, body ?? {}, resources) }),
   'addresses.get': ({ data }, request, { addresses }) => ({ data: requested(data, request, addresses) }),
   'addresses.activity': (reply, { query }) => examplePage(reply, 'data', query),
+  'addresses.setSmtpFaults': ({ data }, { body, isNamed }) => ({ data: isNamed || !body ? data : { steps: body.steps.map(withDefaults) } }),
   'addresses.createSmtpLogin': ({ data, message }, { path, isNamed }, { addresses }) =>
     ({ data: isNamed ? data : loginOf(data, addresses.get(path.id)?.address ?? data.username), message }),
   'addresses.delete': ({ data, message }, { path }) => ({ data: { ...data, id: path.id }, message }),
@@ -159,6 +160,12 @@ function newAddress(example: AddressCreated, input: AddressCreate, { forwardingA
       ? null
       : { forwardToId, forwardToEmail: (forwardingAddresses.get(forwardToId) ?? anyForwarding!).email, isActive: true },
   }
+}
+
+/** A step with what the server fills in. */
+const withDefaults = (step: SmtpFaultStep): SmtpFaultStep => step.kind ? step : {
+  ...step, times: step.times ?? 1,
+  ...step.code !== undefined && { enhanced: step.enhanced ?? `${String(step.code)[0]}.0.0`, text: step.text ?? 'A fault on purpose' },
 }
 
 /** The login of the examples, for another address. */

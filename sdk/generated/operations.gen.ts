@@ -11,6 +11,9 @@ export const operations = {
   'addresses.createSmtpLogin': 'POST /api/v1/addresses/{id}/smtp-login',
   'addresses.deleteSmtpLogin': 'DELETE /api/v1/addresses/{id}/smtp-login',
   'addresses.activity': 'GET /api/v1/addresses/{id}/activity',
+  'addresses.getSmtpFaults': 'GET /api/v1/addresses/{id}/smtp-faults',
+  'addresses.setSmtpFaults': 'PUT /api/v1/addresses/{id}/smtp-faults',
+  'addresses.clearSmtpFaults': 'DELETE /api/v1/addresses/{id}/smtp-faults',
   'forwardingRules.get': 'GET /api/v1/addresses/{addressId}/forwarding',
   'forwardingRules.update': 'PATCH /api/v1/addresses/{addressId}/forwarding',
   'emails.list': 'GET /api/v1/emails',
@@ -56,6 +59,9 @@ export interface Operations {
   'addresses.createSmtpLogin': { input: types.AddressesCreateSmtpLoginData, answer: types.AddressesCreateSmtpLoginResponses[201] }
   'addresses.deleteSmtpLogin': { input: types.AddressesDeleteSmtpLoginData, answer: types.AddressesDeleteSmtpLoginResponses[200] }
   'addresses.activity': { input: types.AddressesActivityData, answer: types.AddressesActivityResponses[200] }
+  'addresses.getSmtpFaults': { input: types.AddressesGetSmtpFaultsData, answer: types.AddressesGetSmtpFaultsResponses[200] }
+  'addresses.setSmtpFaults': { input: types.AddressesSetSmtpFaultsData, answer: types.AddressesSetSmtpFaultsResponses[200] }
+  'addresses.clearSmtpFaults': { input: types.AddressesClearSmtpFaultsData, answer: types.AddressesClearSmtpFaultsResponses[200] }
   'forwardingRules.get': { input: types.ForwardingRulesGetData, answer: types.ForwardingRulesGetResponses[200] }
   'forwardingRules.update': { input: types.ForwardingRulesUpdateData, answer: types.ForwardingRulesUpdateResponses[200] }
   'emails.list': { input: types.EmailsListData, answer: types.EmailsListResponses[200] }

@@ -353,6 +353,112 @@ export type SmtpActivityListAnswer = PagePosition & {
 };
 
 /**
+ * A fault of SMTP: an answer, a delay, a dropped connection, or with `kind` a rule. It needs one of `code`, `delayMs`, `drop` and
+ * `kind`.
+ *
+ */
+export type SmtpFaultStep = {
+    /**
+     * The stage: the login (`auth`), MAIL, RCPT, DATA, or the end of the mail (`end`). A delay at `end` comes after the mail was
+     * stored, so that a client which does not wait for it sends the mail twice.
+     *
+     */
+    at: 'auth' | 'mail' | 'rcpt' | 'data' | 'end';
+    /**
+     * The code of the reply. 421 ends the session.
+     */
+    code?: number;
+    /**
+     * Three numbers with dots, of which the first is that of the code. Omitted, `4.0.0` or `5.0.0`. RFC 3463, section 2.
+     */
+    enhanced?: string;
+    /**
+     * One line of printable ASCII characters, the text of the reply.
+     */
+    text?: string;
+    /**
+     * How often the step is taken; 1 if omitted. Of `rate`, the recipients in a minute.
+     */
+    times?: number;
+    /**
+     * Time before the reply, in milliseconds.
+     */
+    delayMs?: number;
+    /**
+     * Whether the connection is dropped, without a reply.
+     */
+    drop?: boolean;
+    /**
+     * A rule at `rcpt` that stays. `greylist` defers each new triple of network, sender and recipient with 451 4.7.1, until it is
+     * tried again after a second or more. `rate` defers recipients beyond `times` in a minute with 450 4.7.1.
+     *
+     */
+    kind?: 'greylist' | 'rate';
+};
+
+/**
+ * The SMTP faults of an address, in place of those that are left.
+ */
+export type SmtpFaultsSet = {
+    /**
+     * The steps, at most 50.
+     */
+    steps: Array<SmtpFaultStep>;
+};
+
+/**
+ * A step of the SMTP faults of an address that is left.
+ */
+export type SmtpFault = {
+    at: SmtpStage;
+    /**
+     * The code of the reply.
+     */
+    code?: number;
+    /**
+     * The enhanced status code of the reply.
+     */
+    enhanced?: string;
+    /**
+     * The text of the reply.
+     */
+    text?: string;
+    /**
+     * How often the step is taken yet; of `rate`, the recipients in a minute.
+     */
+    times?: number;
+    /**
+     * Time before the reply, in milliseconds.
+     */
+    delayMs?: number;
+    /**
+     * Whether the connection is dropped, without a reply.
+     */
+    drop?: boolean;
+    /**
+     * A rule that stays. More values may be added; a client must accept unknown values.
+     */
+    kind?: 'greylist' | 'rate' | (string & {});
+};
+
+/**
+ * The SMTP faults of an address that are left.
+ */
+export type SmtpFaults = {
+    /**
+     * The steps that are left.
+     */
+    steps: Array<SmtpFault>;
+};
+
+/**
+ * The SMTP faults of an address, as `data`.
+ */
+export type SmtpFaultsAnswer = {
+    data: SmtpFaults;
+};
+
+/**
  * Whether the address received the email or sent it. More values may be added; a client must accept unknown values.
  */
 export type EmailType = 'received' | 'sent' | (string & {});
@@ -2418,6 +2524,236 @@ export type AddressesActivityResponses = {
 
 export type AddressesActivityResponse = AddressesActivityResponses[keyof AddressesActivityResponses];
 
+export type AddressesClearSmtpFaultsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the address.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/addresses/{id}/smtp-faults';
+};
+
+export type AddressesClearSmtpFaultsErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type AddressesClearSmtpFaultsError = AddressesClearSmtpFaultsErrors[keyof AddressesClearSmtpFaultsErrors];
+
+export type AddressesClearSmtpFaultsResponses = {
+    /**
+     * There are no faults any more.
+     */
+    200: Message;
+};
+
+export type AddressesClearSmtpFaultsResponse = AddressesClearSmtpFaultsResponses[keyof AddressesClearSmtpFaultsResponses];
+
+export type AddressesGetSmtpFaultsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
+    path: {
+        /**
+         * Id of the address.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/addresses/{id}/smtp-faults';
+};
+
+export type AddressesGetSmtpFaultsErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type AddressesGetSmtpFaultsError = AddressesGetSmtpFaultsErrors[keyof AddressesGetSmtpFaultsErrors];
+
+export type AddressesGetSmtpFaultsResponses = {
+    /**
+     * The steps that are left.
+     */
+    200: SmtpFaultsAnswer;
+};
+
+export type AddressesGetSmtpFaultsResponse = AddressesGetSmtpFaultsResponses[keyof AddressesGetSmtpFaultsResponses];
+
+export type AddressesSetSmtpFaultsData = {
+    body: SmtpFaultsSet;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the address.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/addresses/{id}/smtp-faults';
+};
+
+export type AddressesSetSmtpFaultsErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type AddressesSetSmtpFaultsError = AddressesSetSmtpFaultsErrors[keyof AddressesSetSmtpFaultsErrors];
+
+export type AddressesSetSmtpFaultsResponses = {
+    /**
+     * The steps as they are now.
+     */
+    200: SmtpFaultsAnswer;
+};
+
+export type AddressesSetSmtpFaultsResponse = AddressesSetSmtpFaultsResponses[keyof AddressesSetSmtpFaultsResponses];
+
 export type ForwardingRulesGetData = {
     body?: never;
     headers?: {
@@ -4263,7 +4599,7 @@ export type TestCreateEmailErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     * An SMTP fault of the address refuses the email (`PUT /api/v1/addresses/{id}/smtp-faults`), or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**

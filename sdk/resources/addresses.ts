@@ -5,8 +5,8 @@ import { page, pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import type {
-  Address, AddressCreate, AddressCreated, AddressesActivityResponse, AddressesListData, AddressPage, Deleted, Message, SmtpActivity,
-  SmtpLogin,
+  Address, AddressCreate, AddressCreated, AddressesListData, AddressPage, Deleted, Message, SmtpActivity,
+  SmtpActivityListAnswer, SmtpFaults, SmtpFaultStep, SmtpLogin,
 } from '../generated/types.gen.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
 
@@ -90,7 +90,7 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
      */
     activity(
       id: string, query: { limit?: number, offset?: number, before?: string } = {}, options?: RequestOptions,
-    ): MayflyList<AddressesActivityResponse, SmtpActivity> {
+    ): MayflyList<SmtpActivityListAnswer, SmtpActivity> {
       return toList(query, (part) => call('addresses.activity', { path: { id }, query: part }, options, page))
     },
 
@@ -116,6 +116,41 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
      */
     deleteSmtpLogin(id: string, options?: RequestOptions): MayflyPromise<Message> {
       return call('addresses.deleteSmtpLogin', { path: { id } }, options, messageAlone)
+    },
+
+    /**
+     * Has SMTP fail on purpose for an address, to test how an app copes with it. Replaces the steps; `activity` shows the tries.
+     * @param steps at most 50; those of one stage are taken in their order
+     * @throws NotFoundError when the account has no such address
+     * @throws InvalidRequestError when members of a step do not fit each other
+     * @example
+     * const { id, smtp } = await mayfly.addresses.create({ smtpLogin: true })
+     * await mayfly.addresses.setSmtpFaults(id, [{ at: 'rcpt', code: 451, text: 'Try again later', times: 2 }])
+     */
+    setSmtpFaults(id: string, steps: SmtpFaultStep[], options?: RequestOptions): MayflyPromise<SmtpFaults> {
+      return call('addresses.setSmtpFaults', { path: { id }, body: { steps } }, options)
+    },
+
+    /**
+     * Returns the SMTP faults of an address that are left.
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * console.log((await mayfly.addresses.getSmtpFaults(id)).steps)
+     */
+    getSmtpFaults(id: string, options?: RequestOptions): MayflyPromise<SmtpFaults> {
+      return call('addresses.getSmtpFaults', { path: { id } }, options)
+    },
+
+    /**
+     * Ends the SMTP faults of an address.
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * await mayfly.addresses.clearSmtpFaults(id)
+     */
+    clearSmtpFaults(id: string, options?: RequestOptions): MayflyPromise<Message> {
+      return call('addresses.clearSmtpFaults', { path: { id } }, options, messageAlone)
     },
   }
 }

@@ -16,6 +16,9 @@ export const operations = {
   'addresses.createSmtpLogin': { method: 'post', path: '/api/v1/addresses/{id}/smtp-login', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
   'addresses.deleteSmtpLogin': { method: 'delete', path: '/api/v1/addresses/{id}/smtp-login', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
   'addresses.activity': { method: 'get', path: '/api/v1/addresses/{id}/activity', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
+  'addresses.getSmtpFaults': { method: 'get', path: '/api/v1/addresses/{id}/smtp-faults', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
+  'addresses.setSmtpFaults': { method: 'put', path: '/api/v1/addresses/{id}/smtp-faults', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
+  'addresses.clearSmtpFaults': { method: 'delete', path: '/api/v1/addresses/{id}/smtp-faults', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
   'forwardingRules.get': { method: 'get', path: '/api/v1/addresses/{addressId}/forwarding', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
   'forwardingRules.update': { method: 'patch', path: '/api/v1/addresses/{addressId}/forwarding', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
   'emails.list': { method: 'get', path: '/api/v1/emails', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
@@ -76,6 +79,9 @@ export interface Operations {
   'addresses.createSmtpLogin': { input: Json<sdk.AddressesCreateSmtpLoginData>, reply: Json<sdk.AddressesCreateSmtpLoginResponses[201]> }
   'addresses.deleteSmtpLogin': { input: Json<sdk.AddressesDeleteSmtpLoginData>, reply: Json<sdk.AddressesDeleteSmtpLoginResponses[200]> }
   'addresses.activity': { input: Json<sdk.AddressesActivityData>, reply: Json<sdk.AddressesActivityResponses[200]> }
+  'addresses.getSmtpFaults': { input: Json<sdk.AddressesGetSmtpFaultsData>, reply: Json<sdk.AddressesGetSmtpFaultsResponses[200]> }
+  'addresses.setSmtpFaults': { input: Json<sdk.AddressesSetSmtpFaultsData>, reply: Json<sdk.AddressesSetSmtpFaultsResponses[200]> }
+  'addresses.clearSmtpFaults': { input: Json<sdk.AddressesClearSmtpFaultsData>, reply: Json<sdk.AddressesClearSmtpFaultsResponses[200]> }
   'forwardingRules.get': { input: Json<sdk.ForwardingRulesGetData>, reply: Json<sdk.ForwardingRulesGetResponses[200]> }
   'forwardingRules.update': { input: Json<sdk.ForwardingRulesUpdateData>, reply: Json<sdk.ForwardingRulesUpdateResponses[200]> }
   'emails.list': { input: Json<sdk.EmailsListData>, reply: Json<sdk.EmailsListResponses[200]> }

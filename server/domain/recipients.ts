@@ -5,7 +5,7 @@ import { faultOfSender, parseRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted } from '../store/addresses/address-names.ts'
 import { findCatchAll, findRecipient } from '../store/addresses/addresses.ts'
-import type { AddressHolder } from '../store/addresses/addresses.ts'
+import type { AddressHolder, ReceivingAddress } from '../store/addresses/addresses.ts'
 import { findDomainHolder } from '../store/addresses/domains.ts'
 import type { DomainHolder } from '../store/addresses/domains.ts'
 import { inTransaction } from '../store/database.ts'
@@ -42,9 +42,9 @@ export async function acceptRecipient(
   const holder = await findRecipient(app.db, `${alias}@${domain}`, isCustom)
     ?? (isReceivedRole(alias) ? await issueRole(app, alias, domain) : undefined)
   const caught = !holder && isCustom ? await findCatchAll(app.db, domain) : undefined
-  const { id, accountId } = holder ?? caught ?? nothingThere()
+  const { id, accountId, hasFaults } = holder ?? caught ?? nothingThere()
   await refuseWhenFull(app, { id, accountId }, bytes)
-  return { addressId: id, accountId, address: `${local}@${domain}`, ...caught && { via: 'domain' } }
+  return { addressId: id, accountId, address: `${local}@${domain}`, ...caught && { via: 'domain' }, ...hasFaults && { hasFaults: true } }
 }
 
 /**
@@ -52,9 +52,9 @@ export async function acceptRecipient(
  * @throws AccountFullError; AppError `NOT_FOUND` for a text that is no mailbox, `INVALID_API_KEY` when the login has ended
  */
 export async function acceptForLogin(app: App, login: LoggedIn, rcpt: string, { bytes = 0 }: RecipientOptions = {}): Promise<Recipient> {
-  await refuseEndedLogin(app, login)
+  const current = await refuseEndedLogin(app, login)
   if (faultOfSender(rcpt)) throw noMailbox()
-  return acceptForeign(app, login, rcpt, bytes, 'login')
+  return acceptForeign(app, current, rcpt, bytes, 'login')
 }
 
 const nothingThere = (): never => { throw noMailbox() }
@@ -74,10 +74,10 @@ export async function acceptForAll(app: App, rcpt: string, { bytes = 0 }: Recipi
 }
 
 async function acceptForeign(
-  app: App, { id, accountId }: Pick<AddressHolder, 'id' | 'accountId'>, rcpt: string, bytes: number, via: MailDoor,
+  app: App, { id, accountId, hasFaults }: Omit<ReceivingAddress, 'mode'>, rcpt: string, bytes: number, via: MailDoor,
 ): Promise<Recipient> {
   await refuseWhenFull(app, { id, accountId }, bytes)
-  return { addressId: id, accountId, address: rcpt.toLowerCase(), via }
+  return { addressId: id, accountId, address: rcpt.toLowerCase(), via, ...hasFaults && { hasFaults: true } }
 }
 
 /** @throws AccountFullError, with the address */
@@ -98,7 +98,7 @@ type Holder = Omit<DomainHolder, 'domainId'> & { domainId: string | null }
  * @returns undefined when there is no such account
  * @throws AppError `CONFLICT` while the name belongs to an address that has just expired
  */
-async function issueRole(app: App, alias: string, domain: string): Promise<AddressHolder | undefined> {
+async function issueRole(app: App, alias: string, domain: string): Promise<ReceivingAddress | undefined> {
   const isCustom = domain !== app.config.defaultDomain
   const holder = await (isCustom ? findDomainHolder(app.db, domain) : defaultHolder(app))
   if (!holder) return undefined

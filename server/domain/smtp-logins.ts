@@ -46,7 +46,7 @@ export async function deleteSmtpLogin(tx: Tx, caller: Caller, addressId: string)
 }
 
 /** The address that a program has logged in as. */
-export type LoggedIn = Pick<LoginHolder, 'id' | 'accountId' | 'address' | 'hash'>
+export type LoggedIn = Pick<LoginHolder, 'id' | 'accountId' | 'address' | 'hash' | 'hasFaults'>
 
 /** @returns undefined unless the user name is an active address that has a login; whether the password is its own */
 export async function logIn(app: App, username: string, password: string): Promise<{ login: LoggedIn, isRight: boolean } | undefined> {
@@ -67,9 +67,14 @@ export async function authenticateLogin(app: App, username: string, password: st
 const isPasswordOf = (login: LoginHolder | undefined, password: string) =>
   timingSafeEqual(Buffer.from(hashOf(password)), Buffer.from(login?.hash ?? noHash)) && login !== undefined
 
-/** @throws AppError `INVALID_API_KEY` when a login was replaced or ended since the program logged in, or its address has expired */
-export async function refuseEndedLogin(app: App, { address, hash }: LoggedIn): Promise<void> {
-  if ((await findHolder(app, address))?.hash !== hash) throw invalidApiKey('The login has ended.')
+/**
+ * @returns the login as it is now
+ * @throws AppError `INVALID_API_KEY` when it was replaced or ended since the program logged in, or its address has expired
+ */
+export async function refuseEndedLogin(app: App, { address, hash }: LoggedIn): Promise<LoggedIn> {
+  const login = await findHolder(app, address)
+  if (login?.hash !== hash) throw invalidApiKey('The login has ended.')
+  return login
 }
 
 async function findHolder({ db, config: { defaultDomain } }: App, username: string): Promise<LoginHolder | undefined> {

@@ -11,13 +11,14 @@ import { compose } from './composed-mail.ts'
 import { acceptMessage } from './receiving.ts'
 import { acceptRecipient } from './recipients.ts'
 import { notOneMailbox, oneMailbox } from './sending.ts'
+import { passFaults } from './smtp-faults.ts'
 
 /**
  * Receives a mail at a test-mode address as if it had come over SMTP.
  * @param recordsOf gets the id of the email, and returns the records that the transaction which accepts the mail inserts
  * @returns the id of the email; a longer mail is published a moment later
  * @throws AppError `INVALID_REQUEST`, `NOT_FOUND` when the key is live, or the address unknown, expired or not the caller's
- * test data, `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`
+ * test data, `CONFLICT` by an SMTP fault of the address, `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`
  */
 export async function receiveTestEmail(
   app: App, caller: Caller, input: TestEmailCreate, recordsOf: (id: string) => ChangeRecords,
@@ -28,6 +29,7 @@ export async function receiveTestEmail(
   const { maxMessageBytes } = app.config.smtp
   if (source.length > maxMessageBytes) throw payloadTooLarge(`A mail has at most ${maxMessageBytes} bytes.`)
   const { from: sender } = readHeadersOnly(source, null)
+  await passFaults(app, recipient, sender)
   // an empty remoteAddress: the mail did not come over SMTP
   const envelope = { sender, recipients: [recipient], remoteAddress: '', helo: app.config.mxHost, tls: false }
   const [id] = await acceptMessage(app, envelope, once(source), ([id]) => recordsOf(id!))

@@ -1,19 +1,17 @@
 import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { App } from '../context.ts'
-import type { SmtpStage } from '../contract/types.gen.ts'
 import { acceptMessage } from '../domain/receiving.ts'
 import { acceptForAll, acceptForLogin, acceptRecipient } from '../domain/recipients.ts'
-import { openRefusedTries } from '../domain/smtp-activity.ts'
-import type { TriedAddress } from '../domain/smtp-activity.ts'
+import type { TakenFault } from '../domain/smtp-faults.ts'
 import { logIn, refuseEndedLogin } from '../domain/smtp-logins.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
-import { AccountFullError } from '../errors.ts'
 import { faultOfSender } from '../mailbox.ts'
 import { addressMatcher } from '../network.ts'
 import type { LimitedSession } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import { isInternalError, isUnknownRecipient, replyTo, senderReplies, unknownParameter, wrongLogin } from './replies.ts'
-import type { SmtpReply } from './replies.ts'
+import type { RefusedCommand, SmtpReply } from './replies.ts'
+import { carryOut, TriedAddresses } from './tried-addresses.ts'
 
 /** Mails between DATA and their reply. A listener that closes waits for them. */
 export type MailsInProgress = Set<Promise<void>>
@@ -26,7 +24,7 @@ interface AcceptedAddress extends SMTPServerAddress {
 export function sessionCallbacks(app: App, mails: MailsInProgress) {
   const { catchAll, catchAllNetworks } = app.config
   const isCaught = catchAll === null ? () => false : addressMatcher(catchAllNetworks)
-  const recordTry = tryRecorder(app)
+  const tried = new TriedAddresses(app)
   return {
     onConnect(_session, reply) {
       app.intake.prepare()
@@ -39,15 +37,21 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
 
     onAuth({ username, password }, session: LimitedSession, reply) {
       const { connection } = session
-      logIn(app, username ?? '', password ?? '').then((found) => {
+      logIn(app, username ?? '', password ?? '').then(async (found) => {
+        if (found?.isRight && found.login.hasFaults) await tried.meetFault(session, { stage: 'auth', addressId: found.login.id, recipients: [] })
+        return found
+      }).then((found) => {
         const login = found?.isRight ? found.login : undefined
         if (login || isCaught(connection.address)) return reply(null, { user: { login } })
         connection.refuseUnknown(() => {
           reply(smtpError(wrongLogin))
           // after the reply, whose time must not tell whether there is such a login (enumeration of addresses)
-          if (found) void recordTry(session, 'auth', wrongLogin, [{ addressId: found.login.id, recipients: [] }])
+          if (found) void tried.recordReply(session, wrongLogin, { stage: 'auth', addressId: found.login.id, recipients: [] })
         })
-      }, (error: unknown) => reply(refusal(app, error)))
+      }, async (error: unknown) => {
+        await tried.recordRefused(session, error, { stage: 'auth', recipients: [] })
+        reply(refusal(app, error))
+      })
     },
 
     onMailFrom(path, session: LimitedSession, reply) {
@@ -62,13 +66,15 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       }
       const accept = () => {
         connection.recipients.clear()
+        connection.beforeData = undefined
         connection.recordProgress('sender')
         reply()
       }
       if (!user?.login) return accept()
-      const { login } = user
-      refuseEndedLogin(app, login).then(accept, async (error: unknown) => {
-        await recordTry(session, 'mail', replyTo(error), [{ addressId: login.id, recipients: [] }], address)
+      refuseEndedLogin(app, user.login).then(async ({ id, hasFaults }) => {
+        if (hasFaults) await tried.meetFault(session, { stage: 'mail', addressId: id, recipients: [], sender: address })
+      }).then(accept, async (error: unknown) => {
+        await tried.recordRefused(session, error, { stage: 'mail', recipients: [], sender: address })
         reply(refusal(app, error))
       })
     },
@@ -88,15 +94,19 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
           if (isUnknownRecipient(error) && isCaught(connection.address)) return acceptForAll(app, rcpt.address, options)
           throw error
         })
-      accepted.then((recipient) => {
+      accepted.then(async (recipient) => {
+        if (!('hasFaults' in recipient)) return recipient
+        await tried.meetFault(session, { stage: 'rcpt', addressId: recipient.addressId, recipients: [rcpt.address] })
+        connection.beforeData = () => refusalAtData(app, session, tried)
+        return recipient
+      }).then((recipient) => {
         Object.assign(rcpt, { recipient })
         connection.recipients.set(rcpt.address, recipient)
         connection.recordProgress('recipient')
         reply()
       }, async (error: unknown) => {
         const ms = performance.now() - start // without the delay of the reply
-        const addressId = user?.login?.id ?? (error instanceof AccountFullError ? error.addressId : undefined)
-        if (addressId !== undefined) await recordTry(session, 'rcpt', replyTo(error), [{ addressId, recipients: [rcpt.address] }])
+        await tried.recordRefused(session, error, { stage: 'rcpt', recipients: [rcpt.address] })
         const refused = () => {
           connection.describeRefused({ stage: 'recipient', bytes: declaredSize(mailFrom), ms })
           reply(refusal(app, error))
@@ -107,7 +117,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     },
 
     onData(stream, session: LimitedSession, reply) {
-      const mail = receive(app, stream as unknown as MailSource, session, recordTry).then((refused) => {
+      const mail = receive(app, stream as unknown as MailSource, session, tried).then((refused) => {
         reply(refused, 'Accepted')
         session.connection.dismissIfClosing()
       })
@@ -117,47 +127,52 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
   } satisfies SMTPServerOptions
 }
 
+/** Meets the fault of a mail at DATA. @returns undefined where the mail may come */
+async function refusalAtData(app: App, session: LimitedSession, tried: TriedAddresses): Promise<RefusedCommand | undefined> {
+  const { connection } = session
+  const envelope = envelopeOf(session)
+  try {
+    const fault = await tried.takeOfMail(session, 'data')
+    if (fault) await carryOut(fault, connection)
+    if (!fault?.error) return undefined
+    throw fault.error
+  } catch (error) {
+    await tried.recordRefusedMail(session, 'data', error, recipientsOf(envelope))
+    connection.describeRefused({ stage: 'mail', addresses: addressesOf(envelope) })
+    return refusal(app, error)
+  }
+}
+
 /** Passes a mail to the domain. @returns null when it was accepted, else the reply */
-async function receive(app: App, source: MailSource, session: LimitedSession, recordTry: TryRecorder) {
+async function receive(app: App, source: MailSource, session: LimitedSession, tried: TriedAddresses) {
   const start = performance.now()
   const { connection } = session
   const envelope = envelopeOf(session)
   let error: unknown
+  let fault: TakenFault | undefined
   connection.beginMail(source)
   try {
     if (session.user?.login) await refuseEndedLogin(app, session.user.login)
+    if (connection.beforeData) fault = await tried.takeOfMail(session, 'end')
+    if (fault?.error) {
+      for await (const { length } of source) source.recordStored(length) // so that it needs no memory
+      throw fault.error
+    }
     await acceptMessage(app, envelope, source)
   } catch (thrown) {
     error = thrown ?? new Error('undefined was thrown')
   }
   source.drop()
   connection.endMail(!error)
+  if (fault) await carryOut(fault, connection)
   if (error) {
     const part = { stage: 'mail' as const, addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start }
     if (source.isLost) connection.recordLost(part)
     else connection.describeRefused(part)
-    await recordTry(session, 'end', source.isLost ? null : replyTo(error), envelope.recipients.map(({ addressId, address, recipients }) =>
-      ({ addressId, recipients: recipients ?? [address] })))
+    await tried.recordRefusedMail(session, 'end', error, recipientsOf(envelope), source.isLost)
   }
   return error ? refusal(app, error, source.isLost) : null
 }
-
-type TryRecorder = ReturnType<typeof tryRecorder>
-
-/** @returns a function that records a refusal at the addresses that it concerns; without a reply, that of a client that went away */
-function tryRecorder(app: App) {
-  const record = openRefusedTries(app)
-  return (session: LimitedSession, stage: SmtpStage, reply: SmtpReply | null, addresses: TriedAddress[], sender?: string) => {
-    const { connection, hostNameAppearsAs, envelope: { mailFrom } } = session
-    const from = sender ?? (mailFrom ? mailFrom.address : '')
-    const client = { address: connection.address, helo: String(hostNameAppearsAs).replace(/\p{Cc}/gu, '').slice(0, maxHeloLength) }
-    const { code = null, status = null, text = 'The client went away before the end of the mail' } = reply ?? {}
-    return record(connection.network, { stage, client, from, code, enhancedCode: status, text }, addresses)
-  }
-}
-
-/** Maximum characters of a domain name. */
-const maxHeloLength = 255
 
 function envelopeOf(session: LimitedSession): Envelope {
   const { mailFrom, rcptTo } = session.envelope
@@ -165,7 +180,9 @@ function envelopeOf(session: LimitedSession): Envelope {
   const bounces = new Set<string>()
   for (const { recipient } of rcptTo as AcceptedAddress[]) {
     if ('deliveryId' in recipient) bounces.add(recipient.deliveryId)
-    else if (!recipients.has(recipient.addressId)) recipients.set(recipient.addressId, recipient)
+    else if (!recipients.has(recipient.addressId)) {
+      recipients.set(recipient.addressId, { ...recipient, hasFaults: undefined }) // not stored
+    }
   }
   for (const recipient of recipients.values()) {
     // those of other addresses, which may be of other accounts, are not shown
@@ -188,9 +205,13 @@ function envelopeOf(session: LimitedSession): Envelope {
 /** Maximum recipients of the envelope that an email shows. */
 const maxShownRecipients = 100
 
+/** The addresses of an envelope, each with its own recipients. */
+const recipientsOf = ({ recipients }: Envelope) =>
+  recipients.map(({ addressId, address, recipients: all }) => ({ addressId, recipients: all ?? [address] }))
+
 const addressesOf = ({ recipients }: Envelope) => recipients.map(({ address }) => address)
 
-function refusal(app: App, error: unknown, isLost = false) {
+function refusal(app: App, error: unknown, isLost = false): RefusedCommand {
   if (isInternalError(error) && !isLost) app.log.error({ err: error }, 'a mail could not be taken')
   return smtpError(replyTo(error))
 }

@@ -78,6 +78,39 @@ const bytesPerCommand = 16_384
 
 export const commandsOf = (bytes: number) => Math.ceil(bytes / bytesPerCommand)
 
+/** The delay of a reply on purpose; a session has one at a time. */
+export class ReplyDelay {
+  #timer: NodeJS.Timeout | undefined
+  #resolve: (() => void) | undefined
+
+  get isRunning() {
+    return this.#timer !== undefined
+  }
+
+  /** @param end called after the delay, unless that is cancelled */
+  start(ms: number, end: () => void) {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      end()
+    }, ms).unref()
+  }
+
+  /** Resolves after the delay, or when that is cancelled. */
+  async wait(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#resolve = resolve
+      this.start(ms, resolve)
+    })
+  }
+
+  cancel() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#resolve?.()
+    this.#resolve = undefined
+  }
+}
+
 interface Work {
   /** In commands. */
   cost: number

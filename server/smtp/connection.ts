@@ -5,13 +5,14 @@ import type { LoggedIn } from '../domain/smtp-logins.ts'
 import type { Recipient, ReturnPath } from '../envelope.ts'
 import { readPath } from '../mailbox.ts'
 import { clientAddress, type ClientNetwork, clientNetworks, isLoopback } from '../network.ts'
-import { commandsOf, UnproductiveCommands } from './client-limits.ts'
+import { commandsOf, ReplyDelay, UnproductiveCommands } from './client-limits.ts'
 import type { MailProgress, SmtpClient } from './client-limits.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
 import { refusalOf } from './refusals.ts'
 import type { RefusedPart } from './refusals.ts'
 import { hasLoginMethod, hasWrongParameter, holdReplies, notImplemented, replyLines, statusOfCode } from './replies.ts'
+import type { RefusedCommand } from './replies.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
 
 type SharedServer = SMTPServer & { shared: SharedBySessions }
@@ -38,7 +39,9 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   private lastProgress = this.lastReply
   private delayedRecipients = 0
   private refused: Partial<RefusedPart> = {}
-  private delayTimer: NodeJS.Timeout | undefined
+  readonly delay = new ReplyDelay()
+  /** Asked before DATA, for a mail with a recipient that has SMTP faults. @returns the error of a refusal */
+  beforeData: (() => Promise<RefusedCommand | undefined>) | undefined
 
   constructor(server: SharedServer, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
@@ -97,18 +100,13 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     return this.shared.connections.has(this)
   }
 
-  /** Whether the reply to an unknown recipient is delayed. */
-  get isDelayed() {
-    return this.delayTimer !== undefined
-  }
-
   /**
    * Milliseconds since the last progress, which is a new recipient or the begin or end of a mail. Each received byte of a mail
    * subtracts a millisecond. 0 while the client waits for this server, except for a reply that is delayed on purpose.
    */
   idleMs(now: number) {
     const isSending = this.mail?.isOpen
-    if (isSending ? this.mail!.isHeldUp : this.isTakingMail || this.isHandling && !this.isDelayed) return 0
+    if (isSending ? this.mail!.isHeldUp : this.isTakingMail || this.isHandling && !this.delay.isRunning) return 0
     return now - this.lastProgress - (isSending ? this.mail!.receivedBytes : 0)
   }
 
@@ -138,11 +136,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     const delayMs = this.shared.delayOfUnknown(this.network)
     if (delayMs === 0) return reply()
     const exceedsLimit = ++this.delayedRecipients > this.shared.limits.delayedRecipients
-    this.delayTimer = setTimeout(() => {
-      this.delayTimer = undefined
-      if (exceedsLimit) this.send(421, 'Too many unknown recipients', '4.7.0')
-      else reply()
-    }, delayMs).unref()
+    this.delay.start(delayMs, () => exceedsLimit ? this.send(421, 'Too many unknown recipients', '4.7.0') : reply())
   }
 
   /** Takes the command off the count of unproductive ones. */
@@ -230,7 +224,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   }
 
   override close() {
-    this.cancelDelay()
+    this.delay.cancel()
     this.mail?.lose('the session was closed')
     super.close()
   }
@@ -240,12 +234,6 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     if (!this.isInSession) return
     if (this.mail?.isOpen) this.send(421, 'Connection closed before the end of the mail')
     else this.close()
-  }
-
-  /** Drops a delayed reply: the session or its socket has ended. */
-  cancelDelay() {
-    clearTimeout(this.delayTimer)
-    this.delayTimer = undefined
   }
 
   override _createParser() {
@@ -288,6 +276,15 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     else if (!hasLoginMethod.test(command.toString('latin1'))) this.send(504, 'AUTH takes PLAIN or LOGIN here', '5.5.4')
     else return super.handler_AUTH(command, callback)
     callback()
+  }
+
+  override handler_DATA(command: Buffer, callback: () => void) {
+    if (!this.beforeData || this.session.envelope.rcptTo.length === 0) return super.handler_DATA(command, callback)
+    void this.beforeData().then((refused) => {
+      if (!refused && this.isInSession) return super.handler_DATA(command, callback)
+      if (refused) this.send(refused.responseCode, refused.message)
+      callback()
+    })
   }
 
   // the same reply for each address, against enumeration (RFC 5321, section 7.3)

@@ -59,7 +59,7 @@ export class LimitedSessions implements SharedBySessions {
    */
   private endDelayed(networks: ClientNetwork[]): boolean {
     const now = performance.now()
-    const isEvictable = (other: LimitedConnection) => other.isDelayed && other.idleMs(now) >= this.limits.evictableMs
+    const isEvictable = (other: LimitedConnection) => other.delay.isRunning && other.idleMs(now) >= this.limits.evictableMs
     const delayed = [...this.openConnections].filter(isEvictable)
     const [oldest] = networks.flatMap(({ name }, i) => delayed.find((other) => other.networks[i]?.name === name) ?? [])
     oldest?.dismiss('Too many connections from your address')
@@ -131,7 +131,7 @@ export class LimitedServer extends SMTPServer {
 
   /** A socket was closed. */
   override onClose({ connection }: LimitedSession) {
-    connection.cancelDelay()
+    connection.delay.cancel()
     this.shared.openConnections.delete(connection)
   }
 

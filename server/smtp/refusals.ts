@@ -8,7 +8,11 @@ import { reasonOf } from './replies.ts'
 export type SmtpRefusal = Omit<Refused, 'kind' | 'stage'> & { stage: Refused['stage'] | undefined }
 
 /** The part that a reply refuses: a sender, a recipient or a mail. `from` is absent when it is that of the session. */
-export type RefusedPart = Pick<SmtpRefusal, 'stage' | 'addresses' | 'bytes' | 'ms'> & { from?: string }
+export type RefusedPart = Pick<SmtpRefusal, 'stage' | 'addresses' | 'bytes' | 'ms'> & {
+  from?: string
+  /** In place of the text of the reply, where a user has chosen that: texts of the log are constants. */
+  text?: string
+}
 
 type Client = Pick<SmtpClient, 'address'>
 
@@ -29,7 +33,7 @@ export function refusalOf(
   const reason = outcome === 'lost' ? outcome : reasonOf(outcome, context)
   const { mailFrom } = client.session.envelope ?? {}
   return {
-    ...nothing, stage: stageOf.get(reason), from: mailFrom ? mailFrom.address : '', ...part, reason, outcome, text: String(text ?? ''),
+    ...nothing, stage: stageOf.get(reason), from: mailFrom ? mailFrom.address : '', text: String(text ?? ''), ...part, reason, outcome,
     remoteAddress: client.address, network: clientNetwork(client.address),
   }
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '../contract/types.gen.ts'
+import { SmtpFaultError } from '../domain/smtp-faults.ts'
 import { AccountFullError, AppError } from '../errors.ts'
 import { maxSenderBytes } from '../mailbox.ts'
 import type { SenderFault } from '../mailbox.ts'
@@ -11,6 +12,9 @@ export interface SmtpReply {
   status: string
   text: string
 }
+
+/** A reply as smtp-server takes it: the message begins with the enhanced status. */
+export type RefusedCommand = Error & { responseCode: number }
 
 const refusals = {
   // the same text for unknown, expired and foreign addresses, against enumeration of addresses
@@ -50,8 +54,12 @@ const failure: SmtpReply = {
   code: 451, status: '4.3.0', text: 'The mail cannot be taken at the moment, try again later',
 }
 
+/** Of a connection that is closed already: the reply is not sent. */
+const dropped: SmtpReply = { code: 421, status: '4.4.2', text: 'The connection was dropped' }
+
 /** Returns the reply to an error of the domain. For an error that is not in the table, it is temporary and gives no reason. */
 export function replyTo(error: unknown): SmtpReply {
+  if (error instanceof SmtpFaultError) return error.reply ?? dropped
   if (error instanceof AccountFullError) return accountFull
   return (error instanceof AppError && (refusals as Partial<Record<ErrorCode, SmtpReply>>)[error.code]) || failure
 }

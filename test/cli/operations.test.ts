@@ -148,6 +148,13 @@ describe('CLI: every operation of the API has a command', function () {
     await app.send({ from: 'shop@shop.example', to: address, subject: 'tried', text: 'tried' })
     await app.settled()
     expect(await succeed('address', 'activity', 'shown')).to.match(/^TIME +STAGE +REPLY +FROM +TO +CLIENT +EMAIL\n\S+ +end +250 2\.6\.0 Accepted +shop@shop\.example +shown@mail\.localhost +127\.0\.0\.1 \S+ +[0-9a-f-]{36}\n$/)
+    const steps = [{ at: 'rcpt', code: 451, text: 'Later', times: 2 }, { at: 'data', drop: true, delayMs: 10 }]
+    expect(await succeed('address', 'smtp-faults', 'shown', '--set', JSON.stringify(steps))).to.equal(
+      'AT    FAULT             TIMES\nrcpt  451 4.0.0 Later   2\ndata  delay 10 ms drop  1\n')
+    expect((await json('address', 'smtp-faults', 'shown')).steps).to.have.length(2)
+    expect(await succeed('address', 'smtp-faults', 'shown', '--clear')).to.equal('shown@mail.localhost has no SMTP faults any more\n')
+    expect(await succeed('address', 'smtp-faults', 'shown')).to.equal('shown@mail.localhost has no SMTP faults\n')
+    expect(await fails('address', 'smtp-faults', 'shown', '--set', '{}')).to.include('It must be a JSON array of steps')
     expect(await fails('address', 'show', 'none')).to.equal('mayfly: There is no address none of yours. "mayfly address list" shows them.\n')
   })
 
@@ -212,6 +219,8 @@ describe('CLI: every operation of the API has a command', function () {
     await watching.stop('SIGINT')
     await succeed('address', 'list')
     const { id } = await json('address', 'create')
+    await succeed('address', 'smtp-faults', id)
+    await succeed('address', 'smtp-faults', id, '--clear')
     await succeed('address', 'delete', id)
     const called = new Set((await json('audit', '--limit', '2000')).map(({ action }: { action: string }) => action))
     const missing = operationsOf(documentFor('api')).map(({ operationId }) => operationId).filter((id) => !called.has(id))

@@ -94,6 +94,15 @@ const provocations: Record<string, Record<string, Provoke>> = {
       return app.api('POST', `/forwarding-addresses/${id}/resend-verification`)
     },
   },
+  'test.createEmail': {
+    'smtp-fault': async ({ app }) => {
+      const key = await app.newKey({ isTest: true })
+      const { id, address } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+      const steps = [{ at: 'rcpt', code: 451, enhanced: '4.3.0', text: 'Try again later' }]
+      await app.api('PUT', `/addresses/${id}/smtp-faults`, { key, body: { steps } })
+      return app.api('POST', '/test/emails', { key, body: { to: address } })
+    },
+  },
   'webhooks.create': {
     'conflict': async ({ app }) => {
       for (let i = 0; i < 100; i++) await addWebhook(app, i)

@@ -106,7 +106,7 @@ const draws: Record<string, Draw> = {
     },
   },
   404: { code: 'NOT_FOUND', request: absent },
-  405: { code: 'METHOD_NOT_ALLOWED', request: (world, operation) => ({ ...absent(world, operation), method: 'PUT' }) },
+  405: { code: 'METHOD_NOT_ALLOWED', request: (world, operation) => ({ ...absent(world, operation), method: operation.path.endsWith('/smtp-faults') ? 'PATCH' : 'PUT' }) },
   409: {
     code: 'CONFLICT',
     request: (world, operation) => withHeaders(absent(world, operation), { 'idempotency-key': 'used' }),

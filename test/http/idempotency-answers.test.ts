@@ -65,6 +65,8 @@ describe('Idempotency-Key', function () {
       await same('emails.send', 'POST', '/emails', { ...mail, body: 'long '.repeat(9_000) })
       await same('emails.update', 'PATCH', `/emails/${sent.id}`, { isStarred: true })
       await same('emails.delete', 'DELETE', `/emails/${sent.id}`)
+      await same('addresses.setSmtpFaults', 'PUT', `/addresses/${address.id}/smtp-faults`, { steps: [{ at: 'end', code: 451 }] })
+      await same('addresses.clearSmtpFaults', 'DELETE', `/addresses/${address.id}/smtp-faults`)
       await same('addresses.createSmtpLogin', 'POST', `/addresses/${address.id}/smtp-login`)
       await same('addresses.deleteSmtpLogin', 'DELETE', `/addresses/${address.id}/smtp-login`)
       await same('addresses.delete', 'DELETE', `/addresses/${address.id}`)

@@ -69,6 +69,7 @@ describe('Account deletion: rows', () => {
     const second = await call('POST', '/addresses', { smtpLogin: true })
     const guess = Buffer.from(`\0${second.address}\0wrong`).toString('base64')
     await playSession(app.smtp, [['EHLO app.example', 250], [`AUTH PLAIN ${guess}`, 535]])
+    await call('PUT', `/addresses/${second.id}/smtp-faults`, { steps: [{ at: 'auth', code: 454 }] })
     const removed = await call('POST', '/addresses', {})
     await addDomains(app, account, { [`${name}.example`]: 'verified' })
     await call('POST', '/addresses', { domain: `${name}.example`, alias: 'postmaster' })

@@ -1,5 +1,6 @@
 import type { SmtpLogin } from '../../contract/types.gen.ts'
 import { createAddress, deleteAddress } from '../../domain/addresses.ts'
+import { getSmtpFaults, setSmtpFaults } from '../../domain/smtp-faults.ts'
 import { createSmtpLogin, deleteSmtpLogin } from '../../domain/smtp-logins.ts'
 import { notFound } from '../../errors.ts'
 import { listAddresses } from '../../store/addresses/address-list.ts'
@@ -47,6 +48,18 @@ export const addresses = {
   'addresses.deleteSmtpLogin': change({
     run: (tx, { caller, path }) => deleteSmtpLogin(tx, caller, path.id),
     reply: () => ({ message: 'The SMTP login of the address has ended.' }),
+  }),
+
+  'addresses.setSmtpFaults': change({
+    run: (tx, { caller, path, body }) => setSmtpFaults(tx, caller, path.id, body),
+    reply: (data) => ({ data }),
+  }),
+
+  'addresses.getSmtpFaults': async (app, { caller, path }) => ({ data: await getSmtpFaults(app.db, caller, path.id) }),
+
+  'addresses.clearSmtpFaults': change({
+    run: (tx, { caller, path }) => setSmtpFaults(tx, caller, path.id, { steps: [] }),
+    reply: () => ({ message: 'The address has no SMTP faults any more.' }),
   }),
 } satisfies HandlersOf<'addresses'>
 

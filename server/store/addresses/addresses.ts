@@ -67,12 +67,17 @@ export interface AddressHolder extends Owner {
   id: string
 }
 
+export interface ReceivingAddress extends AddressHolder {
+  /** Whether its owner has set SMTP faults. */
+  hasFaults: Bit
+}
+
 /**
  * Finds the active address that receives mail to a mailbox.
  * @param address in lower case, without a tag
  * @param isCustom whether it is at a custom domain, which must be verified
  */
-export async function findRecipient(db: Database, address: string, isCustom: boolean): Promise<AddressHolder | undefined> {
+export async function findRecipient(db: Database, address: string, isCustom: boolean): Promise<ReceivingAddress | undefined> {
   return (await (isCustom ? selectReceivingAtDomain : selectReceiving)(db, { address, now: db.now() })).rows[0]
 }
 
@@ -80,7 +85,7 @@ export async function findRecipient(db: Database, address: string, isCustom: boo
  * Finds the active address that gets mail to a name at a verified domain that was not issued.
  * @param domain in lower case, as A-labels
  */
-export async function findCatchAll(db: Database, domain: string): Promise<AddressHolder | undefined> {
+export async function findCatchAll(db: Database, domain: string): Promise<ReceivingAddress | undefined> {
   return (await selectCatchAll(db, { domain, now: db.now() })).rows[0]
 }
 
@@ -179,20 +184,20 @@ const selectById = prepared<Owner & { id: string }, ListedRow>((sql, value) => s
 
 type MailboxLookup = { address: string, now: number }
 
-const selectReceiving = prepared<MailboxLookup, AddressHolder>((sql, value) => sql.selectFrom('addresses')
-  .select(['id', 'account_id as accountId', 'mode'])
+const selectReceiving = prepared<MailboxLookup, ReceivingAddress>((sql, value) => sql.selectFrom('addresses')
+  .select(['id', 'account_id as accountId', 'mode', 'has_smtp_faults as hasFaults'])
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domain_id', 'is', null)
   .where(hasAccount('addresses')))
 
-const selectReceivingAtDomain = prepared<MailboxLookup, AddressHolder>((sql, value) => sql.selectFrom('addresses')
+const selectReceivingAtDomain = prepared<MailboxLookup, ReceivingAddress>((sql, value) => sql.selectFrom('addresses')
   .innerJoin('domains', 'domains.id', 'addresses.domain_id')
-  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode'])
+  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'has_smtp_faults as hasFaults'])
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domains.status', '=', 'verified')
   .where(hasAccount('addresses')))
 
-const selectCatchAll = prepared<{ domain: string, now: number }, AddressHolder>((sql, value) => sql.selectFrom('domains')
+const selectCatchAll = prepared<{ domain: string, now: number }, ReceivingAddress>((sql, value) => sql.selectFrom('domains')
   .innerJoin('addresses', 'addresses.id', 'catch_all_id')
-  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode'])
+  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'has_smtp_faults as hasFaults'])
   .where('domain', '=', value('domain')).where('domains.status', '=', 'verified').where('expires_at', '>', value('now'))
   .where(({ or, eb }) => or([eb('addresses.domain_id', 'is', null), eb('is_bound', '=', 1)]))
   .where(hasAccount('addresses')))

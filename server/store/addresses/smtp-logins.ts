@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
-import type { Owner, Plan } from '../schema/values.ts'
+import type { Bit, Owner, Plan } from '../schema/values.ts'
 import { hasDomain } from './addresses.ts'
 import type { AddressHolder } from './addresses.ts'
 
@@ -13,6 +13,8 @@ export interface LoginHolder extends AddressHolder {
   hash: string
   lastLoginAt: number | null
   plan: Plan
+  /** Whether its owner has set SMTP faults. */
+  hasFaults: Bit
 }
 
 /**
@@ -44,7 +46,7 @@ type LoginLookup = { address: string, now: number }
 const selectLogin = prepared<LoginLookup, LoginHolder & { domainId: string | null, hasDomain: unknown }>((sql, value) => sql.selectFrom('addresses')
   .innerJoin('accounts', 'accounts.id', 'addresses.account_id')
   .select((row) => [
-    'addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'address', 'last_login_at as lastLoginAt', 'accounts.plan',
+    'addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'address', 'last_login_at as lastLoginAt', 'accounts.plan', 'has_smtp_faults as hasFaults',
     'addresses.domain_id as domainId', hasDomain(row as never).as('hasDomain'),
   ])
   .select('smtp_login_hash as hash').$narrowType<{ hash: string }>()

@@ -7,6 +7,7 @@ import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { returnPathOf } from '../../domain/return-path.ts'
 import { beginAttempt, recordMailOutcome, removed } from '../../domain/sending.ts'
 import type { MailOutcome } from '../../domain/sending.ts'
+import { passFaults, SmtpFaultError } from '../../domain/smtp-faults.ts'
 import { AppError, nothingFound } from '../../errors.ts'
 import { domainPart } from '../../mailbox.ts'
 import type { MailTarget } from '../../outbound/send-mail.ts'
@@ -80,11 +81,13 @@ async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail
   try {
     const found = await acceptRecipient(app, recipient)
     if ('deliveryId' in found) throw nothingFound('No such mailbox here')
+    await passFaults(app, found, sender)
     await acceptMessage(app, { sender, recipients: [found], remoteAddress: '', helo: app.config.mxHost, tls: false }, source())
     return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { kind: error.code === 'NOT_FOUND' ? 'refused' : 'deferred', reason: error.message }
+    const isFinal = error.code === 'NOT_FOUND' || error instanceof SmtpFaultError && error.reply !== null && error.reply.code >= 500
+    return { kind: isFinal ? 'refused' : 'deferred', reason: error.message }
   }
 }
 

@@ -153,6 +153,13 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     tried = (await mayfly.addresses.activity(address.id, limit=5)).items
     assert all((entry.stage, entry.code, entry.email_id) == ('end', 250, entry.id) for entry in tried)
     done('addresses.activity')
+    faults = await mayfly.addresses.set_smtp_faults(address.id, steps=[{'at': 'rcpt', 'code': 451, 'times': 2}])
+    assert (faults.steps[0].at, faults.steps[0].enhanced, faults.steps[0].times) == ('rcpt', '4.0.0', 2)
+    done('addresses.setSmtpFaults')
+    assert (await mayfly.addresses.get_smtp_faults(address.id)).steps == faults.steps
+    done('addresses.getSmtpFaults')
+    assert (await mayfly.addresses.clear_smtp_faults(address.id)).message
+    done('addresses.clearSmtpFaults')
     assert (await mayfly.addresses.delete_smtp_login(address.id)).message
     done('addresses.deleteSmtpLogin')
 

@@ -116,6 +116,37 @@ def addresses_activity(
     )
 
 
+def addresses_get_smtp_faults(id: str) -> Request[types.SmtpFaults]:
+    return Request(
+        operation='addresses.getSmtpFaults',
+        method='GET',
+        path=filled('addresses.getSmtpFaults', '/addresses/{id}/smtp-faults', id=id),
+        parse=item_in_data(types.SmtpFaults.from_json),
+        is_change=False,
+    )
+
+
+def addresses_set_smtp_faults(id: str, *, steps: Sequence[types.SmtpFaultStep]) -> Request[types.SmtpFaults]:
+    return Request(
+        operation='addresses.setSmtpFaults',
+        method='PUT',
+        path=filled('addresses.setSmtpFaults', '/addresses/{id}/smtp-faults', id=id),
+        body=given(('steps', steps)),
+        parse=item_in_data(types.SmtpFaults.from_json),
+        is_change=True,
+    )
+
+
+def addresses_clear_smtp_faults(id: str) -> Request[types.Message]:
+    return Request(
+        operation='addresses.clearSmtpFaults',
+        method='DELETE',
+        path=filled('addresses.clearSmtpFaults', '/addresses/{id}/smtp-faults', id=id),
+        parse=item(types.Message.from_json),
+        is_change=True,
+    )
+
+
 def forwarding_rules_get(address_id: str) -> Request[types.ForwardingRule]:
     return Request(
         operation='forwardingRules.get',

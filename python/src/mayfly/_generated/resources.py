@@ -173,6 +173,61 @@ class AddressesOperations(Resource):
         request = operations.addresses_activity(id, limit=limit, offset=offset, before=before)
         return self._list(request, options)
 
+    def get_smtp_faults(self, id: str, *, options: RequestOptions | None = None) -> types.SmtpFaults:
+        """
+        Returns the steps that are left, with the `times` that are left of each.
+
+        :param id: Id of the address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        """
+        request = operations.addresses_get_smtp_faults(id)
+        return self._call(request, options)
+
+    def set_smtp_faults(
+        self,
+        id: str,
+        *,
+        steps: Sequence[types.SmtpFaultStep],
+        options: RequestOptions | None = None,
+    ) -> types.SmtpFaults:
+        """
+        Has SMTP fail on purpose for this address, to test how an app copes with it. Replaces the list of steps; an
+        empty one ends all faults. The steps of one stage are taken in their order, each as often as its `times`; a
+        used step is gone, and without one the session goes on as always. They count for mail to the name of the
+        address, and for mail with its login.
+
+        Before RCPT only a session with the login of the address is known to concern it. Without the login, no step at
+        `auth` is taken, those at `mail` are taken at RCPT, and one that drops the connection at DATA. At DATA and
+        later, none is taken for a mail that goes to addresses of other accounts too.
+
+        `test.create_email` answers a step with 409, and mail that this server delivers to the address itself is tried
+        again or fails, as at another server. Neither is delayed.
+
+        :param id: Id of the address.
+        :param steps: The steps, at most 50.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        request = operations.addresses_set_smtp_faults(id, steps=steps)
+        return self._call(request, options)
+
+    def clear_smtp_faults(self, id: str, *, options: RequestOptions | None = None) -> types.Message:
+        """
+        The address has no faults any more.
+
+        :param id: Id of the address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        request = operations.addresses_clear_smtp_faults(id)
+        return self._call(request, options)
+
 
 class ForwardingRulesOperations(Resource):
     """For each temporary address a rule with the filters and the target of forwarded mail."""
@@ -627,8 +682,8 @@ class TestOperations(Resource):
         :param raw: The source, header and body. Its line ends become CRLF.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
-        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
-            request changed was deleted.
+        :raises ConflictError: An SMTP fault of the address refuses the email (`PUT
+            /api/v1/addresses/{id}/smtp-faults`), or the `Idempotency-Key` was used for another request.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         request = operations.test_create_email(

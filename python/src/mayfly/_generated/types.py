@@ -379,6 +379,135 @@ class SmtpActivity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpFaultStep:
+    """
+    A fault of SMTP: an answer, a delay, a dropped connection, or with `kind` a rule. It needs one of `code`,
+    `delay_ms`, `drop` and `kind`.
+    """
+
+    at: Literal['auth', 'mail', 'rcpt', 'data', 'end']
+    """
+    The stage: the login (`auth`), MAIL, RCPT, DATA, or the end of the mail (`end`). A delay at `end` comes after the
+    mail was stored, so that a client which does not wait for it sends the mail twice.
+    """
+    code: int | None
+    """The code of the reply. 421 ends the session."""
+    enhanced: str | None
+    """
+    Three numbers with dots, of which the first is that of the code. Omitted, `4.0.0` or `5.0.0`. RFC 3463, section 2.
+    """
+    text: str | None
+    """One line of printable ASCII characters, the text of the reply."""
+    times: int | None
+    """How often the step is taken; 1 if omitted. Of `rate`, the recipients in a minute."""
+    delay_ms: int | None
+    """Time before the reply, in milliseconds."""
+    drop: bool | None
+    """Whether the connection is dropped, without a reply."""
+    kind: Literal['greylist', 'rate'] | None
+    """
+    A rule at `rcpt` that stays. `greylist` defers each new triple of network, sender and recipient with 451 4.7.1,
+    until it is tried again after a second or more. `rate` defers recipients beyond `times` in a minute with 450
+    4.7.1.
+    """
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> SmtpFaultStep:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'SmtpFaultStep')
+        return cls(
+            at=reader.text('at'),
+            code=reader.optional_integer('code'),
+            enhanced=reader.optional_text('enhanced'),
+            text=reader.optional_text('text'),
+            times=reader.optional_integer('times'),
+            delay_ms=reader.optional_integer('delayMs'),
+            drop=reader.optional_flag('drop'),
+            kind=reader.optional_text('kind'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpFaultsSet:
+    """The SMTP faults of an address, in place of those that are left."""
+
+    steps: Sequence[SmtpFaultStep]
+    """The steps, at most 50."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> SmtpFaultsSet:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'SmtpFaultsSet')
+        return cls(
+            steps=reader.items('steps', SmtpFaultStep.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpFault:
+    """A step of the SMTP faults of an address that is left."""
+
+    at: SmtpStage
+    code: int | None
+    """The code of the reply."""
+    enhanced: str | None
+    """The enhanced status code of the reply."""
+    text: str | None
+    """The text of the reply."""
+    times: int | None
+    """How often the step is taken yet; of `rate`, the recipients in a minute."""
+    delay_ms: int | None
+    """Time before the reply, in milliseconds."""
+    drop: bool | None
+    """Whether the connection is dropped, without a reply."""
+    kind: Literal['greylist', 'rate'] | str | None
+    """A rule that stays. More values may be added; a client must accept unknown values."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> SmtpFault:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'SmtpFault')
+        return cls(
+            at=reader.text('at'),
+            code=reader.optional_integer('code'),
+            enhanced=reader.optional_text('enhanced'),
+            text=reader.optional_text('text'),
+            times=reader.optional_integer('times'),
+            delay_ms=reader.optional_integer('delayMs'),
+            drop=reader.optional_flag('drop'),
+            kind=reader.optional_text('kind'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpFaults:
+    """The SMTP faults of an address that are left."""
+
+    steps: Sequence[SmtpFault]
+    """The steps that are left."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> SmtpFaults:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'SmtpFaults')
+        return cls(
+            steps=reader.items('steps', SmtpFault.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EmailReference:
     """An email that was made, to be read by its id."""
 

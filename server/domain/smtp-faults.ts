@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { minuteMs, secondMs } from '../clock.ts'
+import type { App, Caller } from '../context.ts'
+import type { SmtpFaults, SmtpFaultsSet, SmtpFaultStep, SmtpStage } from '../contract/types.gen.ts'
+import type { Recipient } from '../envelope.ts'
+import { AppError, invalidRequest, notFound } from '../errors.ts'
+import { insertRefusedTry } from '../store/addresses/smtp-activity.ts'
+import { findFaults, lockFaults, readFaults, setFaults, storeFaults } from '../store/addresses/smtp-faults.ts'
+import type { StoredStep } from '../store/addresses/smtp-faults.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Database, Tx } from '../store/database.ts'
+import { usageRate } from '../turns/usage-rate.ts'
+
+/** Time after which a triple that was deferred is accepted. */
+const greylistMs = secondMs
+/** Maximum triples that a greylist knows; the oldest are forgotten. */
+const maxTriples = 1_000
+
+const deferredByGreylist = { code: 451, enhanced: '4.7.1', text: 'Greylisted, try again later' }
+const deferredByRate = { code: 450, enhanced: '4.7.1', text: 'Too many recipients in a minute, try again later' }
+
+/**
+ * Replaces the faults of an address.
+ * @throws AppError `NOT_FOUND`, `INVALID_REQUEST` for members that do not fit each other
+ */
+export async function setSmtpFaults(tx: Tx, caller: Caller, addressId: string, { steps }: SmtpFaultsSet): Promise<SmtpFaults> {
+  const complete = steps.map(completed)
+  if (!await setFaults(tx, caller, addressId, complete)) throw notFound('address')
+  return { steps: complete }
+}
+
+/** @throws AppError `NOT_FOUND` */
+export async function getSmtpFaults(db: Database, caller: Caller, addressId: string): Promise<SmtpFaults> {
+  const steps = await findFaults(db, caller, addressId)
+  if (!steps) throw notFound('address')
+  return { steps: steps.map((step) => ({ ...step, seen: undefined, minute: undefined })) }
+}
+
+/** Checks a step, and fills in what it omits. */
+function completed(step: SmtpFaultStep, index: number): SmtpFaultStep {
+  const { at, code, enhanced, text, times, delayMs, drop, kind } = step
+  const refuse = (member: keyof SmtpFaultStep, message: string) => invalidRequest(`body.steps.${index}.${member}`, message)
+  if (kind !== undefined) {
+    const other = (['code', 'enhanced', 'text', 'delayMs', 'drop'] as const).find((member) => step[member] !== undefined)
+    if (other) throw refuse(other, 'cannot stand beside kind; leave it out')
+    if (at !== 'rcpt') throw refuse('at', `must be rcpt for the kind ${kind}`)
+    if (kind === 'rate' && times === undefined) throw refuse('times', 'is required for the kind rate: the recipients in a minute')
+    if (kind === 'greylist' && times !== undefined) throw refuse('times', 'has no meaning for the kind greylist; leave it out')
+    return step
+  }
+  if (drop && code !== undefined) throw refuse('drop', 'cannot stand beside code: a connection is dropped without a reply')
+  if (code === undefined) {
+    const member = enhanced !== undefined ? 'enhanced' : text !== undefined ? 'text' : undefined
+    if (member) throw refuse(member, 'needs a code')
+    if (!drop && delayMs === undefined) throw refuse('at', 'needs a fault beside it: code, delayMs, drop or kind')
+    return { at, times: times ?? 1, ...delayMs !== undefined && { delayMs }, ...drop && { drop } }
+  }
+  const [digit] = String(code)
+  if (enhanced !== undefined && enhanced[0] !== digit) throw refuse('enhanced', `must begin with ${digit}, as the code ${code} does`)
+  return {
+    at, code, enhanced: enhanced ?? `${digit}.0.0`, text: text ?? 'A fault on purpose', times: times ?? 1, ...delayMs !== undefined && { delayMs },
+  }
+}
+
+/** The moment of a session at which a step may be taken. */
+export interface FaultOccasion {
+  stage: SmtpStage
+  /** Whether the session has the login of the address. */
+  hasLogin: boolean
+  /** Of the client; empty for mail that did not come over the network. */
+  network: string
+  sender: string
+  /** Of RCPT; empty at other stages. */
+  recipient: string
+}
+
+/** A fault that was taken: a delay, and then an error or nothing. */
+export interface TakenFault {
+  delayMs: number
+  error: SmtpFaultError | undefined
+}
+
+/** A mail or a command that a fault of an address refuses. */
+export class SmtpFaultError extends AppError {
+  readonly addressId: string
+  /** Null for a connection that is dropped. */
+  readonly reply: { code: number, status: string, text: string } | null
+
+  constructor(addressId: string, stage: SmtpStage, { code, enhanced = '', text = '' }: Pick<SmtpFaultStep, 'code' | 'enhanced' | 'text'>) {
+    const answer = code === undefined ? 'drops the connection' : `answers ${code} ${enhanced} ${text}`
+    super('CONFLICT', `An SMTP fault of the address ${answer} at ${stage}. Send the email again, or end the faults.`)
+    this.addressId = addressId
+    this.reply = code === undefined ? null : { code, status: enhanced, text }
+  }
+}
+
+/**
+ * Takes the next step of a stage, in a transaction of its own: nodes that share the database count together.
+ * @returns undefined when none is left, so that the session goes on
+ */
+async function takeFault(db: Database, addressId: string, occasion: FaultOccasion): Promise<TakenFault | undefined> {
+  const isAtStage = (step: StoredStep) => stageOf(step, occasion.hasLogin) === occasion.stage
+  if (!(await readFaults(db, addressId)).some(isAtStage)) return undefined
+  return inTransaction(db, async (tx) => {
+    const steps = await lockFaults(tx, addressId)
+    let changed = false
+    for (const step of steps.filter(isAtStage)) {
+      const before = JSON.stringify(step)
+      const fault: Partial<SmtpFaultStep> | undefined = step.kind ? rules[step.kind](step, occasion, tx.now) : take(step)
+      changed ||= JSON.stringify(step) !== before
+      if (!fault) continue
+      if (changed) await storeFaults(tx, addressId, steps.filter(({ times }) => times !== 0))
+      const isError = fault.code !== undefined || fault.drop
+      return { delayMs: fault.delayMs ?? 0, error: isError ? new SmtpFaultError(addressId, occasion.stage, fault) : undefined }
+    }
+    if (changed) await storeFaults(tx, addressId, steps)
+    return undefined
+  })
+}
+
+/**
+ * The stage at which a step is taken. Without a login, the address is known at RCPT, and all recipients at DATA: a connection that is
+ * dropped before would take the mail from the addresses of others.
+ */
+function stageOf({ at, drop }: StoredStep, hasLogin: boolean): SmtpStage | undefined {
+  if (hasLogin || at === 'data' || at === 'end') return at
+  if (at === 'auth') return undefined
+  return drop ? 'data' : 'rcpt'
+}
+
+function take(step: StoredStep): StoredStep {
+  step.times = (step.times ?? 1) - 1
+  return step
+}
+
+/** Each counts in its step. @returns the fault, or undefined where the recipient passes */
+const rules = {
+  greylist(step: StoredStep, { network, sender, recipient }: FaultOccasion, now: number) {
+    const triple = createHash('sha256').update(JSON.stringify([network, sender, recipient])).digest('base64url').slice(0, 16)
+    const seen = step.seen ??= []
+    const first = seen.find(([known]) => known === triple)
+    if (first) return now - first[1] >= greylistMs ? undefined : deferredByGreylist
+    seen.push([triple, now])
+    if (seen.length > maxTriples) seen.shift()
+    return deferredByGreylist
+  },
+  rate(step: StoredStep, _occasion: FaultOccasion, now: number) {
+    if (!step.minute || now - step.minute.from >= minuteMs) step.minute = { from: now, count: 0 }
+    if (step.minute.count >= step.times!) return deferredByRate
+    step.minute.count++
+    return undefined
+  },
+}
+
+/** Steps a second of an address that are taken, each a transaction; after a pause, as many at once as a step can have. */
+const takesPerSecond = 100
+const maxAheadMs = 1_000 / takesPerSecond * 1_000
+const tooManyTries = { code: 450, enhanced: '4.7.0', text: 'Too many tries at this address, try again later' }
+
+/** Returns a function that takes the steps of addresses at SMTP sessions, within a rate by address and by network. */
+export function openFaults({ db }: Pick<App, 'db'>): (addressId: string, occasion: FaultOccasion) => Promise<TakenFault | undefined> {
+  const rates = [usageRate(takesPerSecond, { maxAheadMs }), usageRate(takesPerSecond, { maxAheadMs })] as const
+  return async (addressId, occasion) => {
+    const names = [addressId, occasion.network] as const
+    if (rates.some((rate, i) => rate.waitMs(names[i]!) > 0)) {
+      return { delayMs: 0, error: new SmtpFaultError(addressId, occasion.stage, tooManyTries) }
+    }
+    rates.forEach((rate, i) => rate.record(names[i]!, 1))
+    return takeFault(db, addressId, occasion)
+  }
+}
+
+/**
+ * Takes the steps that a mail to one recipient meets that does not come over SMTP, without their delays. The first one that refuses it is
+ * recorded in the activity.
+ * @throws SmtpFaultError
+ */
+export async function passFaults({ db }: Pick<App, 'db'>, { addressId, address, hasFaults }: Recipient, sender: string): Promise<void> {
+  if (!hasFaults) return
+  for (const stage of ['rcpt', 'data', 'end'] as const) {
+    const { error } = await takeFault(db, addressId, { stage, hasLogin: false, network: '', sender, recipient: address }) ?? {}
+    if (!error) continue
+    const tried = { stage, client: null, from: sender, recipients: [address], ...triedReply(error) }
+    await inTransaction(db, (tx) => insertRefusedTry(tx, addressId, tried))
+    throw error
+  }
+}
+
+/** The reply of a fault, as the activity has it. */
+export const triedReply = ({ reply }: SmtpFaultError): { code: number | null, enhancedCode: string | null, text: string } => reply
+  ? { code: reply.code, enhancedCode: reply.status, text: reply.text }
+  : { code: null, enhancedCode: null, text: 'The connection was dropped on purpose' }
