@@ -1,3 +1,4 @@
+import type { EmailReport } from '@mayfly-mail/sdk'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
@@ -6,7 +7,7 @@ import { findActiveAddress, findAddress } from '../client/find-address.ts'
 import { clientCommand, isId, limitOption, parseId, parsePermanentId, RequestOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { readStdin } from '../client/prompt.ts'
-import { emailId } from '../client/resources.ts'
+import { emailId, findForwarding } from '../client/resources.ts'
 import { saveFile } from '../client/save-file.ts'
 import { sender, showEmail } from '../client/show-email.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
@@ -17,6 +18,15 @@ interface SendOptions extends ClientOptions {
   to: string
   subject: string
   text?: string
+}
+
+interface BounceOptions extends ClientOptions {
+  status?: string
+  text?: string
+}
+
+interface ForwardOptions extends ClientOptions {
+  to: string
 }
 
 interface ListOptions extends ClientOptions {
@@ -103,6 +113,37 @@ export function emailCommands(): Command {
     .addOption(new Option('--unstar', 'it has no star').conflicts('star'))
     .action((id: string, options: UpdateOptions) => asClient(options, (client) => update(client, id, options), listCommand))
 
+  clientCommand(email, 'bounce', 'Reports to the sender of a received email that it could not be delivered. The report does not leave the server.', [
+    'mayfly email bounce 94af',
+    'mayfly email bounce 94af --status 5.2.2 --text "The mailbox is full"',
+  ])
+    .argument(...id)
+    .option('--status <code>', 'the enhanced status code; default: 5.1.1')
+    .option('--text <text>', 'the reason, in printable ASCII characters')
+    .action((wanted: string, { status, text, ...options }: BounceOptions) => asClient(options, async (client) => {
+      const { mayfly, signal } = client
+      print(options, await mayfly.emails.bounce(await emailId(client, wanted), { status, text }, { signal }), reportLine)
+    }, listCommand))
+
+  clientCommand(email, 'complain', 'Reports a received email as spam to its sender. The report does not leave the server.', [
+    'mayfly email complain 94af',
+  ])
+    .argument(...id)
+    .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
+      print(options, await client.mayfly.emails.complain(await emailId(client, wanted), { signal: client.signal }), reportLine)
+    }, listCommand))
+
+  clientCommand(email, 'forward', 'Forwards a received email to a verified forwarding address, once.', [
+    'mayfly email forward 94af --to ada@example.com',
+  ])
+    .argument(...id)
+    .addOption(new RequestOption('--to <email>', 'a verified forwarding address, or its id').sets('forwardToId').makeOptionMandatory())
+    .action((wanted: string, options: ForwardOptions) => asClient(options, async (client) => {
+      const { id: forwardToId, email: to } = await findForwarding(client, options.to)
+      const queued = await client.mayfly.emails.forward(await emailId(client, wanted), { forwardToId }, { signal: client.signal })
+      print(options, queued, ({ id }) => line`${id} is on its way to ${to}`)
+    }, listCommand))
+
   clientCommand(email, 'delete', 'Deletes an email. It can still be listed with --deleted, until it is removed.', [
     'mayfly email delete 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
   ])
@@ -114,6 +155,8 @@ export function emailCommands(): Command {
 
   return email
 }
+
+const reportLine = ({ to, outcome, emailId: report }: EmailReport) => line`${outcome} for ${to}${report ? `, id ${report}` : ''}`
 
 async function list(client: Client, { address, search: q, limit, deleted, ...options }: ListOptions) {
   const addressId = address === undefined ? undefined : (await findAddress(client, address)).id

@@ -55,6 +55,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     const email = emails.get(path.id)
     return email === undefined || email === first ? source : sourceOf(email) as never
   },
+  'emails.forward': ({ data, message }, { path }) => ({ data: { ...data, id: path.id }, message }),
   'emails.delete': ({ data, message }, { path }) => ({ data: { ...data, id: path.id }, message }),
   'emails.wait': ({ data }, { query }) => ({ data: { ...data, addressId: addressIdOf(query) ?? data.addressId } }),
 

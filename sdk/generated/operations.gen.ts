@@ -21,6 +21,9 @@ export const operations = {
   'emails.get': 'GET /api/v1/emails/{id}',
   'emails.update': 'PATCH /api/v1/emails/{id}',
   'emails.delete': 'DELETE /api/v1/emails/{id}',
+  'emails.bounce': 'POST /api/v1/emails/{id}/bounce',
+  'emails.complain': 'POST /api/v1/emails/{id}/complain',
+  'emails.forward': 'POST /api/v1/emails/{id}/forward',
   'emails.wait': 'GET /api/v1/emails/wait',
   'emails.raw': 'GET /api/v1/emails/{id}/raw',
   'emails.attachment': 'GET /api/v1/emails/{emailId}/attachments/{attachmentId}',
@@ -69,6 +72,9 @@ export interface Operations {
   'emails.get': { input: types.EmailsGetData, answer: types.EmailsGetResponses[200] }
   'emails.update': { input: types.EmailsUpdateData, answer: types.EmailsUpdateResponses[200] }
   'emails.delete': { input: types.EmailsDeleteData, answer: types.EmailsDeleteResponses[200] }
+  'emails.bounce': { input: types.EmailsBounceData, answer: types.EmailsBounceResponses[201] }
+  'emails.complain': { input: types.EmailsComplainData, answer: types.EmailsComplainResponses[201] }
+  'emails.forward': { input: types.EmailsForwardData, answer: types.EmailsForwardResponses[202] }
   'emails.wait': { input: types.EmailsWaitData, answer: types.EmailsWaitResponses[200] }
   'emails.raw': { input: types.EmailsRawData, answer: types.EmailsRawResponses[200] }
   'emails.attachment': { input: types.EmailsAttachmentData, answer: types.EmailsAttachmentResponses[200] }

@@ -300,7 +300,7 @@ export type SmtpClient = {
  */
 export type SmtpActivity = {
     /**
-     * Id of the try; of accepted mail
+     * Id of the try; of accepted mail, that of its email.
      */
     id: string;
     /**
@@ -313,7 +313,7 @@ export type SmtpActivity = {
      */
     client: SmtpClient | null;
     /**
-     * The sender in MAIL. Empty for the null sender
+     * The sender in MAIL. Empty for the null sender, and before MAIL.
      */
     from: string;
     /**
@@ -1014,6 +1014,57 @@ export type EmailSend = {
  */
 export type EmailQueuedAnswer = Message & {
     data: EmailReference;
+};
+
+/**
+ * The report of a bounce.
+ */
+export type EmailBounce = {
+    /**
+     * Three numbers with dots, of which the first is 4 or 5. Omitted, `5.1.1`. RFC 3463, section 2.
+     */
+    status?: string;
+    /**
+     * One line of printable ASCII characters, the reason.
+     */
+    text?: string;
+};
+
+/**
+ * Where to forward an email.
+ */
+export type EmailForward = {
+    /**
+     * Id of a verified forwarding address.
+     */
+    forwardToId: string;
+};
+
+/**
+ * A report that was made.
+ */
+export type EmailReport = {
+    /**
+     * The sender of the envelope, who gets the report.
+     */
+    to: string;
+    /**
+     * Whether the report arrived at an address of this server, or was captured. More values may be added; a client must accept
+     * unknown values.
+     *
+     */
+    outcome: 'delivered' | 'captured' | (string & {});
+    /**
+     * Id of the email that is the report. Null when it is that of another account.
+     */
+    emailId: string | null;
+};
+
+/**
+ * A report, as `data`.
+ */
+export type EmailReportAnswer = {
+    data: EmailReport;
 };
 
 /**
@@ -3325,6 +3376,262 @@ export type EmailsUpdateResponses = {
 };
 
 export type EmailsUpdateResponse = EmailsUpdateResponses[keyof EmailsUpdateResponses];
+
+export type EmailsBounceData = {
+    /**
+     * Every member is optional, and so is the body.
+     */
+    body?: EmailBounce;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the email.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/emails/{id}/bounce';
+};
+
+export type EmailsBounceErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The email was sent, or its envelope has no sender, or the `Idempotency-Key` was used for another request.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type EmailsBounceError = EmailsBounceErrors[keyof EmailsBounceErrors];
+
+export type EmailsBounceResponses = {
+    /**
+     * The report is delivered or captured.
+     */
+    201: EmailReportAnswer;
+};
+
+export type EmailsBounceResponse = EmailsBounceResponses[keyof EmailsBounceResponses];
+
+export type EmailsComplainData = {
+    body?: never;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the email.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/emails/{id}/complain';
+};
+
+export type EmailsComplainErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The email was sent, or its envelope has no sender, or the `Idempotency-Key` was used for another request.
+     */
+    409: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type EmailsComplainError = EmailsComplainErrors[keyof EmailsComplainErrors];
+
+export type EmailsComplainResponses = {
+    /**
+     * The report is delivered or captured.
+     */
+    201: EmailReportAnswer;
+};
+
+export type EmailsComplainResponse = EmailsComplainResponses[keyof EmailsComplainResponses];
+
+export type EmailsForwardData = {
+    body: EmailForward;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the email.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/emails/{id}/forward';
+};
+
+export type EmailsForwardErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The forwarding address is not verified, the email was sent or was forwarded too often, or the `Idempotency-Key` was used for another request.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type EmailsForwardError = EmailsForwardErrors[keyof EmailsForwardErrors];
+
+export type EmailsForwardResponses = {
+    /**
+     * The email is queued.
+     */
+    202: EmailQueuedAnswer;
+};
+
+export type EmailsForwardResponse = EmailsForwardResponses[keyof EmailsForwardResponses];
 
 export type EmailsWaitData = {
     body?: never;

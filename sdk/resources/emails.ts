@@ -7,7 +7,9 @@ import { page, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import { readBytes, readStream } from '../core/streams.ts'
-import type { Deleted, Email, EmailSend, EmailSummary, EmailUpdate, EmailUpdated } from '../generated/types.gen.ts'
+import type {
+  Deleted, Email, EmailBounce, EmailForward, EmailReport, EmailSend, EmailSummary, EmailUpdate, EmailUpdated,
+} from '../generated/types.gen.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
 import type { WaitFor } from '../wait-for/wait.ts'
@@ -79,6 +81,46 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
      */
     send(email: EmailSend, options?: RequestOptions): MayflyPromise<{ id: string }> {
       return call('emails.send', { body: email }, options)
+    },
+
+    /**
+     * Reports to the sender of a received email that it could not be delivered. The report arrives at an address of this server, or is
+     * captured; it never leaves the server.
+     * @param input.status the enhanced status code; default: `5.1.1`
+     * @param input.text the reason, in printable ASCII characters
+     * @throws ConflictError when the envelope has no sender
+     * @throws NotFoundError when the account has no such email
+     * @example
+     * const [email] = (await mayfly.emails.list({ type: 'received' })).data
+     * if (email) console.log((await mayfly.emails.bounce(email.id, { status: '5.2.2' })).outcome)
+     */
+    bounce(id: string, input: EmailBounce = {}, options?: RequestOptions): MayflyPromise<EmailReport> {
+      return call('emails.bounce', { path: { id }, body: input }, options)
+    },
+
+    /**
+     * Reports a received email as spam to its sender. The report arrives at an address of this server, or is captured.
+     * @throws ConflictError when the envelope has no sender
+     * @throws NotFoundError when the account has no such email
+     * @example
+     * const [email] = (await mayfly.emails.list({ type: 'received' })).data
+     * if (email) await mayfly.emails.complain(email.id)
+     */
+    complain(id: string, options?: RequestOptions): MayflyPromise<EmailReport> {
+      return call('emails.complain', { path: { id } }, options)
+    },
+
+    /**
+     * Forwards a received email to a verified forwarding address, once. `get` shows the status as `forwarding`.
+     * @throws NotFoundError when the account has no such email or forwarding address
+     * @throws ConflictError when the forwarding address is not verified
+     * @example
+     * const [email] = (await mayfly.emails.list({ type: 'received' })).data
+     * const [target] = (await mayfly.forwardingAddresses.list()).addresses.filter(({ isVerified }) => isVerified)
+     * if (email && target) await mayfly.emails.forward(email.id, { forwardToId: target.id })
+     */
+    forward(id: string, input: EmailForward, options?: RequestOptions): MayflyPromise<{ id: string }> {
+      return call('emails.forward', { path: { id }, body: input }, options)
     },
 
     /**

@@ -26,6 +26,9 @@ export const operations = {
   'emails.get': { method: 'get', path: '/api/v1/emails/{id}', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'emails.update': { method: 'patch', path: '/api/v1/emails/{id}', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
   'emails.delete': { method: 'delete', path: '/api/v1/emails/{id}', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
+  'emails.bounce': { method: 'post', path: '/api/v1/emails/{id}/bounce', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
+  'emails.complain': { method: 'post', path: '/api/v1/emails/{id}/complain', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
+  'emails.forward': { method: 'post', path: '/api/v1/emails/{id}/forward', scope: 'forwarding:manage', isPublic: false, status: 202, isStream: false },
   'emails.wait': { method: 'get', path: '/api/v1/emails/wait', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'emails.raw': { method: 'get', path: '/api/v1/emails/{id}/raw', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'emails.attachment': { method: 'get', path: '/api/v1/emails/{emailId}/attachments/{attachmentId}', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
@@ -89,6 +92,9 @@ export interface Operations {
   'emails.get': { input: Json<sdk.EmailsGetData>, reply: Json<sdk.EmailsGetResponses[200]> }
   'emails.update': { input: Json<sdk.EmailsUpdateData>, reply: Json<sdk.EmailsUpdateResponses[200]> }
   'emails.delete': { input: Json<sdk.EmailsDeleteData>, reply: Json<sdk.EmailsDeleteResponses[200]> }
+  'emails.bounce': { input: Json<sdk.EmailsBounceData>, reply: Json<sdk.EmailsBounceResponses[201]> }
+  'emails.complain': { input: Json<sdk.EmailsComplainData>, reply: Json<sdk.EmailsComplainResponses[201]> }
+  'emails.forward': { input: Json<sdk.EmailsForwardData>, reply: Json<sdk.EmailsForwardResponses[202]> }
   'emails.wait': { input: Json<sdk.EmailsWaitData>, reply: Json<sdk.EmailsWaitResponses[200]> }
   'emails.raw': { input: Json<sdk.EmailsRawData>, reply: Json<sdk.EmailsRawResponses[200]> }
   'emails.attachment': { input: Json<sdk.EmailsAttachmentData>, reply: Json<sdk.EmailsAttachmentResponses[200]> }

@@ -42,7 +42,8 @@ function isSender(filter: string, address: string, name: string) {
   return filter.includes('@') ? address === filter : address.includes(filter) || name.includes(filter)
 }
 
-async function loopIn(tx: Tx, { headers }: ParsedMessage): Promise<string | undefined> {
+/** @returns the sentence of a mail loop; undefined for a mail that may be forwarded */
+export async function loopIn(tx: Tx, { headers }: Pick<ParsedMessage, 'headers'>): Promise<string | undefined> {
   const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.split('\n')]))
   if ((values.get('received')?.length ?? 0) > maxHops) {
     return `Not forwarded: this mail was passed on more than ${maxHops} times, so it goes round in circles.`

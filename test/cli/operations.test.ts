@@ -111,6 +111,12 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await json('email', 'update', end, '--read', '--star')).to.include({ id, isRead: true, isStarred: true })
     expect(await succeed('email', 'update', end, '--unstar')).to.equal(`${id} is read and not starred\n`)
     expect(await fails('email', 'update', end)).to.equal('mayfly: Nothing changes: give --read, --unread, --star or --unstar.\n')
+    const onward = (await app.api('POST', '/forwarding-addresses', { body: { email: 'onward@example.com' } })).body.data
+    await app.settled()
+    await press(app, await capturedLink(app, 'onward@example.com'))
+    expect(await succeed('email', 'bounce', end, '--status', '5.2.2', '--text', 'full')).to.match(/^captured for \S+, id [0-9a-f-]{36}\n$/)
+    expect(await json('email', 'complain', end)).to.include({ outcome: 'captured' })
+    expect(await succeed('email', 'forward', end, '--to', onward.email)).to.equal(`${id} is on its way to onward@example.com\n`)
     expect(await succeed('email', 'show', end)).to.match(/^From: /)
     expect(await succeed('email', 'raw', end)).to.include('Subject: First invoice')
     expect(await succeed('email', 'save-attachments', end, '--to', folder)).to.equal(`${join(folder, 'a.txt')}\n`)

@@ -96,6 +96,8 @@ async function headsOf(call: Call): Promise<Record<string, Head>> {
   await ask('analytics.daily', '/analytics/daily')
   await ask('auditLogs.list', '/audit-logs')
   await ask('events.stream', '/events', undefined, { 'last-event-id': '0' })
+  await ask('emails.bounce', `/emails/${emailId}/bounce`)
+  await ask('emails.complain', `/emails/${emailId}/complain`)
   await ask('emails.delete', `/emails/${emailId}`)
   await ask('addresses.activity', `/addresses/${addressId}/activity`)
   await ask('addresses.setSmtpFaults', `/addresses/${addressId}/smtp-faults`, { steps: [{ at: 'rcpt', code: 451 }] })

@@ -68,6 +68,15 @@ const provocations: Record<string, Record<string, Provoke>> = {
       return send(app, id)
     },
   },
+  'emails.bounce': { 'no-sender': ({ app }) => act(app, 'bounce') },
+  'emails.complain': { 'no-sender': ({ app }) => act(app, 'complain') },
+  'emails.forward': {
+    'not-verified': async ({ app }) => act(app, 'forward', { forwardToId: await forwarding(app) }),
+    'sent-email': async ({ app }) => {
+      const { body: { data: sent } } = await send(app, (await app.newAddress()).id)
+      return app.api('POST', `/emails/${sent.id}/forward`, { body: { forwardToId: await forwarding(app) } })
+    },
+  },
   'domains.create': {
     'conflict': async ({ app, add }) => {
       await add('qa.example.com')
@@ -132,6 +141,15 @@ const addWebhook = (app: TestApp, i: number) =>
 
 async function forwarding(app: TestApp): Promise<string> {
   return (await app.api('POST', '/forwarding-addresses', { body: { email: 'grace@example.com' } })).body.data.id
+}
+
+/** Does something with a received email, whose envelope has no sender. */
+async function act(app: TestApp, verb: string, body?: object) {
+  const { id, address } = await app.newAddress()
+  await app.send({ envelope: { from: '', to: address }, to: address, subject: 'a', text: 'a' })
+  await app.settled()
+  const email = await app.onlyEmail(id)
+  return app.api('POST', `/emails/${email.id}/${verb}`, body ? { body } : {})
 }
 
 async function expired({ app }: DomainsWorld) {

@@ -54,6 +54,7 @@ const bodies: Record<string, Make> = {
   'addresses.create': () => ({}),
   'domains.update': ({ ids }) => ({ catchAllId: ids['addresses'] }),
   'emails.send': ({ ids }) => ({ fromAddressId: ids['addresses'], to: 'ada@example.org', subject: 'Hello', body: 'Hello' }),
+  'emails.forward': ({ ids }) => ({ forwardToId: ids['forwardToId'] }),
   'forwardingRules.update': ({ ids }) => ({ forwardToId: ids['forwardToId'], filterSender: 'shop' }),
 }
 /** Bodies with an id that does not exist, for operations without an id in the path. */

@@ -64,6 +64,12 @@ describe('Idempotency-Key', function () {
       const { data: sent } = await same('emails.send', 'POST', '/emails', mail)
       await same('emails.send', 'POST', '/emails', { ...mail, body: 'long '.repeat(9_000) })
       await same('emails.update', 'PATCH', `/emails/${sent.id}`, { isStarred: true })
+      await app.send({ from: 'app@shop.example', to: address.address, subject: 'received', text: 'text' })
+      await app.settled()
+      const [received] = (await app.api('GET', '/emails?type=received')).body.data
+      await same('emails.bounce', 'POST', `/emails/${received.id}/bounce`, {})
+      await same('emails.complain', 'POST', `/emails/${received.id}/complain`)
+      await same('emails.forward', 'POST', `/emails/${received.id}/forward`, { forwardToId })
       await same('emails.delete', 'DELETE', `/emails/${sent.id}`)
       await same('addresses.setSmtpFaults', 'PUT', `/addresses/${address.id}/smtp-faults`, { steps: [{ at: 'end', code: 451 }] })
       await same('addresses.clearSmtpFaults', 'DELETE', `/addresses/${address.id}/smtp-faults`)

@@ -234,6 +234,12 @@ describe('Mail that leaves the server', () => {
         const [{ id }] = (await app.api('GET', '/forwarding-addresses')).body.data.addresses
         return app.api('POST', `/forwarding-addresses/${id}/resend-verification`)
       },
+      async 'emails.forward'({ app }) {
+        const [received] = (await app.api('GET', '/emails?type=received')).body.data
+        const { addresses } = (await app.api('GET', '/forwarding-addresses')).body.data
+        const forwardToId = addresses.find(({ isVerified }: { isVerified: boolean }) => isVerified).id
+        return app.api('POST', `/emails/${received.id}/forward`, { body: { forwardToId } })
+      },
       'signInLinks.create': ({ app }) => app.api('POST', '/sign-in-links', { key: null, body: { email: 'dan@example.com' } }),
       async 'a mail that arrives'({ app }) {
         const [address] = (await app.api('GET', '/addresses?limit=100')).body.data.addresses.filter(({ alias }: { alias: string }) => alias === 'forwarded')
@@ -246,6 +252,8 @@ describe('Mail that leaves the server', () => {
       const { app, receiver } = world
       const { id } = await world.newVerified('eve@example.com')
       const address = await app.newAddress({ alias: 'forwarded' })
+      await app.send({ to: address.address, subject: 'before the rule', text: 'text' })
+      await app.settled()
       await app.api('PATCH', `/addresses/${address.id}/forwarding`, { body: { forwardToId: id } })
       for (const [name, cause] of Object.entries(causes)) {
         const before = receiver.mails.length

@@ -3,6 +3,7 @@ import type { App, Caller } from '../../context.ts'
 import { cursorOf, positionOf } from '../../domain/cursors.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
 import { deleteEmail, updateEmail } from '../../domain/emails.ts'
+import { bounceEmail, complainAboutEmail, forwardEmail } from '../../domain/received-emails.ts'
 import { sendEmail } from '../../domain/sending.ts'
 import { readAttachment, readEmail } from '../../domain/stored-mail.ts'
 import { noAttachment, notFound } from '../../errors.ts'
@@ -14,7 +15,7 @@ import { findMessageOf } from '../../store/mail/emails.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
 import { pageOf, shownPage } from '../../store/page.ts'
 import { addressIdOf } from '../operations/validation.ts'
-import { change } from './change.ts'
+import { change, changeInThread } from './change.ts'
 import type { HandlersOf } from './handler.ts'
 
 export const emails = {
@@ -55,6 +56,17 @@ export const emails = {
     prepare: (app, { caller, body }) => sendEmail(app, caller, body),
     reply: (data) => ({ data, message: 'The email is queued.' }),
   }),
+
+  'emails.forward': change({
+    prepare: (app, { caller, path, body }) => forwardEmail(app, caller, path.id, body.forwardToId.toLowerCase()),
+    reply: (data) => ({ data, message: 'The email is queued.' }),
+  }),
+
+  'emails.bounce': changeInThread(async (app, { caller, path, body }, recordsOf) =>
+    ({ data: await bounceEmail(app, caller, path.id, body ?? {}, (data) => recordsOf({ data })) })),
+
+  'emails.complain': changeInThread(async (app, { caller, path }, recordsOf) =>
+    ({ data: await complainAboutEmail(app, caller, path.id, (data) => recordsOf({ data })) })),
 
   // a stored answer would keep an email after its removal
   'emails.update': change({

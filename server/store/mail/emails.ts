@@ -123,7 +123,8 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
   ])
   .select(htmlColumns)
   .where('emails.id', '=', value('id')).$call(ownedBy(value, 'emails'))
-  .where(isShown))
+  .where(isShown)
+  .orderBy('deliveries.id', 'desc').limit(raw.lit(1))) // the last forward of several
 
 export const shownColumns = [
   'emails.id', 'address_id', 'type', 'emails.recipient', 'recipients_total', 'is_read', 'is_starred', 'is_deleted', 'emails.received_at',

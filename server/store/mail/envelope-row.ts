@@ -11,7 +11,7 @@ export type EnvelopeRow = Pick<EmailRow, 'type' | 'recipient' | 'recipients'> & 
 export function senderOf({ type, envelope, from_address }: Omit<EnvelopeRow, 'recipient' | 'recipients'>): string {
   if (type === 'sent') return ''
   const { sender, remoteAddress } = JSON.parse(envelope) as Envelope
-  return remoteAddress === '' ? from_address : sender
+  return remoteAddress === '' && sender !== '' ? from_address : sender
 }
 
 /** The recipients of the envelope, at most 100. */

@@ -5,8 +5,9 @@ import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { enqueue, makeDue } from '../jobs/jobs.ts'
 import { discardMessages } from '../mail/message-removal.ts'
-import { hasAccountOrIsSystem, ofAccount } from '../owner.ts'
+import { hasAccountOrIsSystem, isShown, ofAccount, ownedBy } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
+import type { EmailRow } from '../schema/mail.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
 import type { Owner } from '../schema/values.ts'
 import type { MailReceipt } from './mail-counts.ts'
@@ -95,6 +96,33 @@ export async function findForwarded(db: Database, { emailId }: MailDelivery): Pr
     .leftJoin('authentications', 'authentications.message_id', 'messages.id')
     .select(['emails.recipient as address', 'messages.envelope', 'messages.received_at as receivedAt', 'arc'])
     .where('emails.id', '=', emailId).executeTakeFirst()
+}
+
+/** An email with what a report or another delivery of it needs. */
+export interface ReceivedEmail {
+  id: string
+  type: EmailRow['type']
+  addressId: string
+  messageId: string
+  receivedAt: number
+  recipient: string
+  /** All of the envelope as JSON, where it has several. */
+  recipients: string | null
+  fromAddress: string
+  /** JSON. */
+  envelope: string
+  headers: string
+}
+
+/** An email that is not deleted. @returns undefined when the owner has none with this id */
+export async function findReceived(db: Database | Tx, owner: Owner, id: string): Promise<ReceivedEmail | undefined> {
+  return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
+    .select([
+      'emails.id', 'type', 'address_id as addressId', 'message_id as messageId', 'emails.received_at as receivedAt', 'recipient', 'recipients',
+      'from_address as fromAddress', 'envelope', 'headers',
+    ])
+    .where('emails.id', '=', id).where('is_deleted', '=', 0).$call(ownedBy(owner, 'emails')).where(isShown)
+    .executeTakeFirst()
 }
 
 /** Members that are undefined stay as they are. Times are milliseconds since 1970. */

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from datetime import date, datetime, timedelta, timezone
 from typing import Any, cast
 
-from mayfly import AsyncMayfly, Mayfly
+from mayfly import AsyncMayfly, Mayfly, NotFoundError
 
 id_pattern = re.compile(r'[0-9a-f-]{36}')
 
@@ -142,6 +142,16 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     received = await test.emails.get(created.id)
     assert (received.subject, received.codes, received.links) == (email.subject, email.codes, email.links)
     done('test.createEmail')
+
+    report = await mayfly.emails.bounce(email.id, status='5.2.2')
+    assert (report.outcome, bool(report.email_id)) == ('captured', True)
+    done('emails.bounce')
+    assert (await mayfly.emails.complain(email.id)).to == report.to
+    done('emails.complain')
+    try:
+        await mayfly.emails.forward(email.id, forward_to_id=address.id)
+    except NotFoundError:
+        done('emails.forward')
 
     deleted = await mayfly.emails.delete(email.id)
     assert (deleted.id, deleted.deleted) == (email.id, True)

@@ -460,6 +460,71 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
             lambda sync: sync.delete(id, options=options),
         )
 
+    async def bounce(
+        self,
+        id: str,
+        *,
+        status: str | None = None,
+        text: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.EmailReport:
+        """
+        Reports to the sender of the envelope that the received email could not be delivered (a delivery status
+        notification, RFC 3464), to test how an app copes with it. If the sender is an address of this server, the
+        report arrives there, with the None sender. Otherwise it is captured as a sent email of the address, with
+        `status: captured`. It never leaves this server.
+
+        :param id: Id of the email.
+        :param status: Three numbers with dots, of which the first is 4 or 5. Omitted, `5.1.1`. RFC 3463, section 2.
+        :param text: One line of printable ASCII characters, the reason.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The email was sent, or its envelope has no sender, or the `Idempotency-Key` was used
+            for another request.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.bounce(id, status=status, text=text, options=options),
+        )
+
+    async def complain(self, id: str, *, options: RequestOptions | None = None) -> types.EmailReport:
+        """
+        Reports the received email as spam to the sender of its envelope (a feedback report, RFC 5965), to test how an
+        app copes with it. The report arrives or is captured as that of a bounce does. Takes no body.
+
+        :param id: Id of the email.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The email was sent, or its envelope has no sender, or the `Idempotency-Key` was used
+            for another request.
+        """
+        return await self.run(
+            lambda sync: sync.complain(id, options=options),
+        )
+
+    async def forward(
+        self,
+        id: str,
+        *,
+        forward_to_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.EmailReference:
+        """
+        Forwards a received email to a verified forwarding address, once. The `forwarding` of the email shows the
+        status of its last forward.
+
+        :param id: Id of the email.
+        :param forward_to_id: Id of a verified forwarding address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The forwarding address is not verified, the email was sent or was forwarded too often,
+            or the `Idempotency-Key` was used for another request.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.forward(id, forward_to_id=forward_to_id, options=options),
+        )
+
 
 class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
     """Custom domains for addresses, verified through DNS records."""

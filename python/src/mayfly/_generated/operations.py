@@ -276,6 +276,43 @@ def emails_delete(id: str) -> Request[types.Deleted]:
     )
 
 
+def emails_bounce(
+    id: str,
+    *,
+    status: str | None = None,
+    text: str | None = None,
+) -> Request[types.EmailReport]:
+    return Request(
+        operation='emails.bounce',
+        method='POST',
+        path=filled('emails.bounce', '/emails/{id}/bounce', id=id),
+        body=given(('status', status), ('text', text)),
+        parse=item_in_data(types.EmailReport.from_json),
+        is_change=True,
+    )
+
+
+def emails_complain(id: str) -> Request[types.EmailReport]:
+    return Request(
+        operation='emails.complain',
+        method='POST',
+        path=filled('emails.complain', '/emails/{id}/complain', id=id),
+        parse=item_in_data(types.EmailReport.from_json),
+        is_change=True,
+    )
+
+
+def emails_forward(id: str, *, forward_to_id: str) -> Request[types.EmailReference]:
+    return Request(
+        operation='emails.forward',
+        method='POST',
+        path=filled('emails.forward', '/emails/{id}/forward', id=id),
+        body=given(('forwardToId', forward_to_id)),
+        parse=item_in_data(types.EmailReference.from_json),
+        is_change=True,
+    )
+
+
 def emails_wait(
     *,
     address_id: str | None = None,

@@ -338,14 +338,14 @@ class SmtpActivity:
     """One try of an SMTP client at an address, and its answer."""
 
     id: str
-    """Id of the try; of accepted mail"""
+    """Id of the try; of accepted mail, that of its email."""
     created_at: datetime
     """When it was answered."""
     stage: SmtpStage
     client: SmtpClient | None
     """The client. None for a mail that did not come over the network, such as one of `test.create_email`."""
     from_: str
-    """The sender in MAIL. Empty for the None sender"""
+    """The sender in MAIL. Empty for the None sender, and before MAIL."""
     recipients: Sequence[str]
     """The recipients that concern this address, at most 100."""
     code: int | None
@@ -1072,6 +1072,75 @@ class Link:
         return cls(
             url=reader.text('url'),
             text=reader.text('text'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailBounce:
+    """The report of a bounce."""
+
+    status: str | None
+    """Three numbers with dots, of which the first is 4 or 5. Omitted, `5.1.1`. RFC 3463, section 2."""
+    text: str | None
+    """One line of printable ASCII characters, the reason."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailBounce:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailBounce')
+        return cls(
+            status=reader.optional_text('status'),
+            text=reader.optional_text('text'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailForward:
+    """Where to forward an email."""
+
+    forward_to_id: str
+    """Id of a verified forwarding address."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailForward:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailForward')
+        return cls(
+            forward_to_id=reader.text('forwardToId'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailReport:
+    """A report that was made."""
+
+    to: str
+    """The sender of the envelope, who gets the report."""
+    outcome: Literal['delivered', 'captured'] | str
+    """
+    Whether the report arrived at an address of this server, or was captured. More values may be added; a client must
+    accept unknown values.
+    """
+    email_id: str | None
+    """Id of the email that is the report. None when it is that of another account."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailReport:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailReport')
+        return cls(
+            to=reader.text('to'),
+            outcome=reader.text('outcome'),
+            email_id=reader.optional_text('emailId'),
             extra=reader.extra(),
         )
 

@@ -1,0 +1,195 @@
+import { timestamp } from '../clock.ts'
+import type { App, Caller } from '../context.ts'
+import type { EmailBounce, EmailReport } from '../contract/types.gen.ts'
+import type { Envelope, Recipient } from '../envelope.ts'
+import { AppError, conflict, notFound } from '../errors.ts'
+import { parseMailbox } from '../mailbox.ts'
+import { readHeadersOnly } from '../mime/read-message.ts'
+import { composeReport } from '../mime/write/report.ts'
+import type { MailReport } from '../mime/write/report.ts'
+import { signMail } from '../mime/write/dkim.ts'
+import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
+import { accountDeleted, lockAccountIfPresent } from '../store/accounts/accounts.ts'
+import { insertChangeRecords } from '../store/accounts/idempotency-keys.ts'
+import { findAddress, lockAddressForShare } from '../store/addresses/addresses.ts'
+import { findForwardingAddress } from '../store/addresses/forwarding-addresses.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
+import { numberSentMail } from '../store/events/outbox.ts'
+import { insertEmail } from '../store/mail/emails.ts'
+import { readRange } from '../store/mail/message-chunks.ts'
+import { enqueueMailDelivery, findReceived, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import type { ReceivedEmail } from '../store/outgoing/mail-deliveries.ts'
+import { noForwardingAddress, verifiedForwardingAddress } from './forwarding-addresses.ts'
+import { loopIn } from './forwards.ts'
+import { checkMail, countMail } from './leaving-mail.ts'
+import type { CausedMail } from './leaving-mail.ts'
+import { insertOwnMessage } from './publishing.ts'
+import { acceptMessage } from './receiving.ts'
+import { acceptRecipient } from './recipients.ts'
+
+/**
+ * Forwards one received mail, as a rule does.
+ * @returns queues it, in the transaction of the request
+ * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`, `CONFLICT` for a mail that was sent or goes round in circles, `RATE_LIMITED` by the ledger
+ */
+export async function forwardEmail(
+  app: App, caller: Caller, emailId: string, forwardToId: string,
+): Promise<(tx: Tx) => Promise<{ id: string }>> {
+  await receivedEmail(app.db, caller, emailId)
+  const target = await findForwardingAddress(app.db, caller, forwardToId)
+  if (!target) throw noForwardingAddress()
+  const mail: CausedMail = { cause: 'forward', owner: caller, recipient: target.email }
+  await checkMail(app, mail)
+  return async (tx) => {
+    const receipt = await countMail(app, tx, mail)
+    if (receipt instanceof AppError) throw receipt
+    const { email: recipient } = await verifiedForwardingAddress(tx, caller, forwardToId)
+    const { messageId, headers } = await receivedEmail(tx, caller, emailId)
+    const loop = await loopIn(tx, { headers: JSON.parse(headers) })
+    if (loop !== undefined) throw conflict(loop)
+    const id = await insertMailDelivery(tx, caller, { kind: 'forward', emailId, messageId, recipient }, receipt)
+    await updateMailDelivery(tx, id, { status: 'sending' }) // not `queued`: the authentication of the mail would queue it again
+    await enqueueMailDelivery(tx, { id, accountId: caller.accountId, recipient })
+    return { id: emailId }
+  }
+}
+
+/** @throws AppError `NOT_FOUND`, `CONFLICT` for an email that was sent */
+async function receivedEmail(db: Parameters<typeof findReceived>[0], caller: Caller, id: string): Promise<ReceivedEmail> {
+  const email = await findReceived(db, caller, id)
+  if (!email) throw notFound('email')
+  if (email.type !== 'received') throw conflict('The email was sent by this account. Give the id of a received one.')
+  return email
+}
+
+type RecordsOf = (data: EmailReport) => ChangeRecords
+
+/** Reports that an email could not be delivered (RFC 3464) to the sender of its envelope. @throws as `report` */
+export function bounceEmail(app: App, caller: Caller, emailId: string, input: EmailBounce, recordsOf: RecordsOf): Promise<EmailReport> {
+  const { status = '5.1.1', text = 'The mailbox does not exist' } = input
+  return report(app, caller, emailId, recordsOf, ({ receivedAt, recipients }) => ({
+    subject: 'Undelivered Mail Returned to Sender',
+    text: `The mail could not be delivered to:\n\n${recipients.join('\n')}\n\n${status} ${text}\n`,
+    type: 'delivery-status',
+    fields: [
+      [['Reporting-MTA', `dns; ${app.config.mxHost}`], ['Arrival-Date', mailDate(receivedAt)]],
+      ...recipients.map((recipient): [string, string][] => [
+        ['Final-Recipient', `rfc822; ${recipient}`], ['Action', 'failed'], ['Status', status],
+        ['Diagnostic-Code', `smtp; ${status.startsWith('4') ? 450 : 550} ${status} ${text}`],
+      ]),
+    ],
+  }))
+}
+
+/** Reports an email as spam (RFC 5965) to the sender of its envelope. @throws as `report` */
+export function complainAboutEmail(app: App, caller: Caller, emailId: string, recordsOf: RecordsOf): Promise<EmailReport> {
+  return report(app, caller, emailId, recordsOf, ({ receivedAt, recipients, sender, remoteAddress }) => ({
+    subject: 'Complaint about an email',
+    text: `A recipient has marked an email from you as spam. It was received at ${timestamp(receivedAt)}.\n`,
+    type: 'feedback-report',
+    fields: [[
+      ['Feedback-Type', 'abuse'], ['User-Agent', 'Mayfly/1.0'], ['Version', '1'], ['Original-Mail-From', `<${sender}>`],
+      ['Arrival-Date', mailDate(receivedAt)], ...remoteAddress ? [['Source-IP', remoteAddress] as [string, string]] : [],
+      ['Reporting-MTA', `dns; ${app.config.mxHost}`],
+      ...recipients.map((recipient): [string, string] => ['Original-Rcpt-To', `<${recipient}>`]),
+    ]],
+  }))
+}
+
+const mailDate = (time: number) => new Date(time).toUTCString().replace('GMT', '+0000')
+
+interface Reported {
+  receivedAt: number
+  recipients: string[]
+  sender: string
+  remoteAddress: string
+}
+
+/**
+ * Makes a report, with the null sender. If the sender of the email is an address here, the report arrives there, else it is captured as a
+ * sent email. It never leaves this server; the limits of mail that leaves hold for it nevertheless, so that programs under test meet them.
+ * @throws AppError `NOT_FOUND`, `CONFLICT` without a sender, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves
+ */
+async function report(
+  app: App, caller: Caller, emailId: string, recordsOf: RecordsOf,
+  describe: (email: Reported) => Pick<MailReport, 'subject' | 'text' | 'type' | 'fields'>,
+): Promise<EmailReport> {
+  const email = await receivedEmail(app.db, caller, emailId)
+  const { remoteAddress, sender: from } = JSON.parse(email.envelope) as Envelope
+  const sender = remoteAddress === '' && from !== '' ? email.fromAddress : from // not the internal return path of mail of this server
+  if (!parseMailbox(sender)) throw conflict('The email has no sender in its envelope, so that a report on it goes to nobody.')
+  const { receivedAt, messageId } = email
+  const recipients = email.recipients === null ? [email.recipient] : JSON.parse(email.recipients) as string[]
+  const { defaultDomain, signingKey } = app.config
+  const mail = {
+    messageId: `${app.db.newId()}@${defaultDomain}`, date: new Date(app.clock.now()), from: `mailer-daemon@${defaultDomain}`, to: sender,
+    ...describe({ receivedAt, recipients, sender, remoteAddress }), header: await headerOf(app, messageId),
+  }
+  const source = await signMail(composeReport(mail), signingKey, app.clock.now())
+  const here = await addressHere(app, caller, sender)
+  if (here) return deliverReport(app, caller, { sender, source, here }, recordsOf)
+  return captureReport(app, caller, { mail, source, email }, recordsOf)
+}
+
+/** Maximum bytes of the header of a mail in a report. */
+const maxHeaderBytes = 32 * 1024
+
+async function headerOf(app: App, messageId: string): Promise<Buffer> {
+  const start = Buffer.concat(await Array.fromAsync(readRange(app.db, messageId, { offset: 0, length: maxHeaderBytes })))
+  const end = start.indexOf('\r\n\r\n')
+  return start.subarray(0, end < 0 ? start.lastIndexOf('\r\n') + 2 : end + 2)
+}
+
+/** @returns undefined when the sender has no address here, or the caller's is test data and the address is not */
+async function addressHere(app: App, caller: Caller, sender: string): Promise<Recipient | undefined> {
+  try {
+    const found = await acceptRecipient(app, sender, { allowsUtf8: true })
+    if ('deliveryId' in found) return undefined
+    const isTheirs = caller.mode === 'live' || await findAddress(app.db, caller, found.addressId)
+    return isTheirs ? { ...found, hasFaults: undefined } : undefined
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+async function deliverReport(
+  app: App, caller: Caller, { sender, source, here }: { sender: string, source: Buffer, here: Recipient }, recordsOf: RecordsOf,
+): Promise<EmailReport> {
+  const isOwn = await findAddress(app.db, caller, here.addressId) !== undefined
+  const answer = (id: string): EmailReport => ({ to: sender, outcome: 'delivered', emailId: isOwn ? id : null })
+  const envelope = { sender: '', recipients: [here], remoteAddress: '', helo: app.config.mxHost, tls: false }
+  const [id] = await acceptMessage(app, envelope, once(source), ([id]) => recordsOf(answer(id!)))
+  return answer(id!)
+}
+
+async function captureReport(
+  app: App, caller: Caller, { mail, source, email }: { mail: MailReport, source: Buffer, email: ReceivedEmail }, recordsOf: RecordsOf,
+): Promise<EmailReport> {
+  const caused: CausedMail = { cause: 'sent', owner: caller, recipient: mail.to }
+  return inTransaction(app.db, async (tx) => {
+    if (!await lockAccountIfPresent(tx, caller.accountId)) throw accountDeleted()
+    const receipt = await countMail(app, tx, caused)
+    if (receipt instanceof AppError) throw receipt
+    await lockAddressForShare(tx, email.addressId)
+    await receivedEmail(tx, caller, email.id) // it may have been removed meanwhile
+    const { from, to, subject, text } = mail
+    const { headers } = readHeadersOnly(source, null)
+    const messageId = await insertOwnMessage(tx, { from, fromName: 'Mail Delivery System', subject, bodyText: text, bodyHtml: '', headers }, source)
+    const id = tx.newId()
+    await insertEmail(tx, caller, {
+      id, addressId: email.addressId, messageId, type: 'sent', recipient: to, receivedAt: tx.now, isRead: true,
+    }, source.length)
+    numberSentMail(tx, id)
+    const deliveryId = await insertMailDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to }, receipt)
+    await updateMailDelivery(tx, deliveryId, { status: 'captured', attempts: 1 })
+    const answer: EmailReport = { to, outcome: 'captured', emailId: id }
+    await insertChangeRecords(tx, recordsOf(answer))
+    return answer
+  })
+}
+
+async function* once(source: Buffer): AsyncGenerator<Uint8Array> {
+  yield source
+}

@@ -1,0 +1,142 @@
+import { expect } from 'chai'
+import { simpleParser } from 'mailparser'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { openForwardingWorld } from '../support/forwarding.ts'
+import { playSession } from '../support/play-session.ts'
+
+/** Receives a mail. @returns its email */
+async function receive(app: TestApp, { from, to, key }: { from: string, to: string, key?: string }) {
+  await playSession(app.smtp, [
+    ['EHLO app.example', 250], [`MAIL FROM:<${from}>`, 250], [`RCPT TO:<${to}>`, 250], ['DATA', 354],
+    ['Subject: Order\r\nFrom: Shop <header@shop.example>\r\nX-Order: 1042\r\n\r\nbody\r\n.', 250],
+  ])
+  await app.settled()
+  const { body } = await app.api('GET', '/emails?type=received', { ...key !== undefined && { key } })
+  return body.data[0] as { id: string }
+}
+
+describe('Reports on an email', () => {
+  let app: TestApp
+  beforeEach(async () => { app = await openTestApp() })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  const raw = async (id: string) => Buffer.from((await app.api('GET', `/emails/${id}/raw`)).body).toString()
+
+  it('bounce: one for a sender elsewhere is captured as a sent email', async () => {
+    const { id: addressId, address } = await app.newAddress()
+    const { id } = await receive(app, { from: 'app@shop.example', to: address })
+    const { status, body: { data } } = await app.api('POST', `/emails/${id}/bounce`, { body: { status: '5.2.2', text: 'The mailbox is full' } })
+    expect([status, data.to, data.outcome]).to.deep.equal([201, 'app@shop.example', 'captured'])
+    await app.settled()
+    const { body: { data: report } } = await app.api('GET', `/emails/${data.emailId}`)
+    expect(report).to.include({ addressId, type: 'sent', status: 'captured', to: 'app@shop.example', subject: 'Undelivered Mail Returned to Sender' })
+    expect(report.bodyText).to.include(address).and.include('5.2.2 The mailbox is full')
+    const source = await raw(data.emailId)
+    const { headers } = await simpleParser(source)
+    expect(headers.get('content-type')).to.deep.include({ value: 'multipart/report' })
+    expect(headers.get('auto-submitted')).to.equal('auto-replied')
+    expect(source).to.include('Action: failed\r\nStatus: 5.2.2\r\nDiagnostic-Code: smtp; 550 5.2.2 The mailbox is full')
+      .and.include(`Final-Recipient: rfc822; ${address}`)
+    expect(source).to.include('X-Order: 1042').and.not.include('body\r\n')
+  })
+
+  it('bounce: one for an address here arrives there, with the null sender', async () => {
+    const [app1, inbox] = [await app.newAddress(), await app.newAddress()]
+    const { id } = await receive(app, { from: app1.address, to: inbox.address })
+    const { body: { data } } = await app.api('POST', `/emails/${id}/bounce`)
+    expect(data).to.include({ to: app1.address, outcome: 'delivered' })
+    await app.settled()
+    const report = await app.onlyEmail(app1.id)
+    expect(report).to.deep.include({ id: data.emailId, type: 'received', envelope: { from: '', to: app1.address, via: 'address' } })
+    expect(report.from).to.equal('mailer-daemon@mail.localhost')
+    const refused = await app.api('POST', `/emails/${report.id}/bounce`)
+    expect([refused.status, refused.body.code]).to.deep.equal([409, 'CONFLICT'])
+    expect(refused.body.error).to.equal('The email has no sender in its envelope, so that a report on it goes to nobody.')
+  })
+
+  it('bounce: that for an address of another account arrives there, and its id is not told', async () => {
+    const key = await app.newKey()
+    const theirs = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+    const { address } = await app.newAddress()
+    const { id } = await receive(app, { from: theirs.address, to: address })
+    expect((await app.api('POST', `/emails/${id}/bounce`)).body.data).to.deep.equal({ to: theirs.address, outcome: 'delivered', emailId: null })
+    await app.settled()
+    expect((await app.api('GET', `/emails?address_id=${theirs.id}`, { key })).body.data).to.have.length(1)
+    expect((await app.api('GET', '/emails?type=sent')).body.data).to.deep.equal([])
+  })
+
+  it('bounce: with a test key, none arrives at live addresses', async () => {
+    const live = await app.newAddress()
+    const key = await app.newKey({ account: app.account, isTest: true })
+    const test = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+    const { id } = await receive(app, { from: live.address, to: test.address, key })
+    expect((await app.api('POST', `/emails/${id}/bounce`, { key })).body.data).to.include({ outcome: 'captured' })
+    await app.settled()
+    expect(await app.listEmails({ address_id: live.id })).to.deep.equal([])
+  })
+
+  it('complain: a feedback report names the mail, its sender and its client', async () => {
+    const { address } = await app.newAddress()
+    const { id } = await receive(app, { from: 'app@shop.example', to: address })
+    const { status, body: { data } } = await app.api('POST', `/emails/${id}/complain`)
+    expect([status, data.outcome]).to.deep.equal([201, 'captured'])
+    expect(await raw(data.emailId)).to.include('Feedback-Type: abuse\r\n').and.include('Version: 1\r\n').and.include('Original-Mail-From: <app@shop.example>')
+      .and.include(`Original-Rcpt-To: <${address}>`).and.include('Source-IP: 127.0.0.1')
+  })
+
+  it('are refused for sent and unknown emails, and with members out of range', async () => {
+    const { id: fromAddressId, address } = await app.newAddress()
+    const { body: { data: sent } } = await app.api('POST', '/emails', { body: { fromAddressId, to: 'a@b.example', subject: 's', body: 'b' } })
+    const { id } = await receive(app, { from: 'app@shop.example', to: address })
+    for (const path of ['bounce', 'complain']) {
+      expect((await app.api('POST', `/emails/${sent.id}/${path}`)).status).to.equal(409)
+      expect((await app.api('POST', `/emails/${fromAddressId}/${path}`)).status).to.equal(404)
+      expect((await app.api('POST', `/emails/${id}/${path}`, { key: await app.newKey() })).status).to.equal(404)
+    }
+    for (const body of [{ status: '2.0.0' }, { status: '5.1' }, { text: 'a\r\nb' }, { text: '' }, { other: 1 }]) {
+      expect((await app.api('POST', `/emails/${id}/bounce`, { body })).status, JSON.stringify(body)).to.equal(400)
+    }
+  })
+
+  it('never leave the server, and count as mail that leaves', async () => {
+    await using world = await openForwardingWorld({ env: { MAYFLY_MAX_DAILY_MAILS: '2' } })
+    const { address } = await world.app.newAddress()
+    const { id } = await receive(world.app, { from: 'app@shop.example', to: address })
+    const statuses = []
+    for (let i = 0; i < 3; i++) statuses.push((await world.app.api('POST', `/emails/${id}/bounce`)).status)
+    await world.app.settled()
+    expect(statuses).to.deep.equal([201, 201, 429])
+    expect(world.receiver.mails).to.deep.equal([])
+  })
+})
+
+describe('Forward of an email', () => {
+  it('leaves once for each request, to a verified forwarding address alone', async () => {
+    await using world = await openForwardingWorld()
+    const { app, receiver } = world
+    const target = await world.newVerified('ada@example.com')
+    const { address } = await app.newAddress()
+    const { id } = await receive(app, { from: 'app@shop.example', to: address })
+    const forward = (forwardToId: string, of = id) => app.api('POST', `/emails/${of}/forward`, { body: { forwardToId } })
+    const { status, body } = await forward(target.id)
+    expect([status, body]).to.deep.equal([202, { data: { id }, message: 'The email is queued.' }])
+    await app.settled()
+    expect(receiver.mails.map(({ recipient }) => recipient)).to.deep.equal(['ada@example.com'])
+    expect(receiver.mails[0]!.sourceText).to.include('Subject: Order').and.include('X-Forwarded-To: ada@example.com')
+    expect((await app.api('GET', `/emails/${id}`)).body.data.forwarding).to.include({ status: 'sent', to: 'ada@example.com' })
+    const other = await world.newVerified('bob@example.com')
+    await forward(other.id)
+    await app.settled()
+    expect((await app.api('GET', `/emails/${id}`)).body.data.forwarding).to.include({ status: 'sent', to: 'bob@example.com' })
+
+    const { body: { data: unverified } } = await app.api('POST', '/forwarding-addresses', { body: { email: 'cay@example.com' } })
+    expect((await forward(unverified.id)).body.code).to.equal('NOT_VERIFIED')
+    expect((await forward(id)).status).to.equal(404)
+    expect((await forward(target.id, target.id)).status).to.equal(404)
+    const { body: { data: sent } } = await app.api('POST', '/emails', {
+      body: { fromAddressId: (await app.newAddress()).id, to: 'a@b.example', subject: 's', body: 'b' },
+    })
+    expect((await forward(target.id, sent.id)).body.code).to.equal('CONFLICT')
+  })
+})
