@@ -3,7 +3,7 @@ import type { Candidate } from './code-boxes.ts'
 import { isMixedCase, isProse, looksRandom, wordsIn } from './code-letters.ts'
 import { wordsForIs } from './code-words.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
-import { streetAfter, unitAfter } from './other-numbers.ts'
+import { amountInOneWord, isAmount, streetAfter } from './other-numbers.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
 const maxCandidates = 1_000
@@ -80,7 +80,7 @@ const timeAfterCode = String.raw`[.,]\d{1,3} ?(?:分|秒|小?[时時]|天|min|se
 /** Digits with single separators between them, or words of letters and digits joined by hyphens, from the start of a word. */
 const unitPattern = new RegExp([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
-  String.raw`\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
+  String.raw`\d{3}\t(?:[-–]\t)?\d{3}(?![^\n])|\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
   String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z])|[A-Za-z]{0,10}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))`,
   String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
   ')',
@@ -89,7 +89,14 @@ const unitPattern = new RegExp([
 const digitShapes = [
   /^\d{4,8}$/, /^\d{3}[ \u00a0\u202f‐-–-]\d{3}$/, /^\d{4}[ \u00a0\u202f‐-–-]\d{4}$/, /^\d{2}([ \u00a0\u202f-])\d{2}(?:\1\d{2}){1,2}$/,
 ]
-const digitShapesWithLabel = [/^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?:\d{3}([ \u00a0\u202f-])\d{3}\1\d{3}|\d{5}[ \u00a0\u202f-]\d{5})$/]
+/** A date of these years, as a number or in pairs: "26-11-24", "20241126". */
+const date = (() => {
+  const [day, month, year] = [String.raw`(?:0[1-9]|[12]\d|3[01])`, String.raw`(?:0[1-9]|1[0-2])`, String.raw`[23]\d`]
+  const between = '[ \u00a0\u202f-]'
+  return new RegExp(`^(?:${day}${between}${month}${between}${year}|${month}${between}${day}${between}${year}|${year}${between}${month}${between}${day}`
+    + `|20${year}${month}${day}|${day}${month}20${year})$`)
+})()
+const digitShapesWithLabel = [date, /^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?:\d{3}([ \u00a0\u202f-])\d{3}\1\d{3}|\d{5}[ \u00a0\u202f-]\d{5}|\d{3}\t(?:[-–]\t)?\d{3})$/]
 /**
  * A code, and after it a small number, a time, an ending of Hungarian or the name of the sender: "482913 10 minutes", "482913 10:45",
  * "482913-as", "482913-Acme".
@@ -100,7 +107,7 @@ const withNumberAfter = /^(\d{6,8})(?:[ .,:]\d{1,2}(?::\d\d)?|-(?:[aeoö]s|t|[ae
  * "553210-Acme"; halves of the same length are one code, "ABCD-1234".
  */
 const withName = new RegExp(String.raw`^(?:[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu|${wordsForIs})-(\d{4,8})$|^(\d{4,8})-[A-Z][a-z]+[A-Za-z]*$`)
-const numberedPrefix = /^(?:INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
+const numberedPrefix = /^(?:VISA|AMEX|INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {
   const end = start + unit.length
@@ -114,7 +121,7 @@ function candidateOf(unit: string, start: number): Candidate | null {
   const [, beforeDigits, digits = beforeDigits] = withName.exec(unit) ?? []
   if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel: /^[A-Z]/.test(unit) }
   const length = unit.replaceAll('-', '').length
-  if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || otherForm.test(unit)) return null
+  if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || otherForm.test(unit) || amountInOneWord.test(unit)) return null
   if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: wordWithNumber.test(unit) }
   const isMixed = isMixedCase(unit)
   const isRandom = looksRandom(unit)
@@ -141,10 +148,10 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   if (isEmphasized(before, after)) [before, after] = ['', '']
   if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
   const wordBefore = /\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? ''
-  const isAfterOther = /[$€£¥₹₽₩₪₺฿+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)
-  if (isAfterOther && !wordWithHash.test(source.slice(Math.max(0, start - 16), start)) && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
+  const isAfterOther = /[\p{Sc}+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)
+  if (isAfterOther && !hashBefore.test(source.slice(Math.max(0, start - 16), start)) && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
   if (continuation.test(after)) return false
-  if (kind === 'digits' && (unitAfter.test(after.toLowerCase()) || streetAfter.test(after))) return false
+  if (kind === 'digits' && (isAmount(source.slice(Math.max(0, start - 12), start), after) || streetAfter.test(after))) return false
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }
@@ -154,8 +161,8 @@ const nextSentence = String.raw`[A-Z][a-z]|(?!PDF|ZIP|JPE?G|PNG|DOCX?|XLSX?|CSV|
 /** The rest of a longer number, an address, a file name or a path. */
 const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.(?!${nextSentence})[A-Za-z]|\/\w)`)
 
-/** "Code#482913", "Code # 482913", beside "vscode#4829" and "C#". */
-const wordWithHash = /(?:^|\s)\p{Lu}\p{L}{1,11} ?# ?$/u
+/** "Code#482913", "Code # 482913", beside "vscode#4829" and "C#", and the mark of a heading: "# 482913". */
+const hashBefore = /(?:^|\s)\p{Lu}\p{L}{1,11} ?# ?$|\n[ \t]{0,3}#{1,6} $/u
 
 /** "code = 482913", beside "code=482913", and a rule of "====" on the line above. */
 const equalsSign = /\s= $|=\n$/

@@ -1,6 +1,6 @@
 import {
-  changeWord, codeWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore, passwordWord, programWord,
-  signInWord, stems, wordsForIs,
+  changeWord, codeWord, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore, passwordWord,
+  programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 
@@ -51,8 +51,14 @@ export function hasPurpose(text: string, { distance }: Label): boolean {
   return nameOfSender.test(between) || purpose.test(between) || (between.search(signInWord) >= 0 && labelToColon.test(between))
 }
 
-/** The rest of a name after letters or digits of it, up to the number: " Bank is 4829". */
-export const leadsOnToNumber = new RegExp(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')
+const leadsOn = new RegExp(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')
+const datePart = /^[^\d]*\d{1,8}[./-]\d/
+
+/**
+ * Whether a text after a part of a name, or after a number of the purpose of a code, leads to the code: "HSBC Bank is 4829", "code for
+ * 5551234 is 4829". A date is none.
+ */
+export const leadsOnToNumber = (after: string): boolean => leadsOn.test(after) && !datePart.test(after) && !expiryWord.test(after)
 
 /**
  * Whether "code" in a text before a number may be that of a program: its sentence is not about signing in, and neither "is", a colon nor
@@ -89,7 +95,8 @@ function passwordLabelBefore(text: string, isAlone: boolean): number {
   const start = Math.max(0, end - 40)
   const between = text.slice(end)
   if (oneTimeWord.test(text.slice(start, end + 30))) return between.length
-  const isLinked = link.test(between) && !between.includes('?') && (isAlone || !between.includes('\n'))
+  const isLinked = (link.test(between) && !between.includes('?') && (isAlone || !between.includes('\n')))
+    || (purpose.test(between) && /\s$/.test(between) && !changeWord.test(between))
   return isLinked && !changeWord.test(text.slice(start, end)) ? between.length : Infinity
 }
 

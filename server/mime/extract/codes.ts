@@ -71,17 +71,19 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const between = source.slice(lastEnd, Math.min(start, lastEnd + 300))
   const isInList = !isWord && !/\p{L}{3}|\p{L}[:：]/u.test(between) && !isAfterNumber.test(source.slice(end, end + 12))
   const labelStart = isInList ? 0 : lastEnd
-  const sentence = lastSentence(source.slice(Math.max(labelStart, start - 140), start))
-  const before = sentence.toLowerCase()
+  const above = source.slice(Math.max(labelStart, start - 140), start)
   const after = firstSentence(source.slice(end, end + 90)).toLowerCase()
-  const context = () => `${before}\n${after}\n${subjectOf(source)}`
   const isAlone = standsAlone(source, start, end)
+  const sentence = isAlone ? lastSentence(above) : sentenceOver(above, after)
+  const before = sentence.toLowerCase()
+  const context = () => `${before}\n${after}\n${subjectOf(source)}`
   if (kind !== 'digits' && mayBeWord(code, isAlone) && !isNamedAtOnce(source, candidate, isAlone)) return 0
   const label = labelBefore(before, context)
   if (label.isLinked ? countedCodes.test(before.slice(-30)) : !hasPurpose(sentence, label) && isOtherNumber(before)) return 0
-  if (kind !== 'digits' && leadsOnToNumber.test(after)) return 0
-  if (countAfter.test(after)) return 0
   const distanceAfter = labelAfter(after, context)
+  const isOfPurposeOfCode = kind === 'digits' && label.distance < Infinity && !label.isLinked && distanceAfter === Infinity
+  if ((kind !== 'digits' || isOfPurposeOfCode) && leadsOnToNumber(after)) return 0
+  if (countAfter.test(after)) return 0
   const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
 
   let score = 0
@@ -99,7 +101,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const isSubject = start === 0 && kind !== 'digits' // the name of the sender
   if (isAlone && !isSubject) score = Math.max(score, rateLine(source, candidate, labelStart))
   if (score === 0) return 0
-  const ownBefore = before.trim() || lastSentence(source.slice(Math.max(labelStart, start - 140), start).trimEnd()).toLowerCase()
+  const ownBefore = before.trim() || lastSentence(above.trimEnd()).toLowerCase()
   if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed })
 }
@@ -226,6 +228,16 @@ const sentenceEnd = new RegExp([
   String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${abbreviations})[.!]|(?<!\d)\d{1,2}\.(?= (?:\d|${months})))|(?=[ \t]*\n))|[?;])`,
   String.raw`(?![ \t]+(?:${wordsForIs})\s)\s+|[。！？；]|\n\s*\n`,
 ].join(''), 'giu')
+
+/** The sentence before a number, or that of the paragraph above which leads to a number with a note: "Your code:\n\n482913 (valid today)". */
+function sentenceOver(above: string, after: string): string {
+  const sentence = lastSentence(above)
+  if (sentence.trim() !== '' || /^\s*\d/.test(after)) return sentence
+  const paragraph = lastSentence(above.trimEnd())
+  const text = paragraph.toLowerCase()
+  const isHeading = labelBefore(text, null).isLinked && (/^\s?[^\p{L}\p{N}\s]/u.test(after) || expiryWord.test(after))
+  return linkWordAtEnd.test(text) || isHeading ? `${paragraph}\n` : sentence
+}
 
 const lastSentence = (text: string): string => text.slice(Math.max(0, endOfLast(sentenceEnd, text)))
 

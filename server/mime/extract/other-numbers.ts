@@ -41,7 +41,7 @@ const otherNumber = new RegExp([
   String.raw`(?:(?<!\p{L})(?:${stems(numbered)})(?:\s?(?:${numberWords}))?`,
   String.raw`|(?:${stems(holders)})\s?(?:${numberWords}))(?!\p{L})${untilCode}`,
   String.raw`|(?<!\p{L})(?:${stems(holders)})[ \t]{1,2}#?$`,
-  String.raw`|(?<!\p{L})(?:text|sms|send|reply)(?: ["'“‘]?\p{L}{2,12}["'”’]?){1,3} to $`, // a short code
+  String.raw`|(?<!\p{L})(?:text|sms|send|reply)(?: ["'“‘]?\p{L}{2,12}["'”’]?){1,3} to $|(?<!\p{L})(?:come|comes|sent) from $`, // a short code
   String.raw`|(?:${stems(numberedInOtherScripts)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`,
 ].join(''), 'u')
 
@@ -109,16 +109,36 @@ export function isOtherNumber(before: string): boolean {
   return ![signInWord, codeWord, passwordWord].some((word) => label.search(word) >= 0)
 }
 
+/** Currencies in lower case, by ISO 4217 and by name. */
+const currencies = `
+  aed afn amd aoa ars aud azn bdt bgn bhd bnd brl bwp byn chf clp cny crc czk dkk dop dzd egp etb eur gbp gel ghs gtq hkd hnl huf idr ils inr iqd isk
+  jmd jod jpy kes kgs khr krw kwd kzt lak lbp lkr lyd mdl mkd mmk mnt mur mvr mwk mxn myr mzn ngn nio nok npr nzd omr php pkr pln pyg qar rsd rub
+  rwf sar sek sgd syp thb tjs tnd ttd twd tzs uah ugx usd usdt uyu uzs ves vnd xaf xof yer zar zmw btc eth rs rp rm kr tk tl dhs? bs rmb kshs? tsh
+  ush zł zl kč kc euro euros dollars? pounds rupees rupiah baht naira руб рублей грн лв сум тг тенге درهم ريال دينار جنيه ریال تومان रु रू रुपये
+  টাকা บาท đ đồng 元 円 원`
+/** Those that are words in small letters, too. */
+const currenciesInCapitals = 'CAD|COP|MAD|PEN|RON|TRY'
+
+/** The currency of an amount that follows, at the end of a text. */
+const currencyBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(currencies)})\.?[ \u00a0\u202f]?$`, 'u')
+const capitalsBefore = new RegExp(String.raw`(?<!\p{L})(?:${currenciesInCapitals}|R)[ \u00a0\u202f]?$`, 'u')
+/** The same as one word: "INR4829", "Rs4829". */
+export const amountInOneWord = new RegExp(String.raw`^(?:${currenciesInCapitals}|R|${stems(currencies)})\d+$`, 'iu')
+
 const units = `
-  eur usd gbp chf sek nok dkk pln czk huf ron try inr jpy cny krw brl kr zł kč ft lei tl rs dollars
-  euros euro pounds rub руб рублей грн 円 元 원 points punkte minutes minute mins min hours hour hrs
+  ${currencies} ron try ft lei km ден дин points punkte minutes minute mins min hours hour hrs
   days day times seconds sec weeks months years minuten stunden tage minutos horas días heures jours минут
-  часов дней km kg mb gb kb tb ms px people users items miles characters chars words steps credits coins lines pages líneas linhas zeilen lignes righe строк строки рядков 行 行目
+  часов дней kg mb gb kb tb ms px people users items miles characters chars words steps credits coins lines pages líneas linhas zeilen lignes righe строк строки рядков 行 行目
   files commits developers engineers contributors downloads teams companies customers members subscribers repos repositories tests packages
   extensions apps others of`
 
-/** A unit after a number, in lower case, which makes it an amount. */
-export const unitAfter = new RegExp(String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(units)})(?!\p{L}))`, 'u')
+/** A unit after a number, in lower case. */
+const unitAfter = new RegExp(String.raw`^\s?(?:[%°\p{Sc}]|(?:${stems(units)})(?!\p{L}))`, 'u')
+const capitalsAfter = new RegExp(String.raw`^[ \u00a0\u202f]?(?:${currenciesInCapitals})(?!\p{L})`, 'u')
+
+/** Whether a currency before a number, or a unit after it, makes it an amount. */
+export const isAmount = (before: string, after: string): boolean => currencyBefore.test(before.toLowerCase()) || capitalsBefore.test(before)
+  || unitAfter.test(after.toLowerCase()) || capitalsAfter.test(after)
 
 const kindsOfStreet = 'street st avenue ave road rd boulevard blvd lane ln drive dr parkway pkwy highway square'
 /** The name of a street after a number, as it is written, which makes it the number of a house: "2261 Market Street". */

@@ -92,6 +92,8 @@ const approvalCode = new RegExp(String.raw`(?:${stems(`
 const receiptWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   receipts? terminal merchant ref rrn tid mid aid batch beleg quittung kundenbeleg händler reçu ticket recibo comercio ricevuta scontrino esercente comprovante`)})(?!\p{L})`, 'u')
 /** The end of the number of a card, or a word for a payment: the label of a line near them is that of an approval. */
-const cardOrPayment = /(?:[*•·]{2}|ending in)\s?\d{4}(?!\d)|결제|승인금액|ご利用/u
+const cardOrPayment = new RegExp(String.raw`(?:[*•·x]{2}|(?<!\p{L})(?:x|(?:${stems(`
+  end(?:ing|s|et) terminad[ao] terminant finit endziffern endnummer eindigend visa mastercard maestro amex electron discover girocard rupay`)})(?:\s\p{L}{1,4})?))`
+  + String.raw`[\s:-]{0,3}\d{4}(?!\d)|결제|승인금액|ご利用`, 'u')
 /** Maximum characters of such a label. */
 const maxLabelChars = 40
