@@ -229,7 +229,7 @@ const sentenceEnd = new RegExp([
   String.raw`(?![ \t]+(?:${wordsForIs})\s)\s+|[。！？；]|\n\s*\n`,
 ].join(''), 'giu')
 
-/** The sentence before a number, or that of the paragraph above which leads to a number with a note: "Your code:\n\n482913 (valid today)". */
+/** The sentence before a number, or in the paragraph above one that leads to a number with a note: "Your code:\n\n482913 (valid today)". */
 function sentenceOver(above: string, after: string): string {
   const sentence = lastSentence(above)
   if (sentence.trim() !== '' || /^\s*\d/.test(after)) return sentence

@@ -22,18 +22,18 @@ const maxAfter = 120
 const maxRemoved = 500
 
 /**
- * Returns the sentence around a link whose own text says nothing, since the link before it. One without words before the link on its line,
- * such as that of a link in a paragraph of its own, begins with the sentence before it.
+ * Returns the sentence around a link, and the text before it, since the link before it. A sentence without words before the link on its
+ * line, such as that of a link in a paragraph of its own, begins with the sentence before it.
  */
-export function sentenceAround(text: string, label: string, { from, start }: LinkPlace): { before: string, after: string } {
+export function sentenceAround(text: string, label: string, { from, start }: LinkPlace): { lead: string, before: string, after: string } {
   const first = Math.max(0, start - maxRemoved - maxBefore)
   const around = text.slice(first, start + 2 + label.length)
   const at = around.lastIndexOf(label)
-  if (at < 0) return { before: '', after: '' }
+  if (at < 0) return { lead: '', before: '', after: '' }
   const removed = Math.max(0, start - first - at)
-  const before = around.slice(Math.max(0, at - maxBefore, from - removed - first), at).trimEnd()
+  const lead = around.slice(Math.max(0, at - maxBefore, from - removed - first), at).trimEnd()
   const after = text.slice(first + at + label.length, first + at + label.length + maxAfter)
-  return { before: before.slice(Math.max(0, endOfLast(sentenceEnd, before))), after: /^[^\n.!?。！？।]*/u.exec(after)![0] }
+  return { lead, before: lead.slice(Math.max(0, endOfLast(sentenceEnd, lead))), after: /^[^\n.!?。！？।]*/u.exec(after)![0] }
 }
 
 /** The end of a sentence within a text. */

@@ -4,7 +4,8 @@ import type { ParsedLink } from '../parsed-message.ts'
 import { isNeutralLabel, sentenceAround } from './link-sentences.ts'
 import type { LinkPlace } from './link-sentences.ts'
 import {
-  actionWords, asideWords, browserViewWords, footerWords, openWords, settingsWords, signInWords, signUpWords, socialHost, tokenInUrl,
+  actionWords, asideWords, browserViewWords, footerWords, openWords, resetWords, settingsWords, signInWords, signUpWords, siteWords,
+  socialHost, tokenInUrl, unaskedWords,
 } from './link-words.ts'
 import type { HtmlPage } from './scan-html.ts'
 import { readRelativeUrl, readUrl, urlsIn } from './urls-in-text.ts'
@@ -92,26 +93,33 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   const address = normal(url)
   const path = afterHost(address)
   const pathname = path.split('?')[0]! // a token in the query may have any letters
-  const purpose = label ? purposeOf(label) : purposeOfHint(hint) || (text && place ? purposeOfSentence(pageText, text, place) : '')
-  const isForOneMail = actionWords.test(path) || tokenInUrl.test(path)
-  // a network sends mails of its own, too, with the button "Verify Email"
-  const isSocial = socialHost.test(address) && !isForOneMail && !(isButton && purpose && weights[purpose] > 0)
-  if (purpose === 'footer' || isSocial || (!purpose && footerWords.test(pathname) && !actionWords.test(path))) return -1
+  const purpose = label ? purposeOfLabel(label, isButton) : purposeOfHint(hint) || (text && place ? purposeOfSentence(pageText, text, place) : '')
+  const hasActInPath = acts.some((words) => words.test(path))
+  const isForOneMail = hasActInPath || tokenInUrl.test(path)
+  const byOpenWords = openWords.test(label) ? 2 : settingsWords.test(label) ? 1 : 0
+  // a network sends mails of its own, too, with a button such as "Verify Email"
+  const isSocial = socialHost.test(address) && !isForOneMail && !(isButton && (byOpenWords > 0 || (purpose && weights[purpose] > 0)))
+  if (purpose === 'footer' || isSocial || (purpose === 'site' && !(isButton && byOpenWords > 0))) return -1
+  const isPage = footerWords.test(pathname) || (siteWords.test(pathname) && !idInPath.test(pathname))
+  if (!purpose && !isButton && !hasActInPath && byOpenWords === 0 && isPage) return -1
   if (purpose === 'aside') return 0
   const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
   const byPath = 2 * weights[purposeOf(path) || 'none']
-  const byOpenWords = byWords > 0 ? 0 : openWords.test(label) ? 2 : settingsWords.test(label) ? 1 : 0
   const isHome = homePath.test(path)
   // the name of the sender in a header with a background looks like a button
-  const byButton = isButton ? isHome && byWords + byOpenWords === 0 ? 1 : 9 : 0
-  const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + byButton + byOpenWords
-  return score === 0 && (isPicture || isHome) ? -0.5 : score
+  const byButton = isButton ? isHome && byWords + byOpenWords === 0 ? 1 : 11 : 0
+  const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + byButton + (byWords > 0 ? 0 : byOpenWords)
+  if (score === 0) return isPicture || isHome ? -0.5 : 0
+  return !isButton && label !== '' && unaskedWords.test(lastSentence(normal(place ? sentenceAround(pageText, text, place).lead : hint))) ? score / 10 : score
 }
+
+/** The path of a page that is made for one reader, such as that of a ticket. */
+const idInPath = /\d{3}/
 
 type Purpose = keyof typeof weights
 
-/** Only an action counts more than a button. */
-const weights = { action: 3, signUp: 2.2, signIn: 2, none: 0, aside: 0, footer: 0 }
+/** An action counts more than a button whose label says nothing, and less than one with a word such as "view". */
+const weights = { action: 3, reset: 2.4, signUp: 2.2, signIn: 2, none: 0, aside: 0, site: 0, footer: 0 }
 
 /**
  * Returns the purpose that the first of the words says; '' without one. Of several acts, the weightiest counts, whichever stands first:
@@ -129,6 +137,16 @@ function purposeOf(text: string): Purpose | '' {
   return purpose
 }
 
+/** The same of a label. An act counts more than a page of a site before it, "Kontaktdaten bestätigen"; on a button more than all others. */
+function purposeOfLabel(label: string, isButton: boolean): Purpose | '' {
+  const purpose = purposeOf(label)
+  if (purpose !== 'site' && !(purpose === 'footer' && isButton)) return purpose
+  return acts.some((words) => words.test(label)) ? 'action' : purpose
+}
+
+/** Of actions, also those that only complete something. */
+const acts = [actionWords, resetWords, signUpWords]
+
 const purposeOfHint = (hint: string): Purpose | '' => purposeOf(lastLine(normal(hint))) || purposeOf(normal(hint))
 
 /**
@@ -143,7 +161,8 @@ function purposeOfSentence(pageText: string, label: string, place: LinkPlace): P
 
 /** The acts last, and of these the weightiest first. */
 const purposes: [Purpose, RegExp][] = [
-  ['footer', footerWords], ['footer', browserViewWords], ['aside', asideWords], ['action', actionWords], ['signUp', signUpWords], ['signIn', signInWords],
+  ['footer', footerWords], ['footer', browserViewWords], ['site', siteWords], ['aside', asideWords],
+  ['action', actionWords], ['reset', resetWords], ['signUp', signUpWords], ['signIn', signInWords],
 ]
 
 /** The path of a home page, to which a logo leads. */
@@ -152,11 +171,17 @@ const homePath = /^\/?(?:\?utm_\S*)?$/
 /** The label of a link that is a URL, also without its scheme and cut. */
 const urlLabel = /^(?:https?:\/\/\S*|(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?:[/?#]\S*)?)$/i
 
+/** The last sentence of a text before a link, with a question before it: "Forgot your password? Reset it here:". */
+const lastSentence = (text: string): string => /[^.!。！\n]*$/u.exec(text.trimEnd())![0]
+
 const lastLine = (text: string): string => text.trimEnd().slice(text.trimEnd().lastIndexOf('\n') + 1)
 
 const normal = (text: string): string => text.slice(0, 300).normalize('NFC').toLowerCase()
 
+/** Of a URL in the query of another: the slash, and the signs of a query. */
+const escaped = /%(?:2f|3d|3f|26)/g
+
 function afterHost(url: string): string {
   const slash = url.indexOf('/', 8)
-  return slash < 0 ? '' : url.slice(slash)
+  return slash < 0 ? '' : url.slice(slash).replace(escaped, '/')
 }
