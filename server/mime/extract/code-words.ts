@@ -26,7 +26,7 @@ const nameBefore = String.raw`(?<!\p{L}|(?<!\p{L})(?:your|ihr|dein|votre|ton|tu|
 
 /** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
 const otherKinds = `
-  card ticket pnr bilet jegy clearing transit (?<!\\p{L})banka şube \\bref promo promotion promotional coupon discount voucher gift reward referral zip ${nameBefore}post postal country area error status source dress qr style size shade
+  card ${nameBefore}ticket pnr ${nameBefore}bilet jegy clearing (?<!\\p{L})banka şube \\bref promo promotion promotional coupon discount voucher gift reward referral zip ${nameBefore}post postal country area error status source dress qr style size shade
   \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort ${nameBefore}bank building color colour dial dialling airport currency
   language invoice order offer sale http exit customer client supplier vendor ${nameBefore}partner ${nameBefore}company ${nameBefore}store branch department project cost.center
   cost.centre member membership employee student course affiliate sponsor campaign tariff commodity (?<!\\p{L})hs routing (?<!\\p{L})station fare iata icao iso

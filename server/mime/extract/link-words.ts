@@ -37,7 +37,7 @@ export const signUpWords = words(`
   αποδοχή αποδεχ принять прими(?!тив) прийня прийм приеман приеми прихват прифат хүлээн.ав ընդունել მიღება 接受 招待を受け 承諾 受諾 参加 수락
   قبول اقبل پذیرش קבלת קבל.את स्वीकार ยอมรับ ตอบรับ chấp.nhận terima(?!.?kasih) ஏற்க গ্রহণ అంగీకరి ఆమోది സ്വീകരി ಸ್ವೀಕರಿ
   સ્વીકાર ਸਵੀਕਾਰ පිළිගන් ຍອມຮັບ ទទួលយក လက်ခံ ተቀበል
-  beitreten uni(?:rme|rse|rte) participar unisciti deelnemen dołącz gå.med bli.med liity katıl csatlak присоедин приєдн 加入 참여 انضم הצטרפ tham.gia gabung bergabung เข้าร่วม
+  beitreten uni(?:rme|rse|rte) participar unisciti deelnemen dołącz gå.med bli.med liity katıl csatlak присоедин приєдн 加入(?!我们|我們|购物车|購物車) 참여 انضم הצטרפ tham.gia gabung bergabung เข้าร่วม
   abschließ teilnehmen passwort.{1,12}(?:festleg|wähl|erstell|vergeb) (?:rechnung|bestellung|sendung|paket).(?:ansehen|anzeigen|bezahlen|verfolgen)
   rejoin(?:dre|s|t) finalis termine[rz] conclui voltooi afrond dokończ zakończ dokonč заверш slutför avsluta.regist
   fuldfør færdiggør fullfør viimeistele tamamla befejez ολοκλήρ 完了 完成 완료 إكمال أكمل השלמת השלם hoàn.tất hoàn.thành selesaikan lengkapi`)
@@ -78,8 +78,8 @@ export const settingsWords = words('^manage.{1,12}(?:payment|billing|card|subscr
 
 /** That something was forgotten or was not requested: what follows is not for the reader to whom the mail is of use. */
 const unasked = `
-  learn.how forg[eo]t did.?n.t did.not not.you was.?n.t not.me not.request nicht.(?:ich|du|sie|angeforder) vergessen oubli(?!\\p{L}*.pas) pas.(?:moi|vous|demandé) olvid no.(?:fui|has|ha|fuiste|solicit) esquec não.(?:foi|solicit)
-  dimentic non.hai vergeten niet.(?:aangevraagd|zelf) zapomn glömt glemt unut забыл не.я 忘记 忘記 忘れ
+  learn.how forgot forget.(?:your|the|my).pass did.?n.t did.not not.you was.?n.t not.me not.request nicht.(?:ich|du|sie|angeforder) (?<!nicht.)vergessen oubli(?!\\p{L}*.pas) pas.(?:moi|vous|demandé) (?<!no.(?:te.|se.)?)olvid no.(?:fui|has|ha|fuiste|solicit) (?<!não.(?:se.)?)esquec não.(?:foi|solicit)
+  (?<!non.)dimentic non.hai (?<!niet.)vergeten niet.(?:aangevraagd|zelf) (?<!nie.)zapomn glömt glemt unut(?!m[ae]) забыл не.я 忘记 忘記 忘れ
   (?:${alternatives(passwords)}).{0,12}(?:vergessen|oubli|olvid|esquec|dimentic|vergeten|zapomn|glömt|glemt|unoht|unut|забы|elfelejt|忘)`
 export const unaskedWords = words(unasked)
 
@@ -94,9 +94,9 @@ export const asideWords = words(`
 
 const notices = '(?:notif|e.?mail|alert|message|reminder|newsletter|update|receiv|getting|sending|sent)'
 
-/** Of links to receive no more mails, to choose which, or to what a sender has on its site. */
+/** Of links to receive no more mails, to choose which, or to the sender. */
 export const footerWords = words(`
-  unsubscribe opt.?out opting.out (?:manage|update|change|edit|adjust|customi[sz]e|control)(?!.{1,16}(?:payment|billing)).{1,24}(?:preferences|settings|notifications|e.?mails(?!\\p{L})|alerts|frequency)
+  unsubscribe opt.?out opting.out
   (?:e.?mail|notification|communication|subscription|contact|alert|message).(?:preferences|settings) preference.cent (?:turn|switch).{0,24}off(?!\\p{L})
   (?:stop|disable|mute|pause|snooze)(?=.{1,24}${notices}) deactivate(?!d) remove.me remove.{1,24}list no.longer.(?:wish|want|like|receive)
   (?:do.?n.t|do.not|not).(?:want|wish).(?:these|.{1,12}${notices}) mailing.list dial.?in
@@ -116,9 +116,10 @@ export const footerWords = words(`
   退订 取消订阅 退訂 停用 关闭通知 通知设置 不再接收 配信停止 配信設定 通知設定 受信設定 無効 수신.?거부 수신.?설정 알림.?설정
   إلغاء.الاشتراك تعطيل הסר berhenti.berlangganan nonaktif hủy.đăng.ký hủy.kích.hoạt tắt.thông.báo διαγραφ`)
 
-/** Of pages of a site, and also of what a mail is about: "Read the new terms". */
+/** Of settings and of pages of a site, and also of what a mail is about: "Read the new terms". */
 export const siteWords = words(`
-  privacy terms legal(?!\\p{L}) imprint cookie polic(?:y|ies) support(?!.(?:chat|ticket|request|case)) preferences datenschutz impressum agb(?!\\p{L}) kontakt confidentialité mentions(?!\\p{L}) préférences
+  (?:manage|update|change|edit|adjust|customi[sz]e|control)(?!.{1,16}(?:payment|billing)).{1,24}(?:preferences|settings|notifications|e.?mails(?!\\p{L})|alerts|frequency)
+  privacy terms legal(?!\\p{L}) imprint cookie support(?!.(?:chat|ticket|request|case)) preferences datenschutz impressum agb(?!\\p{L}) kontakt confidentialité mentions(?!\\p{L}) préférences
   privacidad privacidade preferencias preferências preferenze privacyverklaring voorkeuren prywatności preferencj gizlilik конфиденц 隐私 プライバシー 개인정보
   الخصوصية פרטיות`)
 

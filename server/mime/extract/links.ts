@@ -94,27 +94,28 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   const path = afterHost(address)
   const pathname = path.split('?')[0]! // a token in the query may have any letters
   const purpose = label ? purposeOfLabel(label, isButton) : purposeOfHint(hint) || (text && place ? purposeOfSentence(pageText, text, place) : '')
-  const hasActInPath = acts.some((words) => words.test(path))
-  const isForOneMail = hasActInPath || tokenInUrl.test(path)
-  const byOpenWords = openWords.test(label) ? 2 : settingsWords.test(label) ? 1 : 0
-  // a network sends mails of its own, too, with a button such as "Verify Email"
-  const isSocial = socialHost.test(address) && !isForOneMail && !(isButton && (byOpenWords > 0 || (purpose && weights[purpose] > 0)))
-  if (purpose === 'footer' || isSocial || (purpose === 'site' && !(isButton && byOpenWords > 0))) return -1
-  const isPage = footerWords.test(pathname) || (siteWords.test(pathname) && !idInPath.test(pathname))
-  if (!purpose && !isButton && !hasActInPath && byOpenWords === 0 && isPage) return -1
-  if (purpose === 'aside') return 0
   const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
+  const byOpenWords = byWords > 0 ? 0 : openWords.test(label) ? 2 : settingsWords.test(label) ? 1 : 0
+  const hasActInPath = actionWords.test(path) || resetWords.test(path)
+  const isForOneMail = hasActInPath || tokenInUrl.test(path)
+  // a network sends mails of its own, too, with a button such as "Verify Email"
+  const isSocial = socialHost.test(address) && !isForOneMail && !(isButton && byWords + byOpenWords > 0)
+  if (purpose === 'footer' || isSocial) return -1
+  if (purpose === 'site' && !(isButton && byOpenWords > 0)) return isButton ? -0.25 : -1
+  if (!purpose && !isButton && !hasActInPath && byOpenWords === 0 && isPageOfSite(pathname)) return -1
+  if (purpose === 'aside') return 0
   const byPath = 2 * weights[purposeOf(path) || 'none']
   const isHome = homePath.test(path)
   // the name of the sender in a header with a background looks like a button
   const byButton = isButton ? isHome && byWords + byOpenWords === 0 ? 1 : 11 : 0
-  const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + byButton + (byWords > 0 ? 0 : byOpenWords)
+  const score = Math.max(byWords, byPath) + (isForOneMail ? 1 : 0) + byButton + byOpenWords
   if (score === 0) return isPicture || isHome ? -0.5 : 0
-  return !isButton && label !== '' && unaskedWords.test(lastSentence(normal(place ? sentenceAround(pageText, text, place).lead : hint))) ? score / 10 : score
+  const isUnasked = !isButton && label !== '' && place && unaskedWords.test(lastSentence(normal(sentenceAround(pageText, text, place).lead)))
+  return isUnasked ? score / 10 : score
 }
 
-/** The path of a page that is made for one reader, such as that of a ticket. */
-const idInPath = /\d{3}/
+/** Whether a path is that of a page of the footer, and not of one for a reader, such as that of a ticket. */
+const isPageOfSite = (pathname: string): boolean => footerWords.test(pathname) || (siteWords.test(pathname) && !/\d{3}/.test(pathname))
 
 type Purpose = keyof typeof weights
 

@@ -36,7 +36,7 @@ const kinds: Record<string, Row[]> = {
     'Kód banky: 0710', 'Variabilní symbol 30981422, kód banky 0710', 'Kod banku: 1030', 'Codul băncii: 4401', 'Cod bancar 4401', 'Код банка: 044030653',
     'Код банку 322001', 'Código del banco: 0198', 'Código bancario: 0198', 'Código de la sucursal: 4410', 'Código do banco: 0341', 'Código da agência: 1930',
     'Codice banca: 03069', 'Code agence : 01930', 'Kode cabang: 4410', 'Mã ngân hàng: 970436', 'Mã chi nhánh: 970436', '銀行コード：0310', '은행코드: 0810',
-    '银行代码：102310', 'Banka kodu: 0624', 'Şube kodu: 0624', 'Clearing code: 309381', 'Transit code: 30981', 'رمز البنك: 4410',
+    '银行代码：102310', 'Banka kodu: 0624', 'Şube kodu: 0624', 'Clearing code: 309381', 'رمز البنك: 4410',
   ], 'Invoice'),
   'of a bank by name are found': found([
     `Tu código Banco Norte es ${code}`, `Код Банка Север: ${code}`, `Код банка Север для входа: ${code}`, `Váš kód pro Severní banku: ${code}`,
@@ -68,6 +68,7 @@ const kinds: Record<string, Row[]> = {
     'Codice biglietto (PNR): T4M9QX', 'Il tuo codice biglietto è: T4M9QX', 'CODICE PNR: T4M9QX', 'Il codice del biglietto è T4M9QX', 'Ticket code: T4M9QX', 'Ticketcode: T4M9QX',
     'PNR code: T4M9QX', 'Code billet : T4M9QX', 'Código de billete: T4M9QX', 'Código do bilhete: T4M9QX', 'Kod biletu: T4M9QX',
   ], 'Your trip'),
+  'of a seller of tickets by name are found': found([`Your Easy Ticket code is ${code}`, `${code} is your Ticketmaster code`, `Your TicketSwap code: ${code}`], 'Easy Ticket'),
   'are a password for signing in': [
     ...found([`Пароль для входа: ${code}`, `Password for login: ${code}`, `Mot de passe pour vous connecter : ${code}`]),
     ['Wq73nT52', 'Acme', 'Ваш пароль для входа на сайт: Wq73nT52'], ['Wq73nT52', 'Acme', 'Contraseña para entrar: Wq73nT52'],

@@ -57,7 +57,10 @@ const kinds: Record<string, string[]> = {
     '[[Zum Kundenkonto]]* [Passwort zurücksetzen]', '[[Je me connecte]]* [Réinitialiser mon mot de passe]', '[[Comenzar]]* [Restablecer contraseña]', '[[Your space]]* [Reset password]',
     '[[Set up account]]* [Verify your phone]', '[[Sign document]]* [Verify this email is from us]', '[[Track package]]* [Confirm delivery instructions]', '[[Register now]]* [Confirm your timezone]',
     '[Home page] [Pay your bill]* [Log in to your account]', '[View your bill]* [Sign in]', '[Track your order]* [Sign in]', '[View invitation]* Learn how to [activate two-factor]',
-    '[[Download the app]] [[Read message]]*',
+    '[[Download the app]] [[Read message]]*', '<a href="https://acme.example/"><img alt="Acme"></a> [[Update your security settings]]*',
+    ...['Don’t forget to [verify your email]*.', 'Bitte nicht vergessen: [E-Mail bestätigen]*', 'N’oubliez pas de [valider votre adresse]*.', 'No olvides [confirmar tu correo]*.',
+      'Não se esqueça de [confirmar seu e-mail]*.', 'Non dimenticare di [confermare la tua email]*.', 'Nie zapomnij [potwierdzić adresu]*.', 'Lütfen unutmayın: [e-postanızı onaylayın]*']
+      .map((row) => `[Acme news] ${row} [Log in]`),
   ],
   'of a meeting are the way to it': [
     '[Join the meeting now]* For organizers: [Meeting options] | [Reset dial-in PIN]', '[An Besprechung teilnehmen]* [Besprechungsoptionen] | [Einwahl-PIN zurücksetzen]',
