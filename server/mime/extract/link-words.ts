@@ -116,7 +116,7 @@ export const footerWords = words(`
   退订 取消订阅 退訂 停用 关闭通知 通知设置 不再接收 配信停止 配信設定 通知設定 受信設定 無効 수신.?거부 수신.?설정 알림.?설정
   إلغاء.الاشتراك تعطيل הסר berhenti.berlangganan nonaktif hủy.đăng.ký hủy.kích.hoạt tắt.thông.báo διαγραφ`)
 
-/** Of settings and of pages of a site, and also of what a mail is about: "Read the new terms". */
+/** Of settings and of pages of a site. A mail may be about these, too: "Read the new terms". */
 export const siteWords = words(`
   (?:manage|update|change|edit|adjust|customi[sz]e|control)(?!.{1,16}(?:payment|billing)).{1,24}(?:preferences|settings|notifications|e.?mails(?!\\p{L})|alerts|frequency)
   privacy terms legal(?!\\p{L}) imprint cookie support(?!.(?:chat|ticket|request|case)) preferences datenschutz impressum agb(?!\\p{L}) kontakt confidentialité mentions(?!\\p{L}) préférences
