@@ -9,7 +9,7 @@ const imports = (title: string, ...lines: string[]) => `"""${title} This file is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 ${lines.join('\n')}

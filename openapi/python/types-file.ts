@@ -1,7 +1,7 @@
 import { docstring, pythonText } from './docs.ts'
 import { membersOf } from './shapes.ts'
 import type { Context, Member, Schema } from './shapes.ts'
-import { aliasOf, annotationOf, readerOf } from './types.ts'
+import { aliasOf, annotationOf, isInput, readerOf } from './types.ts'
 
 const imports = `"""The shapes of answers and events. This file is made from the document by \`npm run generate\`."""
 
@@ -42,8 +42,6 @@ export function typesFile(context: Context): string {
 
 /** Wrappers of answers, pages and inputs have no class: methods return what they hold, and take arguments. */
 const isShown = (name: string): boolean => !/Answer$|Page$|Position$|Base$|^ErrorBody$|^ErrorDetail$/.test(name) && !isInput(name)
-
-const isInput = (name: string) => /(Create|Update|Send)$/.test(name)
 
 function dataclass(context: Context, name: string, description: string | undefined, members: Member[]): string {
   const text = (value: string | undefined) => pythonText(value, context.operations)

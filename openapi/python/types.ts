@@ -14,6 +14,7 @@ const open = (values: unknown[]) => `${literal(values)} | str`
  */
 export function annotationOf(context: Context, schema: Schema, prefix = ''): string {
   const name = refName(schema)
+  if (name && isInput(name)) return 'Mapping[str, object]'
   if (name) return prefix + name
   if (schema.const !== undefined) return literal([schema.const])
   if (schema.enum) return literal(schema.enum)
@@ -24,6 +25,9 @@ export function annotationOf(context: Context, schema: Schema, prefix = ''): str
   if (!simple) throw new Error(`no Python type for ${JSON.stringify(schema)}`)
   return simple
 }
+
+/** Whether a schema is the body of a request, or an item in one. */
+export const isInput = (name: string): boolean => /(Create|Update|Send|Set|Step)$/.test(name)
 
 const simpleTypes: Record<string, string> = { string: 'str', boolean: 'bool', integer: 'int', number: 'float' }
 

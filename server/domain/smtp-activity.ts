@@ -18,8 +18,7 @@ type Tries = (network: string, tried: Omit<RefusedTry, 'recipients'>, addresses:
 
 /**
  * Returns a function that records a refused try at its addresses, within the rates: a client may be refused thousands of times a second.
- * Accepted mail is not recorded, since its email has all of it: a row for each would cost each mail a tenth more processor time. The
- * function never rejects, because the reply is due.
+ * Accepted mail is not recorded, since its email has all of it. The function never rejects, because the reply is due.
  */
 export function openRefusedTries({ db, log }: Pick<App, 'db' | 'log'>): Tries {
   const ofNetwork = usageRate(triesPerSecond, { maxAheadMs })

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from .._async_lists import AsyncList
@@ -203,7 +203,7 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
         self,
         id: str,
         *,
-        steps: Sequence[types.SmtpFaultStep],
+        steps: Sequence[Mapping[str, object]],
         options: RequestOptions | None = None,
     ) -> types.SmtpFaults:
         """

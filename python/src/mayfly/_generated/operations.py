@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from .._answers import item, item_in_data, page, whole_list
@@ -126,7 +126,7 @@ def addresses_get_smtp_faults(id: str) -> Request[types.SmtpFaults]:
     )
 
 
-def addresses_set_smtp_faults(id: str, *, steps: Sequence[types.SmtpFaultStep]) -> Request[types.SmtpFaults]:
+def addresses_set_smtp_faults(id: str, *, steps: Sequence[Mapping[str, object]]) -> Request[types.SmtpFaults]:
     return Request(
         operation='addresses.setSmtpFaults',
         method='PUT',

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from .._core.ids import After
@@ -188,7 +188,7 @@ class AddressesOperations(Resource):
         self,
         id: str,
         *,
-        steps: Sequence[types.SmtpFaultStep],
+        steps: Sequence[Mapping[str, object]],
         options: RequestOptions | None = None,
     ) -> types.SmtpFaults:
         """
