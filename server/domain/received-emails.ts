@@ -65,7 +65,7 @@ async function receivedEmail(db: Parameters<typeof findReceived>[0], caller: Cal
 
 type RecordsOf = (data: EmailReport) => ChangeRecords
 
-/** Reports that an email could not be delivered (RFC 3464) to the sender of its envelope. @throws as `report` */
+/** Reports that an email could not be delivered (RFC 3464, section 2) to the sender of its envelope. @throws as `report` */
 export function bounceEmail(app: App, caller: Caller, emailId: string, input: EmailBounce, recordsOf: RecordsOf): Promise<EmailReport> {
   const { status = '5.1.1', text = 'The mailbox does not exist' } = input
   return report(app, caller, emailId, recordsOf, ({ receivedAt, recipients }) => ({
@@ -82,7 +82,7 @@ export function bounceEmail(app: App, caller: Caller, emailId: string, input: Em
   }))
 }
 
-/** Reports an email as spam (RFC 5965) to the sender of its envelope. @throws as `report` */
+/** Reports an email as spam (RFC 5965, section 2) to the sender of its envelope. @throws as `report` */
 export function complainAboutEmail(app: App, caller: Caller, emailId: string, recordsOf: RecordsOf): Promise<EmailReport> {
   return report(app, caller, emailId, recordsOf, ({ receivedAt, recipients, sender, remoteAddress }) => ({
     subject: 'Complaint about an email',
