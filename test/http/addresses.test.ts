@@ -40,6 +40,7 @@ describe('Addresses', () => {
           lastEmailAt: null,
           hasSmtpLogin: false,
           lastLoginAt: null,
+          maxEmails: null,
           forwarding: null,
           smtp: null,
           cursor: 'c1-0',

@@ -26,7 +26,7 @@ describe('Custom domains', () => {
       const { status, body } = await create('QA.Example.com')
       expect(status).to.equal(201)
       const { dnsRecords, ...domain } = body.data
-      expect(domain).to.deep.equal({ id: domain.id, domain: 'qa.example.com', status: 'pending', createdAt: '2026-03-14T09:00:00.000Z' })
+      expect(domain).to.deep.equal({ id: domain.id, domain: 'qa.example.com', status: 'pending', createdAt: '2026-03-14T09:00:00.000Z', catchAllId: null })
       expect(dnsRecords).to.deep.equal({
         mx: { type: 'MX', host: 'qa.example.com', value: mxHost, priority: 10 },
         txt: { type: 'TXT', host: 'qa.example.com', value: dnsRecords.txt.value },
