@@ -34,7 +34,7 @@ const browser = ['test/dashboard/*.test.ts', 'test/http/docs.test.ts', 'test/exa
  */
 const long = [
   'test/packages/*.test.ts',
-  'test/smtp/clients.test.ts',
+  'test/smtp/{clients,postfix}.test.ts',
   'test/crash/*.test.ts',
   'test/{webhooks,sending}/crash.test.ts',
   'test/contract/fuzz.test.ts',

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { freePort, untilListening } from './listening.ts'
 import type { Peer } from './peer.ts'
 
-/** The services of master.cf that a mail passes which is accepted and then discarded. */
+/** The services of master.cf that a mail passes which is accepted, and then discarded or relayed. */
 const services = [
-  'pickup unix n - n 60 1 pickup', 'cleanup unix n - n - 0 cleanup', 'qmgr unix n - n 300 1 qmgr', 'rewrite unix - - n - - trivial-rewrite',
+  'pickup unix n - n 60 1 pickup', 'smtp unix - - n - - smtp', 'cleanup unix n - n - 0 cleanup', 'qmgr unix n - n 300 1 qmgr', 'rewrite unix - - n - - trivial-rewrite',
   'bounce unix - - n - 0 bounce', 'defer unix - - n - 0 bounce', 'trace unix - - n - 0 bounce', 'verify unix - - n - 1 verify',
   'proxymap unix - - n - - proxymap', 'error unix - - n - - error', 'retry unix - - n - - error', 'discard unix - - n - - discard',
   'anvil unix - - n - 1 anvil', 'scache unix - - n - 1 scache', 'tlsmgr unix - - n 1000? 1 tlsmgr', 'postlog unix-dgram n - n - 1 postlogd',
@@ -14,9 +14,10 @@ const services = [
 
 /**
  * Postfix with a configuration and a queue of its own. A 250 means that the mail is in its queue, on disk; it is discarded then.
+ * @param changes settings of main.cf in place of these
  * @returns undefined where it is not installed, or where this user may not start it
  */
-export async function startPostfix(folder: string): Promise<Peer | undefined> {
+export async function startPostfix(folder: string, changes: Record<string, string> = {}): Promise<Peer | undefined> {
   const owner = idsOf('postfix')
   if (spawnSync('postconf', ['-d', 'mail_version']).status !== 0 || process.getuid?.() !== 0 || !owner) return undefined
   const smtpPort = await freePort()
@@ -39,6 +40,7 @@ export async function startPostfix(folder: string): Promise<Peer | undefined> {
     smtpd_peername_lookup: 'no',
     maillog_file_prefixes: home,
     maillog_file: join(home, 'log'),
+    ...changes,
   }
   writeFileSync(join(home, 'config/main.cf'), Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`).join(''))
   writeFileSync(join(home, 'config/master.cf'), [`127.0.0.1:${smtpPort} inet n - n - - smtpd`, ...services, ''].join('\n'))
