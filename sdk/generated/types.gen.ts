@@ -1049,15 +1049,15 @@ export type EmailReport = {
      */
     to: string;
     /**
-     * Whether the report arrived at an address of this server, or was captured. More values may be added; a client must accept
+     * Whether the report arrived at an address of the account, or was captured. More values may be added; a client must accept
      * unknown values.
      *
      */
     outcome: 'delivered' | 'captured' | (string & {});
     /**
-     * Id of the email that is the report. Null when it is that of another account.
+     * Id of the email that is the report.
      */
-    emailId: string | null;
+    emailId: string;
 };
 
 /**

@@ -193,8 +193,24 @@ function matcher({ from = '', subject = '', ...addresses }: EmailWaitInput): (ar
 /** Compares the envelope of an email with filters: whole addresses, or `*@domain`. */
 export function envelopeMatcher({ to, envelopeFrom }: Pick<EmailWaitInput, 'to' | 'envelopeFrom'>): (arrival: ArrivedEmail) => boolean {
   const [wantedTo, wantedFrom] = [to, envelopeFrom].map((filter) => filter === undefined ? undefined : comparedAddress(filter))
-  return (arrival) => (wantedTo === undefined || recipientsOf(arrival).some((address) => filtersOf(address).includes(wantedTo)))
-    && (wantedFrom === undefined || filtersOf(senderOf(arrival)).includes(wantedFrom))
+  return (arrival) => {
+    if (wantedTo === undefined && wantedFrom === undefined) return true
+    const { recipients, sender } = envelopeFilters(arrival)
+    return (wantedTo === undefined || recipients.has(wantedTo)) && (wantedFrom === undefined || sender.has(wantedFrom))
+  }
+}
+
+/** A cache: many waits compare the same email. */
+const envelopes = new WeakMap<ArrivedEmail, { recipients: Set<string>, sender: Set<string> }>()
+
+/** The filters that select an email by its envelope. */
+function envelopeFilters(arrival: ArrivedEmail) {
+  let known = envelopes.get(arrival)
+  if (!known) {
+    known = { recipients: new Set(recipientsOf(arrival).flatMap(filtersOf)), sender: new Set(filtersOf(senderOf(arrival))) }
+    envelopes.set(arrival, known)
+  }
+  return known
 }
 
 /** A cache: many waits read the same event. */

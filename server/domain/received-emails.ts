@@ -3,15 +3,14 @@ import type { App, Caller } from '../context.ts'
 import type { EmailBounce, EmailReport } from '../contract/types.gen.ts'
 import type { Envelope, Recipient } from '../envelope.ts'
 import { AppError, conflict, notFound } from '../errors.ts'
-import { parseMailbox } from '../mailbox.ts'
+import { faultOfSender, parseMailbox, parseRecipient } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { composeReport } from '../mime/write/report.ts'
 import type { MailReport } from '../mime/write/report.ts'
-import { signMail } from '../mime/write/dkim.ts'
 import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import { accountDeleted, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { insertChangeRecords } from '../store/accounts/idempotency-keys.ts'
-import { findAddress, lockAddressForShare } from '../store/addresses/addresses.ts'
+import { findRecipient, lockAddressForShare } from '../store/addresses/addresses.ts'
 import { findForwardingAddress } from '../store/addresses/forwarding-addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -26,7 +25,6 @@ import { checkMail, countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { acceptMessage } from './receiving.ts'
-import { acceptRecipient } from './recipients.ts'
 
 /**
  * Forwards one received mail, as a rule does.
@@ -107,8 +105,9 @@ interface Reported {
 }
 
 /**
- * Makes a report, with the null sender. If the sender of the email is an address here, the report arrives there, else it is captured as a
- * sent email. It never leaves this server; the limits of mail that leaves hold for it nevertheless, so that programs under test meet them.
+ * Makes a report, with the null sender. If the sender of the email is an address of the account, the report arrives there, else it is
+ * captured as a sent email: an account could tell by it which addresses others have, and write to them. It never leaves this server; the
+ * limits of mail that leaves hold for a captured one nevertheless, so that programs under test meet them.
  * @throws AppError `NOT_FOUND`, `CONFLICT` without a sender, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves
  */
 async function report(
@@ -118,17 +117,20 @@ async function report(
   const email = await receivedEmail(app.db, caller, emailId)
   const { remoteAddress, sender: from } = JSON.parse(email.envelope) as Envelope
   const sender = remoteAddress === '' && from !== '' ? email.fromAddress : from // not the internal return path of mail of this server
-  if (!parseMailbox(sender)) throw conflict('The email has no sender in its envelope, so that a report on it goes to nobody.')
+  if (sender === '') throw conflict('The email has no sender in its envelope, so that a report on it goes to nobody.')
+  if (!parseMailbox(sender) && (faultOfSender(sender) || /[^!-~]/.test(sender))) {
+    throw conflict('The sender of the email cannot be written in a report: it has spaces, or characters beyond ASCII.')
+  }
   const { receivedAt, messageId } = email
   const recipients = email.recipients === null ? [email.recipient] : JSON.parse(email.recipients) as string[]
-  const { defaultDomain, signingKey } = app.config
+  const { defaultDomain } = app.config
   const mail = {
     messageId: `${app.db.newId()}@${defaultDomain}`, date: new Date(app.clock.now()), from: `mailer-daemon@${defaultDomain}`, to: sender,
     ...describe({ receivedAt, recipients, sender, remoteAddress }), header: await headerOf(app, messageId),
   }
-  const source = await signMail(composeReport(mail), signingKey, app.clock.now())
+  const source = composeReport(mail) // not signed: the account reads its source, and could send it on in the name of this server
   const here = await addressHere(app, caller, sender)
-  if (here) return deliverReport(app, caller, { sender, source, here }, recordsOf)
+  if (here) return deliverReport(app, { sender, source, here }, recordsOf)
   return captureReport(app, caller, { mail, source, email }, recordsOf)
 }
 
@@ -141,24 +143,19 @@ async function headerOf(app: App, messageId: string): Promise<Buffer> {
   return start.subarray(0, end < 0 ? start.lastIndexOf('\r\n') + 2 : end + 2)
 }
 
-/** @returns undefined when the sender has no address here, or the caller's is test data and the address is not */
-async function addressHere(app: App, caller: Caller, sender: string): Promise<Recipient | undefined> {
-  try {
-    const found = await acceptRecipient(app, sender, { allowsUtf8: true })
-    if ('deliveryId' in found) return undefined
-    const isTheirs = caller.mode === 'live' || await findAddress(app.db, caller, found.addressId)
-    return isTheirs ? { ...found, hasFaults: undefined } : undefined
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined
-    throw error
-  }
+/** @returns undefined when the sender is no active address of the caller */
+async function addressHere({ config, db }: App, { accountId, mode }: Caller, sender: string): Promise<Recipient | undefined> {
+  const { defaultDomain } = config
+  const path = parseRecipient(sender, { defaultDomain, allowsUtf8: true })
+  const found = path && await findRecipient(db, `${path.alias}@${path.domain}`, path.domain !== defaultDomain)
+  if (found?.accountId !== accountId || found.mode !== mode) return undefined
+  return { addressId: found.id, accountId, address: `${path!.local}@${path!.domain}` }
 }
 
 async function deliverReport(
-  app: App, caller: Caller, { sender, source, here }: { sender: string, source: Buffer, here: Recipient }, recordsOf: RecordsOf,
+  app: App, { sender, source, here }: { sender: string, source: Buffer, here: Recipient }, recordsOf: RecordsOf,
 ): Promise<EmailReport> {
-  const isOwn = await findAddress(app.db, caller, here.addressId) !== undefined
-  const answer = (id: string): EmailReport => ({ to: sender, outcome: 'delivered', emailId: isOwn ? id : null })
+  const answer = (id: string): EmailReport => ({ to: sender, outcome: 'delivered', emailId: id })
   const envelope = { sender: '', recipients: [here], remoteAddress: '', helo: app.config.mxHost, tls: false }
   const [id] = await acceptMessage(app, envelope, once(source), ([id]) => recordsOf(answer(id!)))
   return answer(id!)

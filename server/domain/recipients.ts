@@ -69,7 +69,8 @@ export async function acceptForAll(app: App, rcpt: string, { bytes = 0 }: Recipi
   const { catchAll, defaultDomain } = app.config
   if (catchAll === null || faultOfSender(rcpt)) throw noMailbox()
   const holder = await findRecipient(app.db, `${catchAll}@${defaultDomain}`, false) ?? await issueRole(app, catchAll, defaultDomain)
-  if (!holder) throw noMailbox()
+  // an address that another account had before the setting was made must not get the mail of all
+  if (!holder || holder.accountId !== (await defaultHolder(app))?.accountId) throw noMailbox()
   return acceptForeign(app, holder, rcpt, bytes, 'server')
 }
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { minuteMs } from '../clock.ts'
 import type { App, Caller, Services } from '../context.ts'
 import type { SmtpLogin, SmtpLoginServer } from '../contract/types.gen.ts'
-import { invalidApiKey, notFound } from '../errors.ts'
+import { invalidApiKey, missingScope, notFound } from '../errors.ts'
 import { parseRecipient } from '../mailbox.ts'
 import { findLogin, recordLogin, setLoginHash } from '../store/addresses/smtp-logins.ts'
 import type { LoginHolder } from '../store/addresses/smtp-logins.ts'
@@ -17,9 +17,12 @@ const passwordBytes = 20
 
 /**
  * Makes or replaces the SMTP login of an address. Its password is in the answer and nowhere else: only a hash is stored.
- * @throws AppError `NOT_FOUND`
+ * @throws AppError `NOT_FOUND`, `MISSING_SCOPE` when the login also reads mail and the caller may not
  */
 export async function createSmtpLogin(tx: Tx, app: Services, caller: Caller, addressId: string): Promise<SmtpLogin> {
+  if (app.config.compatibleApis.length > 0 && !caller.scopes.includes('emails:read')) {
+    throw missingScope('On this server an SMTP login also reads the mail of its address (MAYFLY_COMPATIBLE_APIS): the key needs emails:read, too.')
+  }
   const password = `smtp_${randomBytes(passwordBytes).toString('hex')}`
   const username = await setLoginHash(tx, caller, addressId, hashOf(password))
   if (username === undefined) throw notFound('address')

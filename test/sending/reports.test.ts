@@ -1,9 +1,13 @@
 import { expect } from 'chai'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openForwardingWorld } from '../support/forwarding.ts'
 import { playSession } from '../support/play-session.ts'
+import { newKey } from '../support/signed-mail.ts'
 
 /** Receives a mail. @returns its email */
 async function receive(app: TestApp, { from, to, key }: { from: string, to: string, key?: string }) {
@@ -41,7 +45,23 @@ describe('Reports on an email', () => {
     expect(source).to.include('X-Order: 1042').and.not.include('body\r\n')
   })
 
-  it('bounce: one for an address here arrives there, with the null sender', async () => {
+  it('are not signed: their reader could send them on in the name of the server', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mayfly-reports-'))
+    await writeFile(join(folder, 'dkim.pem'), newKey('mail.localhost', { selector: 'mayfly' }).privateKey)
+    {
+      await using signing = await openTestApp({ env: { MAYFLY_DKIM_KEY: join(folder, 'dkim.pem') } })
+      const { id: addressId, address } = await signing.newAddress()
+      await signing.api('POST', '/emails', { body: { fromAddressId: addressId, to: 'ada@example.com', subject: 'sent', body: 'x' } })
+      const { id } = await receive(signing, { from: 'app@shop.example', to: address })
+      const { body: { data: { emailId } } } = await signing.api('POST', `/emails/${id}/bounce`)
+      const sources = await Promise.all((await signing.listEmails({ type: 'sent' })).map(async (sent) =>
+        [sent.id === emailId, /^dkim-signature:/im.test(Buffer.from((await signing.api('GET', `/emails/${sent.id}/raw`)).body).toString())]))
+      expect(sources).to.deep.equal([[true, false], [false, true]])
+    }
+    await rm(folder, { recursive: true })
+  })
+
+  it('bounce: one for an address of the account arrives there, with the null sender', async () => {
     const [app1, inbox] = [await app.newAddress(), await app.newAddress()]
     const { id } = await receive(app, { from: app1.address, to: inbox.address })
     const { body: { data } } = await app.api('POST', `/emails/${id}/bounce`)
@@ -55,15 +75,18 @@ describe('Reports on an email', () => {
     expect(refused.body.error).to.equal('The email has no sender in its envelope, so that a report on it goes to nobody.')
   })
 
-  it('bounce: that for an address of another account arrives there, and its id is not told', async () => {
+  it('bounce: those for an address of another account and for none are captured alike, and reach nobody', async () => {
     const key = await app.newKey()
     const theirs = (await app.api('POST', '/addresses', { key, body: {} })).body.data
     const { address } = await app.newAddress()
-    const { id } = await receive(app, { from: theirs.address, to: address })
-    expect((await app.api('POST', `/emails/${id}/bounce`)).body.data).to.deep.equal({ to: theirs.address, outcome: 'delivered', emailId: null })
+    for (const from of [theirs.address, 'nothing-there@mail.localhost', 'postmaster@mail.localhost', 'app@web_1', 'root@localhost']) {
+      const { id } = await receive(app, { from, to: address })
+      const { status, body } = await app.api('POST', `/emails/${id}/bounce`)
+      expect([status, body.data?.to, body.data?.outcome], JSON.stringify(body)).to.deep.equal([201, from, 'captured'])
+      await app.api('DELETE', `/emails/${id}`)
+    }
     await app.settled()
-    expect((await app.api('GET', `/emails?address_id=${theirs.id}`, { key })).body.data).to.have.length(1)
-    expect((await app.api('GET', '/emails?type=sent')).body.data).to.deep.equal([])
+    expect((await app.api('GET', `/emails?address_id=${theirs.id}`, { key })).body.data).to.deep.equal([])
   })
 
   it('bounce: with a test key, none arrives at live addresses', async () => {

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { newDatabase, newFolder } from '../support/new-database.ts'
 import { createAccount } from '../support/store/accounts.ts'
 import { openSession, playSession } from '../support/play-session.ts'
 
@@ -30,11 +33,47 @@ describe('Catch-all of the server', () => {
     })
   })
 
+  it('is an address of the owner account alone', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_CATCH_ALL: 'dev' } })
+    const owner = await app.newKey({ account: (await createAccount(app, 'owner@mail.localhost')).id })
+    const taken = await app.api('POST', '/addresses', { body: { alias: 'dev' } })
+    expect([taken.status, taken.body.error]).to.deep.equal([409, 'dev@mail.localhost is reserved for the operator of this server. Choose another alias, or leave it out for a random one.'])
+    expect((await app.api('POST', '/addresses', { key: owner, body: { alias: 'dev' } })).status).to.equal(201)
+  })
+
+  it('gets no mail where another account had its address before', async () => {
+    const folder = await newFolder()
+    const database = await newDatabase(join(folder, 'mayfly.db'))
+    {
+      await using app = await openTestApp({ database })
+      await app.newAddress({ alias: 'dev' })
+    }
+    {
+      await using app = await openTestApp({ database, env: { MAYFLY_CATCH_ALL: 'dev' } })
+      await createAccount(app, 'owner@mail.localhost')
+      await playSession(app.smtp, [['EHLO app.example', 250], ['MAIL FROM:<app@shop.example>', 250], ['RCPT TO:<ada@customer.example>', 550]])
+    }
+    await rm(folder, { recursive: true })
+  })
+
   it('gets no mail from other networks', async () => {
     await using app = await openTestApp({ env: { MAYFLY_CATCH_ALL: 'dev', MAYFLY_CATCH_ALL_NETWORKS: '10.0.0.0/8' } })
     await playSession(app.smtp, [
       ['EHLO app.example', 250], [`AUTH PLAIN ${plain('anybody', 'anything')}`, 535], ['MAIL FROM:<app@shop.example>', 250], ['RCPT TO:<ada@customer.example>', 550],
     ])
+  })
+})
+
+describe('SMTP login that also reads mail', () => {
+  it('is made by keys that may read mail alone', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_COMPATIBLE_APIS: 'mailpit' } })
+    const inbox = await app.newAddress()
+    const key = await app.newKey({ account: app.account, scopes: ['emails:write'] })
+    for (const [path, body] of [[`/addresses/${inbox.id}/smtp-login`, undefined], ['/addresses', { smtpLogin: true }]] as const) {
+      const refused = await app.api('POST', path, { key, body })
+      expect([refused.status, refused.body.code]).to.deep.equal([403, 'MISSING_SCOPE'])
+      expect((await app.api('POST', path, { body })).status).to.equal(201)
+    }
   })
 })
 

@@ -470,7 +470,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
     ) -> types.EmailReport:
         """
         Reports to the sender of the envelope that the received email could not be delivered (a delivery status
-        notification, RFC 3464), to test how an app copes with it. If the sender is an address of this server, the
+        notification, RFC 3464), to test how an app copes with it. If the sender is an address of the account, the
         report arrives there, with the None sender. Otherwise it is captured as a sent email of the address, with
         `status: captured`. It never leaves this server.
 

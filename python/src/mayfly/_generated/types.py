@@ -1054,11 +1054,11 @@ class EmailReport:
     """The sender of the envelope, who gets the report."""
     outcome: Literal['delivered', 'captured'] | str
     """
-    Whether the report arrived at an address of this server, or was captured. More values may be added; a client must
+    Whether the report arrived at an address of the account, or was captured. More values may be added; a client must
     accept unknown values.
     """
-    email_id: str | None
-    """Id of the email that is the report. None when it is that of another account."""
+    email_id: str
+    """Id of the email that is the report."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
@@ -1069,7 +1069,7 @@ class EmailReport:
         return cls(
             to=reader.text('to'),
             outcome=reader.text('outcome'),
-            email_id=reader.optional_text('emailId'),
+            email_id=reader.text('emailId'),
             extra=reader.extra(),
         )
 
