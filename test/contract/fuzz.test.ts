@@ -191,6 +191,10 @@ describe('Generated requests', () => {
       'webhooks.redeliver': [[webhook.id, deliveryId]],
     }
     const spare = (make: (i: number) => Promise<{ id: string }>) => Promise.all(Array.from({ length: 20 }, (_, i) => make(i))).then(pathsOf)
+    await app.send({ to: addresses.map(({ address }) => address), subject: 'spare' })
+    await app.settled()
+    existing['emails.delete'] = pathsOf((await app.listEmails()).filter(({ subject }) => subject === 'spare'))
+    existing['emails.forward'] = emails.map(({ id }) => [id, forwardToId])
     existing['addresses.delete'] = await spare(() => app.newAddress())
     existing['domains.delete'] = await spare((i) => newDomain(`spare-${i}.example`))
     existing['forwardingAddresses.delete'] = await spare((i) => newForwarding(`spare-${i}@example.com`))
