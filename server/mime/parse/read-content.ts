@@ -218,7 +218,7 @@ function textOfEnriched(source: string, isEnriched: boolean): string {
     if (name === 'nofill') depthWithoutFill = Math.max(0, depthWithoutFill + step)
     else if (name === 'param' || name === 'comment') depthHidden = Math.max(0, depthHidden + step)
     else if (depthHidden > 0) continue
-    else if (command) text.push((!isEnriched && !command[1] && richTextCommands[name!]) || '')
+    else if (command) text.push((!isEnriched && !command[1] && richTextCommands.get(name!)) || '')
     else if (isEnriched && token === '<<') text.push('<')
     else if (token[0] !== '\n' || (isEnriched && depthWithoutFill > 0)) text.push(token)
     else text.push(token.length === 1 || !isEnriched ? ' ' : token.slice(1))
@@ -228,4 +228,4 @@ function textOfEnriched(source: string, isEnriched: boolean): string {
 
 const enrichedToken = /<<|<\/?[a-z0-9-]{1,60}>|\n+|[^<\n]+|</gi
 const richTextToken = /<\/?[a-z0-9-]{1,60}>|\n+|[^<\n]+|</gi
-const richTextCommands: Record<string, string> = { nl: '\n', np: '\n', paragraph: '\n', lt: '<' }
+const richTextCommands = new Map([['nl', '\n'], ['np', '\n'], ['paragraph', '\n'], ['lt', '<']])

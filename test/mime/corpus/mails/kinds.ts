@@ -29,7 +29,7 @@ export const kindMails: CorpusMail[] = [
     withBody(`text/${type} alone`, [`Content-Type: text/${type}; charset=utf-8`], ['# Hello', '', '*world*'], { text: '# Hello\n\n*world*' })),
   withBody('text/enriched', ['Content-Type: text/enriched'],
     ['<bold>Hello</bold>,', '<color><param>red</param>world</color>.', '', '1 << 2 <nofill>a', 'b</nofill>'], { text: 'Hello, world.\n1 < 2 a\nb' }),
-  withBody('text/richtext', ['Content-Type: text/richtext'], ['<bold>Hello</bold>,', 'world.<nl>', '1 <lt> 2<comment>no</comment>'],
+  withBody('text/richtext', ['Content-Type: text/richtext'], ['<bold>Hello</bold>,', 'world.<constructor><nl>', '1 <lt> 2<comment>no</comment>'],
     { text: 'Hello, world.\n 1 < 2' }),
   withParts('Markdown and HTML', 'multipart/alternative', [attach('text/markdown', ['*Hello*']), attach('text/html', ['<p>Hello'])],
     { text: '*Hello*', html: '<p>Hello' }),
