@@ -2,6 +2,7 @@ import type { App } from '../context.ts'
 import { readMailboxes } from '../mime/parse/read-content.ts'
 import { findMailHeads, listMailIds } from '../store/mail/address-mail.ts'
 import type { MailHead } from '../store/mail/address-mail.ts'
+import { comparesAllWords } from '../store/search/search.ts'
 import type { Owner } from '../store/schema/values.ts'
 
 /** An address of an owner. */
@@ -49,7 +50,7 @@ export function headerOf({ headers }: Pick<MailHead, 'headers'>, field: string):
 /** Maximum mails of an address that a search compares with its conditions, the newest ones. */
 const maxCompared = 1_000
 /** Mails that are read at once: the headers of one may have 256 KiB. */
-const readTogether = 25
+export const readTogether = 25
 
 export interface MailSearch {
   /** Words that the mail has, as those of `GET /emails?q=`; '' for any mail. */
@@ -69,7 +70,8 @@ export type FoundMail = Pick<MailHead, 'id' | 'isRead'>
 export async function searchAddress(app: App, address: OwnAddress, search: MailSearch, turn: () => Promise<void>): Promise<FoundMail[]> {
   const excluded = new Set<string>()
   for (const words of search.excluded) {
-    for await (const ids of idsWith(app, address, words)) {
+    const both = `${search.words} ${words}`.trim() // among more mails with the excluded words, those that are found may not be the newest
+    for await (const ids of idsWith(app, address, comparesAllWords(both) ? both : words)) {
       for (const id of ids) excluded.add(id)
       await turn()
     }
@@ -88,7 +90,7 @@ export async function searchAddress(app: App, address: OwnAddress, search: MailS
 const maxWorkMs = 5
 
 /** Maps mails, and waits for a turn where that takes long: the fields of a hostile mail take milliseconds to parse. */
-export async function mapInTurns<T>(heads: MailHead[], turn: () => Promise<void>, map: (head: MailHead) => T): Promise<T[]> {
+async function mapInTurns<T>(heads: MailHead[], turn: () => Promise<void>, map: (head: MailHead) => T): Promise<T[]> {
   const mapped: T[] = []
   let begunAt = performance.now()
   for (const head of heads) {

@@ -169,6 +169,50 @@ describe('API of Mailpit', () => {
     expect((await inbox.call('mailpit/api/v1/search')).status).to.equal(400)
   })
 
+  it('finds nothing by a query without anything to compare, and nothing by names that every object has', async () => {
+    const { inbox, client } = await open()
+    await inbox.send(order)
+    const search = (query: string, method = 'GET') => inbox.call(`mailpit/api/v1/search?query=${encodeURIComponent(query)}`, { method })
+    for (const query of ['constructor', 'constructor:x', '__proto__', '__proto__:x', 'toString', 'hasOwnProperty:x', '***', '""', '-***', 'after:unknown', '-larger:x', 'to:""']) {
+      const found = await search(query)
+      expect([found.status, found.body?.messages_count], query).to.deep.equal([200, 0])
+      expect((await inbox.call(`mailpit/api/v1/message/latest?query=${encodeURIComponent(query)}`)).status, query).to.equal(404)
+      expect((await search(query, 'DELETE')).text, query).to.equal('ok')
+      expect((await inbox.call('mailpit/api/v1/messages', { method: 'PUT', body: { Search: query, Read: true } })).text, query).to.equal('ok')
+      expect((await inbox.call('mailpit/api/v1/messages')).body, query).to.include({ total: 1, unread: 1 })
+    }
+    await client.deleteMessagesBySearch({ query: '-constructor' })
+    expect((await client.listMessages()).total).to.equal(0)
+  })
+
+  it('refuses to change what it finds by terms that are not all compared', async () => {
+    const { inbox, client } = await open()
+    await inbox.send({ subject: 'alpha bravo charlie delta echo', text: 'x' })
+    for (const query of [
+      'alpha bravo charlie delta echo f', 'alpha bravo charlie delta echo -f', '"alpha bravo charlie" delta echo f', `${'to:ada '.repeat(20)}to:grace`,
+      'alpha ***', 'alpha after:unknown', 'alpha from:""',
+    ]) {
+      const deleted = await inbox.call(`mailpit/api/v1/search?query=${encodeURIComponent(query)}`, { method: 'DELETE' })
+      const marked = await inbox.call('mailpit/api/v1/messages', { method: 'PUT', body: { Search: query, Read: true } })
+      for (const { status, text } of [deleted, marked]) {
+        expect([status, text.split(':')[0]], query).to.deep.equal([400, 'Error'])
+        expect(text).to.include('maximum 20 terms with 5 words')
+      }
+      expect((await inbox.call('mailpit/api/v1/messages')).body, query).to.include({ total: 1, unread: 1 })
+    }
+    await client.deleteMessagesBySearch({ query: 'alpha bravo charlie delta echo to:ada' })
+    expect((await client.listMessages()).total).to.equal(0)
+  })
+
+  it('deletes no mail with excluded words that is older than the newest 1,000 with them', async () => {
+    const { app, inbox, client } = await open()
+    await inbox.send({ subject: 'many', text: 'excluded' })
+    await inbox.send({ subject: 'old', text: 'order with excluded' })
+    await repeatEmail(app, inbox.id, 1_000, 1_000_000)
+    await client.deleteMessagesBySearch({ query: 'order -excluded' })
+    expect((await client.searchMessages({ query: 'order' })).messages_count).to.equal(1)
+  })
+
   it('marks some, found or all mails, and deletes them', async () => {
     const { app, inbox, client } = await open()
     for (const subject of ['one', 'two', 'three', 'four']) await inbox.send({ subject, text: subject })
@@ -279,12 +323,25 @@ describe('API of MailHog', () => {
     expect((await inbox.call(`mailhog/api/v1/messages/${listed.ID}/release`, { method: 'POST', body: {} })).status).to.equal(404)
   })
 
-  it('ends a list before its sources are longer than 4 MiB', async () => {
+  it('ends a list before its answer is longer than 16 MiB', async () => {
     const { inbox, client } = await open()
     for (let i = 0; i < 3; i++) await inbox.send({ subject: `${i}`, text: 'long', attachments: [{ filename: 'a.bin', content: Buffer.alloc(1_400_000, i) }] })
     const { total, count, items } = (await client.messages())!
     expect([total, count, items.length]).to.deep.equal([3, 2, 2])
     expect((await client.messages(2))!.count).to.equal(1)
+  })
+
+  it('limits the answer also where it is much longer than the sources', async () => {
+    const { app, inbox, client } = await open()
+    for (let i = 0; i < 3; i++) await sendRaw(app, inbox.username, nested(250_000))
+    const { status, text, body } = await inbox.call('mailhog/api/v2/messages')
+    expect([status, body.total, body.count, body.items.length, text.length < 16 * 1024 * 1024]).to.deep.equal([200, 3, 1, 1, true])
+    expect((await client.messages(2))!.count).to.equal(1)
+    await sendRaw(app, inbox.username, nested(2_000_000))
+    const [{ ID }] = (await inbox.call('mailhog/api/v2/messages?limit=1')).body.items
+    const one = await inbox.call(`mailhog/api/v1/messages/${ID}`)
+    expect([one.status, one.body.Raw.Data.length < 1_500_000, one.text.length < 24 * 1024 * 1024]).to.deep.equal([200, true, true])
+    expect((await inbox.call(`mailhog/api/v1/messages/${ID}/download`)).text).to.have.length.above(2_000_000)
   })
 
   it('deletes one and all mails', async () => {
@@ -502,6 +559,14 @@ describe('Compatible APIs', () => {
     expect([headers.get('cache-control'), headers.get('x-content-type-options')]).to.deep.equal(['no-store', 'nosniff'])
   })
 })
+
+/** A mail of parts within parts, of whose text each byte is six in JSON. */
+function nested(bytes: number): string {
+  const line = `${'\u0001'.repeat(900)}\r\n`
+  const text = `Content-Type: text/plain\r\n\r\n${line.repeat(bytes / line.length)}`
+  return `Subject: nested\r\nMIME-Version: 1.0\r\n${['a', 'b', 'c', 'd', 'e'].reduce((part, boundary) =>
+    `Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n--${boundary}\r\n${part}\r\n--${boundary}--\r\n`, text)}`
+}
 
 async function sendRaw(app: TestApp, to: string, raw: string) {
   const transport = createTransport({ ...app.smtp, tls: { rejectUnauthorized: false } })

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../../context.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
-import { participantsOf } from '../../domain/address-mail.ts'
+import { participantsOf, readTogether } from '../../domain/address-mail.ts'
 import type { OwnAddress, Participants } from '../../domain/address-mail.ts'
 import { deleteEmail, updateEmail } from '../../domain/emails.ts'
 import { AppError, invalidRequest, nothingFound } from '../../errors.ts'
@@ -42,6 +42,8 @@ export type CompatibleReply =
 
 /** A page of mail that a request may skip to, as in the document. */
 const maxOffset = 10_000
+/** Maximum bytes of the mails in an answer: a list ends early. */
+const maxAnswerBytes = 16 * 1024 * 1024
 /** Emails that a transaction changes. */
 const changedTogether = 100
 
@@ -108,8 +110,9 @@ export class CompatibleCall {
     return found
   }
 
-  async listMail(page: { limit: number, offset: number }): Promise<MailHead[]> {
-    return findMailHeads(this.app.db, await listMailIds(this.app.db, this.address.id, page))
+  /** The ids of its mails, newest first. */
+  listIds(page: { limit: number, offset: number }): Promise<string[]> {
+    return listMailIds(this.app.db, this.address.id, page)
   }
 
   /** Those of the ids that are mails of the address. */
@@ -162,14 +165,34 @@ export class CompatibleCall {
     return { ctx: this.#ctx, caller: this.#caller, operationId, path: { id }, query: {} }
   }
 
+  /** The JSON of mails, while they fit in an answer, of the first one in any case. */
+  async encodeMails(ids: string[], show: (call: CompatibleCall, head: MailHead) => object | Promise<object>): Promise<Buffer[]> {
+    const mails: Buffer[] = []
+    let bytes = 0
+    for (let from = 0; from < ids.length; from += readTogether) {
+      for (const head of await findMailHeads(this.app.db, ids.slice(from, from + readTogether))) {
+        const mail = await encodeInTurns(await show(this, head), { turn: this.turn, hold: (more) => this.#hold(bytes + more) })
+        if (mails.length > 0 && bytes + mail.length > maxAnswerBytes) return mails
+        mails.push(mail)
+        bytes += mail.length
+        this.#hold(bytes)
+        await this.turn()
+      }
+    }
+    return mails
+  }
+
   async send(reply: CompatibleReply): Promise<void> {
-    const { share, unread, app } = this.#calls
-    const { accountId } = this.address
     await write(this.#ctx, reply, {
-      turn: () => share.turn(accountId),
-      inAccount: (work) => app.db.engine.runForAccount(accountId, work),
-      hold: (bytes) => unread.hold(accountId, this.#ctx.res, bytes),
+      turn: this.turn,
+      inAccount: (work) => this.app.db.engine.runForAccount(this.address.accountId, work),
+      hold: (bytes) => this.#hold(bytes),
     })
+  }
+
+  /** Counts bytes of the answer that are not written yet. @throws AppError `RATE_LIMITED` */
+  #hold(bytes: number) {
+    this.#calls.unread.hold(this.address.accountId, this.#ctx.res, bytes)
   }
 }
 

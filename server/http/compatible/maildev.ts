@@ -1,11 +1,11 @@
 import { extname } from 'node:path'
 import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
-import { headerOf, mapInTurns, searchAddress } from '../../domain/address-mail.ts'
+import { headerOf, searchAddress } from '../../domain/address-mail.ts'
 import type { NamedMailbox } from '../../domain/address-mail.ts'
 import { readAttachment, readEmail } from '../../domain/stored-mail.ts'
 import { nothingFound } from '../../errors.ts'
-import { countMail, findMailHeads } from '../../store/mail/address-mail.ts'
+import { countMail } from '../../store/mail/address-mail.ts'
 import type { MailHead } from '../../store/mail/address-mail.ts'
 import { findAttachment } from '../../store/mail/attachments.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
@@ -16,8 +16,6 @@ import type { CompatibleCall, CompatibleRoute, CompatibleRoutes } from './compat
 /** Maximum mails of a list, also of one without a limit. */
 const maxListed = 200
 const defaultListed = 50
-/** Maximum bytes of the sources of mails in a list, which has their bodies: it ends early. */
-const maxAnswerBytes = 4 * 1024 * 1024
 
 /** The API of MailDev 3, which begins with `/api`, and of MailDev 2, which does not. */
 export const maildev: CompatibleRoutes = {
@@ -30,10 +28,10 @@ export const maildev: CompatibleRoutes = {
       const limit = call.number('limit', defaultListed, maxListed) || defaultListed
       const counts = await countMail(call.app.db, call.address.id)
       const isNewestFirst = call.query.get('sort') !== 'asc'
-      const { heads, total } = search || isUnread
+      const { ids, total } = search || isUnread
         ? await findPage(call, { words: search, matches: (head) => !isUnread || !head.isRead }, { skip, limit, isNewestFirst })
-        : { heads: await listPage(call, counts.total, { skip, limit, isNewestFirst }), total: counts.total }
-      const items = await mapInTurns(heads, call.turn, toSummary)
+        : { ids: await listPage(call, counts.total, { skip, limit, isNewestFirst }), total: counts.total }
+      const items = await call.encodeMails(ids, toSummary)
       return { json: { items, total, storeTotal: counts.total, unread: counts.unread, skip, limit } }
     }),
     route('GET', 'email', 'emails.list', async (call) => {
@@ -45,10 +43,10 @@ export const maildev: CompatibleRoutes = {
           const email = toHeadOfEmail(head)
           return filters.every(([name, value]) => valuesAt(email, name).some((found) => String(found) === value))
         }
-        return { json: await showMails(call, (await findPage(call, { words: '', matches }, page)).heads) }
+        return { json: await call.encodeMails((await findPage(call, { words: '', matches }, page)).ids, showMail) }
       }
       const { total } = await countMail(call.app.db, call.address.id)
-      return { json: await showMails(call, await listPage(call, total, page)) }
+      return { json: await call.encodeMails(await listPage(call, total, page), showMail) }
     }),
     route('DELETE', 'email/all', 'emails.delete', async (call) => {
       await call.deleteMail()
@@ -112,31 +110,18 @@ function route(method: CompatibleRoute['method'], path: string, operationId: Com
 interface ListPage { skip: number, limit: number, isNewestFirst: boolean }
 
 /** Mails in the order of arrival, or newest first. */
-async function listPage(call: CompatibleCall, total: number, { skip, limit, isNewestFirst }: ListPage): Promise<MailHead[]> {
-  if (isNewestFirst) return call.listMail({ limit, offset: skip })
+async function listPage(call: CompatibleCall, total: number, { skip, limit, isNewestFirst }: ListPage): Promise<string[]> {
+  if (isNewestFirst) return call.listIds({ limit, offset: skip })
   const length = Math.min(limit, total - skip)
-  return length <= 0 ? [] : (await call.listMail({ limit: length, offset: total - skip - length })).reverse()
+  return length <= 0 ? [] : (await call.listIds({ limit: length, offset: total - skip - length })).reverse()
 }
 
 async function findPage(
   call: CompatibleCall, search: { words: string, matches(head: MailHead): boolean }, { skip, limit, isNewestFirst }: ListPage,
-): Promise<{ heads: MailHead[], total: number }> {
+): Promise<{ ids: string[], total: number }> {
   const found = await searchAddress(call.app, call.address, { ...search, excluded: [] }, call.turn)
   if (!isNewestFirst) found.reverse()
-  return { heads: await findMailHeads(call.app.db, found.slice(skip, skip + limit).map(({ id }) => id)), total: found.length }
-}
-
-/** Shows mails while their sources fit in an answer, the first one in any case. */
-async function showMails(call: CompatibleCall, heads: MailHead[]): Promise<object[]> {
-  const shown: object[] = []
-  let bytes = 0
-  for (const head of heads) {
-    bytes += head.size
-    if (shown.length > 0 && bytes > maxAnswerBytes) break
-    shown.push(await showMail(call, head))
-    await call.turn()
-  }
-  return shown
+  return { ids: found.slice(skip, skip + limit).map(({ id }) => id), total: found.length }
 }
 
 async function readFound({ app, address }: CompatibleCall, { id }: MailHead): Promise<Email> {
@@ -194,7 +179,7 @@ function toHeadOfEmail(head: MailHead) {
   }
 }
 
-function toSummary(head: MailHead) {
+function toSummary(_call: CompatibleCall, head: MailHead) {
   return { ...shared(withParticipants(head)), attachmentCount: head.attachments + head.inlineFiles, preview: head.preview.slice(0, 140) }
 }
 

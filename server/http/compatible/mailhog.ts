@@ -2,17 +2,18 @@ import { timestamp } from '../../clock.ts'
 import { searchAddress } from '../../domain/address-mail.ts'
 import { invalidInput, nothingFound } from '../../errors.ts'
 import { CR, LF } from '../../line-endings.ts'
-import { countMail, findMailHeads } from '../../store/mail/address-mail.ts'
+import { countMail } from '../../store/mail/address-mail.ts'
 import type { MailHead } from '../../store/mail/address-mail.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
 import type { CompatibleCall, CompatibleReply, CompatibleRoutes } from './compatible-call.ts'
 
 const maxListed = 250
 const defaultListed = 50
-/** Maximum bytes of the sources in an answer, which has each of them several times: a list ends early, and a longer mail is cut. */
-const maxAnswerBytes = 4 * 1024 * 1024
-/** Maximum parts of a mail, and levels of parts within parts. */
+/** Maximum bytes of the JSON of a source, which an answer has several times: a longer mail is cut. */
+const maxSourceBytes = 4 * 1024 * 1024
+/** Maximum parts of a mail, bytes of their JSON, and levels of parts within parts. */
 const maxParts = 1_000
+const maxPartsBytes = 2 * maxSourceBytes
 const maxLevels = 5
 /** Maximum characters of the header of a mail or a part. */
 const maxHeaderChars = 64 * 1024
@@ -29,7 +30,7 @@ export const mailhog: CompatibleRoutes = {
       async answer(call) {
         const { start, limit } = pageOf(call)
         const { total } = await countMail(call.app.db, call.address.id)
-        const items = await showMails(call, await call.listMail({ limit, offset: start }))
+        const items = await call.encodeMails(await call.listIds({ limit, offset: start }), showMail)
         return json({ total, count: items.length, start, items })
       },
     },
@@ -45,13 +46,13 @@ export const mailhog: CompatibleRoutes = {
           matches: (head) => kind === 'containing' || isNamed(head, kind, text),
         }, call.turn)
         const { start, limit } = pageOf(call)
-        const items = await showMails(call, await findMailHeads(call.app.db, found.slice(start, start + limit).map(({ id }) => id)))
+        const items = await call.encodeMails(found.slice(start, start + limit).map(({ id }) => id), showMail)
         return json({ total: found.length, count: items.length, start, items })
       },
     },
     {
       method: 'GET', path: /^\/api\/v1\/messages\/?$/, operationId: 'emails.list',
-      answer: async (call) => json(await showMails(call, await call.listMail({ limit: maxListed, offset: 0 }))),
+      answer: async (call) => json(await call.encodeMails(await call.listIds({ limit: maxListed, offset: 0 }), showMail)),
     },
     {
       method: 'DELETE', path: /^\/api\/v1\/messages\/?$/, operationId: 'emails.delete',
@@ -62,7 +63,7 @@ export const mailhog: CompatibleRoutes = {
     },
     {
       method: 'GET', path: /^\/api\/v1\/messages\/([^/]+)\/?$/, operationId: 'emails.get',
-      answer: async (call) => json((await showMails(call, [await call.findMail(call.path[0]!)]))[0]),
+      answer: async (call) => json(await showMail(call, await call.findMail(call.path[0]!))),
     },
     {
       method: 'DELETE', path: /^\/api\/v1\/messages\/([^/]+)\/?$/, operationId: 'emails.delete',
@@ -109,30 +110,18 @@ function isNamed({ envelope, recipients, headers }: MailHead, kind: string, text
   return [...kind === 'to' ? recipients : [envelope.sender], ...fields].some((value) => value.toLowerCase().includes(text))
 }
 
-/** Shows mails while their sources fit in an answer, the first one in any case. */
-async function showMails(call: CompatibleCall, heads: MailHead[]) {
-  const shown: object[] = []
-  let bytes = 0
-  for (const head of heads) {
-    bytes += head.size
-    if (shown.length > 0 && bytes > maxAnswerBytes) break
-    shown.push(await showMail(call, head))
-    await call.turn()
-  }
-  return shown
-}
-
-async function showMail({ app: { db } }: CompatibleCall, head: MailHead) {
+async function showMail({ app: { db }, turn }: CompatibleCall, head: MailHead) {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of readSource(db, head.messageId)) {
     chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes >= maxAnswerBytes) break
+    bytes += Buffer.byteLength(JSON.stringify(Buffer.from(chunk).toString()))
+    if (bytes >= maxSourceBytes) break
+    await turn()
   }
-  const source = Buffer.concat(chunks).toString('utf8', 0, maxAnswerBytes).replace(/\r\n$/, '') // before the final dot, as MailHog reads DATA
+  const source = Buffer.concat(chunks).toString().replace(/\r\n$/, '') // before the final dot, as MailHog reads DATA
   const { sender, helo, remoteAddress } = head.envelope
-  const { content, parts } = splitMail(source)
+  const { content, parts } = splitMail(source, maxPartsBytes * source.length / Math.max(1, bytes))
   content.Headers['Message-ID'] ??= content.Headers['Message-Id'] ?? [head.id]
   ;(content.Headers['Received'] ??= []).push(`from ${helo} (${remoteAddress}) by Mayfly id ${head.id}`)
   content.Headers['Return-Path'] = [...content.Headers['Return-Path'] ?? [], `<${sender}>`]
@@ -160,10 +149,13 @@ interface Content {
   MIME: { Parts: Content[] } | null
 }
 
-/** Splits a mail into its header, its body and the parts of that; undefined for a body without parts. */
-export function splitMail(source: string): { content: Content, parts: Content[] | undefined } {
+/**
+ * Splits a mail into its header, its body and the parts of that; undefined for a body without parts.
+ * @param maxChars of all parts: those within others count again
+ */
+export function splitMail(source: string, maxChars = maxPartsBytes): { content: Content, parts: Content[] | undefined } {
   const content = toContent(source)
-  return { content, parts: isMultipart(content) ? splitParts(content, { parts: maxParts }, maxLevels) : undefined }
+  return { content, parts: isMultipart(content) ? splitParts(content, { parts: maxParts, chars: maxChars }, maxLevels) : undefined }
 }
 
 /** The header and the body of a mail or a part, as MailHog splits them: neither is decoded. */
@@ -198,14 +190,15 @@ const typeOf = ({ Headers }: Content) => Object.entries(Headers).find(([name]) =
 
 const isMultipart = (content: Content) => /^multipart\//i.test(typeOf(content))
 
-/** @param left the number of parts that are still shown */
-function splitParts(content: Content, left: { parts: number }, levels: number): Content[] {
+/** @param left the number of parts that are still shown, and their characters */
+function splitParts(content: Content, left: { parts: number, chars: number }, levels: number): Content[] {
   const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(typeOf(content)) ?? []
   const boundary = quoted ?? plain
   if (!boundary) return []
   const parts: Content[] = []
   for (const text of content.Body.split(`--${boundary}`, left.parts + 2).slice(1, -1)) {
-    if (left.parts-- <= 0) break
+    left.chars -= text.length
+    if (left.parts-- <= 0 || left.chars < 0) break
     const part = toContent(withoutLineBreaks(text))
     if (levels > 1 && isMultipart(part)) part.MIME = { Parts: splitParts(part, left, levels - 1) }
     parts.push(part)

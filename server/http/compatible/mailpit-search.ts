@@ -1,60 +1,88 @@
 import { headerOf, searchAddress } from '../../domain/address-mail.ts'
 import type { FoundMail, MailSearch, NamedMailbox } from '../../domain/address-mail.ts'
+import { invalidInput } from '../../errors.ts'
+import type { MailHead } from '../../store/mail/address-mail.ts'
+import { comparesAllWords, hasWord, maxComparedWords } from '../../store/search/search.ts'
 import { withParticipants } from './compatible-call.ts'
 import type { CompatibleCall, ListedMail } from './compatible-call.ts'
 
-/** Maximum conditions of a query; further ones are ignored. */
+/** Maximum terms of a query that are compared. */
 const maxTerms = 20
 
 type Condition = (mail: ListedMail) => boolean
 
-export const searchMail = (call: CompatibleCall, query: string): Promise<FoundMail[]> =>
-  searchAddress(call.app, call.address, parseQuery(query), call.turn)
+export interface MailpitQuery {
+  /** Undefined without a term that can be compared: no mail matches. */
+  search: MailSearch | undefined
+  /** Whether all terms are compared. */
+  isWhole: boolean
+}
+
+/** Finds mails of the address to show them. */
+export async function searchMail(call: CompatibleCall, query: string): Promise<FoundMail[]> {
+  const { search } = parseQuery(query)
+  return search ? searchAddress(call.app, call.address, search, call.turn) : []
+}
+
+/** Finds mails of the address to change or delete them: none that one of the terms was not compared with. */
+export async function searchToChange(call: CompatibleCall, query: string): Promise<FoundMail[]> {
+  const { search, isWhole } = parseQuery(query)
+  if (search && !isWhole) throw invalidInput(`Error: a search that changes messages needs terms that can all be compared: ${limits}.`)
+  return searchMail(call, query)
+}
+
+const limits = `maximum ${maxTerms} terms with ${maxComparedWords} words, each term a word, a filter or a phrase`
 
 /**
  * Parses a query of Mailpit: words, phrases in quotes and filters such as `to:ada@example.com`, each negated by `-` or `!`. All have to
  * match.
  * @see https://mailpit.axllent.org/docs/usage/search-filters/
  */
-export function parseQuery(query: string): MailSearch {
+export function parseQuery(query: string): MailpitQuery {
   const words: string[] = []
   const excluded: string[] = []
   const conditions: Condition[] = []
-  for (const term of termsOf(query).slice(0, maxTerms)) {
+  const terms = termsOf(query)
+  let isWhole = terms.length <= maxTerms
+  for (const term of terms.slice(0, maxTerms)) {
     const isNegated = term.length > 1 && /^[-!]/.test(term)
     const text = isNegated ? term.slice(1) : term
     const condition = conditionOf(text)
     if (condition) conditions.push(isNegated ? (mail) => !condition(mail) : condition)
+    else if (condition === null || !hasWord(text)) isWhole = false
     else if (isNegated) excluded.push(text)
     else words.push(text)
   }
-  return {
+  const search = {
     words: words.join(' '),
     excluded,
-    matches(head) {
+    matches(head: MailHead) {
       if (conditions.length === 0) return true
       const mail = withParticipants(head)
       return conditions.every((condition) => condition(mail))
     },
   }
+  isWhole &&= ['', ...excluded].every((text) => comparesAllWords(`${search.words} ${text}`))
+  return { search: words.length + excluded.length + conditions.length > 0 ? search : undefined, isWhole }
 }
 
 /** The terms of a query, which spaces separate outside of quotes, without the quotes. */
 const termsOf = (query: string) =>
-  (query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []).map((term) => term.replaceAll('"', '').trim()).filter((term) => /[\p{L}\p{N}]/u.test(term))
+  (query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []).map((term) => term.replaceAll('"', '').trim()).filter((term) => term !== '')
 
-/** @returns undefined for words */
-function conditionOf(term: string): Condition | undefined {
-  const flag = flags[term.toLowerCase()]
+/** @returns undefined for words, null for a filter whose value cannot be read: it is ignored */
+function conditionOf(term: string): Condition | null | undefined {
+  const flag = flags.get(term.toLowerCase())
   if (flag) return flag
-  const [, name = '', value = ''] = /^([a-z-]+):(.+)$/is.exec(term) ?? []
-  return filters[name.toLowerCase()]?.(value.trim().toLowerCase())
+  const [, name = '', value = ''] = /^([a-z-]+):(.*)$/is.exec(term) ?? []
+  const filter = filters.get(name.toLowerCase())
+  return filter && (value === '' ? null : filter(value.trim().toLowerCase()))
 }
 
 const isIn = (mailboxes: NamedMailbox[], text: string) =>
   mailboxes.some(({ name, address }) => name.toLowerCase().includes(text) || address.toLowerCase().includes(text))
 
-const flags: Record<string, Condition> = {
+const flags = new Map<string, Condition>(Object.entries({
   'is:read': ({ isRead }) => isRead,
   'is:unread': ({ isRead }) => !isRead,
   'is:tagged': () => false,
@@ -62,10 +90,10 @@ const flags: Record<string, Condition> = {
   'has:attachments': ({ attachments }) => attachments > 0,
   'has:inline': ({ inlineFiles }) => inlineFiles > 0,
   'has:inlines': ({ inlineFiles }) => inlineFiles > 0,
-}
+}))
 
 /** By name, with the value in lower case. */
-const filters: Record<string, (value: string) => Condition | undefined> = {
+const filters = new Map<string, (value: string) => Condition | null>(Object.entries({
   'to': (value) => ({ to }) => isIn(to, value),
   'from': (value) => ({ from }) => isIn([from], value),
   'cc': (value) => ({ cc }) => isIn(cc, value),
@@ -79,11 +107,10 @@ const filters: Record<string, (value: string) => Condition | undefined> = {
   'before': (value) => comparedWith(Date.parse(value), (time) => ({ receivedAt }) => receivedAt <= time),
   'larger': (value) => comparedWith(bytesOf(value), (bytes) => ({ size }) => size > bytes),
   'smaller': (value) => comparedWith(bytesOf(value), (bytes) => ({ size }) => size < bytes),
-}
+}))
 
-/** A time or a size that cannot be read is ignored. */
-const comparedWith = (number: number, condition: (number: number) => Condition): Condition =>
-  Number.isNaN(number) ? () => true : condition(number)
+const comparedWith = (number: number, condition: (number: number) => Condition): Condition | null =>
+  Number.isNaN(number) ? null : condition(number)
 
 /** `2kb` or `1.5M`, in bytes. */
 function bytesOf(text: string): number {

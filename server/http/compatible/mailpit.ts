@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
-import { headerOf, mapInTurns } from '../../domain/address-mail.ts'
+import { headerOf } from '../../domain/address-mail.ts'
 import type { FoundMail, NamedMailbox } from '../../domain/address-mail.ts'
 import { readAttachment, readEmail } from '../../domain/stored-mail.ts'
 import { invalidInput, noAttachment, nothingFound } from '../../errors.ts'
@@ -13,7 +13,7 @@ import { readSource } from '../../store/mail/message-chunks.ts'
 import { readVersion } from '../../version.ts'
 import { linkImages, withParticipants } from './compatible-call.ts'
 import type { CompatibleCall, CompatibleReply, CompatibleRoute, CompatibleRoutes, ListedMail } from './compatible-call.ts'
-import { searchMail } from './mailpit-search.ts'
+import { searchMail, searchToChange } from './mailpit-search.ts'
 
 const maxListed = 250
 const defaultListed = 50
@@ -29,8 +29,8 @@ export const mailpit: CompatibleRoutes = {
       async answer(call) {
         const start = call.number('start', 0)
         const { total, unread } = await countMail(call.app.db, call.address.id)
-        const heads = await call.listMail({ limit: call.number('limit', defaultListed, maxListed) || defaultListed, offset: start })
-        return toList(call, heads, { total, unread, matching: { total, unread }, start })
+        const ids = await call.listIds({ limit: call.number('limit', defaultListed, maxListed) || defaultListed, offset: start })
+        return toList(call, ids, { total, unread, matching: { total, unread }, start })
       },
     },
     {
@@ -41,7 +41,7 @@ export const mailpit: CompatibleRoutes = {
         if (typeof isRead !== 'boolean') throw invalidInput('body.Read: must be true or false.')
         if (typeof search !== 'string') throw invalidInput('body.Search: must be a text.')
         if (search && ids.length > 0) throw invalidInput('You may specify either IDs or a search query, not both')
-        const found = search ? idsOf(await searchMail(call, search)) : await call.ownIds(ids)
+        const found = search ? idsOf(await searchToChange(call, search)) : await call.ownIds(ids)
         await call.markMail(isRead, search || ids.length > 0 ? found : undefined)
         return ok
       },
@@ -60,15 +60,14 @@ export const mailpit: CompatibleRoutes = {
         const found = await searchMail(call, queryOf(call))
         const start = call.number('start', 0)
         const end = start + (call.number('limit', defaultListed, maxListed) || defaultListed)
-        const heads = await findMailHeads(call.app.db, idsOf(found.slice(start, end)))
         const matching = { total: found.length, unread: found.filter(({ isRead }) => !isRead).length }
-        return toList(call, heads, { ...await countMail(call.app.db, call.address.id), matching, start })
+        return toList(call, idsOf(found.slice(start, end)), { ...await countMail(call.app.db, call.address.id), matching, start })
       },
     },
     {
       method: 'DELETE', path: /^\/api\/v1\/search$/, operationId: 'emails.delete',
       async answer(call) {
-        await call.deleteMail(idsOf(await searchMail(call, queryOf(call))))
+        await call.deleteMail(idsOf(await searchToChange(call, queryOf(call))))
         return ok
       },
     },
@@ -140,9 +139,8 @@ async function findNamed(call: CompatibleCall): Promise<MailHead> {
   const [name = ''] = call.path
   if (name !== 'latest') return call.findMail(name)
   const query = call.query.get('query')?.trim()
-  const [latest] = query
-    ? await findMailHeads(call.app.db, idsOf((await searchMail(call, query)).slice(0, 1)))
-    : await call.listMail({ limit: 1, offset: 0 })
+  const [id] = query ? idsOf(await searchMail(call, query)) : await call.listIds({ limit: 1, offset: 0 })
+  const [latest] = await findMailHeads(call.app.db, id === undefined ? [] : [id])
   if (!latest) throw nothingFound('Message not found')
   return latest
 }
@@ -176,26 +174,29 @@ interface Counts { total: number, unread: number }
 
 type ListCounts = Counts & { matching: Counts, start: number }
 
-async function toList(call: CompatibleCall, heads: MailHead[], list: ListCounts): Promise<CompatibleReply> {
+async function toList(call: CompatibleCall, ids: string[], list: ListCounts): Promise<CompatibleReply> {
+  const messages = await call.encodeMails(ids, showListed)
   return {
     json: {
       total: list.total,
       unread: list.unread,
-      count: heads.length,
+      count: messages.length,
       ['messages_count']: list.matching.total,
       ['messages_unread']: list.matching.unread,
       start: list.start,
       tags: [],
-      messages: await mapInTurns(heads, call.turn, (head) => ({
-        ...shared(call, withParticipants(head)),
-        Read: head.isRead,
-        Created: timestamp(head.receivedAt),
-        Attachments: head.attachments,
-        Snippet: head.preview,
-      })),
+      messages,
     },
   }
 }
+
+const showListed = (call: CompatibleCall, head: MailHead) => ({
+  ...shared(call, withParticipants(head)),
+  Read: head.isRead,
+  Created: timestamp(head.receivedAt),
+  Attachments: head.attachments,
+  Snippet: head.preview,
+})
 
 async function showMail(call: CompatibleCall) {
   const { head, email } = await openMail(call)

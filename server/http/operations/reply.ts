@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
@@ -46,28 +45,67 @@ export async function sendReply(ctx: Context, reply: object, options: ReplyOptio
   }
 }
 
-/** Maximum characters of a text that are encoded at once. */
+/** Maximum characters that are encoded at once. */
 const maxPieceLength = 256 * 1024
 
-/** The JSON of an answer with long texts, encoded in many turns of the account: that of a mail of 25 MB would hold the thread for long. */
-export async function encodeInTurns(answer: unknown, { turn, hold }: ReplyOptions): Promise<Buffer> {
-  const texts: string[] = []
-  const mark = randomUUID()
-  const frame = JSON.stringify(answer, (_name, value: unknown) =>
-    typeof value === 'string' && value.length > maxPieceLength && texts.push(value) ? mark : value)
-  hold(texts.reduce((bytes, { length }) => bytes + length, 0))
-  const pieces: Buffer[] = []
-  for (const [i, part] of frame.split(mark).entries()) {
-    pieces.push(Buffer.from(part))
-    const text = texts[i] ?? ''
-    for (let start = 0; start < text.length; start += maxPieceLength) {
-      await turn()
-      // a pair of surrogates that is cut is written as two escapes, which readers join
-      pieces.push(Buffer.from(JSON.stringify(text.slice(start, start + maxPieceLength)).slice(1, -1)))
-    }
+/**
+ * The JSON of an answer, encoded in many turns of the account: that of a mail of 25 MB would hold the thread for long.
+ * @param answer in which a `Buffer` is a value that is encoded already
+ */
+export async function encodeInTurns(answer: unknown, { turn, hold }: Pick<ReplyOptions, 'turn' | 'hold'>): Promise<Buffer> {
+  hold(lengthOf(answer))
+  const encoded: Buffer[] = []
+  let text = ''
+  const addText = () => {
+    if (text !== '') encoded.push(Buffer.from(text))
+    text = ''
   }
+  for (const piece of piecesOf(answer)) {
+    if (typeof piece === 'string') {
+      text += piece
+    } else {
+      addText()
+      encoded.push(piece)
+    }
+    if (text.length < maxPieceLength) continue
+    addText()
+    await turn()
+  }
+  addText()
   hold(0) // the response has them from now on
-  return Buffer.concat(pieces)
+  return Buffer.concat(encoded)
+}
+
+/** The characters of the texts in a value, and the bytes of its buffers. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string' || value instanceof Buffer) return value.length
+  return typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((length, each) => length + lengthOf(each), 0) : 0
+}
+
+/** The JSON of a value, in pieces. */
+function* piecesOf(value: unknown): Generator<string | Buffer> {
+  if (value instanceof Buffer) {
+    yield value
+  } else if (typeof value === 'string' && value.length > maxPieceLength) {
+    yield '"'
+    for (let start = 0; start < value.length; start += maxPieceLength) {
+      // a pair of surrogates that is cut is written as two escapes, which readers join
+      yield JSON.stringify(value.slice(start, start + maxPieceLength)).slice(1, -1)
+    }
+    yield '"'
+  } else if (typeof value === 'object' && value !== null) {
+    const isList = Array.isArray(value)
+    let before = isList ? '[' : '{'
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined && !isList) continue
+      yield isList ? before : `${before}${JSON.stringify(name)}:`
+      yield* piecesOf(member)
+      before = ','
+    }
+    yield `${before === ',' ? '' : before}${isList ? ']' : '}'}`
+  } else {
+    yield JSON.stringify(value ?? null)
+  }
 }
 
 function stepsIn<Item>(run: ReplyOptions['inAccount'], items: AsyncIterable<Item>): AsyncIterable<Item> {

@@ -9,7 +9,12 @@ import { queryTerms } from './search-terms.ts'
 import { filterTerms } from './searched-mail.ts'
 
 /** Maximum terms of a query that are looked up: the time for frequent terms grows with their number. */
-const maxTerms = 5
+export const maxComparedWords = 5
+
+export const hasWord = (query: string): boolean => queryTerms(query).length > 0
+
+/** Whether an email that is found has all words of a query. */
+export const comparesAllWords = (query: string): boolean => queryTerms(query).length <= maxComparedWords
 
 /**
  * Emails of an owner that have the words of a query, newest first; without a query, those that a filter by the envelope selects. Finds only
@@ -29,7 +34,7 @@ export async function searchEmails(db: Database, owner: Owner, query: string | u
 /** Selects the longest terms, which are rarer. Drops the beginnings of other terms: a mail with a term has all its beginnings. */
 function rarestTerms(terms: string[]): string[] {
   return terms.filter((term) => !terms.some((other) => other !== term && other.startsWith(term)))
-    .sort((a, b) => b.length - a.length).slice(0, maxTerms)
+    .sort((a, b) => b.length - a.length).slice(0, maxComparedWords)
 }
 
 async function findAll(at: Database, owner: Owner, words: string[], filter: EmailFilter): Promise<FoundIds> {

@@ -10,12 +10,12 @@ export async function setBodyText({ app }: TestApp, text: string): Promise<void>
   await inTransaction(app.db, (tx) => tx.sql.updateTable('messages').set({ body_text: text }).execute())
 }
 
-/** Puts the one mail of an address into its mailbox again, as often. */
-export async function repeatEmail({ app }: TestApp, addressId: string, count: number): Promise<void> {
-  const email = await app.db.sql.selectFrom('emails').selectAll().where('address_id', '=', addressId).executeTakeFirstOrThrow()
+/** Puts the first mail of an address into its mailbox again, as often. @param firstSeq of mails that are newer than all others */
+export async function repeatEmail({ app }: TestApp, addressId: string, count: number, firstSeq?: number): Promise<void> {
+  const email = await app.db.sql.selectFrom('emails').selectAll().where('address_id', '=', addressId).orderBy('id').executeTakeFirstOrThrow()
   await inTransaction(app.db, async (tx) => {
     for (let i = 1; i <= count; i++) {
-      await tx.sql.insertInto('emails').values({ ...email, id: tx.newId(), seq: -i - count * email.seq! }).execute() // a number of its own
+      await tx.sql.insertInto('emails').values({ ...email, id: tx.newId(), seq: firstSeq ? firstSeq + i : -i - count * email.seq! }).execute() // a number of its own
     }
   })
 }
