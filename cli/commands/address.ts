@@ -156,8 +156,11 @@ async function activity(client: Client, wanted: string, options: LimitOptions) {
   printFirst(options, tries, ['TIME', 'STAGE', 'REPLY', 'FROM', 'TO', 'CLIENT', 'EMAIL'], toActivityRow)
 }
 
-const toActivityRow = ({ createdAt, stage, code, enhancedCode, text, from, recipients, client, emailId }: SmtpActivity) => [
-  createdAt.toISOString(), stage, [code ?? 'none', enhancedCode, text].filter(Boolean).join(' '), from || '<>', recipients.join(' '),
+const toActivityRow = (
+  { createdAt, stage, code, enhancedCode, text, from, recipients, recipientsTotal, client, emailId }: SmtpActivity,
+) => [
+  createdAt.toISOString(), stage, [code ?? 'none', enhancedCode, text].filter(Boolean).join(' '), from || '<>',
+  recipients.join(' ') + (recipientsTotal > recipients.length ? ` and ${recipientsTotal - recipients.length} more` : ''),
   client ? `${client.address} ${client.helo}` : '', emailId ?? '',
 ]
 

@@ -313,13 +313,17 @@ export type SmtpActivity = {
      */
     client: SmtpClient | null;
     /**
-     * The sender in MAIL. Empty for the null sender, and before MAIL.
+     * The sender in MAIL, at most 320 characters of it. Empty for the null sender, and before MAIL.
      */
     from: string;
     /**
-     * The recipients that concern this address, at most 100.
+     * The first 10 recipients that concern this address, of each at most 320 characters.
      */
     recipients: Array<string>;
+    /**
+     * The number of recipients that concern this address, at least that of `recipients`.
+     */
+    recipientsTotal: number;
     /**
      * The code of the reply. Null when the connection ended without one.
      */
@@ -390,7 +394,8 @@ export type SmtpFaultStep = {
     drop?: boolean;
     /**
      * A rule at `rcpt` that stays. `greylist` defers each new triple of network, sender and recipient with 451 4.7.1, until it is
-     * tried again after a second or more. `rate` defers recipients beyond `times` in a minute with 450 4.7.1.
+     * tried again after a second or more; it knows the last 200. `rate` defers recipients beyond `times` in a minute with
+     * 450 4.7.1. An address has one step of each kind.
      *
      */
     kind?: 'greylist' | 'rate';

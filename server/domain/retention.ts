@@ -5,6 +5,7 @@ import { removeOldKeys, keyRetentionMs } from '../store/accounts/idempotency-key
 import { removeExpiredSessions } from '../store/accounts/sessions.ts'
 import { removeOldLinks } from '../store/accounts/sign-in-links.ts'
 import { removeRestedNames } from '../store/addresses/address-names.ts'
+import { removeOldTries } from '../store/addresses/smtp-activity.ts'
 import type { Tx } from '../store/database.ts'
 import { removeOldEvents } from '../store/events/outbox.ts'
 import { removeOldWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
@@ -76,6 +77,7 @@ async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
     await removeOldEvents(tx, part),
     await removeOldWebhookDeliveries(tx, part),
     await removeRestedNames(tx, maxRowsAtOnce),
+    await removeOldTries(tx, { before: tx.now - config.retentionSeconds * 1000, limit: maxRowsAtOnce }),
     await removeOldKeys(tx, { before: tx.now - keyRetentionMs, limit: maxRowsAtOnce }),
     await removeExpiredSessions(tx, { before: tx.now, limit: maxRowsAtOnce }),
     await removeOldLinks(tx, { before: tx.now - linkRetentionMs, limit: maxRowsAtOnce }),

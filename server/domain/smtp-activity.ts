@@ -14,13 +14,22 @@ export interface TriedAddress {
   recipients: string[]
 }
 
-type Tries = (network: string, tried: Omit<RefusedTry, 'recipients'>, addresses: TriedAddress[]) => Promise<void>
+type Try = Omit<RefusedTry, 'recipients'>
+type Tries = (network: string, tried: Try, addresses: TriedAddress[]) => Promise<void>
+
+/** Records a refused try at its addresses, unless the space is low: mail is refused then, and this would fill the rest. */
+export async function recordRefused({ db, config, freeBytes }: Pick<App, 'db' | 'config' | 'freeBytes'>, tried: Try, addresses: TriedAddress[]) {
+  if (await freeBytes().catch(() => 0) < config.minFreeBytes) return // a failed read refuses mail too, and is logged there
+  await inTransaction(db, async (tx) => {
+    for (const { addressId, recipients } of addresses) await insertRefusedTry(tx, addressId, { ...tried, recipients })
+  })
+}
 
 /**
  * Returns a function that records a refused try at its addresses, within the rates: a client may be refused thousands of times a second.
  * Accepted mail is not recorded, since its email has all of it. The function never rejects, because the reply is due.
  */
-export function openRefusedTries({ db, log }: Pick<App, 'db' | 'log'>): Tries {
+export function openRefusedTries(app: App): Tries {
   const ofNetwork = usageRate(triesPerSecond, { maxAheadMs })
   const ofAddress = usageRate(triesPerSecond, { maxAheadMs })
   return async (network, tried, addresses) => {
@@ -29,11 +38,9 @@ export function openRefusedTries({ db, log }: Pick<App, 'db' | 'log'>): Tries {
     ofNetwork.record(network, recorded.length)
     for (const { addressId } of recorded) ofAddress.record(addressId, 1)
     try {
-      await inTransaction(db, async (tx) => {
-        for (const { addressId, recipients } of recorded) await insertRefusedTry(tx, addressId, { ...tried, recipients })
-      })
+      await recordRefused(app, tried, recorded)
     } catch (error) {
-      log.error({ err: error }, 'a refused try could not be recorded')
+      app.log.error({ err: error }, 'a refused try could not be recorded')
     }
   }
 }

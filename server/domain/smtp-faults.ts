@@ -4,17 +4,17 @@ import type { App, Caller } from '../context.ts'
 import type { SmtpFaults, SmtpFaultsSet, SmtpFaultStep, SmtpStage } from '../contract/types.gen.ts'
 import type { Recipient } from '../envelope.ts'
 import { AppError, invalidRequest, notFound } from '../errors.ts'
-import { insertRefusedTry } from '../store/addresses/smtp-activity.ts'
 import { findFaults, lockFaults, readFaults, setFaults, storeFaults } from '../store/addresses/smtp-faults.ts'
 import type { StoredStep } from '../store/addresses/smtp-faults.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { usageRate } from '../turns/usage-rate.ts'
+import { recordRefused } from './smtp-activity.ts'
 
 /** Time after which a triple that was deferred is accepted. */
 const greylistMs = secondMs
-/** Maximum triples that a greylist knows; the oldest are forgotten. */
-const maxTriples = 1_000
+/** Maximum triples that a greylist knows; the oldest are forgotten. All of them are read and written with the steps, for each recipient. */
+const maxTriples = 200
 
 const deferredByGreylist = { code: 451, enhanced: '4.7.1', text: 'Greylisted, try again later' }
 const deferredByRate = { code: 450, enhanced: '4.7.1', text: 'Too many recipients in a minute, try again later' }
@@ -37,10 +37,12 @@ export async function getSmtpFaults(db: Database, caller: Caller, addressId: str
 }
 
 /** Checks a step, and fills in what it omits. */
-function completed(step: SmtpFaultStep, index: number): SmtpFaultStep {
+function completed(step: SmtpFaultStep, index: number, steps: SmtpFaultStep[]): SmtpFaultStep {
   const { at, code, enhanced, text, times, delayMs, drop, kind } = step
   const refuse = (member: keyof SmtpFaultStep, message: string) => invalidRequest(`body.steps.${index}.${member}`, message)
   if (kind !== undefined) {
+    const first = steps.findIndex((other) => other.kind === kind)
+    if (first < index) throw refuse('kind', `is that of steps.${first} already; an address has one step of a kind`)
     const other = (['code', 'enhanced', 'text', 'delayMs', 'drop'] as const).find((member) => step[member] !== undefined)
     if (other) throw refuse(other, 'cannot stand beside kind; leave it out')
     if (at !== 'rcpt') throw refuse('at', `must be rcpt for the kind ${kind}`)
@@ -105,9 +107,8 @@ async function takeFault(db: Database, addressId: string, occasion: FaultOccasio
     const steps = await lockFaults(tx, addressId)
     let changed = false
     for (const step of steps.filter(isAtStage)) {
-      const before = JSON.stringify(step)
-      const fault: Partial<SmtpFaultStep> | undefined = step.kind ? rules[step.kind](step, occasion, tx.now) : take(step)
-      changed ||= JSON.stringify(step) !== before
+      const { fault, isChanged }: Taken = step.kind ? rules[step.kind](step, occasion, tx.now) : take(step)
+      changed ||= isChanged
       if (!fault) continue
       if (changed) await storeFaults(tx, addressId, steps.filter(({ times }) => times !== 0))
       const isError = fault.code !== undefined || fault.drop
@@ -128,27 +129,34 @@ function stageOf({ at, drop }: StoredStep, hasLogin: boolean): SmtpStage | undef
   return drop ? 'data' : 'rcpt'
 }
 
-function take(step: StoredStep): StoredStep {
-  step.times = (step.times ?? 1) - 1
-  return step
+/** Of a step: the fault, undefined where the session passes, and whether the step counts something new. */
+interface Taken {
+  fault: Partial<SmtpFaultStep> | undefined
+  isChanged: boolean
 }
 
-/** Each counts in its step. @returns the fault, or undefined where the recipient passes */
+function take(step: StoredStep): Taken {
+  step.times = (step.times ?? 1) - 1
+  return { fault: step, isChanged: true }
+}
+
+/** Each counts in its step. */
 const rules = {
-  greylist(step: StoredStep, { network, sender, recipient }: FaultOccasion, now: number) {
-    const triple = createHash('sha256').update(JSON.stringify([network, sender, recipient])).digest('base64url').slice(0, 16)
+  greylist(step: StoredStep, { network, sender, recipient }: FaultOccasion, now: number): Taken {
+    const hash = createHash('sha256').update(JSON.stringify([network, sender, recipient])).digest()
+    const triple = hash.toString('base64url', 0, 8)
     const seen = step.seen ??= []
     const first = seen.find(([known]) => known === triple)
-    if (first) return now - first[1] >= greylistMs ? undefined : deferredByGreylist
+    if (first) return { fault: now - first[1] >= greylistMs ? undefined : deferredByGreylist, isChanged: false }
     seen.push([triple, now])
     if (seen.length > maxTriples) seen.shift()
-    return deferredByGreylist
+    return { fault: deferredByGreylist, isChanged: true }
   },
-  rate(step: StoredStep, _occasion: FaultOccasion, now: number) {
+  rate(step: StoredStep, _occasion: FaultOccasion, now: number): Taken {
     if (!step.minute || now - step.minute.from >= minuteMs) step.minute = { from: now, count: 0 }
-    if (step.minute.count >= step.times!) return deferredByRate
+    if (step.minute.count >= step.times!) return { fault: deferredByRate, isChanged: false } // a new minute has room
     step.minute.count++
-    return undefined
+    return { fault: undefined, isChanged: true }
   },
 }
 
@@ -175,13 +183,12 @@ export function openFaults({ db }: Pick<App, 'db'>): (addressId: string, occasio
  * recorded in the activity.
  * @throws SmtpFaultError
  */
-export async function passFaults({ db }: Pick<App, 'db'>, { addressId, address, hasFaults }: Recipient, sender: string): Promise<void> {
+export async function passFaults(app: App, { addressId, address, hasFaults }: Recipient, sender: string): Promise<void> {
   if (!hasFaults) return
   for (const stage of ['rcpt', 'data', 'end'] as const) {
-    const { error } = await takeFault(db, addressId, { stage, hasLogin: false, network: '', sender, recipient: address }) ?? {}
+    const { error } = await takeFault(app.db, addressId, { stage, hasLogin: false, network: '', sender, recipient: address }) ?? {}
     if (!error) continue
-    const tried = { stage, client: null, from: sender, recipients: [address], ...triedReply(error) }
-    await inTransaction(db, (tx) => insertRefusedTry(tx, addressId, tried))
+    await recordRefused(app, { stage, client: null, from: sender, ...triedReply(error) }, [{ addressId, recipients: [address] }])
     throw error
   }
 }

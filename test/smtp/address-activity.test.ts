@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
+import type { Step } from '../support/play-session.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 const plain = (username: string, password: string) => Buffer.from(`\0${username}\0${password}`).toString('base64')
 
@@ -32,7 +34,7 @@ describe('Addresses: SMTP activity', () => {
     expect(await activity(id)).to.deep.equal({
       data: [{
         id: emailId, createdAt: '2026-03-14T09:00:00.000Z', stage: 'end', client: { address: '127.0.0.1', helo: 'app.example' },
-        from: 'shop@shop.example', recipients: [address], code: 250, enhancedCode: '2.6.0', text: 'Accepted', emailId,
+        from: 'shop@shop.example', recipients: [address], recipientsTotal: 1, code: 250, enhancedCode: '2.6.0', text: 'Accepted', emailId,
       }],
       total: 1, limit: 20, offset: 0, hasMore: false,
     })
@@ -65,7 +67,7 @@ describe('Addresses: SMTP activity', () => {
     for (const { id, address } of [mine, theirs]) {
       const { body: { data } } = await small.api('GET', `/addresses/${id}/activity`)
       expect(data).to.have.length(1)
-      expect(data[0]).to.deep.include({ stage: 'end', code: 552, from: '', recipients: [address], emailId: null })
+      expect(data[0]).to.deep.include({ stage: 'end', code: 552, from: '', recipients: [address], recipientsTotal: 1, emailId: null })
     }
   })
 
@@ -95,6 +97,67 @@ describe('Addresses: SMTP activity', () => {
     expect([codes(second.data), second.hasMore]).to.deep.equal([[250, 535], false])
     expect(codes((await activity(id, '?limit=2&offset=1')).data)).to.deep.equal([535, 250])
     expect(codes((await activity(id, '?limit=2&offset=6')).data)).to.deep.equal([])
+  })
+
+  it('has the first 10 recipients of a mail, and their number', async () => {
+    const { body: { data: { id, smtp: { username, password } } } } = await app.api('POST', '/addresses', { body: { smtpLogin: true } })
+    const recipients = Array.from({ length: 30 }, (_, i) => `ada${i}@customer.example`)
+    const mail = [['MAIL FROM:<a@b.example>', 250], ...recipients.map((to) => [`RCPT TO:<${to}>`, 250]), ['DATA', 354]] as Step[]
+    await app.api('PUT', `/addresses/${id}/smtp-faults`, { body: { steps: [{ at: 'end', code: 451 }] } })
+    await playSession(app.smtp, [
+      ['EHLO app.example', 250], [`AUTH PLAIN ${plain(username, password)}`, 235],
+      ...mail, ['Subject: a\r\n\r\nb\r\n.', 451], ...mail, ['Subject: a\r\n\r\nb\r\n.', 250],
+    ])
+    const found = await tries(id, 2)
+    expect(found.map(({ code }: { code: number }) => code)).to.deep.equal([250, 451])
+    for (const row of found) expect(row).to.deep.include({ recipients: recipients.slice(0, 10), recipientsTotal: 30 })
+  })
+
+  it('has 320 characters of a sender', async () => {
+    const key = await app.newKey({ isTest: true })
+    const { id, address } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+    await app.api('PUT', `/addresses/${id}/smtp-faults`, { key, body: { steps: [{ at: 'end', code: 451 }] } })
+    const sender = `${'a'.repeat(100)}@${'b.'.repeat(120)}example`
+    const raw = `From: ${sender}\r\nTo: ${address}\r\n\r\nb`
+    expect((await app.api('POST', '/test/emails', { key, body: { to: address, raw } })).status).to.equal(409)
+    const { body: { data: [{ from }] } } = await app.api('GET', `/addresses/${id}/activity`, { key })
+    expect(from).to.equal(sender.slice(0, 320))
+  })
+
+  it('has 320 characters of a recipient', async () => {
+    const { body: { data: { id, smtp: { username, password } } } } = await app.api('POST', '/addresses', { body: { smtpLogin: true } })
+    const to = `${'a'.repeat(400)}@customer.example`
+    await playSession(app.smtp, [
+      ['EHLO app.example', 250], [`AUTH PLAIN ${plain(username, password)}`, 235], ['MAIL FROM:<a@b.example>', 250], [`RCPT TO:<${to}>`, 550],
+    ])
+    expect((await tries(id, 1))[0]).to.deep.include({ code: 550, recipients: ['a'.repeat(320)], recipientsTotal: 1 })
+  })
+
+  it('has no refusal while the server is low on space', async () => {
+    let free = 999
+    await using low = await openTestApp({ env: { MAYFLY_MIN_FREE_BYTES: '1000' }, freeBytes: async () => free })
+    const { id, address } = await low.newAddress()
+    await low.api('PUT', `/addresses/${id}/smtp-faults`, { body: { steps: [{ at: 'rcpt', code: 451, times: 2 }] } })
+    const total = async () => (await low.api('GET', `/addresses/${id}/activity`)).body.total
+    const refused: Step[] = [['EHLO app.example', 250], ['MAIL FROM:<a@b.example>', 250], [`RCPT TO:<${address}>`, 451]]
+    await playSession(low.smtp, refused)
+    expect(await total()).to.equal(0)
+    free = 1000
+    await playSession(low.smtp, refused)
+    expect(await total()).to.equal(1)
+  })
+
+  it('is removed after the retention time of mail', async () => {
+    const { body: { data: { id, smtp: { username } } } } = await app.api('POST', '/addresses', { body: { smtpLogin: true, expiresIn: 30 * 86_400 } })
+    const guess = () => playSession(app.smtp, [['EHLO app.example', 250], [`AUTH PLAIN ${plain(username, 'wrong')}`, 535]])
+    await guess()
+    await tries(id, 1)
+    await app.advance({ days: 6 })
+    await guess()
+    expect(await tries(id, 2)).to.have.length(2)
+    await app.advance({ days: 2 })
+    expect((await activity(id)).total).to.equal(1)
+    expect(await rowsOf(app, 'smtp_activity')).to.have.length(1)
   })
 
   it('goes with its address', async () => {

@@ -5,6 +5,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
 import type { Step } from '../support/play-session.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 const hello: Step = ['EHLO app.example', 250]
 const content = 'Subject: a\r\n\r\nb\r\n.'
@@ -145,6 +146,22 @@ describe('Addresses: SMTP faults', () => {
       await own.advance({ seconds: 1 })
       await playSession(own.smtp, [hello, from, to(address), ['RSET', 250], ['MAIL FROM:<other@b.example>', 250], to(address, 451)])
       await playSession(own.smtp, [hello, from, to(address)])
+    })
+
+    it('greylist: know the last 200 triples, in a row of a few kilobytes', async () => {
+      await using own = await openTestApp()
+      const { id, address } = await own.newAddress()
+      await own.api('PUT', `/addresses/${id}/smtp-faults`, { body: { steps: [{ at: 'rcpt', kind: 'greylist' }] } })
+      const [alias, domain] = address.split('@')
+      const tagged = (tag: number, code: number) => to(`${alias}+${tag}@${domain}`, code)
+      for (let first = 0; first <= 200; first += 67) {
+        await playSession(own.smtp, [hello, from, ...Array.from({ length: Math.min(67, 201 - first) }, (_, i) => tagged(first + i, 451))])
+      }
+      const [row] = await rowsOf(own, 'smtp_faults')
+      expect(row!.steps.length).to.be.within(5_000, 7_000)
+      await own.advance({ seconds: 1 })
+      await playSession(own.smtp, [hello, from, tagged(1, 250), tagged(200, 250), tagged(0, 451)])
+      await playSession(own.smtp, [hello, from, tagged(1, 451)])
     })
 
     it('rate: defer recipients beyond a number a minute', async () => {
@@ -317,6 +334,15 @@ describe('Addresses: SMTP faults', () => {
         expect(await left(id)).to.deep.equal([])
       })
     }
+
+    it('refuses a second step of a kind', async () => {
+      const { id } = await app.newAddress()
+      const [greylist, rate] = [{ at: 'rcpt', kind: 'greylist' }, { at: 'rcpt', kind: 'rate', times: 2 }]
+      const { status, body } = await put(id, [greylist, rate, { at: 'rcpt', code: 451 }, rate])
+      const message = 'is that of steps.1 already; an address has one step of a kind'
+      expect([status, body.code, body.details]).to.deep.equal([400, 'INVALID_REQUEST', [{ path: 'body.steps.3.kind', message }]])
+      await set(id, [greylist, rate])
+    })
 
     it('takes 50 steps, and refuses 51', async () => {
       const { id } = await app.newAddress()

@@ -2,24 +2,29 @@ import { sql as raw } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { SmtpActivity } from '../../contract/types.gen.ts'
 import type { Envelope } from '../../envelope.ts'
+import { idBoundary } from '../../ids.ts'
 import { prepared, preparedForList } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { totalEmails } from '../mail/email-counts.ts'
 import { isShown } from '../owner.ts'
 import { cutPage, pageValues } from '../page.ts'
-import type { Page, PageValues } from '../page.ts'
+import type { Page, PageValues, RemovalBatch } from '../page.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { Bit } from '../schema/values.ts'
 
-/** Maximum refused tries that are kept for an address. */
+/** Maximum refused tries that are kept for an address. They are removed with it at once: each has a few kilobytes at most. */
 const maxKept = 1_000
+/** Maximum recipients of a try that are shown. */
+const maxRecipients = 10
+/** Maximum characters of the sender and of each recipient that are shown: a refused one may be longer than any address is. */
+const maxShownLength = 320
 
 /** A refused try, without what is the same for all of them. */
-export type RefusedTry = Omit<SmtpActivity, 'id' | 'createdAt' | 'emailId'>
+export type RefusedTry = Omit<SmtpActivity, 'id' | 'createdAt' | 'emailId' | 'recipientsTotal'>
 
 /** Inserts a refused try, and removes the oldest of the address beyond `maxKept`. Does nothing for an address that is removed. */
 export async function insertRefusedTry(tx: Tx, addressId: string, refused: RefusedTry): Promise<void> {
-  const entry = JSON.stringify({ ...refused, createdAt: timestamp(tx.now) })
+  const entry = JSON.stringify({ ...refused, ...shown(refused.from, refused.recipients), createdAt: timestamp(tx.now) })
   await insertRow(tx, { addressId, id: tx.newId(), entry })
   await removeOldest(tx, { addressId, kept: maxKept })
 }
@@ -46,18 +51,35 @@ export async function listActivity(
   return { data, total: (counted?.total ?? 0) + emails, hasMore }
 }
 
-type Found = { id: string, entry: string | null }
-type Mail = Pick<EmailRow, 'id' | 'recipient' | 'recipients' | 'received_at'> & Pick<MessageRow, 'envelope'>
+/** Removes some refused tries. @returns how many */
+export async function removeOldTries(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+  const { numDeletedRows } = await tx.sql.deleteFrom('smtp_activity')
+    .where(({ eb, refTuple, selectFrom }) => eb(refTuple('address_id', 'id'), 'in',
+      selectFrom('smtp_activity').select(['address_id', 'id']).where('id', '<', idBoundary(before)).orderBy('id').limit(limit)
+        .$asTuple('address_id', 'id')))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
 
-function toAccepted({ id, recipient, recipients, received_at: receivedAt, envelope }: Mail): SmtpActivity {
+/** The envelope of a try, within its bounds. */
+const shown = (from: string, recipients: string[], recipientsTotal = recipients.length) => ({
+  from: cut(from), recipients: recipients.slice(0, maxRecipients).map(cut), recipientsTotal,
+})
+
+const cut = (text: string) => text.slice(0, maxShownLength).toWellFormed()
+
+type Found = { id: string, entry: string | null }
+type Mail = Pick<EmailRow, 'id' | 'recipient' | 'recipients' | 'recipients_total' | 'received_at'> & Pick<MessageRow, 'envelope'>
+
+function toAccepted(mail: Mail): SmtpActivity {
+  const { id, recipient, recipients, recipients_total: recipientsTotal, received_at: receivedAt, envelope } = mail
   const { sender, remoteAddress, helo } = JSON.parse(envelope) as Envelope
   return {
     id,
     createdAt: timestamp(receivedAt),
     stage: 'end',
     client: remoteAddress === '' ? null : { address: remoteAddress, helo },
-    from: sender,
-    recipients: recipients === null ? [recipient] : JSON.parse(recipients),
+    ...shown(sender, recipients === null ? [recipient] : JSON.parse(recipients), recipientsTotal ?? undefined),
     code: 250,
     enhancedCode: '2.6.0',
     text: 'Accepted',
@@ -91,4 +113,4 @@ const selectTotal = prepared<{ addressId: string }, { total: number }>((sql, val
 
 const selectMails = preparedForList<string, Mail>((sql, ids) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
-  .select(['emails.id', 'recipient', 'recipients', 'emails.received_at', 'envelope']).where('emails.id', 'in', ids))
+  .select(['emails.id', 'recipient', 'recipients', 'recipients_total', 'emails.received_at', 'envelope']).where('emails.id', 'in', ids))

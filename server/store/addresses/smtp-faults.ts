@@ -5,7 +5,10 @@ import type { Owner } from '../schema/values.ts'
 
 /** A step, and what it has counted. */
 export type StoredStep = SmtpFaultStep & {
-  /** Of `greylist`: hashes of triples and when they came first, in milliseconds since 1970, the oldest first. */
+  /**
+   * Of `greylist`: the first 8 bytes of hashes of triples, as base64url, and when they came first, in milliseconds since 1970, the oldest
+   * first.
+   */
   seen?: [triple: string, at: number][]
   /** Of `rate`: when the minute began, in milliseconds since 1970, and the recipients in it. */
   minute?: { from: number, count: number }

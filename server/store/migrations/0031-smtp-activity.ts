@@ -13,6 +13,7 @@ export const statements = ({ clustered }: Ddl) => [
     primary key (address_id, id)
   ) ${clustered}`,
   'create index smtp_activity_by_account on smtp_activity (account_id)',
+  'create index smtp_activity_by_id on smtp_activity (id)',
   `create table smtp_faults (
     address_id text primary key references addresses (id) on delete cascade,
     account_id text not null,

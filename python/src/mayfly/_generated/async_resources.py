@@ -171,9 +171,10 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
     ) -> AsyncList[types.SmtpActivity]:
         """
         Lists what SMTP clients tried at the address, and how it was answered, newest first: each mail that was
-        accepted, until its email is deleted, and the last 1,000 commands and mails that were refused. A client that
-        is refused again and again has the first 1,000 of its tries recorded, and then 10 a second. A wrong password
-        may appear a moment later.
+        accepted, until its email is deleted, and the last 1,000 commands and mails that were refused, which are kept
+        as long as mail. A client that is refused again and again has the first 1,000 of its tries recorded, and then
+        10 a second. No refusal is recorded while the server is low on space. A wrong password may appear a moment
+        later.
 
         :param id: Id of the address.
         :param limit: Size of a page, 1 to 100.

@@ -345,9 +345,11 @@ class SmtpActivity:
     client: SmtpClient | None
     """The client. None for a mail that did not come over the network, such as one of `test.create_email`."""
     from_: str
-    """The sender in MAIL. Empty for the None sender, and before MAIL."""
+    """The sender in MAIL, at most 320 characters of it. Empty for the None sender, and before MAIL."""
     recipients: Sequence[str]
-    """The recipients that concern this address, at most 100."""
+    """The first 10 recipients that concern this address, of each at most 320 characters."""
+    recipients_total: int
+    """The number of recipients that concern this address, at least that of `recipients`."""
     code: int | None
     """The code of the reply. None when the connection ended without one."""
     enhanced_code: str | None
@@ -370,6 +372,7 @@ class SmtpActivity:
             client=reader.optional_item('client', SmtpClient.from_json),
             from_=reader.text('from'),
             recipients=reader.texts('recipients'),
+            recipients_total=reader.integer('recipientsTotal'),
             code=reader.optional_integer('code'),
             enhanced_code=reader.optional_text('enhancedCode'),
             text=reader.text('text'),
