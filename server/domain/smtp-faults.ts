@@ -13,8 +13,10 @@ import { recordRefused } from './smtp-activity.ts'
 
 /** Time after which a triple that was deferred is accepted. */
 const greylistMs = secondMs
-/** Maximum triples that a greylist knows; the oldest are forgotten. All of them are read and written with the steps, for each recipient. */
+/** Maximum triples that a greylist knows; the oldest are forgotten. All of them are read with the steps, for each recipient. */
 const maxTriples = 200
+/** Characters of a triple that a greylist knows: 8 bytes of its hash as base64url, and when it came first, with base 36. */
+const tripleLength = 11 + 9
 
 const deferredByGreylist = { code: 451, enhanced: '4.7.1', text: 'Greylisted, try again later' }
 const deferredByRate = { code: 450, enhanced: '4.7.1', text: 'Too many recipients in a minute, try again later' }
@@ -145,11 +147,13 @@ const rules = {
   greylist(step: StoredStep, { network, sender, recipient }: FaultOccasion, now: number): Taken {
     const hash = createHash('sha256').update(JSON.stringify([network, sender, recipient])).digest()
     const triple = hash.toString('base64url', 0, 8)
-    const seen = step.seen ??= []
-    const first = seen.find(([known]) => known === triple)
-    if (first) return { fault: now - first[1] >= greylistMs ? undefined : deferredByGreylist, isChanged: false }
-    seen.push([triple, now])
-    if (seen.length > maxTriples) seen.shift()
+    const { seen = '' } = step
+    for (let start = 0; start < seen.length; start += tripleLength) {
+      if (!seen.startsWith(triple, start)) continue
+      const first = parseInt(seen.slice(start + triple.length, start + tripleLength), 36)
+      return { fault: now - first >= greylistMs ? undefined : deferredByGreylist, isChanged: false }
+    }
+    step.seen = (seen + triple + now.toString(36).padStart(9, '0')).slice(-maxTriples * tripleLength)
     return { fault: deferredByGreylist, isChanged: true }
   },
   rate(step: StoredStep, _occasion: FaultOccasion, now: number): Taken {

@@ -158,7 +158,7 @@ describe('Addresses: SMTP faults', () => {
         await playSession(own.smtp, [hello, from, ...Array.from({ length: Math.min(67, 201 - first) }, (_, i) => tagged(first + i, 451))])
       }
       const [row] = await rowsOf(own, 'smtp_faults')
-      expect(row!.steps.length).to.be.within(5_000, 7_000)
+      expect(row!.steps.length).to.be.within(4_000, 4_100)
       await own.advance({ seconds: 1 })
       await playSession(own.smtp, [hello, from, tagged(1, 250), tagged(200, 250), tagged(0, 451)])
       await playSession(own.smtp, [hello, from, tagged(1, 451)])

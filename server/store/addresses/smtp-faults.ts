@@ -5,11 +5,8 @@ import type { Owner } from '../schema/values.ts'
 
 /** A step, and what it has counted. */
 export type StoredStep = SmtpFaultStep & {
-  /**
-   * Of `greylist`: the first 8 bytes of hashes of triples, as base64url, and when they came first, in milliseconds since 1970, the oldest
-   * first.
-   */
-  seen?: [triple: string, at: number][]
+  /** Of `greylist`: the triples that it knows, the oldest first. One text, since an array would take longer to read and write. */
+  seen?: string
   /** Of `rate`: when the minute began, in milliseconds since 1970, and the recipients in it. */
   minute?: { from: number, count: number }
 }
