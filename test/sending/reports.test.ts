@@ -75,7 +75,7 @@ describe('Reports on an email', () => {
     expect(refused.body.error).to.equal('The email has no sender in its envelope, so that a report on it goes to nobody.')
   })
 
-  it('bounce: those for an address of another account and for none are captured alike, and reach nobody', async () => {
+  it('bounce: those for an address of another account and for none are captured alike, and reach no address', async () => {
     const key = await app.newKey()
     const theirs = (await app.api('POST', '/addresses', { key, body: {} })).body.data
     const { address } = await app.newAddress()
