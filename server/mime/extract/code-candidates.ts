@@ -141,13 +141,22 @@ const wordWithNumber = /^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a
 /** Dates, sizes, numbers of which only the end is shown, and vouchers. */
 const otherForm = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}[xX]\d{3,4}|[xX]{2,}\d{2,6}|x\d{3,4}|(?:SAVE|WELCOME|GET|DEAL|SALE|EXTRA|THANKS|OFF)\d{1,3})$/
 
+/** The characters of a text after its last white space: found from its end, since an expression would search from each character. */
+function lastWord(text: string): string {
+  let start = text.length
+  while (start > 0 && !isSpace.test(text[start - 1]!)) start--
+  return text.slice(start)
+}
+
+const isSpace = /\s/
+
 /** Whether a candidate is not part of an address, a URL, a price or a longer number. */
 function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   let before = source.slice(Math.max(0, start - 3), start)
   let after = source.slice(end, end + 80)
   if (isEmphasized(before, after)) [before, after] = ['', '']
   if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
-  const wordBefore = /\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? ''
+  const wordBefore = lastWord(source.slice(Math.max(0, start - 100), start))
   const isAfterOther = /[\p{Sc}+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)
   if (isAfterOther && !hashBefore.test(source.slice(Math.max(0, start - 16), start)) && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
   if (continuation.test(after)) return false
