@@ -1,7 +1,7 @@
 import { timestamp } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import type { EmailBounce, EmailReport } from '../contract/types.gen.ts'
-import type { Envelope, Recipient } from '../envelope.ts'
+import type { Recipient } from '../envelope.ts'
 import { AppError, conflict, notFound } from '../errors.ts'
 import { faultOfSender, parseMailbox, parseRecipient } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
@@ -97,13 +97,6 @@ export function complainAboutEmail(app: App, caller: Caller, emailId: string, re
 
 const mailDate = (time: number) => new Date(time).toUTCString().replace('GMT', '+0000')
 
-interface Reported {
-  receivedAt: number
-  recipients: string[]
-  sender: string
-  remoteAddress: string
-}
-
 /**
  * Makes a report, with the null sender. If the sender of the email is an address of the account, the report arrives there, else it is
  * captured as a sent email: an account could tell by it which addresses others have, and write to them. It never leaves this server; the
@@ -112,21 +105,18 @@ interface Reported {
  */
 async function report(
   app: App, caller: Caller, emailId: string, recordsOf: RecordsOf,
-  describe: (email: Reported) => Pick<MailReport, 'subject' | 'text' | 'type' | 'fields'>,
+  describe: (email: ReceivedEmail) => Pick<MailReport, 'subject' | 'text' | 'type' | 'fields'>,
 ): Promise<EmailReport> {
   const email = await receivedEmail(app.db, caller, emailId)
-  const { remoteAddress, sender: from } = JSON.parse(email.envelope) as Envelope
-  const sender = remoteAddress === '' && from !== '' ? email.fromAddress : from // not the internal return path of mail of this server
+  const { sender, messageId } = email
   if (sender === '') throw conflict('The email has no sender in its envelope, so that a report on it goes to nobody.')
   if (!parseMailbox(sender) && (faultOfSender(sender) || /[^!-~]/.test(sender))) {
     throw conflict('The sender of the email cannot be written in a report: it has spaces, or characters beyond ASCII.')
   }
-  const { receivedAt, messageId } = email
-  const recipients = email.recipients === null ? [email.recipient] : JSON.parse(email.recipients) as string[]
   const { defaultDomain } = app.config
   const mail = {
     messageId: `${app.db.newId()}@${defaultDomain}`, date: new Date(app.clock.now()), from: `mailer-daemon@${defaultDomain}`, to: sender,
-    ...describe({ receivedAt, recipients, sender, remoteAddress }), header: await headerOf(app, messageId),
+    ...describe(email), header: await headerOf(app, messageId),
   }
   const source = composeReport(mail) // not signed: the account reads its source, and could send it on in the name of this server
   const here = await addressHere(app, caller, sender)

@@ -183,16 +183,19 @@ export function openFaults({ db }: Pick<App, 'db'>): (addressId: string, occasio
 }
 
 /**
- * Takes the steps that a mail to one recipient meets that does not come over SMTP, without their delays. The first one that refuses it is
+ * Takes the steps for a mail to one recipient that does not come over SMTP, without their delays. The first one that refuses it is
  * recorded in the activity.
+ * @param shownSender the sender in the activity
  * @throws SmtpFaultError
  */
-export async function passFaults(app: App, { addressId, address, hasFaults }: Recipient, sender: string): Promise<void> {
+export async function passFaults(
+  app: App, { addressId, address, hasFaults }: Recipient, sender: string, shownSender = sender,
+): Promise<void> {
   if (!hasFaults) return
   for (const stage of ['rcpt', 'data', 'end'] as const) {
     const { error } = await takeFault(app.db, addressId, { stage, hasLogin: false, network: '', sender, recipient: address }) ?? {}
     if (!error) continue
-    await recordRefused(app, { stage, client: null, from: sender, ...triedReply(error) }, [{ addressId, recipients: [address] }])
+    await recordRefused(app, { stage, client: null, from: shownSender, ...triedReply(error) }, [{ addressId, recipients: [address] }])
     throw error
   }
 }

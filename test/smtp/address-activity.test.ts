@@ -42,6 +42,18 @@ describe('Addresses: SMTP activity', () => {
     expect((await activity(id)).data).to.deep.equal([])
   })
 
+  it('has the address of this server that sent a mail, never its internal return path', async () => {
+    const [sender, inbox] = [await app.newAddress(), await app.newAddress()]
+    const send = () => app.api('POST', '/emails', { body: { fromAddressId: sender.id, to: inbox.address, subject: 's', body: 'b' } })
+    await send()
+    await app.settled()
+    await app.api('PUT', `/addresses/${inbox.id}/smtp-faults`, { body: { steps: [{ at: 'rcpt', code: 550 }] } })
+    await send()
+    await app.settled()
+    const { data } = await activity(inbox.id)
+    expect(data.map(({ code, from }: { code: number, from: string }) => [code, from])).to.deep.equal([[550, ''], [250, sender.address]])
+  })
+
   it('has each refusal of a login: a wrong password, and the commands after its end', async () => {
     const { body: { data: { id, smtp: { username, password } } } } = await app.api('POST', '/addresses', { body: { smtpLogin: true } })
     await playSession(app.smtp, [['EHLO app.example', 250], [`AUTH PLAIN ${plain(username, 'wrong')}`, 535]])

@@ -5,11 +5,13 @@ import type { Envelope } from '../../envelope.ts'
 import { idBoundary } from '../../ids.ts'
 import { prepared, preparedForList } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
+import { recipientsOf, senderOf } from '../mail/arrivals.ts'
+import type { EnvelopeRow } from '../mail/arrivals.ts'
 import { totalEmails } from '../mail/email-counts.ts'
 import { isShown } from '../owner.ts'
 import { cutPage, pageValues } from '../page.ts'
 import type { Page, PageValues, RemovalBatch } from '../page.ts'
-import type { EmailRow, MessageRow } from '../schema/mail.ts'
+import type { EmailRow } from '../schema/mail.ts'
 import type { Bit } from '../schema/values.ts'
 
 /** Maximum refused tries that are kept for an address. They are removed with it at once: each has a few kilobytes at most. */
@@ -69,17 +71,17 @@ const shown = (from: string, recipients: string[], recipientsTotal = recipients.
 const cut = (text: string) => text.slice(0, maxShownLength).toWellFormed()
 
 type Found = { id: string, entry: string | null }
-type Mail = Pick<EmailRow, 'id' | 'recipient' | 'recipients' | 'recipients_total' | 'received_at'> & Pick<MessageRow, 'envelope'>
+type Mail = EnvelopeRow & Pick<EmailRow, 'id' | 'recipients_total' | 'received_at'>
 
 function toAccepted(mail: Mail): SmtpActivity {
-  const { id, recipient, recipients, recipients_total: recipientsTotal, received_at: receivedAt, envelope } = mail
-  const { sender, remoteAddress, helo } = JSON.parse(envelope) as Envelope
+  const { id, recipients_total: recipientsTotal, received_at: receivedAt, envelope } = mail
+  const { remoteAddress, helo } = JSON.parse(envelope) as Envelope
   return {
     id,
     createdAt: timestamp(receivedAt),
     stage: 'end',
     client: remoteAddress === '' ? null : { address: remoteAddress, helo },
-    ...shown(sender, recipients === null ? [recipient] : JSON.parse(recipients), recipientsTotal ?? undefined),
+    ...shown(senderOf(mail), recipientsOf(mail), recipientsTotal ?? undefined),
     code: 250,
     enhancedCode: '2.6.0',
     text: 'Accepted',
@@ -113,4 +115,5 @@ const selectTotal = prepared<{ addressId: string }, { total: number }>((sql, val
 
 const selectMails = preparedForList<string, Mail>((sql, ids) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
-  .select(['emails.id', 'recipient', 'recipients', 'recipients_total', 'emails.received_at', 'envelope']).where('emails.id', 'in', ids))
+  .select(['emails.id', 'type', 'recipient', 'recipients', 'recipients_total', 'emails.received_at', 'envelope', 'from_address'])
+  .where('emails.id', 'in', ids))

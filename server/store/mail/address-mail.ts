@@ -3,6 +3,8 @@ import { prepared, preparedForList } from '../changes/prepared.ts'
 import type { Database } from '../database.ts'
 import type { Envelope } from '../../envelope.ts'
 import { isShown } from '../owner.ts'
+import { recipientsOf, senderOf } from './arrivals.ts'
+import type { EnvelopeRow } from './arrivals.ts'
 import { pageValues } from '../page.ts'
 import type { Page, PageValues } from '../page.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
@@ -68,14 +70,14 @@ const selectCounts = prepared<{ addressId: string }, { total: number, unread: nu
   .select(['total', 'unread']).where('owner', '=', value('addressId')).where('type', '=', 'received').where('is_deleted', '=', 0))
 
 type HeadRow =
-  & Pick<EmailRow, 'id' | 'message_id' | 'is_read' | 'received_at' | 'recipient' | 'recipients' | 'via'>
-  & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'preview' | 'size' | 'headers' | 'envelope'>
+  & EnvelopeRow & Pick<EmailRow, 'id' | 'message_id' | 'is_read' | 'received_at' | 'via'>
+  & Pick<MessageRow, 'from_name' | 'subject' | 'preview' | 'size' | 'headers'>
   & { attachments: number, inline_files: number }
 
 const selectHeads = preparedForList<string, HeadRow>((sql, ids) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .select([
-    'emails.id', 'message_id', 'is_read', 'emails.received_at', 'recipient', 'recipients', 'via',
+    'emails.id', 'type', 'message_id', 'is_read', 'emails.received_at', 'recipient', 'recipients', 'via',
     'from_address', 'from_name', 'subject', 'preview', 'messages.size', 'headers', 'envelope',
   ])
   .select((row) => [filesOf(row, 0).as('attachments'), filesOf(row, 1).as('inline_files')])
@@ -86,7 +88,7 @@ const filesOf = (row: ExpressionBuilder<Schema, 'emails'>, isInline: Bit) => row
   .whereRef('attachments.message_id', '=', 'emails.message_id').where('is_inline', '=', isInline)
 
 function toHead(row: HeadRow): MailHead {
-  const { sender, helo, remoteAddress } = JSON.parse(row.envelope) as Envelope
+  const { helo, remoteAddress } = JSON.parse(row.envelope) as Envelope
   return {
     id: row.id,
     messageId: row.message_id,
@@ -98,9 +100,8 @@ function toHead(row: HeadRow): MailHead {
     preview: row.preview,
     size: row.size,
     headers: JSON.parse(row.headers) as Record<string, string>,
-    recipients: row.recipients === null ? [row.recipient] : JSON.parse(row.recipients) as string[],
-    // mail from an address of this server has an internal return path in place of the sender
-    envelope: { sender: remoteAddress === '' ? row.from_address : sender, helo, remoteAddress },
+    recipients: recipientsOf(row),
+    envelope: { sender: senderOf(row), helo, remoteAddress },
     isOfLogin: row.via === 'login',
     attachments: Number(row.attachments),
     inlineFiles: Number(row.inline_files),

@@ -1,9 +1,11 @@
 import { sql as raw } from 'kysely'
+import type { Envelope } from '../../envelope.ts'
 import { idBoundary } from '../../ids.ts'
 import { domainPart } from '../../mailbox.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { enqueue, makeDue } from '../jobs/jobs.ts'
+import { recipientsOf, senderOf } from '../mail/arrivals.ts'
 import { discardMessages } from '../mail/message-removal.ts'
 import { hasAccountOrIsSystem, isShown, ofAccount, ownedBy } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
@@ -105,24 +107,28 @@ export interface ReceivedEmail {
   addressId: string
   messageId: string
   receivedAt: number
-  recipient: string
-  /** All of the envelope as JSON, where it has several. */
-  recipients: string | null
-  fromAddress: string
+  /** Of the envelope, at most 100. */
+  recipients: string[]
+  /** Of the envelope; empty for the null sender. */
+  sender: string
+  /** IP address of the client; empty for mail that did not come over the network. */
+  remoteAddress: string
   /** JSON. */
-  envelope: string
   headers: string
 }
 
 /** An email that is not deleted. @returns undefined when the owner has none with this id */
 export async function findReceived(db: Database | Tx, owner: Owner, id: string): Promise<ReceivedEmail | undefined> {
-  return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
+  const row = await db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
     .select([
-      'emails.id', 'type', 'address_id as addressId', 'message_id as messageId', 'emails.received_at as receivedAt', 'recipient', 'recipients',
-      'from_address as fromAddress', 'envelope', 'headers',
+      'emails.id', 'type', 'address_id', 'message_id', 'emails.received_at', 'recipient', 'recipients', 'from_address', 'envelope', 'headers',
     ])
     .where('emails.id', '=', id).where('is_deleted', '=', 0).$call(ownedBy(owner, 'emails')).where(isShown)
     .executeTakeFirst()
+  return row && {
+    id, type: row.type, addressId: row.address_id, messageId: row.message_id, receivedAt: row.received_at, headers: row.headers,
+    recipients: recipientsOf(row), sender: senderOf(row), remoteAddress: (JSON.parse(row.envelope) as Envelope).remoteAddress,
+  }
 }
 
 /** Members that are undefined stay as they are. Times are milliseconds since 1970. */

@@ -81,7 +81,7 @@ async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail
   try {
     const found = await acceptRecipient(app, recipient)
     if ('deliveryId' in found) throw nothingFound('No such mailbox here')
-    await passFaults(app, found, sender)
+    await passFaults(app, found, sender, '') // the sender is a return path, with which its reader could forge a delivery report
     await acceptMessage(app, { sender, recipients: [found], remoteAddress: '', helo: app.config.mxHost, tls: false }, source())
     return { kind: 'sent' }
   } catch (error) {
