@@ -52,11 +52,10 @@ export async function removeOldEmails(
 /**
  * Removes received emails of an address, the oldest first, that are beyond its maximum; deleted ones do not count. An email that is still
  * being forwarded stays until the next one comes.
- * @returns how many it removed, and whether none are left
+ * @returns how many it removed, and whether no other can be removed now
  */
 export async function removeBeyondMax(tx: Tx, addressId: string, limit: number): Promise<{ removed: number, isTrimmed: boolean }> {
-  const address = await tx.sql.selectFrom('addresses').select(['max_emails', 'account_id as accountId', 'mode'])
-    .where('id', '=', addressId).executeTakeFirst()
+  const address = await tx.sql.selectFrom('addresses').select('max_emails').where('id', '=', addressId).executeTakeFirst()
   if (!address || address.max_emails === null) return { removed: 0, isTrimmed: true }
   const excess = await totalEmails(tx, addressId, { type: 'received', is_deleted: 0 }) - address.max_emails
   if (excess <= 0) return { removed: 0, isTrimmed: true }
@@ -67,7 +66,7 @@ export async function removeBeyondMax(tx: Tx, addressId: string, limit: number):
     .orderBy('id').limit(Math.min(excess, limit)).execute()
   const removed = await removeEmails(tx, oldest)
   recordRemoved(tx, removed)
-  return { removed: removed.length, isTrimmed: excess <= limit }
+  return { removed: removed.length, isTrimmed: oldest.length === excess || oldest.length < limit }
 }
 
 /** When the next email after this id arrived, in milliseconds since 1970. */

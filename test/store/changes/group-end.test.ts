@@ -9,9 +9,11 @@ import { inTransaction, openDatabase } from '../../../server/store/database.ts'
 import type { Database, Tx } from '../../../server/store/database.ts'
 import { emit, readOutbox } from '../../../server/store/events/outbox.ts'
 import { removeMailboxCounts } from '../../../server/store/mail/email-counts.ts'
-import { emptyMailbox, removeEmailsOf, removeOldEmails } from '../../../server/store/mail/email-removal.ts'
+import { emptyMailbox, removeBeyondMax, removeEmailsOf, removeOldEmails } from '../../../server/store/mail/email-removal.ts'
 import { markEmailDeleted, insertEmail, setEmailFlags } from '../../../server/store/mail/emails.ts'
 import { insertMessage } from '../../../server/store/mail/messages.ts'
+import { countedLater } from '../../../server/store/outgoing/mail-counts.ts'
+import { insertMailDelivery } from '../../../server/store/outgoing/mail-deliveries.ts'
 import type { Owner } from '../../../server/store/schema/values.ts'
 import { newDatabase, newFolder } from '../../support/new-database.ts'
 import { rawSql } from '../../support/store/raw-sql.ts'
@@ -34,8 +36,8 @@ describe('Group commit: counters and events at the end of a group', () => {
     await rm(folder, { recursive: true })
   })
 
-  const newAddress = (alias: string, of = owner) => inTransaction(db, async (tx) => (await insertAddress(tx, {
-    owner: of, alias, address: `${alias}@mail.localhost`, expiresAt: tx.now + dayMs, domainId: null,
+  const newAddress = (alias: string, of = owner, maxEmails?: number) => inTransaction(db, async (tx) => (await insertAddress(tx, {
+    owner: of, alias, address: `${alias}@mail.localhost`, expiresAt: tx.now + dayMs, domainId: null, maxEmails,
   }))!.id)
 
   async function receive(tx: Tx, addressId: string, of = owner): Promise<string> {
@@ -194,6 +196,20 @@ describe('Group commit: counters and events at the end of a group', () => {
     expect([first.seen, second.seen]).to.deep.equal([3, 0])
     expect(await countOf('select sum(abs(total) + abs(unread)) from email_counts')).to.equal(0)
     expect(await countOf('select bytes from account_bytes')).to.equal(0)
+  })
+
+  it('does not remove emails beyond the maximum of an address that are still being forwarded, and does not ask for another step', async () => {
+    const addressId = await newAddress('a', owner, 1)
+    const ids = await Promise.all([1, 2, 3, 4].map(() => inTransaction(db, (tx) => receive(tx, addressId))))
+    const trim = () => inTransaction(db, (tx) => removeBeyondMax(tx, addressId, 1))
+    await inTransaction(db, async (tx) => {
+      for (const emailId of ids) await insertMailDelivery(tx, owner, { kind: 'forward', emailId, messageId: emailId, recipient: 'a@b.example' }, countedLater)
+    })
+    expect(await trim()).to.deep.equal({ removed: 0, isTrimmed: true })
+    await inTransaction(db, (tx) => tx.sql.deleteFrom('deliveries').execute())
+    expect([await trim(), await trim(), await trim(), await trim()]).to.deep.equal([
+      { removed: 1, isTrimmed: false }, { removed: 1, isTrimmed: false }, { removed: 1, isTrimmed: true }, { removed: 0, isTrimmed: true },
+    ])
   })
 
   it('counts an email that is marked as read twice once', async () => {
