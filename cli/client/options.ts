@@ -29,10 +29,14 @@ export function withExamples(command: Command, examples: string[]): Command {
 }
 
 export function limitOption(fallback = 20): Option {
-  return new Option('--limit <number>', 'maximum number of items').argParser((text) => {
-    if (/^\d{1,5}$/.test(text) && Number(text) >= 1) return Number(text)
-    throw new InvalidArgumentError('It takes a whole number from 1 to 99999.')
-  }).default(fallback)
+  return new Option('--limit <number>', 'maximum number of items').argParser(wholeNumber(99_999)).default(fallback)
+}
+
+/** @returns the parser of a whole number from 1 up to a maximum */
+export const wholeNumber = (max: number) => (text: string): number => {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && text.length <= String(max).length && number >= 1 && number <= max) return number
+  throw new InvalidArgumentError(`It takes a whole number from 1 to ${max}.`)
 }
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

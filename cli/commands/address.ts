@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findAddress } from '../client/find-address.ts'
-import { clientCommand, limitOption, parseDuration, RequestOption } from '../client/options.ts'
+import { clientCommand, limitOption, parseDuration, RequestOption, wholeNumber } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
 import { join, line, print, printFirst, say, tableOrBlocks } from '../output.ts'
@@ -48,7 +48,7 @@ export function addressCommands(): Command {
     .addOption(new RequestOption('--expires-in <time>', 'the lifetime: 10m, 1h, 7d, or a number of seconds; default: the maximum of the plan')
       .inSeconds().argParser(wholeSeconds))
     .option('--smtp-login', 'with an SMTP login: whatever a program sends with it arrives in the address')
-    .addOption(new RequestOption('--max-emails <number>', 'how many received emails it keeps: of more, the oldest are removed').argParser(Number))
+    .addOption(new RequestOption('--max-emails <number>', 'how many received emails it keeps: of more, the oldest are removed').argParser(wholeNumber(1_000_000)))
     .action((options: CreateOptions) => asClient(options, (client) => create(client, options)))
 
   clientCommand(address, 'list', 'Lists your addresses, newest first.', [

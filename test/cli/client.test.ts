@@ -235,6 +235,7 @@ describe('CLI: client commands', function () {
       [['inbox', 'wait', 'expiring', '--after', 'yesterday'], /'yesterday' is invalid\. It takes "now"/],
       [['address', 'create', '--alias', 'a b'], /^mayfly: --alias: does not fit: /],
       [['address', 'create', '--expires-in', '10y'], /'10y' is invalid/],
+      [['address', 'create', '--max-emails', 'few'], /'few' is invalid\. It takes a whole number from 1 to 1000000\./],
       [['address', 'list', '--limit', '0'], /'0' is invalid\. It takes a whole number from 1 to 99999\./],
     ]
     await Promise.all(refused.map(async ([args, sentence, others]) => {
