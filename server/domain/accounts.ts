@@ -4,7 +4,7 @@ import { accountEmail } from '../mailbox.ts'
 import { findAccount, findAccountByEmail, hasAccounts, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import { aloneAmongNodes, inTransaction } from '../store/database.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Tx } from '../store/database.ts'
 import type { Plan } from '../store/schema/values.ts'
 import { createApiKey } from './api-keys.ts'
 
@@ -32,7 +32,7 @@ export function changePlan(db: Database, email: string, plan: Plan): Promise<Acc
 export const ownerEmail = (defaultDomain: string): string => `owner@${defaultDomain}`
 
 /** @returns the id of the account of the operator */
-export async function findOwnerAccount({ db, config }: App): Promise<string | undefined> {
+export async function findOwnerAccount({ db, config }: Pick<App, 'config'> & { db: Database | Tx }): Promise<string | undefined> {
   return (await findAccountByEmail(db, ownerEmail(config.defaultDomain)))?.id
 }
 

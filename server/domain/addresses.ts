@@ -5,7 +5,6 @@ import type { App, Caller, Services } from '../context.ts'
 import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
 import { conflict, invalidRequest, notFound, notVerified } from '../errors.ts'
 import { domainOf, inLowerCase, postmaster } from '../mailbox.ts'
-import { findAccountByEmail } from '../store/accounts/accounts.ts'
 import { findExpiry, insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
 import { endCatchAll, lockVerifiedDomainForShare } from '../store/addresses/domains.ts'
 import { removeRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
@@ -15,7 +14,7 @@ import { enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
 import { removeMailboxCounts } from '../store/mail/email-counts.ts'
 import { emptyMailbox, removeBeyondMax } from '../store/mail/email-removal.ts'
 import type { Owner } from '../store/schema/values.ts'
-import { ownerEmail } from './accounts.ts'
+import { findOwnerAccount } from './accounts.ts'
 import { firstCursor } from './cursors.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
 import { maxLifetimeSeconds } from './plans.ts'
@@ -34,7 +33,8 @@ export async function createAddress(tx: Tx, app: Services, caller: Caller, input
   const alias = input.alias?.toLowerCase() ?? randomAlias()
   const { domain, domainId } = await domainFor(app, tx, caller, input.domain)
   const address = `${alias}@${domain}`
-  const isKept = domainId === null && (isReserved(app.config, alias) || alias === app.config.catchAll && !await isOwner(tx, app, caller))
+  const isKept = domainId === null && (isReserved(app.config, alias) || alias === app.config.catchAll
+    && caller.accountId !== await findOwnerAccount({ db: tx, config: app.config }))
   if (isKept) throw unavailable(address, 'reserved for the operator of this server')
   const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds, maxEmails: input.maxEmails })
   if (!created) throw unavailable(address, 'taken')
@@ -42,10 +42,6 @@ export async function createAddress(tx: Tx, app: Services, caller: Caller, input
   const smtp = input.smtpLogin ? await createSmtpLogin(tx, app, caller, created.id) : null
   return { ...created, hasSmtpLogin: smtp !== null, forwarding, smtp, cursor: firstCursor }
 }
-
-/** Whether this is the owner account, which gets the mail of `MAYFLY_CATCH_ALL`. */
-const isOwner = async (tx: Tx, { config }: Services, { accountId }: Caller): Promise<boolean> =>
-  (await findAccountByEmail(tx, ownerEmail(config.defaultDomain)))?.id === accountId
 
 /** An address to issue. */
 export interface NewMailbox {

@@ -47,6 +47,8 @@ class EventStream {
   readonly #caller: Caller
   readonly #options: StreamOptions
   readonly #ids: EventIds
+  /** Undefined for all events. */
+  readonly #isWanted: ReturnType<typeof envelopeMatcher> | undefined
   /** The number of the event up to which the reader has all. */
   #position: number
   /** Whether the reader is up to date with the outbox: then new events are buffered for it. */
@@ -62,6 +64,7 @@ class EventStream {
     this.#caller = caller
     this.#options = options
     this.#ids = eventIdsOf(app, caller)
+    this.#isWanted = options.to === undefined && options.envelopeFrom === undefined ? undefined : envelopeMatcher(options)
     this.#position = options.after ?? 0
     this.#isLive = options.after === undefined
   }
@@ -124,9 +127,8 @@ class EventStream {
   }
 
   async #onlyWanted(events: OutboxEvent[]): Promise<OutboxEvent[]> {
-    const { to, envelopeFrom } = this.#options
-    if (to === undefined && envelopeFrom === undefined) return events
-    const isWanted = envelopeMatcher({ to, envelopeFrom })
+    const isWanted = this.#isWanted
+    if (!isWanted) return events
     const found = await Promise.all(events.map(async (event) => {
       const received = receivedIn(event)
       const arrival = received && await arrivalOf(this.#app.db, event, received.emailId)

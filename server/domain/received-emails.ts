@@ -24,7 +24,7 @@ import { loopIn } from './forwards.ts'
 import { checkMail, countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
 import { insertOwnMessage } from './publishing.ts'
-import { acceptMessage } from './receiving.ts'
+import { acceptLocalMail, once } from './receiving.ts'
 
 /**
  * Forwards one received mail, as a rule does.
@@ -146,9 +146,7 @@ async function deliverReport(
   app: App, { sender, source, here }: { sender: string, source: Buffer, here: Recipient }, recordsOf: RecordsOf,
 ): Promise<EmailReport> {
   const answer = (id: string): EmailReport => ({ to: sender, outcome: 'delivered', emailId: id })
-  const envelope = { sender: '', recipients: [here], remoteAddress: '', helo: app.config.mxHost, tls: false }
-  const [id] = await acceptMessage(app, envelope, once(source), ([id]) => recordsOf(answer(id!)))
-  return answer(id!)
+  return answer(await acceptLocalMail(app, { sender: '', recipient: here, source: once(source) }, (id) => recordsOf(answer(id))))
 }
 
 async function captureReport(
@@ -175,8 +173,4 @@ async function captureReport(
     await insertChangeRecords(tx, recordsOf(answer))
     return answer
   })
-}
-
-async function* once(source: Buffer): AsyncGenerator<Uint8Array> {
-  yield source
 }

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import type { AcceptedMessage, Arriving, Envelope } from '../envelope.ts'
+import type { AcceptedMessage, Arriving, Envelope, Recipient } from '../envelope.ts'
 import { storageFull } from '../errors.ts'
 import { joinBytes, lengthOf } from '../line-endings.ts'
 import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
@@ -29,6 +29,25 @@ export async function acceptMessage(
     : acceptInChunks(app, envelope, inChunks(start.pieces, rest), (bytes) => source.recordStored?.(bytes), recordsOf))
   recordAccepted(app, message, performance.now() - begunAt)
   return emailIdsOf(message)
+}
+
+/**
+ * Accepts a mail for one recipient that did not come over the network.
+ * @param recordsOf gets the id of its email @returns that id
+ * @throws as `acceptMessage`
+ */
+export async function acceptLocalMail(
+  app: App, { sender, recipient, source }: { sender: string, recipient: Recipient, source: MailText },
+  recordsOf?: (id: string) => ChangeRecords,
+): Promise<string> {
+  const envelope = { sender, recipients: [recipient], remoteAddress: '', helo: app.config.mxHost, tls: false }
+  const [id] = await acceptMessage(app, envelope, source, recordsOf && (([id]) => recordsOf(id!)))
+  return id!
+}
+
+/** The bytes of a mail that is in memory. */
+export async function* once(source: Buffer): AsyncGenerator<Uint8Array> {
+  yield source
 }
 
 function recordAccepted({ metrics, activity }: App, { size, envelope }: AcceptedMessage, ms: number) {

@@ -9,7 +9,7 @@ import type { AddressHolder, ReceivingAddress } from '../store/addresses/address
 import { findDomainHolder } from '../store/addresses/domains.ts'
 import type { DomainHolder } from '../store/addresses/domains.ts'
 import { inTransaction } from '../store/database.ts'
-import { ownerEmail } from './accounts.ts'
+import { findOwnerAccount, ownerEmail } from './accounts.ts'
 import { isReceivedRole, issueAddress } from './addresses.ts'
 import { maxLifetimeSeconds, refuseWhenAccountFull } from './plans.ts'
 import { readReturnPath, returnPathPrefix } from './return-path.ts'
@@ -70,7 +70,7 @@ export async function acceptForAll(app: App, rcpt: string, { bytes = 0 }: Recipi
   if (catchAll === null || faultOfSender(rcpt)) throw noMailbox()
   const holder = await findRecipient(app.db, `${catchAll}@${defaultDomain}`, false) ?? await issueRole(app, catchAll, defaultDomain)
   // an address that another account had before the setting was made must not get the mail of all
-  if (!holder || holder.accountId !== (await defaultHolder(app))?.accountId) throw noMailbox()
+  if (!holder || holder.accountId !== await findOwnerAccount(app)) throw noMailbox()
   return acceptForeign(app, holder, rcpt, bytes, 'server')
 }
 

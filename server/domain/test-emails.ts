@@ -8,7 +8,7 @@ import { readHeadersOnly } from '../mime/read-message.ts'
 import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import { findAddress } from '../store/addresses/addresses.ts'
 import { compose } from './composed-mail.ts'
-import { acceptMessage } from './receiving.ts'
+import { acceptLocalMail, once } from './receiving.ts'
 import { acceptRecipient } from './recipients.ts'
 import { notOneMailbox, oneMailbox } from './sending.ts'
 import { passFaults } from './smtp-faults.ts'
@@ -30,10 +30,7 @@ export async function receiveTestEmail(
   if (source.length > maxMessageBytes) throw payloadTooLarge(`A mail has at most ${maxMessageBytes} bytes.`)
   const { from: sender } = readHeadersOnly(source, null)
   await passFaults(app, recipient, sender)
-  // an empty remoteAddress: the mail did not come over SMTP
-  const envelope = { sender, recipients: [recipient], remoteAddress: '', helo: app.config.mxHost, tls: false }
-  const [id] = await acceptMessage(app, envelope, once(source), ([id]) => recordsOf(id!))
-  return id!
+  return acceptLocalMail(app, { sender, recipient, source: once(source) }, recordsOf)
 }
 
 async function testRecipient(app: App, caller: Caller, to: string): Promise<Recipient> {
@@ -76,8 +73,4 @@ export function sourceOf({ raw, ...others }: TestEmailCreate) {
   }
   const source = toCrlf(raw!)
   return Buffer.from(source.endsWith('\r\n') ? source : `${source}\r\n`)
-}
-
-async function* once(source: Buffer): AsyncGenerator<Uint8Array> {
-  yield source
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts'
 import { forwardHeader } from '../../domain/forwards.ts'
 import { isDeliveredHere } from '../../domain/leaving-mail.ts'
-import { acceptMessage } from '../../domain/receiving.ts'
+import { acceptLocalMail } from '../../domain/receiving.ts'
 import { acceptRecipient } from '../../domain/recipients.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { returnPathOf } from '../../domain/return-path.ts'
@@ -82,7 +82,7 @@ async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail
     const found = await acceptRecipient(app, recipient)
     if ('deliveryId' in found) throw nothingFound('No such mailbox here')
     await passFaults(app, found, sender, '') // the sender is a return path, with which its reader could forge a delivery report
-    await acceptMessage(app, { sender, recipients: [found], remoteAddress: '', helo: app.config.mxHost, tls: false }, source())
+    await acceptLocalMail(app, { sender, recipient: found, source: source() })
     return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
