@@ -337,7 +337,7 @@ export type SmtpActivity = {
      */
     text: string;
     /**
-     * Id of the email of an accepted mail. Null for what was refused.
+     * Id of the email, if the mail was accepted. Null if the mail or the command was refused.
      */
     emailId: string | null;
 };

@@ -38,7 +38,7 @@ export async function getSmtpFaults(db: Database, caller: Caller, addressId: str
   return { steps: steps.map((step) => ({ ...step, seen: undefined, minute: undefined })) }
 }
 
-/** Checks a step, and fills in what it omits. */
+/** Validates a step. @returns the step with the default values of missing members @throws AppError `INVALID_REQUEST` */
 function completed(step: SmtpFaultStep, index: number, steps: SmtpFaultStep[]): SmtpFaultStep {
   const { at, code, enhanced, text, times, delayMs, drop, kind } = step
   const refuse = (member: keyof SmtpFaultStep, message: string) => invalidRequest(`body.steps.${index}.${member}`, message)
@@ -183,8 +183,7 @@ export function openFaults({ db }: Pick<App, 'db'>): (addressId: string, occasio
 }
 
 /**
- * Takes the steps for a mail to one recipient that does not come over SMTP, without their delays. The first one that refuses it is
- * recorded in the activity.
+ * Applies the faults of an address to a mail that does not come over SMTP, without their delays. A refusal is recorded in the activity.
  * @param shownSender the sender in the activity
  * @throws SmtpFaultError
  */

@@ -45,7 +45,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
         if (login || isCaught(connection.address)) return reply(null, { user: { login } })
         connection.refuseUnknown(() => {
           reply(smtpError(wrongLogin))
-          // after the reply, whose time must not tell whether there is such a login (enumeration of addresses)
+          // recorded after the reply: its time must be the same for an address without a login (enumeration of addresses)
           if (found) void tried.recordReply(session, wrongLogin, { stage: 'auth', addressId: found.login.id, recipients: [] })
         })
       }, async (error: unknown) => {

@@ -185,7 +185,7 @@ describe('API of Mailpit', () => {
     expect((await client.listMessages()).total).to.equal(0)
   })
 
-  it('refuses to change what it finds by terms that are not all compared', async () => {
+  it('refuses deletions and marks by a search of which not all terms are compared', async () => {
     const { inbox, client } = await open()
     await inbox.send({ subject: 'alpha bravo charlie delta echo', text: 'x' })
     for (const query of [

@@ -60,7 +60,7 @@ describe('Addresses: SMTP faults', () => {
       expect(last).to.deep.include({ enhancedCode: '4.7.26', text: 'Later, please', client: { address: '127.0.0.1', helo: 'app.example' } })
     })
 
-    it('show what is left of them', async () => {
+    it('are listed with the number of times that is left', async () => {
       const { id, address } = await app.newAddress()
       await set(id, [{ at: 'rcpt', code: 451, times: 3, delayMs: 1 }])
       await playSession(app.smtp, [hello, from, to(address, 451)])

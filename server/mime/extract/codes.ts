@@ -229,7 +229,10 @@ const sentenceEnd = new RegExp([
   String.raw`(?![ \t]+(?:${wordsForIs})\s)\s+|[。！？；]|\n\s*\n`,
 ].join(''), 'giu')
 
-/** The sentence before a number, or in the paragraph above one that leads to a number with a note: "Your code:\n\n482913 (valid today)". */
+/**
+ * The sentence before a number. If the number begins its paragraph and the paragraph above is its label, the last sentence of that one:
+ * "Your code:\n\n482913 (valid today)".
+ */
 function sentenceOver(above: string, after: string): string {
   const sentence = lastSentence(above)
   if (sentence.trim() !== '' || /^\s*\d/.test(after)) return sentence

@@ -21,7 +21,7 @@ const maxRecipients = 10
 /** Maximum characters of the sender and of each recipient that are shown: a refused one may be longer than any address is. */
 const maxShownLength = 320
 
-/** A refused try, without what is the same for all of them. */
+/** A refused try, without the members that `insertRefusedTry` adds. */
 export type RefusedTry = Omit<SmtpActivity, 'id' | 'createdAt' | 'emailId' | 'recipientsTotal'>
 
 /** Inserts a refused try, and removes the oldest of the address beyond `maxKept`. Does nothing for an address that is removed. */

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
 import type { Owner } from '../schema/values.ts'
 
-/** A step, and what it has counted. */
+/** A step with its counters. */
 export type StoredStep = SmtpFaultStep & {
   /** Of `greylist`: the triples that it knows, the oldest first. One text, since an array would take longer to read and write. */
   seen?: string

@@ -26,7 +26,7 @@ describe('encodeInTurns', () => {
     }
   })
 
-  it('takes over what is encoded', async () => {
+  it('copies values that are encoded already', async () => {
     expect((await encode({ count: 2, items: [Buffer.from('{"a":1}'), Buffer.from('"ä"')] })).text).to.equal('{"count":2,"items":[{"a":1},"ä"]}')
   })
 })

@@ -357,7 +357,7 @@ class SmtpActivity:
     text: str
     """The text of the reply; without one, what ended the connection."""
     email_id: str | None
-    """Id of the email of an accepted mail. None for what was refused."""
+    """Id of the email, if the mail was accepted. None if the mail or the command was refused."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
