@@ -42,6 +42,8 @@ export type CompatibleReply =
 
 /** A page of mail that a request may skip to, as in the document. */
 const maxOffset = 10_000
+/** Mails of a list, where the query does not say how many; so have all of these servers. */
+const defaultLimit = 50
 /** Maximum bytes of the mails in an answer: a list ends early. */
 const maxAnswerBytes = 16 * 1024 * 1024
 /** Emails that a transaction changes. */
@@ -92,6 +94,11 @@ export class CompatibleCall {
   number(name: string, fallback: number, max: number = maxOffset): number {
     const text = this.query.get(name) ?? ''
     return /^\d+$/.test(text) ? Math.min(Number(text), max) : fallback
+  }
+
+  /** The part of a list that the query asks for. @param first the name of its offset */
+  page(first: 'start' | 'skip', maxLimit: number): { offset: number, limit: number } {
+    return { offset: this.number(first, 0), limit: this.number('limit', defaultLimit, maxLimit) || defaultLimit }
   }
 
   /** A list of ids in the body; undefined without one. @param member its name, of which the case does not matter */

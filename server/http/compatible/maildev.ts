@@ -15,7 +15,6 @@ import type { CompatibleCall, CompatibleRoute, CompatibleRoutes } from './compat
 
 /** Maximum mails of a list, also of one without a limit. */
 const maxListed = 200
-const defaultListed = 50
 
 /** The API of MailDev 3, which begins with `/api`, and of MailDev 2, which does not. */
 export const maildev: CompatibleRoutes = {
@@ -24,8 +23,7 @@ export const maildev: CompatibleRoutes = {
     route('GET', 'email/summary', 'emails.list', async (call) => {
       const search = call.query.get('search')?.trim() ?? ''
       const isUnread = call.query.get('unread') === 'true'
-      const skip = call.number('skip', 0)
-      const limit = call.number('limit', defaultListed, maxListed) || defaultListed
+      const { offset: skip, limit } = call.page('skip', maxListed)
       const counts = await countMail(call.app.db, call.address.id)
       const isNewestFirst = call.query.get('sort') !== 'asc'
       const { ids, total } = search || isUnread

@@ -1,5 +1,6 @@
 import { timestamp } from '../../clock.ts'
 import { searchAddress } from '../../domain/address-mail.ts'
+import { once } from '../../domain/receiving.ts'
 import { invalidInput, nothingFound } from '../../errors.ts'
 import { CR, LF } from '../../line-endings.ts'
 import { countMail } from '../../store/mail/address-mail.ts'
@@ -8,7 +9,6 @@ import { readSource } from '../../store/mail/message-chunks.ts'
 import type { CompatibleCall, CompatibleReply, CompatibleRoutes } from './compatible-call.ts'
 
 const maxListed = 250
-const defaultListed = 50
 /** Maximum bytes of the JSON of a source, which an answer has several times: a longer mail is cut. */
 const maxSourceBytes = 4 * 1024 * 1024
 /** Maximum parts of a mail, bytes of their JSON, and levels of parts within parts. */
@@ -28,10 +28,10 @@ export const mailhog: CompatibleRoutes = {
     {
       method: 'GET', path: /^\/api\/v2\/messages\/?$/, operationId: 'emails.list',
       async answer(call) {
-        const { start, limit } = pageOf(call)
+        const page = call.page('start', maxListed)
         const { total } = await countMail(call.app.db, call.address.id)
-        const items = await call.encodeMails(await call.listIds({ limit, offset: start }), showMail)
-        return json({ total, count: items.length, start, items })
+        const items = await call.encodeMails(await call.listIds(page), showMail)
+        return json({ total, count: items.length, start: page.offset, items })
       },
     },
     {
@@ -45,7 +45,7 @@ export const mailhog: CompatibleRoutes = {
           excluded: [],
           matches: (head) => kind === 'containing' || isNamed(head, kind, text),
         }, call.turn)
-        const { start, limit } = pageOf(call)
+        const { offset: start, limit } = call.page('start', maxListed)
         const items = await call.encodeMails(found.slice(start, start + limit).map(({ id }) => id), showMail)
         return json({ total: found.length, count: items.length, start, items })
       },
@@ -90,7 +90,7 @@ export const mailhog: CompatibleRoutes = {
         const isBase64 = part.Headers['Content-Transfer-Encoding']?.[0]?.toLowerCase() === 'base64'
         const content = Buffer.from(part.Body, isBase64 ? 'base64' : 'utf8')
         const [type] = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(part.Headers['Content-Type']?.[0] ?? '') ?? ['application/octet-stream']
-        return { contentType: type, filename: `${head.id}-part-${number}`, size: content.length, content: (async function* () { yield content })() }
+        return { contentType: type, filename: `${head.id}-part-${number}`, size: content.length, content: once(content) }
       },
     },
     {
@@ -101,8 +101,6 @@ export const mailhog: CompatibleRoutes = {
     { method: 'GET', path: /^\/api\/v2\/outgoing-smtp\/?$/, operationId: 'emails.get', answer: () => json({}) },
   ],
 }
-
-const pageOf = (call: CompatibleCall) => ({ start: call.number('start', 0), limit: call.number('limit', defaultListed, maxListed) || defaultListed })
 
 /** Whether a sender or a recipient of the envelope, or the field of the header, has a text. */
 function isNamed({ envelope, recipients, headers }: MailHead, kind: string, text: string): boolean {

@@ -20,16 +20,18 @@ export interface MailpitQuery {
 
 /** Finds mails of the address to show them. */
 export async function searchMail(call: CompatibleCall, query: string): Promise<FoundMail[]> {
-  const { search } = parseQuery(query)
-  return search ? searchAddress(call.app, call.address, search, call.turn) : []
+  return find(call, parseQuery(query))
 }
 
 /** Finds mails of the address to change or delete them: none that one of the terms was not compared with. */
 export async function searchToChange(call: CompatibleCall, query: string): Promise<FoundMail[]> {
-  const { search, isWhole } = parseQuery(query)
-  if (search && !isWhole) throw invalidInput(`Error: a search that changes messages needs terms that can all be compared: ${limits}.`)
-  return searchMail(call, query)
+  const parsed = parseQuery(query)
+  if (parsed.search && !parsed.isWhole) throw invalidInput(`Error: a search that changes messages needs terms that can all be compared: ${limits}.`)
+  return find(call, parsed)
 }
+
+const find = async ({ app, address, turn }: CompatibleCall, { search }: MailpitQuery): Promise<FoundMail[]> =>
+  search ? searchAddress(app, address, search, turn) : []
 
 const limits = `maximum ${maxTerms} terms with ${maxComparedWords} words, each term a word, a filter or a phrase`
 

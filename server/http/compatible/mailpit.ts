@@ -16,7 +16,6 @@ import type { CompatibleCall, CompatibleReply, CompatibleRoute, CompatibleRoutes
 import { searchMail, searchToChange } from './mailpit-search.ts'
 
 const maxListed = 250
-const defaultListed = 50
 
 const ok: CompatibleReply = { text: 'ok' }
 
@@ -27,10 +26,9 @@ export const mailpit: CompatibleRoutes = {
     {
       method: 'GET', path: /^\/api\/v1\/messages$/, operationId: 'emails.list',
       async answer(call) {
-        const start = call.number('start', 0)
+        const page = call.page('start', maxListed)
         const { total, unread } = await countMail(call.app.db, call.address.id)
-        const ids = await call.listIds({ limit: call.number('limit', defaultListed, maxListed) || defaultListed, offset: start })
-        return toList(call, ids, { total, unread, matching: { total, unread }, start })
+        return toList(call, await call.listIds(page), { total, unread, matching: { total, unread }, start: page.offset })
       },
     },
     {
@@ -58,10 +56,9 @@ export const mailpit: CompatibleRoutes = {
       method: 'GET', path: /^\/api\/v1\/search$/, operationId: 'emails.list',
       async answer(call) {
         const found = await searchMail(call, queryOf(call))
-        const start = call.number('start', 0)
-        const end = start + (call.number('limit', defaultListed, maxListed) || defaultListed)
+        const { offset: start, limit } = call.page('start', maxListed)
         const matching = { total: found.length, unread: found.filter(({ isRead }) => !isRead).length }
-        return toList(call, idsOf(found.slice(start, end)), { ...await countMail(call.app.db, call.address.id), matching, start })
+        return toList(call, idsOf(found.slice(start, start + limit)), { ...await countMail(call.app.db, call.address.id), matching, start })
       },
     },
     {
