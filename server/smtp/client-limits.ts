@@ -183,3 +183,25 @@ export function openMailRate(bytesPerSecond: number): MailRate {
   }
   return { take }
 }
+
+/** How often a network may do something without a delay, and the longest delay. */
+interface AllowedOfNetwork {
+  atOnce: number
+  perSecond: number
+  maxDelayMs: number
+}
+
+/**
+ * Slows down networks that do something too often. The delay grows with the number of times, and shrinks with time.
+ * @param now in milliseconds
+ * @returns a function that counts one time of a network, and returns its delay in milliseconds
+ */
+export function networkDelays({ atOnce, perSecond, maxDelayMs }: AllowedOfNetwork, now?: () => number): (network: string) => number {
+  const rate = usageRate(perSecond, { maxAheadMs: (atOnce - 1) / perSecond * 1_000, now })
+  return (network) => {
+    const delayMs = rate.waitMs(network)
+    if (delayMs >= maxDelayMs) return maxDelayMs // not counted: the delay has to end soon after the last of them
+    rate.record(network, 1)
+    return delayMs
+  }
+}

@@ -82,12 +82,16 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     if (!this.isInSession) this.socket.destroySoon()
   }
 
-  /** @param onSecure given for implicit TLS, where the session begins after the handshake */
+  /** Begins TLS when the client's network may. @param onSecure given for implicit TLS, where the session begins after the handshake */
   override upgrade(callback: () => void, onSecure?: () => void) {
-    super.upgrade(callback, onSecure && (() => {
-      onSecure()
-      this.connectionReady()
-    }))
+    this.socket.unpipe(this._parser as MailParser) // the parser must not get bytes of the handshake
+    this._upgrading = true // nothing more is sent in clear text
+    const begin = () => {
+      if (this.isInSession) super.upgrade(callback, onSecure && (() => (onSecure(), this.connectionReady())))
+    }
+    const delayMs = this.shared.delayOfHandshake(this.network)
+    if (delayMs === 0) begin()
+    else this.delay.start(delayMs, begin)
   }
 
   override connectionReady(next?: () => void) {

@@ -3,8 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { SMTPConnection, SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import { clientAddress, clientNetworks, isLoopback } from '../network.ts'
 import type { ClientNetwork } from '../network.ts'
-import { usageRate } from '../turns/usage-rate.ts'
-import { exceedsClientLimits, openMailRate, TurnBudget } from './client-limits.ts'
+import { exceedsClientLimits, networkDelays, openMailRate, TurnBudget } from './client-limits.ts'
 import type { MailRate, SmtpClient } from './client-limits.ts'
 import { LimitedConnection } from './connection.ts'
 import type { LimitedSession } from './connection.ts'
@@ -36,6 +35,7 @@ export class LimitedSessions implements SharedBySessions {
   readonly mailMemory: MailMemory
   readonly mailRate: MailRate
   readonly delayOfUnknown: (network: string) => number
+  readonly delayOfHandshake: (network: string) => number
 
   constructor({ limits, memoryBytes, allowsInsecureAuth, recordRefusal }: SessionRules) {
     this.limits = limits
@@ -44,7 +44,12 @@ export class LimitedSessions implements SharedBySessions {
     this.turnBudget = new TurnBudget(limits.commandsPerTurn)
     this.mailMemory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
     this.mailRate = openMailRate(limits.mailBytesPerSecond)
-    this.delayOfUnknown = unknownRecipientDelays(limits)
+    this.delayOfUnknown = networkDelays({
+      atOnce: limits.unknownRecipients, perSecond: limits.unknownRecipientsPerSecond, maxDelayMs: limits.unknownRecipientDelayMs,
+    })
+    this.delayOfHandshake = networkDelays({
+      atOnce: limits.handshakes, perSecond: limits.handshakesPerSecond, maxDelayMs: limits.handshakeDelayMs,
+    })
   }
 
   /** Whether a new session exceeds a limit of one of its client's networks, also after a delayed one of theirs was ended for it. */
@@ -144,24 +149,5 @@ export class LimitedServer extends SMTPServer {
     socket.on('error', () => {}) // the client is gone already
     if (!this.options.needsUpgrade) socket.write(`421 ${text}\r\n`) // no clear text where a client expects TLS
     socket.destroySoon()
-  }
-}
-
-type Limits = Pick<SmtpLimits, 'unknownRecipients' | 'unknownRecipientsPerSecond' | 'unknownRecipientDelayMs'>
-
-/**
- * Slows down clients that guess recipients. The delay grows with the number of unknown recipients that the network of a client has
- * tried, and shrinks with time. Accepted recipients are neither counted nor delayed.
- * @param now in milliseconds
- * @returns a function that counts an unknown recipient of a network, and returns the delay of its 550 in milliseconds
- */
-export function unknownRecipientDelays(limits: Limits, now?: () => number): (network: string) => number {
-  const { unknownRecipients, unknownRecipientsPerSecond, unknownRecipientDelayMs } = limits
-  const rate = usageRate(unknownRecipientsPerSecond, { maxAheadMs: (unknownRecipients - 1) / unknownRecipientsPerSecond * 1_000, now })
-  return (network) => {
-    const delayMs = rate.waitMs(network)
-    if (delayMs >= unknownRecipientDelayMs) return unknownRecipientDelayMs // not counted: the delay has to end soon after the guessing
-    rate.record(network, 1)
-    return delayMs
   }
 }

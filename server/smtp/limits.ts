@@ -19,6 +19,10 @@ export const smtpLimits = {
   unknownRecipients: 50, // of one network that are answered 550 at once; beyond them the 550 is delayed
   unknownRecipientsPerSecond: 2, // of one network for which that number is replenished
   unknownRecipientDelayMs: 10_000, // maximum delay of a 550
+  // TLS handshakes of one network, about a millisecond of processor time each; beyond them they are delayed
+  handshakes: 100,
+  handshakesPerSecond: 50, // of one network for which that number is replenished
+  handshakeDelayMs: 10_000, // maximum delay of a handshake
   delayedRecipients: 10, // of one session between two accepted mails; one more is answered 421
   smallMailBytes: 16_384, // up to which a mail is read even while the memory for mail is full
   readAheadBytes: 131_072, // of that memory reserved per connection: one read of its socket, after line endings are repaired

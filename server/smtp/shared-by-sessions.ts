@@ -18,6 +18,8 @@ export interface SharedBySessions {
   readonly mailRate: MailRate
   /** Counts an unknown recipient of a network. @returns the delay of its reply in milliseconds */
   readonly delayOfUnknown: (network: string) => number
+  /** Counts a TLS handshake of a network. @returns its delay in milliseconds */
+  readonly delayOfHandshake: (network: string) => number
   readonly recordRefusal: (refusal: SmtpRefusal) => void
   /** Ends the session that has made no progress for longest, if there are too many. */
   makeRoom(): void

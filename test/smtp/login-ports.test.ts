@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import type { SmtpLogin } from '../../server/contract/types.gen.ts'
@@ -192,6 +193,49 @@ describe('SMTP ports for logins', () => {
       await using limited = await openListener(app, { idleMs: 50 })
       const silent = connect(targets(limited).smtps)
       await once(silent.resume(), 'close')
+    })
+
+    const oneHandshake = { handshakes: 1, handshakesPerSecond: 0.001 }
+
+    it('TLS handshakes of one network beyond their number are delayed, on all ports together, and nothing else is', async () => {
+      await using limited = await openListener(app, { ...oneHandshake, handshakeDelayMs: 600_000 })
+      const { mx, submission, smtps } = targets(limited)
+      await playSession(smtps, [hello])
+      await using delayed = await openSession(submission)
+      await delayed.play([hello, ['STARTTLS', 220]])
+      const silent = connect(smtps)
+      let hasTls = false
+      void delayed.startTls().then(() => { hasTls = true }, () => {})
+      connectTls({ socket: silent, rejectUnauthorized: false }).on('secureConnect', () => { hasTls = true }).on('error', () => {})
+      while (limited.app.smtp.connections < 2) await new Promise(setImmediate)
+      const { address } = await app.newAddress()
+      await playSession(mx, [hello, ...delivery(address)])
+      expect(hasTls).to.equal(false)
+      silent.destroy()
+    })
+
+    it('a delayed handshake is made after its delay, and commands that were injected before it do not run', async () => {
+      await using limited = await openListener(app, { ...oneHandshake, handshakeDelayMs: 20 })
+      const { submission, smtps } = targets(limited)
+      for (let i = 0; i < 3; i++) await playSession(smtps, [hello])
+      await using session = await openSession(submission)
+      await session.play([hello])
+      session.send('STARTTLS\r\nEHLO evil\r\nNOOP\r\n')
+      await session.reply()
+      await session.startTls()
+      await session.play([['MAIL FROM:<a@example.org>', 503], hello])
+    })
+
+    it('a session whose handshake is delayed makes room for another', async () => {
+      await using limited = await openListener(app, { ...oneHandshake, handshakeDelayMs: 600_000, connections: 1, evictableMs: 0 })
+      const { mx, smtps } = targets(limited)
+      await playSession(smtps, [hello])
+      const silent = connect(smtps)
+      const closed = once(silent.resume(), 'close')
+      while (limited.app.smtp.connections < 1) await new Promise(setImmediate)
+      const { address } = await app.newAddress()
+      await playSession(mx, [hello, ...delivery(address)])
+      await closed
     })
 
     it('of 100 guesses from one network, those beyond the limit are delayed, on all ports together', async () => {

@@ -1,13 +1,12 @@
 import { expect } from 'chai'
-import { unknownRecipientDelays } from '../../../server/smtp/limited-server.ts'
-import { smtpLimits } from '../../../server/smtp/limits.ts'
+import { networkDelays } from '../../../server/smtp/client-limits.ts'
 
-describe('SMTP unknown recipients: delay of the reply', () => {
-  const limits = { unknownRecipients: 3, unknownRecipientsPerSecond: 2, unknownRecipientDelayMs: 2_000 }
+describe('SMTP: delay of what a network does too often', () => {
+  const allowed = { atOnce: 3, perSecond: 2, maxDelayMs: 2_000 }
 
   function openDelays() {
     let now = 1_000_000
-    const delayOf = unknownRecipientDelays(limits, () => now)
+    const delayOf = networkDelays(allowed, () => now)
     return { delays: (count: number, network = 'a') => Array.from({ length: count }, () => delayOf(network)), pass: (ms: number) => { now += ms } }
   }
 
@@ -26,10 +25,5 @@ describe('SMTP unknown recipients: delay of the reply', () => {
     delays(100_000)
     pass(2_000 + 1_500)
     expect(delays(4)).to.deep.equal([0, 0, 0, 500])
-  })
-
-  it('begins after 50 of a network by default, with half a second more for each', () => {
-    const delayOf = unknownRecipientDelays(smtpLimits, () => 1_000_000)
-    expect(Array.from({ length: 52 }, () => delayOf('a')).slice(48)).to.deep.equal([0, 0, 500, 1_000])
   })
 })
