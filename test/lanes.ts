@@ -30,12 +30,13 @@ const browser = ['test/dashboard/*.test.ts', 'test/http/docs.test.ts', 'test/exa
 
 /**
  * Files of `npm run test:long`: they kill or start many processes, install packages, fill disks, drive a browser, or compare with other
- * programs. `npm test` runs the rest, and of these the ones in `alsoInShort`.
+ * programs. `npm test` runs the rest, and of these the ones in `alsoInShort`. `npm run test:postgres:rest` runs those that need PostgreSQL.
  */
 const long = [
   'test/packages/*.test.ts',
   'test/smtp/{clients,postfix}.test.ts',
   'test/crash/*.test.ts',
+  'test/nodes/{crash,rolling-restart}.test.ts',
   'test/{webhooks,sending}/crash.test.ts',
   'test/contract/fuzz.test.ts',
   'test/{hostile,fuzz}/*.test.ts',
@@ -53,7 +54,6 @@ const alsoInShort = ['test/cli/{config,config-file,serve,find-address,migrate}.t
 
 /** Files of `npm test` that take long. They start first, the longest at the top. */
 const first = [
-  'test/nodes/crash.test.ts',
   'test/cli/*.test.ts',
   'test/http/{authentication,connections,domain-checks,email-files,list-pages,search,wait}.test.ts',
   'test/smtp/{limits,postmaster}.test.ts',
