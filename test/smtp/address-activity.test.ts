@@ -177,6 +177,7 @@ describe('Addresses: SMTP activity', () => {
     await playSession(app.smtp, [['EHLO app.example', 250], [`AUTH PLAIN ${plain(username, 'wrong')}`, 535]])
     await tries(id, 1)
     await app.api('DELETE', `/addresses/${id}`)
-    expect((await app.api('GET', `/addresses/${id}/activity`)).status).to.equal(404)
+    await app.settled()
+    expect(await rowsOf(app, 'smtp_activity')).to.deep.equal([])
   })
 })
