@@ -43,7 +43,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       }).then((found) => {
         const login = found?.isRight ? found.login : undefined
         if (login || isCaught(connection.address)) return reply(null, { user: { login } })
-        connection.refuseUnknown(() => {
+        connection.refuseGuess(() => {
           reply(smtpError(wrongLogin))
           // recorded after the reply: its time must be the same for an address without a login (enumeration of addresses)
           if (found) void tried.recordReply(session, wrongLogin, { stage: 'auth', addressId: found.login.id, recipients: [] })
@@ -111,7 +111,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
           connection.describeRefused({ stage: 'recipient', bytes: declaredSize(mailFrom), ms })
           reply(refusal(app, error))
         }
-        if (isUnknownRecipient(error)) connection.refuseUnknown(refused)
+        if (isUnknownRecipient(error)) connection.refuseGuess(refused)
         else refused()
       })
     },

@@ -37,7 +37,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   readonly network: string // the widest of them
   private lastReply = performance.now()
   private lastProgress = this.lastReply
-  private delayedRecipients = 0
+  private delayedGuesses = 0
   private refused: Partial<RefusedPart> = {}
   readonly delay = new ReplyDelay()
   /** Asked before DATA, for a mail with a recipient that has SMTP faults. @returns the error of a refusal */
@@ -133,14 +133,14 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   }
 
   /**
-   * Replies to an unknown recipient, after a delay that grows with their number in the client's network. Ends the session at the
-   * limit of delayed replies.
+   * Replies to an unknown recipient or a wrong password, after a delay that grows with their number in the client's network. Ends the
+   * session at the limit of delayed replies.
    */
-  refuseUnknown(reply: () => void) {
-    const delayMs = this.shared.delayOfUnknown(this.network)
+  refuseGuess(reply: () => void) {
+    const delayMs = this.shared.delayOfGuess(this.network)
     if (delayMs === 0) return reply()
-    const exceedsLimit = ++this.delayedRecipients > this.shared.limits.delayedRecipients
-    this.delay.start(delayMs, () => exceedsLimit ? this.send(421, 'Too many unknown recipients', '4.7.0') : reply())
+    const exceedsLimit = ++this.delayedGuesses > this.shared.limits.delayedGuesses
+    this.delay.start(delayMs, () => exceedsLimit ? this.send(421, 'Too many unknown recipients or wrong passwords', '4.7.0') : reply())
   }
 
   /** Takes the command off the count of unproductive ones. */
@@ -158,7 +158,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     this.isTakingMail = false
     this.lastProgress = performance.now()
     this.unproductive.endMail(isAccepted)
-    if (isAccepted) this.delayedRecipients = 0
+    if (isAccepted) this.delayedGuesses = 0
   }
 
   /**

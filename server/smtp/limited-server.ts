@@ -34,7 +34,7 @@ export class LimitedSessions implements SharedBySessions {
   readonly turnBudget: TurnBudget
   readonly mailMemory: MailMemory
   readonly mailRate: MailRate
-  readonly delayOfUnknown: (network: string) => number
+  readonly delayOfGuess: (network: string) => number
   readonly delayOfHandshake: (network: string) => number
 
   constructor({ limits, memoryBytes, allowsInsecureAuth, recordRefusal }: SessionRules) {
@@ -44,8 +44,8 @@ export class LimitedSessions implements SharedBySessions {
     this.turnBudget = new TurnBudget(limits.commandsPerTurn)
     this.mailMemory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
     this.mailRate = openMailRate(limits.mailBytesPerSecond)
-    this.delayOfUnknown = networkDelays({
-      atOnce: limits.unknownRecipients, perSecond: limits.unknownRecipientsPerSecond, maxDelayMs: limits.unknownRecipientDelayMs,
+    this.delayOfGuess = networkDelays({
+      atOnce: limits.guesses, perSecond: limits.guessesPerSecond, maxDelayMs: limits.guessDelayMs,
     })
     this.delayOfHandshake = networkDelays({
       atOnce: limits.handshakes, perSecond: limits.handshakesPerSecond, maxDelayMs: limits.handshakeDelayMs,

@@ -16,14 +16,15 @@ export const smtpLimits = {
   unproductiveDelayMs: 1_000,
   // of all sessions per turn of the event loop, about 40 microseconds each; few, because libuv accepts one connection per turn
   commandsPerTurn: 8,
-  unknownRecipients: 50, // of one network that are answered 550 at once; beyond them the 550 is delayed
-  unknownRecipientsPerSecond: 2, // of one network for which that number is replenished
-  unknownRecipientDelayMs: 10_000, // maximum delay of a 550
+  // unknown recipients and wrong passwords of one network that are answered 550 and 535 at once; beyond them, the reply is delayed
+  guesses: 50,
+  guessesPerSecond: 2, // of one network for which that number is replenished
+  guessDelayMs: 10_000, // maximum delay of a 550 or 535
   // TLS handshakes of one network, about a millisecond of processor time each; beyond them they are delayed
   handshakes: 100,
   handshakesPerSecond: 50, // of one network for which that number is replenished
   handshakeDelayMs: 10_000, // maximum delay of a handshake
-  delayedRecipients: 10, // of one session between two accepted mails; one more is answered 421
+  delayedGuesses: 10, // of one session between two accepted mails; one more is answered 421
   smallMailBytes: 16_384, // up to which a mail is read even while the memory for mail is full
   readAheadBytes: 131_072, // of that memory reserved per connection: one read of its socket, after line endings are repaired
   leaderBytes: 1_048_576, // reserved for the one mail that is read while the memory is full: its chunks and its queue

@@ -17,7 +17,7 @@ export interface SharedBySessions {
   readonly mailMemory: MailMemory
   readonly mailRate: MailRate
   /** Counts an unknown recipient of a network. @returns the delay of its reply in milliseconds */
-  readonly delayOfUnknown: (network: string) => number
+  readonly delayOfGuess: (network: string) => number
   /** Counts a TLS handshake of a network. @returns its delay in milliseconds */
   readonly delayOfHandshake: (network: string) => number
   readonly recordRefusal: (refusal: SmtpRefusal) => void

@@ -12,7 +12,7 @@ describe('Log: a line for each mail and each delivery', function () {
   before(async () => {
     app = await openTestApp({
       env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', MAYFLY_MAX_MESSAGE_BYTES: '4096' },
-      smtpLimits: { connectionsPerAddress: 1, recipients: 2, unproductiveCommands: 1_000, unknownRecipients: 1_000 },
+      smtpLimits: { connectionsPerAddress: 1, recipients: 2, unproductiveCommands: 1_000, guesses: 1_000 },
       log: pino({ level: 'info' }, { write: (line) => { written.push(line) } }),
     })
   })

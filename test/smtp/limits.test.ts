@@ -7,10 +7,10 @@ import { delivery, hello, rawMails } from './mailbox.ts'
 
 describe('SMTP limits', () => {
   let app: TestApp
-  before(async () => { app = await openTestApp({ smtpLimits: { unknownRecipients: 1_000, unproductiveDelayMs: 20 }, env: { MAYFLY_MAX_MESSAGE_BYTES: '10000' } }) })
+  before(async () => { app = await openTestApp({ smtpLimits: { guesses: 1_000, unproductiveDelayMs: 20 }, env: { MAYFLY_MAX_MESSAGE_BYTES: '10000' } }) })
   after(() => app[Symbol.asyncDispose]())
 
-  const openWith = (limits: Partial<SmtpLimits>) => openListener(app, { unknownRecipients: 1_000, ...limits })
+  const openWith = (limits: Partial<SmtpLimits>) => openListener(app, { guesses: 1_000, ...limits })
 
   describe('on the size of a mail', () => {
     const lines = (bytes: number) => `${'x'.repeat(98)}\r\n`.repeat(bytes / 100)

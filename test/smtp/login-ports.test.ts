@@ -239,7 +239,7 @@ describe('SMTP ports for logins', () => {
     })
 
     it('of 100 guesses from one network, those beyond the limit are delayed, on all ports together', async () => {
-      await using limited = await openListener(app, { unknownRecipientsPerSecond: 0.001, unknownRecipientDelayMs: 600_000 })
+      await using limited = await openListener(app, { guessesPerSecond: 0.001, guessDelayMs: 600_000 })
       const { smtp } = await newLogin(app)
       const wrong = { ...smtp, password: 'smtp_wrong' }
       const all = Object.values(targets(limited))

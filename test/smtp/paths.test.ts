@@ -12,7 +12,7 @@ const fromUtf8: Step = ['MAIL FROM:<shop@example.org> SMTPUTF8', 250]
 describe('SMTP recipients: spellings', () => {
   let app: TestApp
   before(async () => {
-    app = await openTestApp({ smtpLimits: { unknownRecipients: 1_000 } })
+    app = await openTestApp({ smtpLimits: { guesses: 1_000 } })
     await app.newAddress({ alias: 'live' })
     await app.newAddress({ alias: 'like' })
   })

@@ -11,7 +11,7 @@ const unknown = 'RCPT TO:<nobody@mail.localhost>'
 describe('SMTP unknown recipients', () => {
   const newAccount = shareTestApp()
   const openApp = async (limits: Partial<SmtpLimits>) =>
-    openListener(await newAccount(), { unknownRecipients: 1, unknownRecipientsPerSecond: 0.001, ...limits })
+    openListener(await newAccount(), { guesses: 1, guessesPerSecond: 0.001, ...limits })
 
   /** The first unknown recipient, which is answered at once. */
   async function useUp(app: TestApp) {
@@ -39,7 +39,7 @@ describe('SMTP unknown recipients', () => {
   })
 
   it('are answered with a delay when a network has tried many, while its other sessions deliver mail', async () => {
-    await using app = await openApp({ unknownRecipientDelayMs: 600_000 })
+    await using app = await openApp({ guessDelayMs: 600_000 })
     const { id, address } = await app.newAddress()
     await useUp(app)
     await using guesser = await openDelayed(app)
@@ -50,37 +50,37 @@ describe('SMTP unknown recipients', () => {
   })
 
   it('do not delay accepted recipients of a session that had some', async () => {
-    await using app = await openApp({ unknownRecipientDelayMs: 10 })
+    await using app = await openApp({ guessDelayMs: 10 })
     const { id, address } = await app.newAddress()
     await playSession(app.smtp, [hello, from, [unknown, 550], [unknown, 550], ...delivery(address).slice(1)])
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
   it('end a session that had several replies delayed', async () => {
-    await using app = await openApp({ unknownRecipientDelayMs: 10, delayedRecipients: 2 })
+    await using app = await openApp({ guessDelayMs: 10, delayedGuesses: 2 })
     const session = await openDelayed(app)
     await session.reply()
     const replies = await session.play([[unknown, 550], [unknown, 550], [unknown, 421]])
-    expect(replies.at(-1)).to.equal('421 4.7.0 Too many unknown recipients')
+    expect(replies.at(-1)).to.equal('421 4.7.0 Too many unknown recipients or wrong passwords')
     expect(await session.ended()).to.equal('')
   })
 
   it('do not end a session that delivers mail in between', async () => {
-    await using app = await openApp({ unknownRecipientDelayMs: 10, delayedRecipients: 2 })
+    await using app = await openApp({ guessDelayMs: 10, delayedGuesses: 2 })
     const { address } = await app.newAddress()
     const mail = [from, [unknown, 550], [unknown, 550], ...delivery(address).slice(1)] satisfies Step[]
     await playSession(app.smtp, [hello, ...Array.from({ length: 5 }, () => mail).flat()])
   })
 
   it('at foreign domains and with invalid syntax count too', async () => {
-    await using app = await openApp({ unknownRecipientDelayMs: 10, delayedRecipients: 1, unknownRecipients: 2 })
+    await using app = await openApp({ guessDelayMs: 10, delayedGuesses: 1, guesses: 2 })
     await playSession(app.smtp, [
       hello, from, ['RCPT TO:<ada@example.com>', 550], ['RCPT TO:<a..b@mail.localhost>', 550], ['RCPT TO:<ada@example.com>', 550], ['RCPT TO:<ada@example.com>', 421],
     ])
   })
 
   it('with delayed replies do not exclude other clients of their address', async () => {
-    await using app = await openApp({ unknownRecipientDelayMs: 600_000, connectionsPerAddress: 3, evictableMs: 0 })
+    await using app = await openApp({ guessDelayMs: 600_000, connectionsPerAddress: 3, evictableMs: 0 })
     const { id, address } = await app.newAddress()
     await useUp(app)
     const guessers = [await openDelayed(app), await openDelayed(app), await openDelayed(app)]
@@ -94,7 +94,7 @@ describe('SMTP unknown recipients', () => {
   })
 
   it('with delayed replies make room when there are too many connections', async () => {
-    await using app = await openApp({ unknownRecipientDelayMs: 600_000, connections: 2, evictableMs: 0 })
+    await using app = await openApp({ guessDelayMs: 600_000, connections: 2, evictableMs: 0 })
     const { id, address } = await app.newAddress()
     await useUp(app)
     await using first = await openDelayed(app)
@@ -105,7 +105,7 @@ describe('SMTP unknown recipients', () => {
   })
 
   it('leave no timer behind when the client disconnects before the reply', async () => {
-    await using app = await openApp({ unknownRecipientDelayMs: 600_000 })
+    await using app = await openApp({ guessDelayMs: 600_000 })
     await useUp(app)
     const session = await openDelayed(app)
     session.socket.resetAndDestroy()
