@@ -167,17 +167,31 @@ const rules = {
 /** Steps a second of an address that are taken, each a transaction; after a pause, as many at once as a step can have. */
 const takesPerSecond = 100
 const maxAheadMs = 1_000 / takesPerSecond * 1_000
-const tooManyTries = { code: 450, enhanced: '4.7.0', text: 'Too many tries at this address, try again later' }
 
-/** Returns a function that takes the steps of addresses at SMTP sessions, within a rate by address and by network. */
-export function openFaults({ db }: Pick<App, 'db'>): (addressId: string, occasion: FaultOccasion) => Promise<TakenFault | undefined> {
-  const rates = [usageRate(takesPerSecond, { maxAheadMs }), usageRate(takesPerSecond, { maxAheadMs })] as const
+/** A command or a mail that is refused because an address, or the network of the client, has had more tries than its rate allows. */
+export class TooManyTriesError extends AppError {
+  readonly addressId: string
+
+  constructor(addressId: string) {
+    super('RATE_LIMITED', 'The tries at this address are too many. Try again later.')
+    this.addressId = addressId
+  }
+}
+
+/**
+ * Returns a function that takes the steps of addresses at SMTP sessions, within a rate by address and by network. The function throws
+ * TooManyTriesError beyond it.
+ * @param now in milliseconds
+ */
+export function openFaults(
+  { db }: Pick<App, 'db'>, now?: () => number,
+): (addressId: string, occasion: FaultOccasion) => Promise<TakenFault | undefined> {
+  const ofAddress = usageRate(takesPerSecond, { maxAheadMs, now })
+  const ofNetwork = usageRate(takesPerSecond, { maxAheadMs, now })
   return async (addressId, occasion) => {
-    const names = [addressId, occasion.network] as const
-    if (rates.some((rate, i) => rate.waitMs(names[i]!) > 0)) {
-      return { delayMs: 0, error: new SmtpFaultError(addressId, occasion.stage, tooManyTries) }
-    }
-    rates.forEach((rate, i) => rate.record(names[i]!, 1))
+    if (ofAddress.waitMs(addressId) > 0 || ofNetwork.waitMs(occasion.network) > 0) throw new TooManyTriesError(addressId)
+    ofAddress.record(addressId, 1)
+    ofNetwork.record(occasion.network, 1)
     return takeFault(db, addressId, occasion)
   }
 }

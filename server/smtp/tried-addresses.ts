@@ -2,7 +2,7 @@ import type { App } from '../context.ts'
 import type { SmtpStage } from '../contract/types.gen.ts'
 import { openRefusedTries } from '../domain/smtp-activity.ts'
 import type { TriedAddress } from '../domain/smtp-activity.ts'
-import { openFaults, SmtpFaultError, triedReply } from '../domain/smtp-faults.ts'
+import { openFaults, SmtpFaultError, TooManyTriesError, triedReply } from '../domain/smtp-faults.ts'
 import type { TakenFault } from '../domain/smtp-faults.ts'
 import { AccountFullError } from '../errors.ts'
 import type { LimitedConnection, LimitedSession } from './connection.ts'
@@ -32,7 +32,7 @@ export class TriedAddresses {
     this.#take = openFaults(app)
   }
 
-  /** Takes the fault of a stage, and carries it out. @throws SmtpFaultError */
+  /** Takes the fault of a stage, and carries it out. @throws SmtpFaultError, TooManyTriesError */
   async meetFault(session: LimitedSession, { stage, addressId, recipients: [recipient = ''], sender = senderOf(session) }: Try): Promise<void> {
     const { connection, user } = session
     const occasion = { stage, hasLogin: Boolean(user?.login) || stage === 'auth', network: connection.network, sender, recipient }
@@ -44,6 +44,7 @@ export class TriedAddresses {
   /**
    * Takes the fault of a mail: at DATA, or of its end. A mail that goes to addresses of several accounts has none: the fault of one would
    * take the mail from the others.
+   * @throws TooManyTriesError
    */
   async takeOfMail(session: LimitedSession, stage: 'data' | 'end'): Promise<TakenFault | undefined> {
     const { connection, user } = session
@@ -62,7 +63,7 @@ export class TriedAddresses {
 
   /** Records a refused command. Does nothing for an error that concerns no address. */
   async recordRefused(session: LimitedSession, error: unknown, tried: Omit<Try, 'addressId'>) {
-    const isOfAddress = error instanceof AccountFullError || error instanceof SmtpFaultError
+    const isOfAddress = error instanceof AccountFullError || error instanceof SmtpFaultError || error instanceof TooManyTriesError
     const addressId = session.user?.login?.id ?? (isOfAddress ? error.addressId : undefined)
     if (addressId !== undefined) await this.#recordAt(session, tried.stage, shownReply(error), [{ ...tried, addressId }], tried.sender)
   }

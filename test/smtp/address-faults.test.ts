@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import type { SendMailOptions } from 'nodemailer'
+import { openFaults, TooManyTriesError } from '../../server/domain/smtp-faults.ts'
+import { replyTo } from '../../server/smtp/replies.ts'
 import { insertRefusedTry } from '../../server/store/addresses/smtp-activity.ts'
 import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
@@ -175,6 +177,29 @@ describe('Addresses: SMTP faults', () => {
         await own.advance({ minutes: 1 })
       }
     })
+
+    for (const [name, ofTry] of [
+      ['an address', (n: number) => ({ addressId: 'one', network: String(n) })], ['a network', (n: number) => ({ addressId: String(n), network: 'one' })],
+    ] as const) {
+      it(`defer the tries of ${name} beyond 1,000 at once and 100 a second`, async () => {
+        let now = 0
+        const take = openFaults(app.app, () => now)
+        const tryOnce = (n: number) => {
+          const { addressId, network } = ofTry(n)
+          return take(addressId, { stage: 'rcpt', hasLogin: false, network, sender: '', recipient: '' }).catch((error: unknown) => error)
+        }
+        const refused = async (count: number) => {
+          const tried = await Promise.all(Array.from({ length: count }, (_, n) => tryOnce(n)))
+          return tried.flatMap((error) => error ?? [])
+        }
+        const [error, ...others] = await refused(1_002)
+        expect(others).to.deep.equal([])
+        expect(error).to.be.instanceOf(TooManyTriesError)
+        expect(replyTo(error)).to.deep.equal({ code: 450, status: '4.7.0', text: 'Too many tries at this address, try again later' })
+        now += 1_000
+        expect(await refused(101)).to.have.length(1)
+      })
+    }
 
     it('keep the last 1,000 refused tries', async () => {
       const { id, address } = await app.newAddress()
