@@ -1,12 +1,11 @@
 import type { App } from '../context.ts'
-import { insertRefusedTry } from '../store/addresses/smtp-activity.ts'
+import { insertRefusedTry, maxKeptTries } from '../store/addresses/smtp-activity.ts'
 import type { RefusedTry } from '../store/addresses/smtp-activity.ts'
 import { inTransaction } from '../store/database.ts'
-import { usageRate } from '../turns/usage-rate.ts'
+import { burstRate } from '../turns/usage-rate.ts'
 
 /** Tries a second of a network, and at an address, that are recorded; after a pause, as many at once as an address keeps. */
 const triesPerSecond = 10
-const maxAheadMs = 1_000 / triesPerSecond * 1_000
 
 /** An address at which a client was refused, and those of its recipients that concern it. */
 export interface TriedAddress {
@@ -30,8 +29,8 @@ export async function recordRefused({ db, config, freeBytes }: Pick<App, 'db' | 
  * Accepted mail is not recorded, since its email has all of it. The function never rejects, because the reply is due.
  */
 export function openRefusedTries(app: App): Tries {
-  const ofNetwork = usageRate(triesPerSecond, { maxAheadMs })
-  const ofAddress = usageRate(triesPerSecond, { maxAheadMs })
+  const ofNetwork = burstRate(triesPerSecond, maxKeptTries)
+  const ofAddress = burstRate(triesPerSecond, maxKeptTries)
   return async (network, tried, addresses) => {
     const recorded = ofNetwork.waitMs(network) > 0 ? [] : addresses.filter(({ addressId }) => ofAddress.waitMs(addressId) === 0)
     if (recorded.length === 0) return

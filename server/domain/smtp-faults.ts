@@ -8,7 +8,7 @@ import { findFaults, lockFaults, readFaults, setFaults, storeFaults } from '../s
 import type { StoredStep } from '../store/addresses/smtp-faults.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
-import { usageRate } from '../turns/usage-rate.ts'
+import { burstRate } from '../turns/usage-rate.ts'
 import { recordRefused } from './smtp-activity.ts'
 
 /** Time after which a triple that was deferred is accepted. */
@@ -166,7 +166,7 @@ const rules = {
 
 /** Steps a second of an address that are taken, each a transaction; after a pause, as many at once as a step can have. */
 const takesPerSecond = 100
-const maxAheadMs = 1_000 / takesPerSecond * 1_000
+const maxTakesAtOnce = 1_000
 
 /** A command or a mail that is refused because an address, or the network of the client, has had more tries than its rate allows. */
 export class TooManyTriesError extends AppError {
@@ -186,8 +186,8 @@ export class TooManyTriesError extends AppError {
 export function openFaults(
   { db }: Pick<App, 'db'>, now?: () => number,
 ): (addressId: string, occasion: FaultOccasion) => Promise<TakenFault | undefined> {
-  const ofAddress = usageRate(takesPerSecond, { maxAheadMs, now })
-  const ofNetwork = usageRate(takesPerSecond, { maxAheadMs, now })
+  const ofAddress = burstRate(takesPerSecond, maxTakesAtOnce, now)
+  const ofNetwork = burstRate(takesPerSecond, maxTakesAtOnce, now)
   return async (addressId, occasion) => {
     if (ofAddress.waitMs(addressId) > 0 || ofNetwork.waitMs(occasion.network) > 0) throw new TooManyTriesError(addressId)
     ofAddress.record(addressId, 1)

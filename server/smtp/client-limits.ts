@@ -1,6 +1,6 @@
 import type { ClientNetwork } from '../network.ts'
 import { FairDispatcher } from '../turns/fair-queue.ts'
-import { usageRate } from '../turns/usage-rate.ts'
+import { burstRate, usageRate } from '../turns/usage-rate.ts'
 import type { SmtpLimits } from './limits.ts'
 
 /** A connection, as the limits of its networks count it. */
@@ -197,7 +197,7 @@ interface AllowedOfNetwork {
  * @returns a function that counts one time of a network, and returns its delay in milliseconds
  */
 export function networkDelays({ atOnce, perSecond, maxDelayMs }: AllowedOfNetwork, now?: () => number): (network: string) => number {
-  const rate = usageRate(perSecond, { maxAheadMs: (atOnce - 1) / perSecond * 1_000, now })
+  const rate = burstRate(perSecond, atOnce, now)
   return (network) => {
     const delayMs = rate.waitMs(network)
     if (delayMs >= maxDelayMs) return maxDelayMs // not counted: the delay has to end soon after the last of them

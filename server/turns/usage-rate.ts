@@ -26,3 +26,7 @@ export function usageRate(amountPerSecond: number, { maxAheadMs = 50, now = () =
     },
   }
 }
+
+/** As `usageRate`, of things that have an amount of 1. @param burst after a pause, as many may be used at once */
+export const burstRate = (perSecond: number, burst: number, now?: () => number): UsageRate =>
+  usageRate(perSecond, { maxAheadMs: (burst - 1) / perSecond * 1_000, now })

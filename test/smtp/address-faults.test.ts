@@ -192,7 +192,7 @@ describe('Addresses: SMTP faults', () => {
           const tried = await Promise.all(Array.from({ length: count }, (_, n) => tryOnce(n)))
           return tried.flatMap((error) => error ?? [])
         }
-        const [error, ...others] = await refused(1_002)
+        const [error, ...others] = await refused(1_001)
         expect(others).to.deep.equal([])
         expect(error).to.be.instanceOf(TooManyTriesError)
         expect(replyTo(error)).to.deep.equal({ code: 450, status: '4.7.0', text: 'Too many tries at this address, try again later' })

@@ -15,7 +15,7 @@ import type { EmailRow } from '../schema/mail.ts'
 import type { Bit } from '../schema/values.ts'
 
 /** Maximum refused tries that are kept for an address. They are removed with it at once: each has a few kilobytes at most. */
-const maxKept = 1_000
+export const maxKeptTries = 1_000
 /** Maximum recipients of a try that are shown. */
 const maxRecipients = 10
 /** Maximum characters of the sender and of each recipient that are shown: a refused one may be longer than any address is. */
@@ -24,11 +24,11 @@ const maxShownLength = 320
 /** A refused try, without the members that `insertRefusedTry` adds. */
 export type RefusedTry = Omit<SmtpActivity, 'id' | 'createdAt' | 'emailId' | 'recipientsTotal'>
 
-/** Inserts a refused try, and removes the oldest of the address beyond `maxKept`. Does nothing for an address that is removed. */
+/** Inserts a refused try, and removes the oldest of the address beyond `maxKeptTries`. Does nothing for an address that is removed. */
 export async function insertRefusedTry(tx: Tx, addressId: string, refused: RefusedTry): Promise<void> {
   const entry = JSON.stringify({ ...refused, ...shown(refused.from, refused.recipients), createdAt: timestamp(tx.now) })
   await insertRow(tx, { addressId, id: tx.newId(), entry })
-  await removeOldest(tx, { addressId, kept: maxKept })
+  await removeOldest(tx, { addressId, kept: maxKeptTries })
 }
 
 /**
