@@ -10,7 +10,7 @@ export interface Recipient {
   /** All recipients of the envelope for which the address gets the mail, at most 100, and their number; missing for its own name alone. */
   recipients?: string[]
   recipientsTotal?: number
-  /** Whether its owner has set SMTP faults; while the mail is received. */
+  /** Whether its owner has set SMTP faults; not stored. */
   hasFaults?: boolean | undefined
 }
 

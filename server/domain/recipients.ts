@@ -44,7 +44,7 @@ export async function acceptRecipient(
   const caught = !holder && isCustom ? await findCatchAll(app.db, domain) : undefined
   const { id, accountId, hasFaults } = holder ?? caught ?? nothingThere()
   await refuseWhenFull(app, { id, accountId }, bytes)
-  return { addressId: id, accountId, address: `${local}@${domain}`, ...caught && { via: 'domain' }, ...hasFaults && { hasFaults: true } }
+  return { addressId: id, accountId, address: `${local}@${domain}`, hasFaults, ...caught && { via: 'domain' } }
 }
 
 /**
@@ -78,7 +78,7 @@ async function acceptForeign(
   app: App, { id, accountId, hasFaults }: Omit<ReceivingAddress, 'mode'>, rcpt: string, bytes: number, via: MailDoor,
 ): Promise<Recipient> {
   await refuseWhenFull(app, { id, accountId }, bytes)
-  return { addressId: id, accountId, address: rcpt.toLowerCase(), via, ...hasFaults && { hasFaults: true } }
+  return { addressId: id, accountId, address: rcpt.toLowerCase(), via, hasFaults }
 }
 
 /** @throws AccountFullError, with the address */

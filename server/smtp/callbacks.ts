@@ -95,7 +95,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
           throw error
         })
       accepted.then(async (recipient) => {
-        if (!('hasFaults' in recipient)) return recipient
+        if (!('addressId' in recipient) || !recipient.hasFaults) return recipient
         await tried.meetFault(session, { stage: 'rcpt', addressId: recipient.addressId, recipients: [rcpt.address] })
         connection.beforeData = () => refusalAtData(app, session, tried)
         return recipient
@@ -180,9 +180,7 @@ function envelopeOf(session: LimitedSession): Envelope {
   const bounces = new Set<string>()
   for (const { recipient } of rcptTo as AcceptedAddress[]) {
     if ('deliveryId' in recipient) bounces.add(recipient.deliveryId)
-    else if (!recipients.has(recipient.addressId)) {
-      recipients.set(recipient.addressId, { ...recipient, hasFaults: undefined }) // not stored
-    }
+    else if (!recipients.has(recipient.addressId)) recipients.set(recipient.addressId, { ...recipient })
   }
   for (const recipient of recipients.values()) {
     // those of other addresses, which may be of other accounts, are not shown

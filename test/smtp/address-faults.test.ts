@@ -161,8 +161,8 @@ describe('Addresses: SMTP faults', () => {
       for (let first = 0; first <= 200; first += 67) {
         await playSession(own.smtp, [hello, from, ...Array.from({ length: Math.min(67, 201 - first) }, (_, i) => tagged(first + i, 451))])
       }
-      const [row] = await rowsOf(own, 'smtp_faults')
-      expect(row!.steps.length).to.be.within(4_000, 4_100)
+      const [row] = await rowsOf(own, 'addresses')
+      expect(row!.smtpFaults!.length).to.be.within(4_000, 4_100)
       await own.advance({ seconds: 1 })
       await playSession(own.smtp, [hello, from, tagged(1, 250), tagged(200, 250), tagged(0, 451)])
       await playSession(own.smtp, [hello, from, tagged(1, 451)])

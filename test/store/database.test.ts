@@ -74,7 +74,7 @@ describe('Database file: opening and closing', () => {
     expect(['journal_mode', 'synchronous', 'foreign_keys'].map(setting)).to.deep.equal(['wal', 2, 1])
     expect(() => reader.execute('delete from accounts', [])).to.throw('readonly')
     const orphan = inTransaction(app.app.db, (tx) => tx.sql.insertInto('addresses').values({
-      id: 'x', account_id: 'nobody', mode: 'live', address: 'x', alias: 'x', created_at: 0, expires_at: 0, is_expired: 0, is_bound: 1, has_smtp_faults: 0,
+      id: 'x', account_id: 'nobody', mode: 'live', address: 'x', alias: 'x', created_at: 0, expires_at: 0, is_expired: 0, is_bound: 1,
     }).execute())
     expect(await orphan.catch((error: Error) => error.message)).to.include('FOREIGN KEY')
   })

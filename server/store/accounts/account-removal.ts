@@ -28,7 +28,6 @@ export async function removeRowsOf(tx: Tx, accountId: string, limit: number): Pr
 /** Tables of which a row needs no more than its removal, with their primary keys. */
 const plainTables = {
   smtp_activity: ['address_id', 'id'],
-  smtp_faults: ['address_id'],
   forwarding_addresses: ['id'],
   idempotency_keys: ['account_id', 'mode', 'key'],
   audit_logs: ['account_id', 'mode', 'id'],

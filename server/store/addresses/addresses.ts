@@ -41,7 +41,7 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
     smtp_login_hash: null,
     last_login_at: null,
     max_emails: input.maxEmails ?? null,
-    has_smtp_faults: 0,
+    smtp_faults: null,
   }
   await insertRow(tx, row)
   addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
@@ -69,7 +69,7 @@ export interface AddressHolder extends Owner {
 
 export interface ReceivingAddress extends AddressHolder {
   /** Whether its owner has set SMTP faults. */
-  hasFaults: Bit
+  hasFaults: boolean
 }
 
 /**
@@ -78,7 +78,7 @@ export interface ReceivingAddress extends AddressHolder {
  * @param isCustom whether it is at a custom domain, which must be verified
  */
 export async function findRecipient(db: Database, address: string, isCustom: boolean): Promise<ReceivingAddress | undefined> {
-  return (await (isCustom ? selectReceivingAtDomain : selectReceiving)(db, { address, now: db.now() })).rows[0]
+  return toReceiving((await (isCustom ? selectReceivingAtDomain : selectReceiving)(db, { address, now: db.now() })).rows)
 }
 
 /**
@@ -86,8 +86,12 @@ export async function findRecipient(db: Database, address: string, isCustom: boo
  * @param domain in lower case, as A-labels
  */
 export async function findCatchAll(db: Database, domain: string): Promise<ReceivingAddress | undefined> {
-  return (await selectCatchAll(db, { domain, now: db.now() })).rows[0]
+  return toReceiving((await selectCatchAll(db, { domain, now: db.now() })).rows)
 }
+
+type ReceivingRow = AddressHolder & { hasFaults: SqlBool }
+
+const toReceiving = ([row]: ReceivingRow[]): ReceivingAddress | undefined => row && { ...row, hasFaults: Boolean(row.hasFaults) }
 
 /** An active forwarding rule: its destination and its filters. */
 export interface ActiveRule {
@@ -157,7 +161,12 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
   return row
 }
 
-export interface ListedRow extends AddressRow {
+/** The columns of an address that it shows. */
+const shownColumns = [
+  'addresses.id', 'address', 'alias', 'created_at', 'expires_at', 'smtp_login_hash', 'last_login_at', 'max_emails',
+] as const
+
+export interface ListedRow extends Omit<AddressRow, 'account_id' | 'mode' | 'is_expired' | 'domain_id' | 'is_bound' | 'smtp_faults'> {
   has_domain: SqlBool
   email_count: number | null
   unread_count: number | null
@@ -176,7 +185,6 @@ const insertRow = prepared<AddressRow, never>((sql, value) => sql.insertInto('ad
   domain_id: value('domain_id'),
   is_bound: value('is_bound'),
   max_emails: value('max_emails'),
-  has_smtp_faults: value('has_smtp_faults'),
 }))
 
 const selectById = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
@@ -184,20 +192,20 @@ const selectById = prepared<Owner & { id: string }, ListedRow>((sql, value) => s
 
 type MailboxLookup = { address: string, now: number }
 
-const selectReceiving = prepared<MailboxLookup, ReceivingAddress>((sql, value) => sql.selectFrom('addresses')
-  .select(['id', 'account_id as accountId', 'mode', 'has_smtp_faults as hasFaults'])
+const selectReceiving = prepared<MailboxLookup, ReceivingRow>((sql, value) => sql.selectFrom('addresses')
+  .select((row) => ['id', 'account_id as accountId', 'mode', hasFaults(row).as('hasFaults')])
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domain_id', 'is', null)
   .where(hasAccount('addresses')))
 
-const selectReceivingAtDomain = prepared<MailboxLookup, ReceivingAddress>((sql, value) => sql.selectFrom('addresses')
+const selectReceivingAtDomain = prepared<MailboxLookup, ReceivingRow>((sql, value) => sql.selectFrom('addresses')
   .innerJoin('domains', 'domains.id', 'addresses.domain_id')
-  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'has_smtp_faults as hasFaults'])
+  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', hasFaults(row).as('hasFaults')])
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domains.status', '=', 'verified')
   .where(hasAccount('addresses')))
 
-const selectCatchAll = prepared<{ domain: string, now: number }, ReceivingAddress>((sql, value) => sql.selectFrom('domains')
+const selectCatchAll = prepared<{ domain: string, now: number }, ReceivingRow>((sql, value) => sql.selectFrom('domains')
   .innerJoin('addresses', 'addresses.id', 'catch_all_id')
-  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'has_smtp_faults as hasFaults'])
+  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', hasFaults(row).as('hasFaults')])
   .where('domain', '=', value('domain')).where('domains.status', '=', 'verified').where('expires_at', '>', value('now'))
   .where(({ or, eb }) => or([eb('addresses.domain_id', 'is', null), eb('is_bound', '=', 1)]))
   .where(hasAccount('addresses')))
@@ -208,6 +216,8 @@ const selectHolder = prepared<{ id: string }, MailHolder>((sql, value) => sql.se
   .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'forwarding_addresses.email as forwardTo',
     'filter_sender as filterSender', 'filter_subject as filterSubject', 'max_emails as maxEmails'])
   .where('addresses.id', '=', value('id')).where(hasAccount('addresses')))
+
+export const hasFaults = (row: ExpressionBuilder<Schema, 'addresses'>) => row('smtp_faults', 'is not', null)
 
 /** Whether the domain of an address is the default one, or there and verified. */
 export const hasDomain = (row: ExpressionBuilder<Schema, 'addresses'>) => row.or([
@@ -223,7 +233,7 @@ const countsOf = (row: ExpressionBuilder<Schema, 'addresses'>) => row.selectFrom
   .whereRef('owner', '=', 'addresses.id').where('type', '=', received).where('is_deleted', '=', notDeleted)
 
 /** Addresses with their email counters, and the time of the latest email, which takes one step of an index. */
-export const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').selectAll()
+export const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').select(shownColumns)
   .select((row) => [
     hasDomain(row).as('has_domain'),
     countsOf(row).select('total').as('email_count'),

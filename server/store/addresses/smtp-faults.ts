@@ -13,28 +13,20 @@ export type StoredStep = SmtpFaultStep & {
 
 /** Replaces the steps of an address. @returns false when the owner has no such address */
 export async function setFaults(tx: Tx, owner: Owner, addressId: string, steps: StoredStep[]): Promise<boolean> {
-  const row = await tx.sql.updateTable('addresses').set({ has_smtp_faults: steps.length > 0 ? 1 : 0 })
-    .where('id', '=', addressId).$call(ownedBy(owner)).returning('account_id as accountId').executeTakeFirst()
-  if (!row) return false
-  const text = JSON.stringify(steps)
-  if (steps.length === 0) await removeFaults(tx, addressId)
-  else {
-    await tx.sql.insertInto('smtp_faults').values({ address_id: addressId, account_id: row.accountId, steps: text })
-      .onConflict((conflict) => conflict.column('address_id').doUpdateSet({ steps: text })).execute()
-  }
-  return true
+  const row = await tx.sql.updateTable('addresses').set({ smtp_faults: textOf(steps) })
+    .where('id', '=', addressId).$call(ownedBy(owner)).returning('id').executeTakeFirst()
+  return row !== undefined
 }
 
 /** @returns undefined when the owner has no such address */
 export async function findFaults(db: Database, owner: Owner, addressId: string): Promise<StoredStep[] | undefined> {
-  const row = await db.sql.selectFrom('addresses').leftJoin('smtp_faults', 'address_id', 'addresses.id').select('steps')
-    .where('addresses.id', '=', addressId).$call(ownedBy(owner, 'addresses')).executeTakeFirst()
+  const row = await db.sql.selectFrom('addresses').select('smtp_faults').where('id', '=', addressId).$call(ownedBy(owner)).executeTakeFirst()
   return row && stepsOf(row)
 }
 
 /** The steps of an address, of any owner. */
 export async function readFaults(db: Database | Tx, addressId: string): Promise<StoredStep[]> {
-  return stepsOf(await db.sql.selectFrom('smtp_faults').select('steps').where('address_id', '=', addressId).executeTakeFirst())
+  return stepsOf(await db.sql.selectFrom('addresses').select('smtp_faults').where('id', '=', addressId).executeTakeFirst())
 }
 
 /** The steps of an address, which no other transaction changes until this one ends. */
@@ -43,18 +35,11 @@ export async function lockFaults(tx: Tx, addressId: string): Promise<StoredStep[
   return readFaults(tx, addressId)
 }
 
-/** Writes the steps that are left; none ends the faults of the address. */
+/** Writes the steps that are left. */
 export async function storeFaults(tx: Tx, addressId: string, steps: StoredStep[]): Promise<void> {
-  if (steps.length > 0) {
-    await tx.sql.updateTable('smtp_faults').set({ steps: JSON.stringify(steps) }).where('address_id', '=', addressId).execute()
-    return
-  }
-  await tx.sql.updateTable('addresses').set({ has_smtp_faults: 0 }).where('id', '=', addressId).execute()
-  await removeFaults(tx, addressId)
+  await tx.sql.updateTable('addresses').set({ smtp_faults: textOf(steps) }).where('id', '=', addressId).execute()
 }
 
-async function removeFaults(tx: Tx, addressId: string): Promise<void> {
-  await tx.sql.deleteFrom('smtp_faults').where('address_id', '=', addressId).execute()
-}
+const textOf = (steps: StoredStep[]) => steps.length > 0 ? JSON.stringify(steps) : null
 
-const stepsOf = (row: { steps: string | null } | undefined): StoredStep[] => row?.steps ? JSON.parse(row.steps) : []
+const stepsOf = (row: { smtp_faults: string | null } | undefined): StoredStep[] => row?.smtp_faults ? JSON.parse(row.smtp_faults) : []

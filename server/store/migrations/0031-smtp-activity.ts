@@ -2,7 +2,7 @@ import type { Ddl } from '../engine.ts'
 
 /**
  * Refused commands and mails at an address, and the faults that its owner has set. Accepted mail has no row here: it is read from the
- * emails. The flag of an address is read with it, so that an address without faults costs nothing more.
+ * emails. Whether an address has faults is read with it, so that one without them costs nothing more; they are long, so the column is the last.
  */
 export const statements = ({ clustered }: Ddl) => [
   `create table smtp_activity (
@@ -14,11 +14,5 @@ export const statements = ({ clustered }: Ddl) => [
   ) ${clustered}`,
   'create index smtp_activity_by_account on smtp_activity (account_id)',
   'create index smtp_activity_by_id on smtp_activity (id)',
-  `create table smtp_faults (
-    address_id text primary key references addresses (id) on delete cascade,
-    account_id text not null,
-    steps text not null
-  ) ${clustered}`,
-  'create index smtp_faults_by_account on smtp_faults (account_id)',
-  'alter table addresses add column has_smtp_faults integer not null default 0',
+  'alter table addresses add column smtp_faults text',
 ]

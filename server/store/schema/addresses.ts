@@ -10,8 +10,6 @@ export interface AddressTables {
   forwarding_rules: ForwardingRuleRow
   /** The entry is JSON. Removed with its address. */
   smtp_activity: { address_id: string, id: string, account_id: string, entry: string }
-  /** The steps that are left, as JSON. Removed with its address. */
-  smtp_faults: { address_id: string, account_id: string, steps: string }
 }
 
 export interface AddressRow {
@@ -31,8 +29,8 @@ export interface AddressRow {
   last_login_at: number | null
   /** Of received emails, the oldest beyond this number are removed; null for all. */
   max_emails: number | null
-  /** Whether `smtp_faults` has a row for it. */
-  has_smtp_faults: Bit
+  /** The steps that are left of its SMTP faults, as JSON; null without any. */
+  smtp_faults: string | null
 }
 
 export interface DomainRow {
