@@ -20,12 +20,55 @@ interface AcceptedAddress extends SMTPServerAddress {
   recipient: Recipient | ReturnPath
 }
 
-/** The callbacks of smtp-server, which call the domain. */
+/** The callbacks of smtp-server, which call the domain, and the one of `LimitedConnection` before DATA. */
 export function sessionCallbacks(app: App, mails: MailsInProgress) {
   const { catchAll, catchAllNetworks } = app.config
   const isCaught = catchAll === null ? () => false : addressMatcher(catchAllNetworks)
   const tried = new TriedAddresses(app)
-  return {
+
+  /** Answers a command by the result of its work. An error is recorded where it concerns an address. */
+  function answer<Result>(
+    session: LimitedSession, command: Parameters<TriedAddresses['recordRefused']>[2], work: Promise<Result>,
+    accept: (result: Result) => void, refuse: (error: unknown) => void,
+  ) {
+    work.then(accept, async (error: unknown) => {
+      await tried.recordRefused(session, error, command)
+      refuse(error)
+    })
+  }
+
+  async function authenticate(session: LimitedSession, username: string, password: string) {
+    const found = await logIn(app, username, password)
+    if (found?.isRight && found.login.hasFaults) await tried.meetFault(session, { stage: 'auth', addressId: found.login.id, recipients: [] })
+    return found
+  }
+
+  async function acceptSender(session: LimitedSession, sender: string) {
+    if (!session.user?.login) return
+    const { id, hasFaults } = await refuseEndedLogin(app, session.user.login)
+    if (hasFaults) await tried.meetFault(session, { stage: 'mail', addressId: id, recipients: [], sender })
+  }
+
+  async function acceptRcpt(session: LimitedSession, address: string) {
+    const recipient = await findRecipient(session, address)
+    if ('addressId' in recipient && recipient.hasFaults) {
+      await tried.meetFault(session, { stage: 'rcpt', addressId: recipient.addressId, recipients: [address] })
+    }
+    return recipient
+  }
+
+  async function findRecipient({ connection, user, envelope: { mailFrom, smtpUtf8 } }: LimitedSession, address: string) {
+    const options = { bytes: declaredSize(mailFrom), allowsUtf8: smtpUtf8 }
+    if (user?.login) return acceptForLogin(app, user.login, address, options)
+    try {
+      return await acceptRecipient(app, address, options)
+    } catch (error) {
+      if (isUnknownRecipient(error) && isCaught(connection.address)) return acceptForAll(app, address, options)
+      throw error
+    }
+  }
+
+  const callbacks = {
     onConnect(_session, reply) {
       app.intake.prepare()
       reply() // in the same turn: smtp-server's default replies in a later one, and loses bytes that arrive before
@@ -37,10 +80,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
 
     onAuth({ username, password }, session: LimitedSession, reply) {
       const { connection } = session
-      logIn(app, username ?? '', password ?? '').then(async (found) => {
-        if (found?.isRight && found.login.hasFaults) await tried.meetFault(session, { stage: 'auth', addressId: found.login.id, recipients: [] })
-        return found
-      }).then((found) => {
+      answer(session, { stage: 'auth', recipients: [] }, authenticate(session, username ?? '', password ?? ''), (found) => {
         const login = found?.isRight ? found.login : undefined
         if (login || isCaught(connection.address)) return reply(null, { user: { login } })
         connection.refuseGuess(() => {
@@ -48,15 +88,11 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
           // recorded after the reply: its time must be the same for an address without a login (enumeration of addresses)
           if (found) void tried.recordReply(session, wrongLogin, { stage: 'auth', addressId: found.login.id, recipients: [] })
         })
-      }, async (error: unknown) => {
-        await tried.recordRefused(session, error, { stage: 'auth', recipients: [] })
-        reply(refusal(app, error))
-      })
+      }, (error) => reply(refusal(app, error)))
     },
 
-    onMailFrom(path, session: LimitedSession, reply) {
-      const { address, args } = path
-      const { connection, user } = session
+    onMailFrom({ address, args }, session: LimitedSession, reply) {
+      const { connection } = session
       if (hasUnknown(args, mailParameters)) return reply(smtpError(unknownParameter))
       // empty is the null sender, as bounces have (RFC 5321, section 4.5.5)
       const fault = address === '' ? undefined : faultOfSender(address)
@@ -64,55 +100,36 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
         connection.describeRefused({ stage: 'sender' })
         return reply(smtpError(senderReplies[fault]))
       }
-      const accept = () => {
+      answer(session, { stage: 'mail', recipients: [], sender: address }, acceptSender(session, address), () => {
         connection.recipients.clear()
-        connection.beforeData = undefined
         connection.recordProgress('sender')
         reply()
-      }
-      if (!user?.login) return accept()
-      refuseEndedLogin(app, user.login).then(async ({ id, hasFaults }) => {
-        if (hasFaults) await tried.meetFault(session, { stage: 'mail', addressId: id, recipients: [], sender: address })
-      }).then(accept, async (error: unknown) => {
-        await tried.recordRefused(session, error, { stage: 'mail', recipients: [], sender: address })
-        reply(refusal(app, error))
-      })
+      }, (error) => reply(refusal(app, error)))
     },
 
     onRcptTo(rcpt, session: LimitedSession, reply) {
-      const { connection, user, envelope: { mailFrom, smtpUtf8 } } = session
-      if (hasUnknown(rcpt.args, [])) return reply(smtpError(unknownParameter))
-      const known = connection.recipients.get(rcpt.address)
+      const { address, args } = rcpt
+      const { connection, envelope: { mailFrom } } = session
+      if (hasUnknown(args, [])) return reply(smtpError(unknownParameter))
+      const known = connection.recipients.get(address)
       if (known) {
         Object.assign(rcpt, { recipient: known })
         return reply() // a repeated recipient is an unproductive command
       }
       const start = performance.now()
-      const options = { bytes: declaredSize(mailFrom), allowsUtf8: smtpUtf8 }
-      const accepted = user?.login ? acceptForLogin(app, user.login, rcpt.address, options)
-        : acceptRecipient(app, rcpt.address, options).catch((error: unknown) => {
-          if (isUnknownRecipient(error) && isCaught(connection.address)) return acceptForAll(app, rcpt.address, options)
-          throw error
-        })
-      accepted.then(async (recipient) => {
-        if (!('addressId' in recipient) || !recipient.hasFaults) return recipient
-        await tried.meetFault(session, { stage: 'rcpt', addressId: recipient.addressId, recipients: [rcpt.address] })
-        connection.beforeData = () => refusalAtData(app, session, tried)
-        return recipient
-      }).then((recipient) => {
+      answer(session, { stage: 'rcpt', recipients: [address] }, acceptRcpt(session, address), (recipient) => {
         Object.assign(rcpt, { recipient })
-        connection.recipients.set(rcpt.address, recipient)
+        connection.recipients.set(address, recipient)
         connection.recordProgress('recipient')
         reply()
-      }, async (error: unknown) => {
+      }, (error) => {
         const ms = performance.now() - start // without the delay of the reply
-        await tried.recordRefused(session, error, { stage: 'rcpt', recipients: [rcpt.address] })
-        const refused = () => {
+        const refuse = () => {
           connection.describeRefused({ stage: 'recipient', bytes: declaredSize(mailFrom), ms })
           reply(refusal(app, error))
         }
-        if (isUnknownRecipient(error)) connection.refuseGuess(refused)
-        else refused()
+        if (isUnknownRecipient(error)) connection.refuseGuess(refuse)
+        else refuse()
       })
     },
 
@@ -125,18 +142,19 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       void mail.then(() => mails.delete(mail))
     },
   } satisfies SMTPServerOptions
+  return { callbacks, beforeData: (session: LimitedSession) => refusalAtData(app, session, tried) }
 }
 
 /** Meets the fault of a mail at DATA. @returns undefined where the mail may come */
 async function refusalAtData(app: App, session: LimitedSession, tried: TriedAddresses): Promise<RefusedCommand | undefined> {
   const { connection } = session
-  const envelope = envelopeOf(session)
   try {
     const fault = await tried.takeOfMail(session, 'data')
     if (fault) await carryOut(fault, connection)
-    if (!fault?.error) return undefined
-    throw fault.error
+    if (fault?.error) throw fault.error
+    return undefined
   } catch (error) {
+    const envelope = envelopeOf(session)
     await tried.recordRefusedMail(session, 'data', error, recipientsOf(envelope))
     connection.describeRefused({ stage: 'mail', addresses: addressesOf(envelope) })
     return refusal(app, error)
@@ -148,30 +166,27 @@ async function receive(app: App, source: MailSource, session: LimitedSession, tr
   const start = performance.now()
   const { connection } = session
   const envelope = envelopeOf(session)
-  let error: unknown
   let fault: TakenFault | undefined
-  connection.beginMail(source)
-  try {
+  const accept = async () => {
     if (session.user?.login) await refuseEndedLogin(app, session.user.login)
-    if (connection.beforeData) fault = await tried.takeOfMail(session, 'end')
+    fault = await tried.takeOfMail(session, 'end')
     if (fault?.error) {
       for await (const { length } of source) source.recordStored(length) // so that it needs no memory
       throw fault.error
     }
     await acceptMessage(app, envelope, source)
-  } catch (thrown) {
-    error = thrown ?? new Error('undefined was thrown')
   }
+  connection.beginMail(source)
+  const refused = await accept().then(() => undefined, (error: unknown) => ({ error }))
   source.drop()
-  connection.endMail(!error)
+  connection.endMail(!refused)
   if (fault) await carryOut(fault, connection)
-  if (error) {
-    const part = { stage: 'mail' as const, addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start }
-    if (source.isLost) connection.recordLost(part)
-    else connection.describeRefused(part)
-    await tried.recordRefusedMail(session, 'end', error, recipientsOf(envelope), source.isLost)
-  }
-  return error ? refusal(app, error, source.isLost) : null
+  if (!refused) return null
+  const part = { stage: 'mail' as const, addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start }
+  if (source.isLost) connection.recordLost(part)
+  else connection.describeRefused(part)
+  await tried.recordRefusedMail(session, 'end', refused.error, recipientsOf(envelope), source.isLost)
+  return refusal(app, refused.error, source.isLost)
 }
 
 function envelopeOf(session: LimitedSession): Envelope {

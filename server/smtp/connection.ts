@@ -12,7 +12,6 @@ import type { MailSource } from './mail-source.ts'
 import { refusalOf } from './refusals.ts'
 import type { RefusedPart } from './refusals.ts'
 import { hasLoginMethod, hasWrongParameter, holdReplies, notImplemented, replyLines, statusOfCode } from './replies.ts'
-import type { RefusedCommand } from './replies.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
 
 type SharedServer = SMTPServer & { shared: SharedBySessions }
@@ -40,8 +39,6 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   private delayedGuesses = 0
   private refused: Partial<RefusedPart> = {}
   readonly delay = new ReplyDelay()
-  /** Asked before DATA, for a mail with a recipient that has SMTP faults. @returns the error of a refusal */
-  beforeData: (() => Promise<RefusedCommand | undefined>) | undefined
 
   constructor(server: SharedServer, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
@@ -283,8 +280,8 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   }
 
   override handler_DATA(command: Buffer, callback: () => void) {
-    if (!this.beforeData || this.session.envelope.rcptTo.length === 0) return super.handler_DATA(command, callback)
-    void this.beforeData().then((refused) => {
+    if (this.session.envelope.rcptTo.length === 0) return super.handler_DATA(command, callback)
+    void this.shared.beforeData(this.session).then((refused) => {
       if (!refused && this.isInSession) return super.handler_DATA(command, callback)
       if (refused) this.send(refused.responseCode, refused.message)
       callback()

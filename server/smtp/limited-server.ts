@@ -11,7 +11,6 @@ import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
 import { receiveProxyHeader } from './proxy-header.ts'
 import { refusalOfConnection } from './refusals.ts'
-import type { SmtpRefusal } from './refusals.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
 
 const proxyAdvice = '. Let the proxy send the header for SMTP, or remove its address from MAYFLY_TRUSTED_PROXIES'
@@ -21,7 +20,8 @@ interface SessionRules {
   /** Maximum bytes of incoming mail in memory. */
   memoryBytes: number
   allowsInsecureAuth: boolean
-  recordRefusal: (refusal: SmtpRefusal) => void
+  recordRefusal: SharedBySessions['recordRefusal']
+  beforeData: SharedBySessions['beforeData']
 }
 
 /** The sessions of all ports, with the limits that the options of smtp-server lack. */
@@ -30,17 +30,19 @@ export class LimitedSessions implements SharedBySessions {
   readonly allowsInsecureAuth: boolean
   readonly connections = new Set<SMTPConnection>()
   readonly openConnections = new Set<LimitedConnection>()
-  readonly recordRefusal: (refusal: SmtpRefusal) => void
+  readonly recordRefusal: SharedBySessions['recordRefusal']
+  readonly beforeData: SharedBySessions['beforeData']
   readonly turnBudget: TurnBudget
   readonly mailMemory: MailMemory
   readonly mailRate: MailRate
   readonly delayOfGuess: (network: string) => number
   readonly delayOfHandshake: (network: string) => number
 
-  constructor({ limits, memoryBytes, allowsInsecureAuth, recordRefusal }: SessionRules) {
+  constructor({ limits, memoryBytes, allowsInsecureAuth, recordRefusal, beforeData }: SessionRules) {
     this.limits = limits
     this.allowsInsecureAuth = allowsInsecureAuth
     this.recordRefusal = recordRefusal
+    this.beforeData = beforeData
     this.turnBudget = new TurnBudget(limits.commandsPerTurn)
     this.mailMemory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
     this.mailRate = openMailRate(limits.mailBytesPerSecond)

@@ -41,14 +41,14 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
   const { host, port, submissionPort, smtpsPort, tls, insecureAuth } = app.config.smtp
   const limits = { ...smtpLimits, ...overrides }
   const mails: MailsInProgress = new Set()
+  const { callbacks, beforeData } = sessionCallbacks(app, mails)
   const shared = new LimitedSessions({
-    limits, memoryBytes: app.config.memoryBytes, allowsInsecureAuth: insecureAuth,
+    limits, beforeData, memoryBytes: app.config.memoryBytes, allowsInsecureAuth: insecureAuth,
     recordRefusal({ stage, ...refusal }) {
       app.metrics.smtpRefused(refusal.reason)
       if (stage) app.activity.record({ kind: 'refused', stage, ...refusal })
     },
   })
-  const callbacks = sessionCallbacks(app, mails)
   const isProxy = addressMatcher(app.config.http.trustedProxies)
   const servers: LimitedServer[] = []
   const hasLogins = submissionPort !== null || smtpsPort !== null

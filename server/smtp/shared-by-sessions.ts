@@ -1,8 +1,9 @@
-import type { SMTPServer } from 'smtp-server'
+import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import type { MailRate, SmtpClient, TurnBudget } from './client-limits.ts'
 import type { SmtpLimits } from './limits.ts'
 import type { MailMemory } from './mail-memory.ts'
 import type { SmtpRefusal } from './refusals.ts'
+import type { RefusedCommand } from './replies.ts'
 
 /** The state and the limits that the sessions of all ports share. */
 export interface SharedBySessions {
@@ -16,11 +17,13 @@ export interface SharedBySessions {
   readonly turnBudget: TurnBudget
   readonly mailMemory: MailMemory
   readonly mailRate: MailRate
-  /** Counts an unknown recipient of a network. @returns the delay of its reply in milliseconds */
+  /** Counts an unknown recipient or a wrong password of a network. @returns the delay of its reply in milliseconds */
   readonly delayOfGuess: (network: string) => number
   /** Counts a TLS handshake of a network. @returns its delay in milliseconds */
   readonly delayOfHandshake: (network: string) => number
   readonly recordRefusal: (refusal: SmtpRefusal) => void
+  /** Asked before DATA. @returns the error of a refusal */
+  beforeData(session: SMTPServerSession): Promise<RefusedCommand | undefined>
   /** Ends the session that has made no progress for longest, if there are too many. */
   makeRoom(): void
 }

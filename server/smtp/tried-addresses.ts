@@ -51,6 +51,7 @@ export class TriedAddresses {
     const recipients = [...connection.recipients.values()]
     if (new Set(recipients.map((recipient) => 'deliveryId' in recipient ? '' : recipient.accountId)).size !== 1) return undefined
     const faulty = new Set(recipients.flatMap((recipient) => 'addressId' in recipient && recipient.hasFaults ? [recipient.addressId] : []))
+    if (faulty.size === 0) return undefined
     const occasion = { stage, hasLogin: Boolean(user?.login), network: connection.network, sender: senderOf(session), recipient: '' }
     let delayMs = 0
     for (const addressId of faulty) {
