@@ -105,10 +105,11 @@ function withCode(code: ErrorCode, status: number = statusOf[code]) {
 
 /** The account has reached `MAYFLY_MAX_ACCOUNT_BYTES`. */
 export class AccountFullError extends AppError {
-  /** The address whose mail it refuses, where one mail was to go to it. */
-  addressId: string | undefined
+  /** The address whose mail it refuses. */
+  readonly addressId: string
 
-  constructor() {
+  constructor(addressId: string) {
     super('STORAGE_FULL', 'This account has as much mail as it may store. Delete addresses, or wait until old mail is removed.')
+    this.addressId = addressId
   }
 }

@@ -50,12 +50,14 @@ export const outsidePlan = (part: string, plan: Plan): string => `${part} are pa
  * @param bytes about to be stored
  * @throws AccountFullError when the account would have more than its maximum
  */
-export async function refuseWhenAccountFull({ config, db, arriving }: Pick<App, 'config' | 'db' | 'arriving'>, accountId: string, bytes: number): Promise<void> {
+export async function refuseWhenAccountFull(
+  { config, db, arriving }: Pick<App, 'config' | 'db' | 'arriving'>, { accountId, addressId }: { accountId: string, addressId: string }, bytes: number,
+): Promise<void> {
   if (config.maxAccountBytes === 0) return
   let total = bytes + await accountBytes(db, accountId)
   total += await db.engine.shared?.waitingBytes(accountId) ?? 0
   for (const mail of arriving.values()) if (mail.accountId === accountId) total += mail.bytes
-  if (total > config.maxAccountBytes) throw new AccountFullError()
+  if (total > config.maxAccountBytes) throw new AccountFullError(addressId)
 }
 
 /** Whether an account administrates the server: the first account of the database, and those of MAYFLY_ADMINS. */

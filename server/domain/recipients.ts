@@ -1,11 +1,11 @@
 import type { App } from '../context.ts'
 import type { MailDoor, Recipient, ReturnPath } from '../envelope.ts'
-import { AccountFullError, conflict, nothingFound } from '../errors.ts'
+import { conflict, nothingFound } from '../errors.ts'
 import { faultOfSender, parseRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted } from '../store/addresses/address-names.ts'
 import { findCatchAll, findRecipient } from '../store/addresses/addresses.ts'
-import type { AddressHolder, ReceivingAddress } from '../store/addresses/addresses.ts'
+import type { ReceivingAddress } from '../store/addresses/addresses.ts'
 import { findDomainHolder } from '../store/addresses/domains.ts'
 import type { DomainHolder } from '../store/addresses/domains.ts'
 import { inTransaction } from '../store/database.ts'
@@ -42,9 +42,11 @@ export async function acceptRecipient(
   const holder = await findRecipient(app.db, `${alias}@${domain}`, isCustom)
     ?? (isReceivedRole(alias) ? await issueRole(app, alias, domain) : undefined)
   const caught = !holder && isCustom ? await findCatchAll(app.db, domain) : undefined
-  const { id, accountId, hasFaults } = holder ?? caught ?? nothingThere()
-  await refuseWhenFull(app, { id, accountId }, bytes)
-  return { addressId: id, accountId, address: `${local}@${domain}`, hasFaults, ...caught && { via: 'domain' } }
+  const found = holder ?? caught
+  if (!found) throw noMailbox()
+  const { id: addressId, accountId, hasFaults } = found
+  await refuseWhenAccountFull(app, { accountId, addressId }, bytes)
+  return { addressId, accountId, address: `${local}@${domain}`, hasFaults, ...caught && { via: 'domain' } }
 }
 
 /**
@@ -57,7 +59,6 @@ export async function acceptForLogin(app: App, login: LoggedIn, rcpt: string, { 
   return acceptForeign(app, current, rcpt, bytes, 'login')
 }
 
-const nothingThere = (): never => { throw noMailbox() }
 const noMailbox = () => nothingFound('No such mailbox here')
 
 /**
@@ -75,19 +76,10 @@ export async function acceptForAll(app: App, rcpt: string, { bytes = 0 }: Recipi
 }
 
 async function acceptForeign(
-  app: App, { id, accountId, hasFaults }: Omit<ReceivingAddress, 'mode'>, rcpt: string, bytes: number, via: MailDoor,
+  app: App, { id: addressId, accountId, hasFaults }: Omit<ReceivingAddress, 'mode'>, rcpt: string, bytes: number, via: MailDoor,
 ): Promise<Recipient> {
-  await refuseWhenFull(app, { id, accountId }, bytes)
-  return { addressId: id, accountId, address: rcpt.toLowerCase(), via, hasFaults }
-}
-
-/** @throws AccountFullError, with the address */
-async function refuseWhenFull(app: App, { id, accountId }: Pick<AddressHolder, 'id' | 'accountId'>, bytes: number) {
-  try {
-    await refuseWhenAccountFull(app, accountId, bytes)
-  } catch (error) {
-    throw error instanceof AccountFullError ? Object.assign(error, { addressId: id }) : error
-  }
+  await refuseWhenAccountFull(app, { accountId, addressId }, bytes)
+  return { addressId, accountId, address: rcpt.toLowerCase(), via, hasFaults }
 }
 
 /** The account to which the address of a role is issued; `domainId` is null for the default domain. */
