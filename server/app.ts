@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import { openActivity } from './activity.ts'
+import { cannotListen } from './cannot-listen.ts'
 import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
-import { ConfigError, localUrl } from './config/config.ts'
+import { localUrl } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import type { App } from './context.ts'
 import { openLastUses } from './domain/api-keys.ts'
@@ -152,9 +153,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     closers.push(db.engine.shared ? await followOtherNodes(app, db.engine.shared) : wakeForOtherProcesses(worker))
     const http = started.http = await listenHttp(app, {
       replyCheck: overrides.replyCheck, limits: overrides.httpLimits, dashboardBuilt: overrides.dashboardBuilt,
-    }).catch(cannotListen('HTTP', config.http))
+    }).catch(cannotListen(['MAYFLY_HTTP_HOST', 'MAYFLY_HTTP_PORT'], config.http))
     closers.push(() => http.close())
-    const smtp = started.smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
+    const smtp = started.smtp = await listenSmtp(app, overrides.smtpLimits)
     closers.push(() => smtp.close())
     return { ...app, http, smtp, worker, drain: () => draining.abort(), close }
   } catch (error) {
@@ -210,21 +211,3 @@ function wakeForOtherProcesses(worker: Worker): () => Promise<void> {
 }
 
 const threadSettings = ({ database, dnsServers, mxHost, signingKey }: Config) => ({ database, dnsServers, mxHost, signingKey })
-
-const listenErrors: Record<string, string | undefined> = {
-  EADDRINUSE: 'the address is in use already; choose another port',
-  EADDRNOTAVAIL: 'the host has no such address',
-  ENOTFOUND: 'the name is not known',
-  EACCES: 'that is not allowed',
-}
-
-/** Converts the error of a listener to a ConfigError that names the variables. */
-const cannotListen = (protocol: 'HTTP' | 'SMTP', { host, port, ...ports }: Config['http'] | Config['smtp']) =>
-  (error: NodeJS.ErrnoException & { port?: number }) => {
-    const reason = listenErrors[error.code ?? '']
-    if (!reason) throw error
-    const [name, at] = 'smtpsPort' in ports && error.port && error.port !== port
-      ? [ports.smtpsPort === error.port ? 'SMTPS' : 'SUBMISSION', error.port] : [protocol, port]
-    const names = `MAYFLY_${protocol}_HOST, MAYFLY_${name}_PORT`
-    throw Object.assign(new ConfigError(`${names}: cannot listen at ${host}:${at}, ${reason}`), { code: error.code, cause: error })
-  }

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import type { Config } from '../../server/config/config.ts'
+import { smtpPorts } from '../../server/config/smtp-ports.ts'
 import { reachableHost } from '../reachable-host.ts'
 import { isLoopback, ok, problem, warning } from './check.ts'
 import type { Check, Finding, CheckContext } from './check.ts'
@@ -14,47 +15,50 @@ const timeoutMs = 2_000
 const maxAnswerLength = 1_000
 
 interface Listener {
-  protocol: 'HTTP' | 'SMTP'
-  /** The variable of the port; by default that of the protocol. */
-  portName?: string
   host: string
   port: number
+  /** The variables of the host and of the port. */
+  variables: [host: string, port: string]
 }
 
 export const httpPort: Check = {
   name: 'http-port',
-  run: (context) => checkPort(context, { ...context.config.http, protocol: 'HTTP' }, isMayflyHttp),
+  run: (context) => checkPort(context, { ...context.config.http, variables: ['MAYFLY_HTTP_HOST', 'MAYFLY_HTTP_PORT'] }, isMayflyHttp),
 }
 
 export const smtpPort: Check = {
   name: 'smtp-port',
   async run(context) {
     const { smtp, mxHost } = context.config
-    const finding = await checkPort(context, { ...smtp, protocol: 'SMTP' }, (target) => isMayflySmtp(target, mxHost))
+    const finding = await checkPort(context, smtpListener(smtp, 'mx'), (target) => isMayflySmtp(target, mxHost))
     return finding.status === 'ok' ? reachable(context, finding) : finding
   },
 }
 
 /** Whether the server listens on a port for logins, or can. */
-const loginPort = (name: string, portName: string, portOf: (smtp: Config['smtp']) => number | null, connectTo = connectPlain): Check => ({
-  name,
-  appliesTo: ({ config: { smtp } }) => portOf(smtp) !== null,
+const loginPort = (name: 'submission' | 'smtps', connectTo = connectPlain): Check => ({
+  name: `${name}-port`,
+  appliesTo: ({ config: { smtp } }) => smtpPorts(smtp)[name].port !== null,
   run(context) {
     const { smtp, mxHost } = context.config
-    const listener: Listener = { protocol: 'SMTP', portName, host: smtp.host, port: portOf(smtp)! }
-    return checkPort(context, listener, (target) => isMayflySmtp(target, mxHost, connectTo))
+    return checkPort(context, smtpListener(smtp, name), (target) => isMayflySmtp(target, mxHost, connectTo))
   },
 })
 
-export const submissionPort = loginPort('submission-port', 'MAYFLY_SUBMISSION_PORT', ({ submissionPort }) => submissionPort)
-export const smtpsPort = loginPort('smtps-port', 'MAYFLY_SMTPS_PORT', ({ smtpsPort }) => smtpsPort, connectTls)
+export const submissionPort = loginPort('submission')
+export const smtpsPort = loginPort('smtps', connectTls)
+
+function smtpListener(smtp: Config['smtp'], name: keyof ReturnType<typeof smtpPorts>): Listener {
+  const { variable, port } = smtpPorts(smtp)[name]
+  return { host: smtp.host, port: port!, variables: ['MAYFLY_SMTP_HOST', variable] }
+}
 
 /** Whether the server listens on this port, or can. */
 async function checkPort(
-  { database }: CheckContext, { protocol, portName = `MAYFLY_${protocol}_PORT`, host, port }: Listener, isMayfly: (target: Target) => Promise<boolean>,
+  { database }: CheckContext, { host, port, variables }: Listener, isMayfly: (target: Target) => Promise<boolean>,
 ): Promise<Finding> {
   const isServed = 'isServed' in database && database.isServed
-  const [place, names] = [`${host}:${port}`, `MAYFLY_${protocol}_HOST, ${portName}`]
+  const [place, names] = [`${host}:${port}`, variables.join(', ')]
   if (port === 0) return ok(`${host}, any free port`)
   const refusal = await listenRefusal(host, port)
   if (refusal === undefined) {
@@ -71,7 +75,7 @@ async function checkPort(
       : problem(`${place} is taken by a Mayfly server with another database`, `End it, or set ${names}; or run this with its MAYFLY_DATABASE.`)
   }
   if (refusal === 'EACCES') {
-    return problem(`${place}: this user may not listen there`, `Give it the right to (CAP_NET_BIND_SERVICE), or set ${portName} above 1023 and lead port ${port} there.`)
+    return problem(`${place}: this user may not listen there`, `Give it the right to (CAP_NET_BIND_SERVICE), or set ${variables[1]} above 1023 and lead port ${port} there.`)
   }
   return problem(`cannot listen at ${place}: ${refusals[refusal] ?? refusal}`, `Set ${names}.`)
 }

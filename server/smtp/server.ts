@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
+import { cannotListen } from '../cannot-listen.ts'
 import type { Config } from '../config/config.ts'
+import { smtpPorts } from '../config/smtp-ports.ts'
+import type { SmtpPort } from '../config/smtp-ports.ts'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
 import { openSmtpCertificate } from '../domain/smtp-certificate.ts'
@@ -35,10 +38,11 @@ export interface SmtpListener extends ListeningPort {
 /**
  * Listens for mail at the ports in `app.config.smtp`. A mail is answered 250 only once the domain has it on disk (RFC 5321, section 6.1).
  * @param overrides limits that differ from `smtpLimits`
- * @throws Error of the system when it cannot listen: `EADDRINUSE`, `EACCES`
+ * @throws ConfigError with the code of the system when it cannot listen: `EADDRINUSE`, `EACCES`
  */
 export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}): Promise<SmtpListener> {
-  const { host, port, submissionPort, smtpsPort, tls, insecureAuth } = app.config.smtp
+  const { host, tls, insecureAuth } = app.config.smtp
+  const { mx, submission, smtps } = smtpPorts(app.config.smtp)
   const limits = { ...smtpLimits, ...overrides }
   const mails: MailsInProgress = new Set()
   const { callbacks, beforeData } = sessionCallbacks(app, mails)
@@ -51,16 +55,19 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
   })
   const isProxy = addressMatcher(app.config.http.trustedProxies)
   const servers: LimitedServer[] = []
-  const hasLogins = submissionPort !== null || smtpsPort !== null
+  const forLogins: LimitedServer[] = []
+  const hasLogins = submission.port !== null || smtps.port !== null
   // self-signed on the ports for logins alone: on the other one, clients that use STARTTLS where it is offered would refuse it
   const certificate = hasLogins && !tls ? await openSmtpCertificate(app, (pair) => {
-    for (const server of servers.slice(1)) server.updateSecureContext({ ...pair })
+    for (const server of forLogins) server.updateSecureContext({ ...pair })
   }) : undefined
-  const listen = async (rules: PortRules, port: number) => {
+  const listen = async ({ variable, port }: SmtpPort, rules: PortRules) => {
+    if (port === null) return undefined
     const server = new LimitedServer({ ...optionsOf(app, limits, rules), ...callbacks }, shared, isProxy)
     server.on('error', (error) => app.log.debug({ reason: error.message }, 'smtp session failed'))
-    await once(server.listen(port, host), 'listening')
+    await once(server.listen(port, host), 'listening').catch(cannotListen(['MAYFLY_SMTP_HOST', variable], { host, port }))
     servers.push(server)
+    if (rules.isForLogins) forLogins.push(server)
     return portOf(server)
   }
   const watch = watchTimes(shared)
@@ -70,12 +77,12 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
     certificate?.close()
   })
   try {
-    const forLogins = { tls: tls ?? certificate?.pair ?? null, isForLogins: true }
-    const listening = await listen({ tls }, port)
-    const submission = submissionPort === null ? undefined : await listen(forLogins, submissionPort)
-    const smtps = smtpsPort === null ? undefined : await listen({ ...forLogins, isImplicitTls: true }, smtpsPort)
+    const loginRules = { tls: tls ?? certificate?.pair ?? null, isForLogins: true }
     return {
-      ...listening, submission, smtps, close,
+      ...(await listen(mx, { tls }))!,
+      submission: await listen(submission, loginRules),
+      smtps: await listen(smtps, { ...loginRules, isImplicitTls: true }),
+      close,
       get connections() {
         return shared.connections.size
       },
