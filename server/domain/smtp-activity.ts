@@ -1,26 +1,19 @@
 import type { App } from '../context.ts'
 import { insertRefusedTry, maxKeptTries } from '../store/addresses/smtp-activity.ts'
-import type { RefusedTry } from '../store/addresses/smtp-activity.ts'
+import type { RefusedTry, TriedAddress } from '../store/addresses/smtp-activity.ts'
 import { inTransaction } from '../store/database.ts'
 import { burstRate } from '../turns/usage-rate.ts'
 
 /** Tries a second of a network, and at an address, that are recorded; after a pause, as many at once as an address keeps. */
 const triesPerSecond = 10
 
-/** An address at which a client was refused, and those of its recipients that concern it. */
-export interface TriedAddress {
-  addressId: string
-  recipients: string[]
-}
-
-type Try = Omit<RefusedTry, 'recipients'>
-type Tries = (network: string, tried: Try, addresses: TriedAddress[]) => Promise<void>
-
 /** Records a refused try at its addresses, unless the space is low: mail is refused then, and this would fill the rest. */
-export async function recordRefused({ db, config, freeBytes }: Pick<App, 'db' | 'config' | 'freeBytes'>, tried: Try, addresses: TriedAddress[]) {
+export async function recordRefusedTry(
+  { db, config, freeBytes }: Pick<App, 'db' | 'config' | 'freeBytes'>, refused: RefusedTry, addresses: TriedAddress[],
+): Promise<void> {
   if (await freeBytes().catch(() => 0) < config.minFreeBytes) return // a failed read refuses mail too, and is logged there
   await inTransaction(db, async (tx) => {
-    for (const { addressId, recipients } of addresses) await insertRefusedTry(tx, addressId, { ...tried, recipients })
+    for (const address of addresses) await insertRefusedTry(tx, address, refused)
   })
 }
 
@@ -28,16 +21,16 @@ export async function recordRefused({ db, config, freeBytes }: Pick<App, 'db' | 
  * Returns a function that records a refused try at its addresses, within the rates: a client may be refused thousands of times a second.
  * Accepted mail is not recorded, since its email has all of it. The function never rejects, because the reply is due.
  */
-export function openRefusedTries(app: App): Tries {
+export function limitedTries(app: App): (network: string, refused: RefusedTry, addresses: TriedAddress[]) => Promise<void> {
   const ofNetwork = burstRate(triesPerSecond, maxKeptTries)
   const ofAddress = burstRate(triesPerSecond, maxKeptTries)
-  return async (network, tried, addresses) => {
+  return async (network, refused, addresses) => {
     const recorded = ofNetwork.waitMs(network) > 0 ? [] : addresses.filter(({ addressId }) => ofAddress.waitMs(addressId) === 0)
     if (recorded.length === 0) return
     ofNetwork.record(network, recorded.length)
     for (const { addressId } of recorded) ofAddress.record(addressId, 1)
     try {
-      await recordRefused(app, tried, recorded)
+      await recordRefusedTry(app, refused, recorded)
     } catch (error) {
       app.log.error({ err: error }, 'a refused try could not be recorded')
     }

@@ -9,7 +9,7 @@ import type { StoredStep } from '../store/addresses/smtp-faults.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { burstRate } from '../turns/usage-rate.ts'
-import { recordRefused } from './smtp-activity.ts'
+import { recordRefusedTry } from './smtp-activity.ts'
 
 /** Time after which a triple that was deferred is accepted. */
 const greylistMs = secondMs
@@ -79,7 +79,7 @@ export interface FaultOccasion {
 }
 
 /** A fault that was taken: a delay, and then an error or nothing. */
-export interface TakenFault {
+export interface FaultResult {
   delayMs: number
   error: SmtpFaultError | undefined
 }
@@ -102,14 +102,14 @@ export class SmtpFaultError extends AppError {
  * Takes the next step of a stage, in a transaction of its own: nodes that share the database count together.
  * @returns undefined when none is left, so that the session goes on
  */
-async function takeFault(db: Database, addressId: string, occasion: FaultOccasion): Promise<TakenFault | undefined> {
+async function takeFault(db: Database, addressId: string, occasion: FaultOccasion): Promise<FaultResult | undefined> {
   const isAtStage = (step: StoredStep) => stageOf(step, occasion.hasLogin) === occasion.stage
   if (!(await readFaults(db, addressId)).some(isAtStage)) return undefined
   return inTransaction(db, async (tx) => {
     const steps = await lockFaults(tx, addressId)
     let changed = false
     for (const step of steps.filter(isAtStage)) {
-      const { fault, isChanged }: Taken = step.kind ? rules[step.kind](step, occasion, tx.now) : take(step)
+      const { fault, isChanged }: StepResult = step.kind ? rules[step.kind](step, occasion, tx.now) : countTime(step)
       changed ||= isChanged
       if (!fault) continue
       if (changed) await storeFaults(tx, addressId, steps.filter(({ times }) => times !== 0))
@@ -132,19 +132,19 @@ function stageOf({ at, drop }: StoredStep, hasLogin: boolean): SmtpStage | undef
 }
 
 /** Of a step: the fault, undefined where the session passes, and whether the step counts something new. */
-interface Taken {
+interface StepResult {
   fault: Partial<SmtpFaultStep> | undefined
   isChanged: boolean
 }
 
-function take(step: StoredStep): Taken {
+function countTime(step: StoredStep): StepResult {
   step.times = (step.times ?? 1) - 1
   return { fault: step, isChanged: true }
 }
 
 /** Each counts in its step. */
 const rules = {
-  greylist(step: StoredStep, { network, sender, recipient }: FaultOccasion, now: number): Taken {
+  greylist(step: StoredStep, { network, sender, recipient }: FaultOccasion, now: number): StepResult {
     const hash = createHash('sha256').update(JSON.stringify([network, sender, recipient])).digest()
     const triple = hash.toString('base64url', 0, 8)
     const { seen = '' } = step
@@ -156,7 +156,7 @@ const rules = {
     step.seen = (seen + triple + now.toString(36).padStart(9, '0')).slice(-maxTriples * tripleLength)
     return { fault: deferredByGreylist, isChanged: true }
   },
-  rate(step: StoredStep, _occasion: FaultOccasion, now: number): Taken {
+  rate(step: StoredStep, _occasion: FaultOccasion, now: number): StepResult {
     if (!step.minute || now - step.minute.from >= minuteMs) step.minute = { from: now, count: 0 }
     if (step.minute.count >= step.times!) return { fault: deferredByRate, isChanged: false } // a new minute has room
     step.minute.count++
@@ -165,8 +165,8 @@ const rules = {
 }
 
 /** Steps a second of an address that are taken, each a transaction; after a pause, as many at once as a step can have. */
-const takesPerSecond = 100
-const maxTakesAtOnce = 1_000
+const faultsPerSecond = 100
+const maxFaultsAtOnce = 1_000
 
 /** A command or a mail that is refused because an address, or the network of the client, has had more tries than its rate allows. */
 export class TooManyTriesError extends AppError {
@@ -183,11 +183,11 @@ export class TooManyTriesError extends AppError {
  * TooManyTriesError beyond it.
  * @param now in milliseconds
  */
-export function openFaults(
+export function limitedFaults(
   { db }: Pick<App, 'db'>, now?: () => number,
-): (addressId: string, occasion: FaultOccasion) => Promise<TakenFault | undefined> {
-  const ofAddress = burstRate(takesPerSecond, maxTakesAtOnce, now)
-  const ofNetwork = burstRate(takesPerSecond, maxTakesAtOnce, now)
+): (addressId: string, occasion: FaultOccasion) => Promise<FaultResult | undefined> {
+  const ofAddress = burstRate(faultsPerSecond, maxFaultsAtOnce, now)
+  const ofNetwork = burstRate(faultsPerSecond, maxFaultsAtOnce, now)
   return async (addressId, occasion) => {
     if (ofAddress.waitMs(addressId) > 0 || ofNetwork.waitMs(occasion.network) > 0) throw new TooManyTriesError(addressId)
     ofAddress.record(addressId, 1)
@@ -208,12 +208,12 @@ export async function passFaults(
   for (const stage of ['rcpt', 'data', 'end'] as const) {
     const { error } = await takeFault(app.db, addressId, { stage, hasLogin: false, network: '', sender, recipient: address }) ?? {}
     if (!error) continue
-    await recordRefused(app, { stage, client: null, from: shownSender, ...triedReply(error) }, [{ addressId, recipients: [address] }])
+    await recordRefusedTry(app, { stage, client: null, from: shownSender, ...replyOfFault(error) }, [{ addressId, recipients: [address] }])
     throw error
   }
 }
 
 /** The reply of a fault, as the activity has it. */
-export const triedReply = ({ reply }: SmtpFaultError): { code: number | null, enhancedCode: string | null, text: string } => reply
+export const replyOfFault = ({ reply }: SmtpFaultError): { code: number | null, enhancedCode: string | null, text: string } => reply
   ? { code: reply.code, enhancedCode: reply.status, text: reply.text }
   : { code: null, enhancedCode: null, text: 'The connection was dropped on purpose' }

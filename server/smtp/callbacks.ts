@@ -2,7 +2,7 @@ import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'sm
 import type { App } from '../context.ts'
 import { acceptMessage } from '../domain/receiving.ts'
 import { acceptForAll, acceptForLogin, acceptRecipient } from '../domain/recipients.ts'
-import type { TakenFault } from '../domain/smtp-faults.ts'
+import type { FaultResult } from '../domain/smtp-faults.ts'
 import { logIn, refuseEndedLogin } from '../domain/smtp-logins.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { faultOfSender } from '../mailbox.ts'
@@ -11,7 +11,8 @@ import type { LimitedSession } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import { isInternalError, isUnknownRecipient, replyTo, senderReplies, unknownParameter, wrongLogin } from './replies.ts'
 import type { RefusedCommand, SmtpReply } from './replies.ts'
-import { carryOut, TriedAddresses } from './tried-addresses.ts'
+import { carryOutFault, SmtpOutcomes } from './outcomes.ts'
+import type { TriedCommand } from './outcomes.ts'
 
 /** Mails between DATA and their reply. A listener that closes waits for them. */
 export type MailsInProgress = Set<Promise<void>>
@@ -24,35 +25,35 @@ interface AcceptedAddress extends SMTPServerAddress {
 export function sessionCallbacks(app: App, mails: MailsInProgress) {
   const { catchAll, catchAllNetworks } = app.config
   const isCaught = catchAll === null ? () => false : addressMatcher(catchAllNetworks)
-  const tried = new TriedAddresses(app)
+  const outcomes = new SmtpOutcomes(app)
 
   /** Answers a command by the result of its work. An error is recorded where it concerns an address. */
   function answer<Result>(
-    session: LimitedSession, command: Parameters<TriedAddresses['recordRefused']>[2], work: Promise<Result>,
+    session: LimitedSession, command: Omit<TriedCommand, 'addressId'>, work: Promise<Result>,
     accept: (result: Result) => void, refuse: (error: unknown) => void,
   ) {
     work.then(accept, async (error: unknown) => {
-      await tried.recordRefused(session, error, command)
+      await outcomes.recordRefusedCommand(session, error, command)
       refuse(error)
     })
   }
 
   async function authenticate(session: LimitedSession, username: string, password: string) {
     const found = await logIn(app, username, password)
-    if (found?.isRight && found.login.hasFaults) await tried.meetFault(session, { stage: 'auth', addressId: found.login.id, recipients: [] })
+    if (found?.isRight && found.login.hasFaults) await outcomes.applyFault(session, { stage: 'auth', addressId: found.login.id, recipients: [] })
     return found
   }
 
   async function acceptSender(session: LimitedSession, sender: string) {
     if (!session.user?.login) return
     const { id, hasFaults } = await refuseEndedLogin(app, session.user.login)
-    if (hasFaults) await tried.meetFault(session, { stage: 'mail', addressId: id, recipients: [], sender })
+    if (hasFaults) await outcomes.applyFault(session, { stage: 'mail', addressId: id, recipients: [], sender })
   }
 
   async function acceptRcpt(session: LimitedSession, address: string) {
     const recipient = await findRecipient(session, address)
     if ('addressId' in recipient && recipient.hasFaults) {
-      await tried.meetFault(session, { stage: 'rcpt', addressId: recipient.addressId, recipients: [address] })
+      await outcomes.applyFault(session, { stage: 'rcpt', addressId: recipient.addressId, recipients: [address] })
     }
     return recipient
   }
@@ -86,7 +87,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
         connection.refuseGuess(() => {
           reply(smtpError(wrongLogin))
           // recorded after the reply: its time must be the same for an address without a login (enumeration of addresses)
-          if (found) void tried.recordReply(session, wrongLogin, { stage: 'auth', addressId: found.login.id, recipients: [] })
+          if (found) void outcomes.recordReply(session, wrongLogin, { stage: 'auth', addressId: found.login.id, recipients: [] })
         })
       }, (error) => reply(refusal(app, error)))
     },
@@ -95,10 +96,10 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       const { connection } = session
       if (hasUnknown(args, mailParameters)) return reply(smtpError(unknownParameter))
       // empty is the null sender, as bounces have (RFC 5321, section 4.5.5)
-      const fault = address === '' ? undefined : faultOfSender(address)
-      if (fault) {
+      const problem = address === '' ? undefined : faultOfSender(address)
+      if (problem) {
         connection.describeRefused({ stage: 'sender' })
-        return reply(smtpError(senderReplies[fault]))
+        return reply(smtpError(senderReplies[problem]))
       }
       answer(session, { stage: 'mail', recipients: [], sender: address }, acceptSender(session, address), () => {
         connection.recipients.clear()
@@ -134,7 +135,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     },
 
     onData(stream, session: LimitedSession, reply) {
-      const mail = receive(app, stream as unknown as MailSource, session, tried).then((refused) => {
+      const mail = receive(app, stream as unknown as MailSource, session, outcomes).then((refused) => {
         reply(refused, 'Accepted')
         session.connection.dismissIfClosing()
       })
@@ -142,34 +143,34 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       void mail.then(() => mails.delete(mail))
     },
   } satisfies SMTPServerOptions
-  return { callbacks, beforeData: (session: LimitedSession) => refusalAtData(app, session, tried) }
+  return { callbacks, beforeData: (session: LimitedSession) => refusalAtData(app, session, outcomes) }
 }
 
 /** Meets the fault of a mail at DATA. @returns undefined where the mail may come */
-async function refusalAtData(app: App, session: LimitedSession, tried: TriedAddresses): Promise<RefusedCommand | undefined> {
+async function refusalAtData(app: App, session: LimitedSession, outcomes: SmtpOutcomes): Promise<RefusedCommand | undefined> {
   const { connection } = session
   try {
-    const fault = await tried.takeOfMail(session, 'data')
-    if (fault) await carryOut(fault, connection)
+    const fault = await outcomes.mailFault(session, 'data')
+    if (fault) await carryOutFault(fault, connection)
     if (fault?.error) throw fault.error
     return undefined
   } catch (error) {
     const envelope = envelopeOf(session)
-    await tried.recordRefusedMail(session, 'data', error, recipientsOf(envelope))
+    await outcomes.recordRefusedMail(session, 'data', error, recipientsOf(envelope))
     connection.describeRefused({ stage: 'mail', addresses: addressesOf(envelope) })
     return refusal(app, error)
   }
 }
 
 /** Passes a mail to the domain. @returns null when it was accepted, else the reply */
-async function receive(app: App, source: MailSource, session: LimitedSession, tried: TriedAddresses) {
+async function receive(app: App, source: MailSource, session: LimitedSession, outcomes: SmtpOutcomes) {
   const start = performance.now()
   const { connection } = session
   const envelope = envelopeOf(session)
-  let fault: TakenFault | undefined
+  let fault: FaultResult | undefined
   const accept = async () => {
     if (session.user?.login) await refuseEndedLogin(app, session.user.login)
-    fault = await tried.takeOfMail(session, 'end')
+    fault = await outcomes.mailFault(session, 'end')
     if (fault?.error) {
       for await (const { length } of source) source.recordStored(length) // so that it needs no memory
       throw fault.error
@@ -180,12 +181,12 @@ async function receive(app: App, source: MailSource, session: LimitedSession, tr
   const refused = await accept().then(() => undefined, (error: unknown) => ({ error }))
   source.drop()
   connection.endMail(!refused)
-  if (fault) await carryOut(fault, connection)
+  if (fault) await carryOutFault(fault, connection)
   if (!refused) return null
   const part = { stage: 'mail' as const, addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start }
   if (source.isLost) connection.recordLost(part)
   else connection.describeRefused(part)
-  await tried.recordRefusedMail(session, 'end', refused.error, recipientsOf(envelope), source.isLost)
+  await outcomes.recordRefusedMail(session, 'end', refused.error, recipientsOf(envelope), source.isLost)
   return refusal(app, refused.error, source.isLost)
 }
 

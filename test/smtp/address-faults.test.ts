@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import type { SendMailOptions } from 'nodemailer'
-import { openFaults, TooManyTriesError } from '../../server/domain/smtp-faults.ts'
+import { limitedFaults, TooManyTriesError } from '../../server/domain/smtp-faults.ts'
 import { replyTo } from '../../server/smtp/replies.ts'
 import { insertRefusedTry } from '../../server/store/addresses/smtp-activity.ts'
 import { inTransaction } from '../../server/store/database.ts'
@@ -183,7 +183,7 @@ describe('Addresses: SMTP faults', () => {
     ] as const) {
       it(`defer the tries of ${name} beyond 1,000 at once and 100 a second`, async () => {
         let now = 0
-        const take = openFaults(app.app, () => now)
+        const take = limitedFaults(app.app, () => now)
         const tryOnce = (n: number) => {
           const { addressId, network } = ofTry(n)
           return take(addressId, { stage: 'rcpt', hasLogin: false, network, sender: '', recipient: '' }).catch((error: unknown) => error)
@@ -203,9 +203,9 @@ describe('Addresses: SMTP faults', () => {
 
     it('keep the last 1,000 refused tries', async () => {
       const { id, address } = await app.newAddress()
-      const refused = { stage: 'rcpt' as const, client: null, from: '', recipients: [address], code: 450, enhancedCode: '4.0.0', text: 'Older' }
+      const refused = { stage: 'rcpt' as const, client: null, from: '', code: 450, enhancedCode: '4.0.0', text: 'Older' }
       await inTransaction(app.app.db, async (tx) => {
-        for (let i = 0; i < 1_000; i++) await insertRefusedTry(tx, id, refused)
+        for (let i = 0; i < 1_000; i++) await insertRefusedTry(tx, { addressId: id, recipients: [address] }, refused)
       })
       await set(id, [{ at: 'rcpt', code: 451, times: 10 }])
       await playSession(app.smtp, [hello, from, ...Array.from({ length: 10 }, () => to(address, 451))])

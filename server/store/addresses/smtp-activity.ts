@@ -21,12 +21,18 @@ const maxRecipients = 10
 /** Maximum characters of the sender and of each recipient that are shown: a refused one may be longer than any address is. */
 const maxShownLength = 320
 
-/** A refused try, without the members that `insertRefusedTry` adds. */
-export type RefusedTry = Omit<SmtpActivity, 'id' | 'createdAt' | 'emailId' | 'recipientsTotal'>
+/** An address at which a client was refused, and those of its recipients that concern it. */
+export interface TriedAddress {
+  addressId: string
+  recipients: string[]
+}
+
+/** A refused try, without the members that differ by address or that `insertRefusedTry` adds. */
+export type RefusedTry = Omit<SmtpActivity, 'id' | 'createdAt' | 'emailId' | 'recipients' | 'recipientsTotal'>
 
 /** Inserts a refused try, and removes the oldest of the address beyond `maxKeptTries`. Does nothing for an address that is removed. */
-export async function insertRefusedTry(tx: Tx, addressId: string, refused: RefusedTry): Promise<void> {
-  const entry = JSON.stringify({ ...refused, ...shown(refused.from, refused.recipients), createdAt: timestamp(tx.now) })
+export async function insertRefusedTry(tx: Tx, { addressId, recipients }: TriedAddress, refused: RefusedTry): Promise<void> {
+  const entry = JSON.stringify({ ...refused, ...shown(refused.from, recipients), createdAt: timestamp(tx.now) })
   await insertRow(tx, { addressId, id: tx.newId(), entry })
   await removeOldest(tx, { addressId, kept: maxKeptTries })
 }

@@ -1,10 +1,10 @@
 import type { App } from '../context.ts'
 import type { SmtpStage } from '../contract/types.gen.ts'
-import { openRefusedTries } from '../domain/smtp-activity.ts'
-import type { TriedAddress } from '../domain/smtp-activity.ts'
-import { openFaults, SmtpFaultError, TooManyTriesError, triedReply } from '../domain/smtp-faults.ts'
-import type { TakenFault } from '../domain/smtp-faults.ts'
+import { limitedTries } from '../domain/smtp-activity.ts'
+import { limitedFaults, replyOfFault, SmtpFaultError, TooManyTriesError } from '../domain/smtp-faults.ts'
+import type { FaultResult } from '../domain/smtp-faults.ts'
 import { AccountFullError } from '../errors.ts'
+import type { TriedAddress } from '../store/addresses/smtp-activity.ts'
 import type { LimitedConnection, LimitedSession } from './connection.ts'
 import { replyTo } from './replies.ts'
 import type { SmtpReply } from './replies.ts'
@@ -14,30 +14,32 @@ const maxHeloLength = 255
 /** Maximum milliseconds of a delay, where several addresses of a mail ask for one. */
 const maxDelayMs = 60_000
 
-/** An address at a stage of a session; `sender` where it is not that of the session yet. */
-interface Try {
+/** A command at an address; `sender` where it is not that of the session yet. */
+export interface TriedCommand {
   stage: SmtpStage
   addressId: string
   recipients: string[]
   sender?: string
 }
 
-/** The addresses that sessions concern: meets the faults that their owners have set, and records refused tries in their activity. */
-export class TriedAddresses {
-  readonly #record: ReturnType<typeof openRefusedTries>
-  readonly #take: ReturnType<typeof openFaults>
+/** The outcomes of commands and mails at addresses: the faults that their owners have set, and the records of refused tries. */
+export class SmtpOutcomes {
+  readonly #recordTry: ReturnType<typeof limitedTries>
+  readonly #takeFault: ReturnType<typeof limitedFaults>
 
   constructor(app: App) {
-    this.#record = openRefusedTries(app)
-    this.#take = openFaults(app)
+    this.#recordTry = limitedTries(app)
+    this.#takeFault = limitedFaults(app)
   }
 
   /** Takes the fault of a stage, and carries it out. @throws SmtpFaultError, TooManyTriesError */
-  async meetFault(session: LimitedSession, { stage, addressId, recipients: [recipient = ''], sender = senderOf(session) }: Try): Promise<void> {
+  async applyFault(
+    session: LimitedSession, { stage, addressId, recipients: [recipient = ''], sender = senderOf(session) }: TriedCommand,
+  ): Promise<void> {
     const { connection, user } = session
     const occasion = { stage, hasLogin: Boolean(user?.login) || stage === 'auth', network: connection.network, sender, recipient }
-    const fault = await this.#take(addressId, occasion)
-    if (fault) await carryOut(fault, connection)
+    const fault = await this.#takeFault(addressId, occasion)
+    if (fault) await carryOutFault(fault, connection)
     if (fault?.error) throw fault.error
   }
 
@@ -46,7 +48,7 @@ export class TriedAddresses {
    * take the mail from the others.
    * @throws TooManyTriesError
    */
-  async takeOfMail(session: LimitedSession, stage: 'data' | 'end'): Promise<TakenFault | undefined> {
+  async mailFault(session: LimitedSession, stage: 'data' | 'end'): Promise<FaultResult | undefined> {
     const { connection, user } = session
     const recipients = [...connection.recipients.values()]
     if (new Set(recipients.map((recipient) => 'deliveryId' in recipient ? '' : recipient.accountId)).size !== 1) return undefined
@@ -55,7 +57,7 @@ export class TriedAddresses {
     const occasion = { stage, hasLogin: Boolean(user?.login), network: connection.network, sender: senderOf(session), recipient: '' }
     let delayMs = 0
     for (const addressId of faulty) {
-      const fault = await this.#take(addressId, occasion)
+      const fault = await this.#takeFault(addressId, occasion)
       delayMs = Math.min(delayMs + (fault?.delayMs ?? 0), maxDelayMs)
       if (fault?.error) return { delayMs, error: fault.error }
     }
@@ -63,15 +65,16 @@ export class TriedAddresses {
   }
 
   /** Records a refused command. Does nothing for an error that concerns no address. */
-  async recordRefused(session: LimitedSession, error: unknown, tried: Omit<Try, 'addressId'>) {
+  async recordRefusedCommand(session: LimitedSession, error: unknown, command: Omit<TriedCommand, 'addressId'>) {
     const isOfAddress = error instanceof AccountFullError || error instanceof SmtpFaultError || error instanceof TooManyTriesError
     const addressId = session.user?.login?.id ?? (isOfAddress ? error.addressId : undefined)
-    if (addressId !== undefined) await this.#recordAt(session, tried.stage, shownReply(error), [{ ...tried, addressId }], tried.sender)
+    if (addressId === undefined) return
+    await this.#recordAt(session, command.stage, shownReply(error), [{ ...command, addressId }], command.sender)
   }
 
   /** Records a reply that refuses a command at an address. */
-  recordReply(session: LimitedSession, reply: SmtpReply, tried: Try) {
-    return this.#recordAt(session, tried.stage, ofReply(reply), [tried])
+  recordReply(session: LimitedSession, reply: SmtpReply, command: TriedCommand) {
+    return this.#recordAt(session, command.stage, ofReply(reply), [command])
   }
 
   /** Records a refused mail at each of its addresses, or at the one whose fault refuses it. @param isLost whether the client went away */
@@ -81,16 +84,16 @@ export class TriedAddresses {
   }
 
   #recordAt(
-    session: LimitedSession, stage: SmtpStage, reply: ReturnType<typeof triedReply>, addresses: TriedAddress[], from = senderOf(session),
+    session: LimitedSession, stage: SmtpStage, reply: ReturnType<typeof replyOfFault>, addresses: TriedAddress[], from = senderOf(session),
   ) {
     const helo = String(session.hostNameAppearsAs).replace(/\p{Cc}/gu, '').slice(0, maxHeloLength)
     const { network, address } = session.connection
-    return this.#record(network, { stage, client: { address, helo }, from, ...reply }, addresses)
+    return this.#recordTry(network, { stage, client: { address, helo }, from, ...reply }, addresses)
   }
 }
 
 /** Delays, and drops the connection where the fault does. */
-export async function carryOut({ delayMs, error }: TakenFault, connection: LimitedConnection): Promise<void> {
+export async function carryOutFault({ delayMs, error }: FaultResult, connection: LimitedConnection): Promise<void> {
   if (delayMs > 0 && connection.isInSession) await connection.delay.wait(delayMs)
   if (!error) return
   if (error.reply) connection.describeRefused({ text: 'A fault that the owner of the address has set' })
@@ -99,7 +102,7 @@ export async function carryOut({ delayMs, error }: TakenFault, connection: Limit
 
 const lost = { code: null, enhancedCode: null, text: 'The client went away before the end of the mail' }
 
-const shownReply = (error: unknown) => error instanceof SmtpFaultError ? triedReply(error) : ofReply(replyTo(error))
+const shownReply = (error: unknown) => error instanceof SmtpFaultError ? replyOfFault(error) : ofReply(replyTo(error))
 
 const ofReply = ({ code, status, text }: SmtpReply) => ({ code, enhancedCode: status, text })
 
