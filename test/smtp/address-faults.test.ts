@@ -83,10 +83,14 @@ describe('Addresses: SMTP faults', () => {
 
     it('delay a reply', async () => {
       const { id, address } = await app.newAddress()
-      await set(id, [{ at: 'rcpt', delayMs: 120 }, { at: 'data', delayMs: 120 }, { at: 'end', delayMs: 120 }])
-      const start = performance.now()
-      await playSession(app.smtp, [hello, from, to(address), ['DATA', 354], text])
-      expect(performance.now() - start).to.be.at.least(350)
+      await set(id, [{ at: 'rcpt', delayMs: 30 }, { at: 'data', delayMs: 40 }, { at: 'end', delayMs: 50 }])
+      await using session = await openSession(app.smtp)
+      await session.play([hello, from])
+      for (const [step, delayMs] of [[to(address), 30], [['DATA', 354], 40], [text, 50]] as [Step, number][]) {
+        const sent = performance.now()
+        await session.play([step])
+        expect(performance.now() - sent, step[0].toString()).to.be.at.least(delayMs - 1) // a timer may be a millisecond early
+      }
       await app.settled()
       await app.onlyEmail(id)
       expect(await codes(id)).to.deep.equal(['end 250'])
