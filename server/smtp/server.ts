@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
-import { cannotListen } from '../cannot-listen.ts'
+import { cannotListen } from '../config/cannot-listen.ts'
 import type { Config } from '../config/config.ts'
 import { smtpPorts } from '../config/smtp-ports.ts'
 import type { SmtpPort } from '../config/smtp-ports.ts'

@@ -1,14 +1,11 @@
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import type { SendMailOptions } from 'nodemailer'
-import { limitedFaults, TooManyTriesError } from '../../server/domain/smtp-faults.ts'
-import { replyTo } from '../../server/smtp/replies.ts'
-import { insertRefusedTry } from '../../server/store/addresses/smtp-activity.ts'
-import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
 import type { Step } from '../support/play-session.ts'
+import { insertRefusedTries } from '../support/store/refused-tries.ts'
 import { rowsOf } from '../support/store/rows.ts'
 
 const hello: Step = ['EHLO app.example', 250]
@@ -182,35 +179,9 @@ describe('Addresses: SMTP faults', () => {
       }
     })
 
-    for (const [name, ofTry] of [
-      ['an address', (n: number) => ({ addressId: 'one', network: String(n) })], ['a network', (n: number) => ({ addressId: String(n), network: 'one' })],
-    ] as const) {
-      it(`defer the tries of ${name} beyond 1,000 at once and 100 a second`, async () => {
-        let now = 0
-        const take = limitedFaults(app.app, () => now)
-        const tryOnce = (n: number) => {
-          const { addressId, network } = ofTry(n)
-          return take(addressId, { stage: 'rcpt', hasLogin: false, network, sender: '', recipient: '' }).catch((error: unknown) => error)
-        }
-        const refused = async (count: number) => {
-          const tried = await Promise.all(Array.from({ length: count }, (_, n) => tryOnce(n)))
-          return tried.flatMap((error) => error ?? [])
-        }
-        const [error, ...others] = await refused(1_001)
-        expect(others).to.deep.equal([])
-        expect(error).to.be.instanceOf(TooManyTriesError)
-        expect(replyTo(error)).to.deep.equal({ code: 450, status: '4.7.0', text: 'Too many tries at this address, try again later' })
-        now += 1_000
-        expect(await refused(101)).to.have.length(1)
-      })
-    }
-
     it('keep the last 1,000 refused tries', async () => {
       const { id, address } = await app.newAddress()
-      const refused = { stage: 'rcpt' as const, client: null, from: '', code: 450, enhancedCode: '4.0.0', text: 'Older' }
-      await inTransaction(app.app.db, async (tx) => {
-        for (let i = 0; i < 1_000; i++) await insertRefusedTry(tx, { addressId: id, recipients: [address] }, refused)
-      })
+      await insertRefusedTries(app, id, 1_000)
       await set(id, [{ at: 'rcpt', code: 451, times: 10 }])
       await playSession(app.smtp, [hello, from, ...Array.from({ length: 10 }, () => to(address, 451))])
       const { body } = await app.api('GET', `/addresses/${id}/activity?limit=100`)

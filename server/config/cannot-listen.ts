@@ -1,4 +1,4 @@
-import { ConfigError } from './config/config.ts'
+import { ConfigError } from './config.ts'
 
 const reasons: Record<string, string | undefined> = {
   EADDRINUSE: 'the address is in use already; choose another port',
