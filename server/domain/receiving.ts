@@ -97,7 +97,9 @@ async function refuseWhenLow(app: App, bytes = 0) {
 }
 
 async function refuseWhenAnyFull(app: App, { recipients }: Envelope, bytes: number) {
-  for (const { accountId, addressId } of recipients) if (accountId !== undefined) await refuseWhenAccountFull(app, { accountId, addressId }, bytes)
+  for (const { accountId, addressId } of recipients) {
+    if (accountId !== undefined) await refuseWhenAccountFull(app, { accountId, addressId }, bytes)
+  }
 }
 
 async function acceptWhole(app: App, envelope: Envelope, source: Uint8Array[], recordsOf?: RecordsOf): Promise<AcceptedMessage> {

@@ -2,7 +2,8 @@ import type { Ddl } from '../engine.ts'
 
 /**
  * Refused commands and mails at an address, and the faults that its owner has set. Accepted mail has no row here: it is read from the
- * emails. Whether an address has faults is read with it, so that one without them costs nothing more; they are long, so the column is the last.
+ * emails. Whether an address has faults is read with it, so that one without them costs nothing more. The column is the last of the row: it
+ * may be long.
  */
 export const statements = ({ clustered }: Ddl) => [
   `create table smtp_activity (
