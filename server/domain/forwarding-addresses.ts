@@ -26,7 +26,7 @@ import { verificationLifetimeHours, writeVerificationMail } from './system-mail.
 
 /**
  * Writes the verification mail to a new forwarding address. Mail is forwarded there after the verification.
- * @returns adds the address and queues the mail, in the transaction of the request
+ * @returns a function that adds the address and queues the mail, for the transaction of the request
  * @throws AppError `INVALID_REQUEST` when it is not one address or one of this server, `CONFLICT` when the owner has it already,
  * `RATE_LIMITED` by the ledger of mail that leaves
  * @see spec "POST /api/v1/forwarding-addresses"
@@ -50,7 +50,7 @@ export async function createForwardingAddress(
 
 /**
  * Writes the verification mail again, with a new link; the previous link becomes invalid.
- * @returns queues the mail and returns its recipient, in the transaction of the request
+ * @returns a function that queues the mail and returns its recipient, for the transaction of the request
  * @throws AppError `NOT_FOUND`, `ALREADY_VERIFIED`, `RATE_LIMITED` by the ledger of mail that leaves
  * @see spec "POST /api/v1/forwarding-addresses/:id/resend-verification"
  */

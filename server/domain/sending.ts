@@ -22,7 +22,7 @@ import { discardMessage } from './stored-mail.ts'
 
 /**
  * Writes a mail from an address of the caller.
- * @returns queues it, in the transaction of the request; a job delivers it
+ * @returns a function that queues it, for the transaction of the request; a job delivers it
  * @throws AppError `INVALID_REQUEST` when `to` is not one address, `NOT_FOUND`, `CONFLICT` when the address has expired,
  * `NOT_VERIFIED` when its domain is not verified any more, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves
  * @see spec "POST /api/v1/emails"

@@ -7,12 +7,13 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openForwardingWorld } from '../support/forwarding.ts'
 import { playSession } from '../support/play-session.ts'
+import { sendRaw } from '../support/send-raw.ts'
 import { newKey } from '../support/signed-mail.ts'
 
 /** Receives a mail. @returns its email */
-async function receive(app: TestApp, { from, to, key }: { from: string, to: string, key?: string }) {
+async function receive(app: TestApp, { from, to, key, utf8 = '' }: { from: string, to: string, key?: string, utf8?: '' | ' SMTPUTF8' }) {
   await playSession(app.smtp, [
-    ['EHLO app.example', 250], [`MAIL FROM:<${from}>`, 250], [`RCPT TO:<${to}>`, 250], ['DATA', 354],
+    ['EHLO app.example', 250], [`MAIL FROM:<${from}>${utf8}`, 250], [`RCPT TO:<${to}>`, 250], ['DATA', 354],
     ['Subject: Order\r\nFrom: Shop <header@shop.example>\r\nX-Order: 1042\r\n\r\nbody\r\n.', 250],
   ])
   await app.settled()
@@ -122,6 +123,21 @@ describe('Reports on an email', () => {
     }
   })
 
+  for (const [named, from, utf8] of [['spaces', '"the shop"@shop.example', ''], ['characters beyond ASCII', 'grüße@shop.example', ' SMTPUTF8']] as const) {
+    it(`are refused for a sender with ${named}, which cannot be written in a header`, async () => {
+      const { id: addressId, address } = await app.newAddress()
+      const { id } = await receive(app, { from, to: address, utf8 })
+      for (const path of ['bounce', 'complain']) {
+        const { status, body } = await app.api('POST', `/emails/${id}/${path}`)
+        expect([status, body.code, body.error]).to.deep.equal([
+          409, 'CONFLICT', 'The sender of the email cannot be written in a report: it has spaces, or characters beyond ASCII.',
+        ])
+      }
+      await app.settled()
+      expect((await app.listEmails({ address_id: addressId })).map((email) => email.id)).to.deep.equal([id])
+    })
+  }
+
   it('never leave the server, and count as mail that leaves', async () => {
     await using world = await openForwardingWorld({ env: { MAYFLY_MAX_DAILY_MAILS: '2' } })
     const { address } = await world.app.newAddress()
@@ -161,5 +177,31 @@ describe('Forward of an email', () => {
       body: { fromAddressId: (await app.newAddress()).id, to: 'a@b.example', subject: 's', body: 'b' },
     })
     expect((await forward(target.id, sent.id)).body.code).to.equal('CONFLICT')
+  })
+  it('is refused for a mail that goes round in circles', async () => {
+    await using world = await openForwardingWorld()
+    const { app, receiver } = world
+    const target = await world.newVerified('ada@example.com')
+    const { address } = await app.newAddress()
+    const forwardNewest = async () => {
+      await app.settled()
+      const [email] = await app.listEmails({ type: 'received' })
+      return app.api('POST', `/emails/${email!.id}/forward`, { body: { forwardToId: target.id } })
+    }
+    await sendRaw(app.smtp.port, address, `${'Received: from a by b; x\r\n'.repeat(31)}Subject: long way\r\n\r\nbody\r\n`)
+    const passedOn = await forwardNewest()
+    expect([passedOn.status, passedOn.body.code, passedOn.body.error]).to.deep.equal([
+      409, 'CONFLICT', 'Not forwarded: this mail was passed on more than 30 times, so it goes round in circles.',
+    ])
+    expect(receiver.mails).to.deep.equal([])
+    await sendRaw(app.smtp.port, address, 'Subject: there and back\r\n\r\nbody\r\n')
+    expect((await forwardNewest()).status).to.equal(202)
+    await app.settled()
+    await sendRaw(app.smtp.port, address, receiver.mails[0]!.sourceText)
+    const returned = await forwardNewest()
+    expect([returned.status, returned.body.code, returned.body.error]).to.deep.equal([
+      409, 'CONFLICT', 'Not forwarded: this server forwarded this mail before, so it goes round in circles.',
+    ])
+    expect(receiver.mails).to.have.length(1)
   })
 })

@@ -2,7 +2,7 @@ import { timestamp } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import type { EmailBounce, EmailReport } from '../contract/types.gen.ts'
 import type { Recipient } from '../envelope.ts'
-import { AppError, conflict, notFound } from '../errors.ts'
+import { AppError, conflict } from '../errors.ts'
 import { faultOfSender, parseMailbox, parseRecipient } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { composeReport } from '../mime/write/report.ts'
@@ -11,55 +11,17 @@ import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import { accountDeleted, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { insertChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import { findRecipient, lockAddressForShare } from '../store/addresses/addresses.ts'
-import { findForwardingAddress } from '../store/addresses/forwarding-addresses.ts'
 import { inTransaction } from '../store/database.ts'
-import type { Tx } from '../store/database.ts'
 import { numberSentMail } from '../store/events/outbox.ts'
 import { insertEmail } from '../store/mail/emails.ts'
 import { readRange } from '../store/mail/message-chunks.ts'
-import { enqueueMailDelivery, findReceived, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import { insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { ReceivedEmail } from '../store/outgoing/mail-deliveries.ts'
-import { noForwardingAddress, verifiedForwardingAddress } from './forwarding-addresses.ts'
-import { loopIn } from './forwards.ts'
-import { checkMail, countMail } from './leaving-mail.ts'
+import { receivedEmail } from './emails.ts'
+import { countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { acceptLocalMail, once } from './receiving.ts'
-
-/**
- * Forwards one received mail, as a rule does.
- * @returns queues it, in the transaction of the request
- * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`, `CONFLICT` for a mail that was sent or goes round in circles, `RATE_LIMITED` by the ledger
- */
-export async function forwardEmail(
-  app: App, caller: Caller, emailId: string, forwardToId: string,
-): Promise<(tx: Tx) => Promise<{ id: string }>> {
-  await receivedEmail(app.db, caller, emailId)
-  const target = await findForwardingAddress(app.db, caller, forwardToId)
-  if (!target) throw noForwardingAddress()
-  const mail: CausedMail = { cause: 'forward', owner: caller, recipient: target.email }
-  await checkMail(app, mail)
-  return async (tx) => {
-    const receipt = await countMail(app, tx, mail)
-    if (receipt instanceof AppError) throw receipt
-    const { email: recipient } = await verifiedForwardingAddress(tx, caller, forwardToId)
-    const { messageId, headers } = await receivedEmail(tx, caller, emailId)
-    const loop = await loopIn(tx, { headers: JSON.parse(headers) })
-    if (loop !== undefined) throw conflict(loop)
-    const id = await insertMailDelivery(tx, caller, { kind: 'forward', emailId, messageId, recipient }, receipt)
-    await updateMailDelivery(tx, id, { status: 'sending' }) // not `queued`: the authentication of the mail would queue it again
-    await enqueueMailDelivery(tx, { id, accountId: caller.accountId, recipient })
-    return { id: emailId }
-  }
-}
-
-/** @throws AppError `NOT_FOUND`, `CONFLICT` for an email that was sent */
-async function receivedEmail(db: Parameters<typeof findReceived>[0], caller: Caller, id: string): Promise<ReceivedEmail> {
-  const email = await findReceived(db, caller, id)
-  if (!email) throw notFound('email')
-  if (email.type !== 'received') throw conflict('The email was sent by this account. Give the id of a received one.')
-  return email
-}
 
 type RecordsOf = (data: EmailReport) => ChangeRecords
 
