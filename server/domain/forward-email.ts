@@ -2,7 +2,7 @@ import type { App, Caller } from '../context.ts'
 import { AppError, conflict } from '../errors.ts'
 import { findForwardingAddress } from '../store/addresses/forwarding-addresses.ts'
 import type { Tx } from '../store/database.ts'
-import { enqueueMailDelivery, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import { enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { receivedEmail } from './emails.ts'
 import { noForwardingAddress, verifiedForwardingAddress } from './forwarding-addresses.ts'
 import { loopIn } from './forwards.ts'
@@ -29,8 +29,8 @@ export async function forwardEmail(
     const { messageId, headers } = await receivedEmail(tx, caller, emailId)
     const loop = await loopIn(tx, { headers: JSON.parse(headers) })
     if (loop !== undefined) throw conflict(loop)
-    const id = await insertMailDelivery(tx, caller, { kind: 'forward', emailId, messageId, recipient }, receipt)
-    await updateMailDelivery(tx, id, { status: 'sending' }) // not `queued`: the authentication of the mail would queue it again
+    const status = 'sending' // not `queued`: the authentication of the mail would queue it again
+    const id = await insertMailDelivery(tx, caller, { kind: 'forward', emailId, messageId, recipient, status }, receipt)
     await enqueueMailDelivery(tx, { id, accountId: caller.accountId, recipient })
     return { id: emailId }
   }

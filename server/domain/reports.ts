@@ -12,16 +12,14 @@ import { accountDeleted, lockAccountIfPresent } from '../store/accounts/accounts
 import { insertChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import { findRecipient, lockAddressForShare } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
-import { numberSentMail } from '../store/events/outbox.ts'
-import { insertEmail } from '../store/mail/emails.ts'
 import { readRange } from '../store/mail/message-chunks.ts'
-import { insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { ReceivedEmail } from '../store/outgoing/mail-deliveries.ts'
 import { receivedEmail } from './emails.ts'
 import { countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { acceptLocalMail, once } from './receiving.ts'
+import { insertSentEmail } from './sending.ts'
 
 type RecordsOf = (data: EmailReport) => ChangeRecords
 
@@ -125,12 +123,8 @@ async function captureReport(
     const { headers } = readHeadersOnly(source, null)
     const messageId = await insertOwnMessage(tx, { from, fromName: 'Mail Delivery System', subject, bodyText: text, bodyHtml: '', headers }, source)
     const id = tx.newId()
-    await insertEmail(tx, caller, {
-      id, addressId: email.addressId, messageId, type: 'sent', recipient: to, receivedAt: tx.now, isRead: true,
-    }, source.length)
-    numberSentMail(tx, id)
-    const deliveryId = await insertMailDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to }, receipt)
-    await updateMailDelivery(tx, deliveryId, { status: 'captured', attempts: 1 })
+    const sent = { id, addressId: email.addressId, messageId, recipient: to, size: source.length, receipt }
+    await insertSentEmail(tx, caller, sent, { status: 'captured', attempts: 1 })
     const answer: EmailReport = { to, outcome: 'captured', emailId: id }
     await insertChangeRecords(tx, recordsOf(answer))
     return answer

@@ -12,8 +12,10 @@ import { numberSentMail } from '../store/events/outbox.ts'
 import { confirmClaim } from '../store/jobs/claims.ts'
 import type { Claim } from '../store/jobs/claims.ts'
 import { insertEmail } from '../store/mail/emails.ts'
+import type { MailReceipt } from '../store/outgoing/mail-counts.ts'
 import { enqueueMailDelivery, insertMailDelivery, lockMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
-import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import type { MailDelivery, NewMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import type { Owner } from '../store/schema/values.ts'
 import { composeMessage } from './composed-mail.ts'
 import { checkMail, countAttempt, countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
@@ -49,14 +51,31 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
     await lockAddressForShare(tx, addressId)
     await activeSender(tx, app, caller, addressId) // the address may have expired meanwhile
     const { messageId, size } = await storeMessage(tx)
-    await insertEmail(tx, caller, {
-      id, addressId, messageId, type: 'sent', recipient: to.address, receivedAt: tx.now, isRead: true,
-    }, size)
-    numberSentMail(tx, id)
-    const deliveryId = await insertMailDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address }, receipt)
+    const deliveryId = await insertSentEmail(tx, caller, { id, addressId, messageId, recipient: to.address, size, receipt })
     await enqueueMailDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
     return { id }
   }
+}
+
+/** An email that an address sends. */
+export interface SentEmail {
+  id: string
+  addressId: string
+  /** Of its message, which is stored. */
+  messageId: string
+  recipient: string
+  /** Bytes of the message. */
+  size: number
+  receipt: MailReceipt
+}
+
+/** Adds a sent email to its address, and its delivery, queued unless it has another state. @returns the id of the delivery */
+export async function insertSentEmail(
+  tx: Tx, owner: Owner, { id, addressId, messageId, recipient, size, receipt }: SentEmail, state: Pick<NewMailDelivery, 'status' | 'attempts'> = {},
+): Promise<string> {
+  await insertEmail(tx, owner, { id, addressId, messageId, type: 'sent', recipient, receivedAt: tx.now, isRead: true }, size)
+  numberSentMail(tx, id)
+  return insertMailDelivery(tx, owner, { kind: 'sent', emailId: id, messageId, recipient, ...state }, receipt)
 }
 
 /** @throws AppError `INVALID_REQUEST` when the text is not exactly one address */

@@ -28,9 +28,12 @@ export interface MailDelivery extends Owner {
   isCounted: boolean
 }
 
-export type NewMailDelivery = Pick<MailDelivery, 'kind' | 'emailId' | 'messageId' | 'recipient'> & { failureReason?: string }
+export type NewMailDelivery =
+  & Pick<MailDelivery, 'kind' | 'emailId' | 'messageId' | 'recipient'>
+  & Partial<Pick<MailDelivery, 'status' | 'attempts'>>
+  & { failureReason?: string }
 
-/** Records a mail to deliver. With a `failureReason` it is recorded as failed, and not delivered. @returns its id */
+/** Records a mail to deliver, queued unless it has another status. With a `failureReason` it is recorded as failed. @returns its id */
 export async function insertMailDelivery(tx: Tx, owner: Owner, input: NewMailDelivery, { isCounted }: MailReceipt): Promise<string> {
   const id = tx.newId()
   await tx.sql.insertInto('deliveries').values({
@@ -41,8 +44,8 @@ export async function insertMailDelivery(tx: Tx, owner: Owner, input: NewMailDel
     email_id: input.emailId,
     message_id: input.messageId,
     recipient: input.recipient,
-    status: input.failureReason === undefined ? 'queued' : 'failed',
-    attempts: 0,
+    status: input.failureReason === undefined ? input.status ?? 'queued' : 'failed',
+    attempts: input.attempts ?? 0,
     created_at: tx.now,
     next_at: null,
     sent_at: null,
