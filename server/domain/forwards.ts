@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '../context.ts'
 import type { Envelope } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
+import { mailDate } from '../mime/write/mail-date.ts'
 import type { ActiveRule } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
 import { countedLater } from '../store/outgoing/mail-counts.ts'
@@ -77,8 +78,6 @@ export async function forwardHeader(app: Pick<App, 'db' | 'config' | 'secret'>, 
 
 /** The HELO name or IP address of the client, without characters that end a line or begin a comment (header injection). */
 const token = (text: string) => text.replace(/[^\w.:[\]-]/g, '').slice(0, 255) || 'unknown'
-
-const mailDate = (time: number) => new Date(time).toUTCString().replace('GMT', '+0000')
 
 /** The value of `X-Mayfly-Loop`, by which this server recognizes a mail that it has forwarded. */
 const loopMark = (secret: Buffer, deliveryId: string) => `${deliveryId} ${sign(secret, deliveryId)}`

@@ -5,6 +5,7 @@ import type { Recipient } from '../envelope.ts'
 import { AppError, conflict } from '../errors.ts'
 import { faultOfSender, parseMailbox, parseRecipient } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
+import { mailDate } from '../mime/write/mail-date.ts'
 import { composeReport } from '../mime/write/report.ts'
 import type { MailReport } from '../mime/write/report.ts'
 import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
@@ -55,8 +56,6 @@ export function complainAboutEmail(app: App, caller: Caller, emailId: string, re
   }))
 }
 
-const mailDate = (time: number) => new Date(time).toUTCString().replace('GMT', '+0000')
-
 /**
  * Makes a report, with the null sender. If the sender of the email is an address of the account, the report arrives there, else it is
  * captured as a sent email: an account could tell by it which addresses others have, and write to them. It never leaves this server; the
@@ -75,7 +74,7 @@ async function report(
   }
   const { defaultDomain } = app.config
   const mail = {
-    messageId: `${app.db.newId()}@${defaultDomain}`, date: new Date(app.clock.now()), from: `mailer-daemon@${defaultDomain}`, to: sender,
+    messageId: `${app.db.newId()}@${defaultDomain}`, date: app.clock.now(), from: `mailer-daemon@${defaultDomain}`, to: sender,
     ...describe(email), header: await headerOf(app, messageId),
   }
   const source = composeReport(mail) // not signed: the account reads its source, and could send it on in the name of this server

@@ -71,7 +71,8 @@ export interface SentEmail {
 
 /** Adds a sent email to its address, and its delivery, queued unless it has another state. @returns the id of the delivery */
 export async function insertSentEmail(
-  tx: Tx, owner: Owner, { id, addressId, messageId, recipient, size, receipt }: SentEmail, state: Pick<NewMailDelivery, 'status' | 'attempts'> = {},
+  tx: Tx, owner: Owner, { id, addressId, messageId, recipient, size, receipt }: SentEmail,
+  state: Pick<NewMailDelivery, 'status' | 'attempts'> = {},
 ): Promise<string> {
   await insertEmail(tx, owner, { id, addressId, messageId, type: 'sent', recipient, receivedAt: tx.now, isRead: true }, size)
   numberSentMail(tx, id)

@@ -1,9 +1,11 @@
 import { toCrlf } from '../../line-endings.ts'
+import { mailDate } from './mail-date.ts'
 
 /** A report on a mail, for the sender of its envelope. */
 export interface MailReport {
   messageId: string
-  date: Date
+  /** Milliseconds since 1970. */
+  date: number
   from: string
   to: string
   subject: string
@@ -24,7 +26,7 @@ export function composeReport({ messageId, date, from, to, subject, text, type, 
     `From: Mail Delivery System <${from}>`,
     `To: <${to}>`,
     `Subject: ${subject}`,
-    `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+    `Date: ${mailDate(date)}`,
     `Message-ID: <${messageId}>`,
     'Auto-Submitted: auto-replied',
     'MIME-Version: 1.0',
