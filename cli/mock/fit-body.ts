@@ -1,8 +1,9 @@
 import { dayMs } from '../../server/clock.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
-import type { AddressCreate, AddressCreated, Email, EmailSummary, SmtpFaultStep, SmtpLogin } from '../../server/contract/types.gen.ts'
+import type { AddressCreate, AddressCreated, Email, EmailSummary, SmtpLogin } from '../../server/contract/types.gen.ts'
 import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
+import { withDefaults } from '../../server/domain/smtp-faults.ts'
 import { addressIdOf } from '../../server/http/operations/validation.ts'
 import { domainOf } from '../../server/mailbox.ts'
 import { addTerms, queryTerms } from '../../server/store/search/search-terms.ts'
@@ -161,12 +162,6 @@ function newAddress(example: AddressCreated, input: AddressCreate, { forwardingA
       ? null
       : { forwardToId, forwardToEmail: (forwardingAddresses.get(forwardToId) ?? anyForwarding!).email, isActive: true },
   }
-}
-
-/** A step with what the server fills in. */
-const withDefaults = (step: SmtpFaultStep): SmtpFaultStep => step.kind ? step : {
-  ...step, times: step.times ?? 1,
-  ...step.code !== undefined && { enhanced: step.enhanced ?? `${String(step.code)[0]}.0.0`, text: step.text ?? 'A fault on purpose' },
 }
 
 /** The login of the examples, for another address. */

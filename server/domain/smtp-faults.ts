@@ -57,13 +57,17 @@ function completed(step: SmtpFaultStep, index: number, steps: SmtpFaultStep[]): 
     const member = enhanced !== undefined ? 'enhanced' : text !== undefined ? 'text' : undefined
     if (member) throw refuse(member, 'needs a code')
     if (!drop && delayMs === undefined) throw refuse('at', 'needs a fault beside it: code, delayMs, drop or kind')
-    return { at, times: times ?? 1, ...delayMs !== undefined && { delayMs }, ...drop && { drop } }
+  } else if (enhanced !== undefined && enhanced[0] !== String(code)[0]) {
+    throw refuse('enhanced', `must begin with ${String(code)[0]}, as the code ${code} does`)
   }
-  const [digit] = String(code)
-  if (enhanced !== undefined && enhanced[0] !== digit) throw refuse('enhanced', `must begin with ${digit}, as the code ${code} does`)
-  return {
-    at, code, enhanced: enhanced ?? `${digit}.0.0`, text: text ?? 'A fault on purpose', times: times ?? 1, ...delayMs !== undefined && { delayMs },
-  }
+  return withDefaults(step)
+}
+
+/** A valid step with the default values of its missing members. */
+export function withDefaults(step: SmtpFaultStep): SmtpFaultStep {
+  const { at, code, enhanced = `${String(code)[0]}.0.0`, text = 'A fault on purpose', times = 1, delayMs, drop, kind } = step
+  if (kind !== undefined) return step
+  return { at, ...code !== undefined && { code, enhanced, text }, times, ...delayMs !== undefined && { delayMs }, ...drop && { drop } }
 }
 
 /** The moment of a session at which a step may be taken. */
