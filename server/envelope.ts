@@ -18,7 +18,7 @@ export interface Recipient {
 export type MailDoor = 'login' | 'domain' | 'server'
 
 /** Whether mail came from a program that would send it to others: then it is neither authenticated nor forwarded. */
-export const isCaptured = (via: MailDoor | null | undefined): boolean => via === 'login' || via === 'server'
+export const isForOthers = (via: MailDoor | null | undefined): boolean => via === 'login' || via === 'server'
 
 /** A return path of this server, for delivery reports about one of its mails. */
 export interface ReturnPath {

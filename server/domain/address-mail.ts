@@ -39,10 +39,10 @@ export function participantsOf(head: MailHead): Participants {
 }
 
 const mailboxesIn = (head: MailHead, field: string): NamedMailbox[] =>
-  readMailboxes(headerOf(head, field)).map(({ from, fromName }) => ({ name: fromName, address: from }))
+  readMailboxes(fieldOf(head, field)).map(({ from, fromName }) => ({ name: fromName, address: from }))
 
 /** The value of a field of the header, '' without one. @param field its name in lower case */
-export function headerOf({ headers }: Pick<MailHead, 'headers'>, field: string): string {
+export function fieldOf({ headers }: Pick<MailHead, 'headers'>, field: string): string {
   const name = Object.keys(headers).find((each) => each.toLowerCase() === field)
   return name === undefined ? '' : headers[name]!
 }

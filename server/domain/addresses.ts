@@ -33,9 +33,9 @@ export async function createAddress(tx: Tx, app: Services, caller: Caller, input
   const alias = input.alias?.toLowerCase() ?? randomAlias()
   const { domain, domainId } = await domainFor(app, tx, caller, input.domain)
   const address = `${alias}@${domain}`
-  const isKept = domainId === null && (isReserved(app.config, alias) || alias === app.config.catchAll
+  const isOfOperator = domainId === null && (isReserved(app.config, alias) || alias === app.config.catchAll
     && caller.accountId !== await findOwnerAccount({ db: tx, config: app.config }))
-  if (isKept) throw unavailable(address, 'reserved for the operator of this server')
+  if (isOfOperator) throw unavailable(address, 'reserved for the operator of this server')
   const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds, maxEmails: input.maxEmails })
   if (!created) throw unavailable(address, 'taken')
   const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null

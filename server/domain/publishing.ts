@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import { timestamp } from '../clock.ts'
 import type { Authentication } from '../contract/types.gen.ts'
-import { isCaptured } from '../envelope.ts'
+import { isForOthers } from '../envelope.ts'
 import type { AcceptedMessage, Envelope } from '../envelope.ts'
 import { withoutInvisible } from '../mime/clean-text.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
@@ -89,12 +89,12 @@ export async function publish(
       subject: parsed.subject,
       receivedAt: timestamp(message.receivedAt),
     })
-    if (owner.forwardTo !== null && !isCaptured(via) && await planForward(tx, owner, { emailId, messageId: message.id, parsed })) forwards++
+    if (owner.forwardTo !== null && !isForOthers(via) && await planForward(tx, owner, { emailId, messageId: message.id, parsed })) forwards++
   }
   if (mailboxes === 0) await removeMessages(tx, [message.id])
   if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
   // forwards wait for the authentication: the ARC seal contains its results
-  const isChecked = envelope.remoteAddress !== '' && recipients.some(({ via }) => !isCaptured(via))
+  const isChecked = envelope.remoteAddress !== '' && recipients.some(({ via }) => !isForOthers(via))
   if (mailboxes === 0 || !isChecked && forwards === 0) return undefined
   if (results && forwards === 0) {
     await insertAuthentication(tx, message.id, results, null)

@@ -75,7 +75,7 @@ async function report(
   const { defaultDomain } = app.config
   const mail = {
     messageId: `${app.db.newId()}@${defaultDomain}`, date: app.clock.now(), from: `mailer-daemon@${defaultDomain}`, to: sender,
-    ...describe(email), header: await headerOf(app, messageId),
+    ...describe(email), header: await readHeader(app, messageId),
   }
   const source = composeReport(mail) // not signed: the account reads its source, and could send it on in the name of this server
   const here = await addressHere(app, caller, sender)
@@ -86,7 +86,7 @@ async function report(
 /** Maximum bytes of the header of a mail in a report. */
 const maxHeaderBytes = 32 * 1024
 
-async function headerOf(app: App, messageId: string): Promise<Buffer> {
+async function readHeader(app: App, messageId: string): Promise<Buffer> {
   const start = Buffer.concat(await Array.fromAsync(readRange(app.db, messageId, { offset: 0, length: maxHeaderBytes })))
   const end = start.indexOf('\r\n\r\n')
   return start.subarray(0, end < 0 ? start.lastIndexOf('\r\n') + 2 : end + 2)

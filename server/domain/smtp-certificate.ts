@@ -25,9 +25,9 @@ const renewalCheckMs = dayMs
  * @returns a function that ends its renewal
  */
 export async function openSmtpCertificate(app: App, onRenewed: (pair: TlsPair) => void): Promise<{ pair: TlsPair, close(): void }> {
-  let pair = await keepSmtpCertificate(app)
+  let pair = await ensureSmtpCertificate(app)
   const renew = async () => {
-    const next = await keepSmtpCertificate(app)
+    const next = await ensureSmtpCertificate(app)
     if (next.cert === pair.cert) return
     pair = next
     onRenewed(pair)
@@ -38,7 +38,7 @@ export async function openSmtpCertificate(app: App, onRenewed: (pair: TlsPair) =
   return { pair, close }
 }
 
-async function keepSmtpCertificate(app: App): Promise<TlsPair> {
+async function ensureSmtpCertificate(app: App): Promise<TlsPair> {
   const names = [...new Set([app.config.mxHost, loginHost(app).replace(/^\[|\]$/g, ''), 'localhost', '127.0.0.1', '::1'])]
   const stored = await readSmtpCertificate(app.db)
   const pair = splitPem(stored !== undefined && isUsable(stored, names, app.clock.now()) ? stored : await replace(app, stored, names))

@@ -1,11 +1,11 @@
 import { extname } from 'node:path'
 import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
-import { headerOf, searchAddress } from '../../domain/address-mail.ts'
+import { fieldOf, searchAddress } from '../../domain/address-mail.ts'
 import type { NamedMailbox } from '../../domain/address-mail.ts'
 import { readAttachment, readEmail } from '../../domain/stored-mail.ts'
 import { nothingFound } from '../../errors.ts'
-import { countMail } from '../../store/mail/address-mail.ts'
+import { mailTotals } from '../../store/mail/address-mail.ts'
 import type { MailHead } from '../../store/mail/address-mail.ts'
 import { findAttachment } from '../../store/mail/attachments.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
@@ -24,7 +24,7 @@ export const maildev: CompatibleRoutes = {
       const search = call.query.get('search')?.trim() ?? ''
       const isUnread = call.query.get('unread') === 'true'
       const { offset: skip, limit } = call.page('skip', maxListed)
-      const counts = await countMail(call.app.db, call.address.id)
+      const counts = await mailTotals(call.app.db, call.address.id)
       const isNewestFirst = call.query.get('sort') !== 'asc'
       const { ids, total } = search || isUnread
         ? await findPage(call, { words: search, matches: (head) => !isUnread || !head.isRead }, { skip, limit, isNewestFirst })
@@ -43,7 +43,7 @@ export const maildev: CompatibleRoutes = {
         }
         return { json: await call.encodeMails((await findPage(call, { words: '', matches }, page)).ids, showMail) }
       }
-      const { total } = await countMail(call.app.db, call.address.id)
+      const { total } = await mailTotals(call.app.db, call.address.id)
       return { json: await call.encodeMails(await listPage(call, total, page), showMail) }
     }),
     route('DELETE', 'email/all', 'emails.delete', async (call) => {
@@ -51,7 +51,7 @@ export const maildev: CompatibleRoutes = {
       return { json: true }
     }),
     route('PATCH', 'email/read-all', 'emails.update', async (call) => {
-      const { unread } = await countMail(call.app.db, call.address.id)
+      const { unread } = await mailTotals(call.app.db, call.address.id)
       if (unread > 0) await call.markMail(true)
       return { json: unread }
     }),
@@ -148,7 +148,7 @@ async function showMail(call: CompatibleCall, head: MailHead) {
 const mailbox = ({ name, address }: NamedMailbox) => ({ address, name })
 
 const shared = (mail: ReturnType<typeof withParticipants>) => {
-  const date = Date.parse(headerOf(mail, 'date'))
+  const date = Date.parse(fieldOf(mail, 'date'))
   return {
     id: mail.id,
     time: timestamp(Number.isNaN(date) ? mail.receivedAt : date),
@@ -165,7 +165,7 @@ const shared = (mail: ReturnType<typeof withParticipants>) => {
 /** An email without its bodies and attachments. */
 function toHeadOfEmail(head: MailHead) {
   const mail = withParticipants(head)
-  const inReplyTo = headerOf(mail, 'in-reply-to')
+  const inReplyTo = fieldOf(mail, 'in-reply-to')
   return {
     ...shared(mail),
     source: `${mail.id}.eml`,

@@ -3,7 +3,7 @@ import { searchAddress } from '../../domain/address-mail.ts'
 import { once } from '../../domain/receiving.ts'
 import { invalidInput, nothingFound } from '../../errors.ts'
 import { CR, LF } from '../../line-endings.ts'
-import { countMail } from '../../store/mail/address-mail.ts'
+import { mailTotals } from '../../store/mail/address-mail.ts'
 import type { MailHead } from '../../store/mail/address-mail.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
 import type { CompatibleCall, CompatibleReply, CompatibleRoutes } from './compatible-call.ts'
@@ -29,7 +29,7 @@ export const mailhog: CompatibleRoutes = {
       method: 'GET', path: /^\/api\/v2\/messages\/?$/, operationId: 'emails.list',
       async answer(call) {
         const page = call.page('start', maxListed)
-        const { total } = await countMail(call.app.db, call.address.id)
+        const { total } = await mailTotals(call.app.db, call.address.id)
         const items = await call.encodeMails(await call.listIds(page), showMail)
         return json({ total, count: items.length, start: page.offset, items })
       },

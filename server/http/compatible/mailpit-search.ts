@@ -1,4 +1,4 @@
-import { headerOf, searchAddress } from '../../domain/address-mail.ts'
+import { fieldOf, searchAddress } from '../../domain/address-mail.ts'
 import type { FoundMail, MailSearch, NamedMailbox } from '../../domain/address-mail.ts'
 import { invalidInput } from '../../errors.ts'
 import type { MailHead } from '../../store/mail/address-mail.ts'
@@ -103,7 +103,7 @@ const filters = new Map<string, (value: string) => Condition | null>(Object.entr
   'reply-to': (value) => ({ replyTo }) => isIn(replyTo, value),
   'addressed': (value) => ({ from, to, cc, bcc, replyTo }) => isIn([from, ...to, ...cc, ...bcc, ...replyTo], value),
   'subject': (value) => ({ subject }) => subject.toLowerCase().includes(value),
-  'message-id': (value) => (mail) => headerOf(mail, 'message-id').toLowerCase().includes(value),
+  'message-id': (value) => (mail) => fieldOf(mail, 'message-id').toLowerCase().includes(value),
   'tag': () => () => false,
   'after': (value) => comparedWith(Date.parse(value), (time) => ({ receivedAt }) => receivedAt >= time),
   'before': (value) => comparedWith(Date.parse(value), (time) => ({ receivedAt }) => receivedAt <= time),

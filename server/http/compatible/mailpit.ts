@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
-import { headerOf } from '../../domain/address-mail.ts'
+import { fieldOf } from '../../domain/address-mail.ts'
 import type { FoundMail, NamedMailbox } from '../../domain/address-mail.ts'
 import { readAttachment, readEmail } from '../../domain/stored-mail.ts'
 import { invalidInput, noAttachment, nothingFound } from '../../errors.ts'
 import { findAttachment } from '../../store/mail/attachments.ts'
-import { countMail, findMailHeads } from '../../store/mail/address-mail.ts'
+import { findMailHeads, mailTotals } from '../../store/mail/address-mail.ts'
 import type { MailHead } from '../../store/mail/address-mail.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
 import { readVersion } from '../../version.ts'
@@ -27,7 +27,7 @@ export const mailpit: CompatibleRoutes = {
       method: 'GET', path: /^\/api\/v1\/messages$/, operationId: 'emails.list',
       async answer(call) {
         const page = call.page('start', maxListed)
-        const { total, unread } = await countMail(call.app.db, call.address.id)
+        const { total, unread } = await mailTotals(call.app.db, call.address.id)
         return toList(call, await call.listIds(page), { total, unread, matching: { total, unread }, start: page.offset })
       },
     },
@@ -58,7 +58,7 @@ export const mailpit: CompatibleRoutes = {
         const found = await searchMail(call, queryOf(call))
         const { offset: start, limit } = call.page('start', maxListed)
         const matching = { total: found.length, unread: found.filter(({ isRead }) => !isRead).length }
-        return toList(call, idsOf(found.slice(start, start + limit)), { ...await countMail(call.app.db, call.address.id), matching, start })
+        return toList(call, idsOf(found.slice(start, start + limit)), { ...await mailTotals(call.app.db, call.address.id), matching, start })
       },
     },
     {
@@ -155,7 +155,7 @@ const mailbox = ({ name, address }: NamedMailbox) => ({ Name: name, Address: add
 
 const shared = ({ address }: CompatibleCall, mail: ListedMail) => ({
   ID: mail.id,
-  MessageID: headerOf(mail, 'message-id').replaceAll(/^<|>$/g, ''),
+  MessageID: fieldOf(mail, 'message-id').replaceAll(/^<|>$/g, ''),
   From: mailbox(mail.from),
   To: mail.to.map(mailbox),
   Cc: mail.cc.map(mailbox),
@@ -200,8 +200,8 @@ async function showMail(call: CompatibleCall) {
   const mail = withParticipants(head)
   const [Inline, Attachments]: object[][] = [[], []]
   for (const file of email.attachments) (file.isInline ? Inline : Attachments)!.push(await showFile(call, email.id, file))
-  const date = Date.parse(headerOf(mail, 'date'))
-  const unsubscribe = headerOf(mail, 'list-unsubscribe')
+  const date = Date.parse(fieldOf(mail, 'date'))
+  const unsubscribe = fieldOf(mail, 'list-unsubscribe')
   return {
     ...shared(call, mail),
     ReturnPath: mail.envelope.sender || mail.from.address,
@@ -209,7 +209,7 @@ async function showMail(call: CompatibleCall) {
       Header: unsubscribe,
       Links: Array.from(unsubscribe.matchAll(/<([^<>\s]+)>/g), ([, link]) => link),
       Errors: '',
-      HeaderPost: headerOf(mail, 'list-unsubscribe-post'),
+      HeaderPost: fieldOf(mail, 'list-unsubscribe-post'),
     },
     Date: timestamp(Number.isNaN(date) ? mail.receivedAt : date),
     Text: email.bodyText,
@@ -236,7 +236,7 @@ const canonicalName = (name: string) => name.toLowerCase().replaceAll(/(^|-)[a-z
 
 /** Figures of the server are not shown to an account. */
 async function showInfo(call: CompatibleCall): Promise<CompatibleReply> {
-  const { total, unread } = await countMail(call.app.db, call.address.id)
+  const { total, unread } = await mailTotals(call.app.db, call.address.id)
   const version = `v${readVersion()}`
   return {
     json: {

@@ -57,7 +57,7 @@ export async function findMailHeads(db: Database, ids: string[]): Promise<MailHe
 }
 
 /** The number of received emails of an address, and of those that are not read. */
-export async function countMail(db: Database, addressId: string): Promise<{ total: number, unread: number }> {
+export async function mailTotals(db: Database, addressId: string): Promise<{ total: number, unread: number }> {
   const { rows } = await selectCounts(db, { addressId })
   return rows[0] ?? { total: 0, unread: 0 }
 }

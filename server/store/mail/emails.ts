@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
-import { isCaptured } from '../../envelope.ts'
+import { isForOthers } from '../../envelope.ts'
 import type { MailDoor } from '../../envelope.ts'
 import { addAccountBytes } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
@@ -153,7 +153,7 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   size: row.size,
   envelope: row.type === 'sent' ? null : toEnvelope(row),
   recipients: recipientsOf(row),
-  authentication: row.results === null || isCaptured(row.via) ? null : JSON.parse(row.results),
+  authentication: row.results === null || isForOthers(row.via) ? null : JSON.parse(row.results),
   ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),
 })
 
