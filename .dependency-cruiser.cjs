@@ -1,7 +1,7 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
 const ground = [
   'activity', 'api-key-format', 'clock', 'config', 'contract', 'deadline', 'envelope', 'errors', 'expiring-map', 'ids', 'line-endings',
-  'mailbox', 'metrics', 'network', 'program-file', 'turns', 'version', 'webhook-secret',
+  'mailbox', 'metrics', 'network', 'program-file', 'self-signed', 'turns', 'version', 'webhook-secret',
 ]
 const floors = {
   activity: ['clock', 'mailbox', 'metrics'],
@@ -19,6 +19,7 @@ const floors = {
   metrics: [],
   network: [],
   'program-file': [],
+  'self-signed': ['clock'],
   turns: [],
   version: ['program-file'],
   'webhook-secret': [],
