@@ -119,7 +119,7 @@ export function emailCommands(): Command {
   ])
     .argument(...id)
     .option('--status <code>', 'the enhanced status code; default: 5.1.1')
-    .option('--text <text>', 'the reason, in printable ASCII characters')
+    .option('--text <text>', 'the reason, in printable ASCII characters; default: The mailbox does not exist')
     .action((wanted: string, { status, text, ...options }: BounceOptions) => asClient(options, async (client) => {
       const { mayfly, signal } = client
       print(options, await mayfly.emails.bounce(await emailId(client, wanted), { status, text }, { signal }), reportLine)

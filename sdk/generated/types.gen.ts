@@ -377,7 +377,7 @@ export type SmtpFaultStep = {
      */
     enhanced?: string;
     /**
-     * One line of printable ASCII characters, the text of the reply.
+     * One line of printable ASCII characters, the text of the reply. Omitted, `A fault on purpose`.
      */
     text?: string;
     /**
@@ -1030,7 +1030,7 @@ export type EmailBounce = {
      */
     status?: string;
     /**
-     * One line of printable ASCII characters, the reason.
+     * One line of printable ASCII characters, the reason. Omitted, `The mailbox does not exist`.
      */
     text?: string;
 };

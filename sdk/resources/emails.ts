@@ -87,7 +87,7 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
      * Reports to the sender of a received email that it could not be delivered. The report arrives at an address of this server, or is
      * captured; it never leaves the server.
      * @param input.status the enhanced status code; default: `5.1.1`
-     * @param input.text the reason, in printable ASCII characters
+     * @param input.text the reason, in printable ASCII characters; default: `The mailbox does not exist`
      * @throws ConflictError when the envelope has no sender
      * @throws NotFoundError when the account has no such email
      * @example

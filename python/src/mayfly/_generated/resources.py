@@ -450,7 +450,7 @@ class EmailsOperations(Resource):
 
         :param id: Id of the email.
         :param status: Three numbers with dots, of which the first is 4 or 5. Omitted, `5.1.1`. RFC 3463, section 2.
-        :param text: One line of printable ASCII characters, the reason.
+        :param text: One line of printable ASCII characters, the reason. Omitted, `The mailbox does not exist`.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         :raises ConflictError: The email was sent, or its envelope has no sender, or the `Idempotency-Key` was used

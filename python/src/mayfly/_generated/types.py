@@ -1015,7 +1015,7 @@ class EmailBounce:
     status: str | None
     """Three numbers with dots, of which the first is 4 or 5. Omitted, `5.1.1`. RFC 3463, section 2."""
     text: str | None
-    """One line of printable ASCII characters, the reason."""
+    """One line of printable ASCII characters, the reason. Omitted, `The mailbox does not exist`."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
