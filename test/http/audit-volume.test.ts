@@ -7,6 +7,7 @@ import { unknownId } from '../contract/requests.ts'
 import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { newDatabase } from '../support/new-database.ts'
+import { createAccount } from '../support/store/accounts.ts'
 import { countRows, rowsOf } from '../support/store/rows.ts'
 
 describe('Audit log: volume', () => {
@@ -74,6 +75,21 @@ describe('Audit log: volume', () => {
     ])
     const [first] = (await app.api('GET', '/audit-logs', { key: other })).body.data as AuditLog[]
     expect(first).to.include({ action: 'addresses.list', count: 1 })
+  })
+
+  it('counts calls by SMTP logins of two accounts in a record of each account', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_COMPATIBLE_APIS: 'mailhog', MAYFLY_RATE_LIMIT: '0' } })
+    const keys = [app.key, await app.newKey({ account: (await createAccount(app, 'other@example.org')).id })]
+    for (const key of keys) {
+      const { smtp: { username, password } } = (await app.api('POST', '/addresses', { body: { smtpLogin: true }, key })).body.data
+      const headers = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
+      for (let i = 0; i < 302; i++) expect((await fetch(`${app.url}/compatible/mailhog/api/v2/messages`, { headers })).status).to.equal(200)
+    }
+    await app.advance({ minutes: 1 })
+    for (const key of keys) {
+      const [newest] = (await app.api('GET', '/audit-logs', { key })).body.data as AuditLog[]
+      expect(newest).to.include({ action: 'emails.list', status: 200, count: 2 }) // 300 have a record of their own
+    }
   })
 
   it('cuts paths at 200 characters and user agents at 300', async () => {

@@ -52,8 +52,8 @@ const maxRowsPerTransaction = 100
  * change, so there is never one without the other. Those of reads, repetitions and refused calls are written together, a little
  * later: a commit for each would cost more than the requests.
  *
- * Calls over the rate limit, and calls of an account beyond a number per window of that limit, share records: one for each key or session,
- * operation, status and window.
+ * Calls over the rate limit, and calls of an account beyond a number per window of that limit, share records: one for each account, mode,
+ * key or session, operation, status and window. Calls by the SMTP login of an address have neither key nor session.
  */
 export class AuditTrail {
   readonly #app: App
@@ -80,7 +80,7 @@ export class AuditTrail {
     if (status !== tooManyRequests && this.#recordsOf(this.#window, caller.accountId) <= maxRecords) {
       return this.#add(this.entryOf(call, reply, status))
     }
-    const kind = `${caller.mode} ${caller.apiKeyId ?? caller.sessionId} ${operationId} ${status}`
+    const kind = `${caller.accountId} ${caller.mode} ${caller.apiKeyId ?? caller.sessionId} ${operationId} ${status}`
     const first = this.#shared.get(kind)
     if (first) return void first.callCount!++
     this.#shared.set(kind, { ...this.entryOf(call, reply, status), callCount: 1 })
