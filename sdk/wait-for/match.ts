@@ -23,10 +23,19 @@ export const wholeAddress = (filter?: TextFilter): string | undefined =>
   typeof filter === 'string' && /^(?:\*@[^@\s]+|[^@\s]+@[^@\s]+\.[^@\s]+)$/.test(filter) ? filter : undefined
 
 function matchesRecipient(recipient: string, filter?: TextFilter): boolean {
-  const wanted = wholeAddress(filter)?.toLowerCase()
-  if (wanted === undefined) return matchesText(recipient, filter)
-  const compared = `${recipient}`.toLowerCase()
+  const whole = wholeAddress(filter)
+  if (whole === undefined) return matchesText(recipient, filter)
+  const [wanted, compared] = [comparedAddress(whole), comparedAddress(`${recipient}`)]
   return wanted[0] === '*' ? compared.endsWith(wanted.slice(1)) : compared === wanted
+}
+
+/** An address, or `*@domain`, in the form in which the server compares it: in lower case, its domain as A-labels. */
+function comparedAddress(address: string): string {
+  const start = address.lastIndexOf('@') + 1
+  const domain = address.slice(start).toLowerCase()
+  const url = `http://${domain}`
+  const isUnicode = /\P{ASCII}/u.test(domain) && URL.canParse(url)
+  return address.slice(0, start).toLowerCase() + (isUnicode ? new URL(url).hostname : domain)
 }
 
 /** Whether a list may have truncated a text that the filters compare: then only the whole email can be matched. */

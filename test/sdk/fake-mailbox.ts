@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { comparedAddress, filtersOf } from '../../server/mailbox.ts'
 import { fixed, json, openFaultServer } from './fault-server.ts'
 import type { FaultServer } from './fault-server.ts'
 
@@ -67,9 +68,10 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     const [after, subject] = [query.get('after') ?? '', (query.get('subject') ?? '').toLowerCase()]
     const look = () => {
       const to = query.get('to')
-      const recipientsOf = ({ recipients, to: only }: Record<string, unknown>) => recipients as unknown[] | undefined ?? [only]
+      const isFor = ({ recipients, to: only }: Record<string, unknown>, filter: string) =>
+        ((recipients ?? [only]) as string[]).flatMap(filtersOf).includes(comparedAddress(filter))
       const found = emailsAfter(after).find((email) =>
-        String(email.subject).toLowerCase().includes(subject) && (to === null || recipientsOf(email).includes(to)))
+        String(email.subject).toLowerCase().includes(subject) && (to === null || isFor(email, to)))
       if (!found) return
       asking.delete(look)
       json(200, { data: whole(found) }, { ...headers(), 'x-mayfly-cursor': cursorOf(numberOf(found.id)) })(request, response)

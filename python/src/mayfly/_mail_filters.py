@@ -111,7 +111,21 @@ def matches_recipient(recipient: str, wanted: TextFilter | None) -> bool:
     whole = whole_address(wanted)
     if whole is None:
         return matches_text(recipient, wanted)
-    return recipient.lower().endswith(whole[1:].lower()) if whole.startswith('*@') else recipient.lower() == whole.lower()
+    compared, recipient = _compared_address(whole), _compared_address(recipient)
+    return recipient.endswith(compared[1:]) if compared.startswith('*@') else recipient == compared
+
+
+def _compared_address(address: str) -> str:
+    """An address, or `*@domain`, in lower case, its domain in Unicode: the server compares the domain as A-labels."""
+    local, at, domain = address.lower().rpartition('@')
+    return local + at + '.'.join(map(_to_unicode, domain.split('.')))
+
+
+def _to_unicode(label: str) -> str:
+    try:
+        return label[4:].encode('ascii').decode('punycode') if label.startswith('xn--') else label
+    except UnicodeError:
+        return label
 
 
 def is_truncated(email: ListedMail, filters: Filters) -> bool:
