@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { comparedAddress, filtersOf } from '../mailbox.ts'
 import type { Database } from '../store/database.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
-import { findArrivedEmail, listArrivedEmails, recipientsOf, senderOf } from '../store/mail/arrivals.ts'
+import { findArrivedEmail, listArrivedEmails } from '../store/mail/arrivals.ts'
 import type { ArrivedEmail } from '../store/mail/arrivals.ts'
 import type { Position } from '../store/page.ts'
 import { cursorOf, positionOf } from './cursors.ts'
@@ -207,7 +207,8 @@ const envelopes = new WeakMap<ArrivedEmail, { recipients: Set<string>, sender: S
 function envelopeFilters(arrival: ArrivedEmail) {
   let known = envelopes.get(arrival)
   if (!known) {
-    known = { recipients: new Set(recipientsOf(arrival).flatMap(filtersOf)), sender: new Set(filtersOf(senderOf(arrival))) }
+    const { sender, recipients } = arrival.readEnvelope()
+    known = { recipients: new Set(recipients.flatMap(filtersOf)), sender: new Set(filtersOf(sender)) }
     envelopes.set(arrival, known)
   }
   return known

@@ -4,8 +4,8 @@ import { conflict, notFound } from '../errors.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { markEmailDeleted, setEmailFlags } from '../store/mail/emails.ts'
 import { emit } from '../store/events/outbox.ts'
-import { findReceived } from '../store/outgoing/mail-deliveries.ts'
-import type { ReceivedEmail } from '../store/outgoing/mail-deliveries.ts'
+import { findReceived } from '../store/mail/received-email.ts'
+import type { ReceivedEmail } from '../store/mail/received-email.ts'
 
 /**
  * Marks an email as read or starred.

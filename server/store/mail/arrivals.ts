@@ -1,39 +1,24 @@
 import type { Kysely } from 'kysely'
-import type { Envelope } from '../../envelope.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
 import type { Queries } from '../connection.ts'
 import { ownedBy } from '../owner.ts'
 import type { Position } from '../page.ts'
-import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Bit, Owner } from '../schema/values.ts'
-
-/** The columns of an email, and of its message, that have its envelope. */
-export type EnvelopeRow = Pick<EmailRow, 'type' | 'recipient' | 'recipients'> & Pick<MessageRow, 'envelope' | 'from_address'>
-
-/**
- * The sender of the envelope: empty for the null sender, and for sent mail. The envelope of mail from an address of this server has an
- * internal return path in its place.
- */
-export function senderOf({ type, envelope, from_address }: Omit<EnvelopeRow, 'recipient' | 'recipients'>): string {
-  if (type === 'sent') return ''
-  const { sender, remoteAddress } = JSON.parse(envelope) as Envelope
-  return remoteAddress === '' && sender !== '' ? from_address : sender
-}
-
-/** The recipients of the envelope, at most 100. */
-export const recipientsOf = ({ recipients, recipient }: Pick<EnvelopeRow, 'recipient' | 'recipients'>): string[] =>
-  recipients === null ? [recipient] : JSON.parse(recipients)
+import { recipientsOf, senderOf } from './envelopes.ts'
+import type { EnvelopeRow } from './envelopes.ts'
 
 /** The parts of a received email that a wait compares. */
-export interface ArrivedEmail extends EnvelopeRow {
+export interface ArrivedEmail {
   id: string
   /** Its number. */
   seq: number
   from: string
   fromName: string
   subject: string
+  /** Parses the envelope: few waits compare it. */
+  readEnvelope(): { sender: string, recipients: string[] }
 }
 
 interface ArrivalRange {
@@ -48,12 +33,14 @@ interface ArrivalRange {
 export async function listArrivedEmails(db: Queries, owner: Owner, { addressId = '', after, ...range }: ArrivalRange): Promise<ArrivedEmail[]> {
   const ofScope = addressId ? ofAddress : ofAccount
   const values = { ...owner, ...range, addressId }
-  return (await ('seq' in after ? ofScope.byNumber(db, { ...values, after: after.seq }) : ofScope.byId(db, { ...values, after: after.id }))).rows
+  const { rows } = await ('seq' in after ? ofScope.byNumber(db, { ...values, after: after.seq }) : ofScope.byId(db, { ...values, after: after.id }))
+  return rows.map(toArrived)
 }
 
 /** @returns undefined when it is deleted */
 export async function findArrivedEmail(db: Queries, id: string): Promise<ArrivedEmail | undefined> {
-  return (await selectById(db, { id })).rows[0]
+  const [row] = (await selectById(db, { id })).rows
+  return row && toArrived(row)
 }
 
 /** The number of an email of an owner, deleted or not. */
@@ -83,14 +70,14 @@ function prepareScope(isOfAddress: boolean) {
     .$call((query) => isOfAddress ? query.where('address_id', '=', value('addressId')) : query.$call(ownedBy(value, 'emails')))
     .where('seq', '<=', value('upTo')).limit(value('limit'))
   return {
-    byNumber: prepared<ArrivalValues<number>, ArrivedEmail>((sql, value) =>
+    byNumber: prepared<ArrivalValues<number>, ArrivalRow>((sql, value) =>
       inScope(sql, value).where('seq', '>', value('after')).orderBy('seq')),
-    byId: prepared<ArrivalValues<string>, ArrivedEmail>((sql, value) =>
+    byId: prepared<ArrivalValues<string>, ArrivalRow>((sql, value) =>
       inScope(sql, value).where('emails.id', '>', value('after')).orderBy('emails.id')),
   }
 }
 
-const selectById = prepared<{ id: string }, ArrivedEmail>((sql, value) => selectArrivals(sql).where('emails.id', '=', value('id')))
+const selectById = prepared<{ id: string }, ArrivalRow>((sql, value) => selectArrivals(sql).where('emails.id', '=', value('id')))
 
 const selectNumber = prepared<Owner & { id: string }, { seq: number | null }>((sql, value) => sql.selectFrom('emails').select('seq')
   .where('id', '=', value('id')).$call(ownedBy(value)))
@@ -99,7 +86,18 @@ const selectMinId = prepared<Owner & { seq: number, isDeleted: Bit }, { id: stri
   .select((row) => row.fn.min('id').as('id')).$call(ownedBy(value))
   .where('is_deleted', '=', value('isDeleted')).where('type', 'in', ['received', 'sent']).where('seq', '>', value('seq')))
 
+type ArrivalRow = EnvelopeRow & { id: string, seq: number, from_name: string, subject: string }
+
 const selectArrivals = (sql: Kysely<Schema>) => sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
-  .select(['emails.id', 'seq', 'from_address as from', 'from_name as fromName', 'subject'])
-  .select(['type', 'emails.recipient', 'recipients', 'envelope', 'from_address']).$narrowType<{ seq: number }>()
+  .select(['emails.id', 'seq', 'from_address', 'from_name', 'subject', 'type', 'emails.recipient', 'recipients', 'envelope'])
+  .$narrowType<{ seq: number }>()
   .where('is_deleted', '=', 0).where('type', '=', 'received')
+
+const toArrived = (row: ArrivalRow): ArrivedEmail => ({
+  id: row.id,
+  seq: row.seq,
+  from: row.from_address,
+  fromName: row.from_name,
+  subject: row.subject,
+  readEnvelope: () => ({ sender: senderOf(row), recipients: recipientsOf(row) }),
+})

@@ -12,7 +12,7 @@ import type { DeliveryRow } from '../schema/outgoing.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import { attachmentsOf } from './attachments.ts'
 import { countArrival, countEmails } from './email-counts.ts'
-import { recipientsOf, senderOf } from './arrivals.ts'
+import { recipientsOf, senderOf } from './envelopes.ts'
 import type { HtmlRange } from './messages.ts'
 
 export interface NewEmail {

@@ -1,15 +1,12 @@
 import { sql as raw } from 'kysely'
-import type { Envelope } from '../../envelope.ts'
 import { idBoundary } from '../../ids.ts'
 import { domainPart } from '../../mailbox.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { enqueue, makeDue } from '../jobs/jobs.ts'
-import { recipientsOf, senderOf } from '../mail/arrivals.ts'
 import { discardMessages } from '../mail/message-removal.ts'
-import { hasAccountOrIsSystem, isShown, ofAccount, ownedBy } from '../owner.ts'
+import { hasAccountOrIsSystem, ofAccount } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
-import type { EmailRow } from '../schema/mail.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
 import type { Owner } from '../schema/values.ts'
 import type { MailReceipt } from './mail-counts.ts'
@@ -101,37 +98,6 @@ export async function findForwarded(db: Database, { emailId }: MailDelivery): Pr
     .leftJoin('authentications', 'authentications.message_id', 'messages.id')
     .select(['emails.recipient as address', 'messages.envelope', 'messages.received_at as receivedAt', 'arc'])
     .where('emails.id', '=', emailId).executeTakeFirst()
-}
-
-/** An email with what a report or another delivery of it needs. */
-export interface ReceivedEmail {
-  id: string
-  type: EmailRow['type']
-  addressId: string
-  messageId: string
-  receivedAt: number
-  /** Of the envelope, at most 100. */
-  recipients: string[]
-  /** Of the envelope; empty for the null sender. */
-  sender: string
-  /** IP address of the client; empty for mail that did not come over the network. */
-  remoteAddress: string
-  /** JSON. */
-  headers: string
-}
-
-/** An email that is not deleted. @returns undefined when the owner has none with this id */
-export async function findReceived(db: Database | Tx, owner: Owner, id: string): Promise<ReceivedEmail | undefined> {
-  const row = await db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
-    .select([
-      'emails.id', 'type', 'address_id', 'message_id', 'emails.received_at', 'recipient', 'recipients', 'from_address', 'envelope', 'headers',
-    ])
-    .where('emails.id', '=', id).where('is_deleted', '=', 0).$call(ownedBy(owner, 'emails')).where(isShown)
-    .executeTakeFirst()
-  return row && {
-    id, type: row.type, addressId: row.address_id, messageId: row.message_id, receivedAt: row.received_at, headers: row.headers,
-    recipients: recipientsOf(row), sender: senderOf(row), remoteAddress: (JSON.parse(row.envelope) as Envelope).remoteAddress,
-  }
 }
 
 /** Members that are undefined stay as they are. Times are milliseconds since 1970. */
