@@ -2,21 +2,16 @@ import { atIntervals } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import { onAbort, openDeadline } from '../deadline.ts'
 import { AppError } from '../errors.ts'
-import { comparedAddress, filtersOf } from '../mailbox.ts'
-import type { Database } from '../store/database.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import { findArrivedEmail, listArrivedEmails } from '../store/mail/arrivals.ts'
 import type { ArrivedEmail } from '../store/mail/arrivals.ts'
 import type { Position } from '../store/page.ts'
+import { arrivalIn, envelopeMatcher } from './arrived-mail.ts'
+import type { EnvelopeFilters } from './arrived-mail.ts'
 import { cursorOf, positionOf } from './cursors.ts'
+import { callerCheckIntervalMs } from './event-stream.ts'
 
-/**
- * Milliseconds between two checks of the caller of a stream or a wait: its key may have been revoked, its session ended, its account
- * deleted or its plan changed, also by another node.
- */
-export const callerCheckIntervalMs = 3_000
-
-export interface EmailWaitInput {
+export interface EmailWaitInput extends EnvelopeFilters {
   addressId?: string
   /** Only mail after it; without it, only mail that is published after the call. @see positionOf */
   after?: string
@@ -24,9 +19,6 @@ export interface EmailWaitInput {
   from?: string
   /** Text in the subject, in any case. */
   subject?: string
-  /** An address of the envelope, whole or `*@domain`. */
-  to?: string
-  envelopeFrom?: string
 }
 
 /** The ends of a wait before an email matches. */
@@ -59,6 +51,8 @@ class EmailWait {
   readonly #caller: Caller
   readonly #input: EmailWaitInput
   readonly #ends: WaitEnds
+  /** Undefined without a filter of the envelope. */
+  readonly #isOfEnvelope: ReturnType<typeof envelopeMatcher>
   readonly #matches: (arrival: ArrivedEmail) => boolean
   /** Events of the feed that were not compared. */
   #unseen: OutboxEvent[] = []
@@ -76,7 +70,9 @@ class EmailWait {
     this.#caller = caller
     this.#input = input
     this.#ends = ends
-    this.#matches = matcher(input)
+    this.#isOfEnvelope = envelopeMatcher(input)
+    const hasTexts = textMatcher(input)
+    this.#matches = (arrival) => hasTexts(arrival) && (this.#isOfEnvelope?.(arrival) ?? true)
     this.#isOver = ends.gone.aborted || ends.timeoutMs <= 0
   }
 
@@ -114,10 +110,10 @@ class EmailWait {
   async #findStored(position: Position): Promise<ArrivedEmail | undefined> {
     const { db, feed } = this.#app
     const caller = this.#caller
-    const { addressId, to, envelopeFrom } = this.#input
+    const { addressId } = this.#input
     const range = { addressId, upTo: this.#comparedUpTo, limit: maxEmailsPerRead }
     let first: ArrivedEmail | undefined
-    if (to !== undefined || envelopeFrom !== undefined) {
+    if (this.#isOfEnvelope) {
       const found = await this.#findIndexed(position)
       if (found) return found.filter(({ seq }) => seq <= range.upTo).sort((a, b) => a.seq - b.seq).find((arrival) => this.#matches(arrival))
     }
@@ -150,7 +146,7 @@ class EmailWait {
       if (this.#isCheckDue) await this.#checkCaller()
       const event = this.#unseen.shift()
       if (event) {
-        const arrival = await this.#arrivalIn(event)
+        const arrival = await arrivalIn(this.#app.db, event, this.#input.addressId)
         if (arrival && this.#matches(arrival)) return arrival
         this.#comparedUpTo = event.seq
       } else if (this.#isOver) {
@@ -167,14 +163,6 @@ class EmailWait {
       if (error instanceof AppError) throw error // any other is that of a database, which is asked again
     })
   }
-
-  /** The mail of the wait's address whose arrival an event tells, unless it is deleted by now. */
-  async #arrivalIn(event: OutboxEvent): Promise<ArrivedEmail | undefined> {
-    const { addressId } = this.#input
-    const received = receivedIn(event)
-    if (!received || addressId !== undefined && received.addressId !== addressId) return undefined
-    return arrivalOf(this.#app.db, event, received.emailId)
-  }
 }
 
 /** Maximum emails per read. */
@@ -182,56 +170,8 @@ const maxEmailsPerRead = 200
 /** Maximum emails that a wait takes from the search index. */
 const maxEmailsFound = 20
 
-function matcher({ from = '', subject = '', ...addresses }: EmailWaitInput): (arrival: ArrivedEmail) => boolean {
+function textMatcher({ from = '', subject = '' }: EmailWaitInput): (arrival: ArrivedEmail) => boolean {
   const [wantedFrom, wantedSubject] = [from.toLowerCase(), subject.toLowerCase()]
-  const hasAddresses = envelopeMatcher(addresses)
   return (arrival) => arrival.subject.toLowerCase().includes(wantedSubject)
     && (arrival.from.toLowerCase().includes(wantedFrom) || arrival.fromName.toLowerCase().includes(wantedFrom))
-    && hasAddresses(arrival)
-}
-
-/** Compares the envelope of an email with filters: whole addresses, or `*@domain`. */
-export function envelopeMatcher({ to, envelopeFrom }: Pick<EmailWaitInput, 'to' | 'envelopeFrom'>): (arrival: ArrivedEmail) => boolean {
-  const [wantedTo, wantedFrom] = [to, envelopeFrom].map((filter) => filter === undefined ? undefined : comparedAddress(filter))
-  return (arrival) => {
-    if (wantedTo === undefined && wantedFrom === undefined) return true
-    const { recipients, sender } = envelopeFilters(arrival)
-    return (wantedTo === undefined || recipients.has(wantedTo)) && (wantedFrom === undefined || sender.has(wantedFrom))
-  }
-}
-
-/** A cache: many waits compare the same email. */
-const envelopes = new WeakMap<ArrivedEmail, { recipients: Set<string>, sender: Set<string> }>()
-
-/** The filters that select an email by its envelope. */
-function envelopeFilters(arrival: ArrivedEmail) {
-  let known = envelopes.get(arrival)
-  if (!known) {
-    const { sender, recipients } = arrival.readEnvelope()
-    known = { recipients: new Set(recipients.flatMap(filtersOf)), sender: new Set(filtersOf(sender)) }
-    envelopes.set(arrival, known)
-  }
-  return known
-}
-
-/** A cache: many waits read the same event. */
-const received = new WeakMap<OutboxEvent, { emailId: string, addressId: string } | null>()
-
-/** The mail whose arrival an event tells; null for other events. */
-export function receivedIn(event: OutboxEvent): { emailId: string, addressId: string } | null {
-  let known = received.get(event)
-  if (known === undefined) {
-    known = event.event === 'email.received' ? JSON.parse(event.data) as { emailId: string, addressId: string } : null
-    received.set(event, known)
-  }
-  return known
-}
-
-/** A cache: many waits read the same event. */
-const arrivals = new WeakMap<OutboxEvent, Promise<ArrivedEmail | undefined>>()
-
-export function arrivalOf(db: Database, event: OutboxEvent, emailId: string) {
-  const known = arrivals.get(event) ?? findArrivedEmail(db, emailId)
-  arrivals.set(event, known)
-  return known
 }

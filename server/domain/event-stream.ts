@@ -6,10 +6,16 @@ import { AppError, invalidRequest } from '../errors.ts'
 import { lastSeq, payloadOf, removedUpTo } from '../store/events/outbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import type { Owner } from '../store/schema/values.ts'
-import { arrivalOf, callerCheckIntervalMs, envelopeMatcher, receivedIn } from './email-wait.ts'
+import { arrivalIn, envelopeMatcher } from './arrived-mail.ts'
+import type { EnvelopeFilters } from './arrived-mail.ts'
 
 /** Milliseconds between two comments, which keep the connection alive in proxies. */
 const commentIntervalMs = 15_000
+/**
+ * Milliseconds between two checks of the caller of a stream or a wait: its key may have been revoked, its session ended, its account
+ * deleted or its plan changed, also by another node.
+ */
+export const callerCheckIntervalMs = 3_000
 /** Milliseconds after which a reader reconnects. */
 const retryAfterMs = 1_000
 
@@ -20,12 +26,10 @@ const maxEventsAtOnce = 50
 /** Maximum characters of events per write to a stream; limits the memory for a slow reader. */
 const maxCharactersAtOnce = 256 * 1024
 
-export interface StreamOptions {
+/** Its filters select mail that was received; other events are left out. */
+export interface StreamOptions extends EnvelopeFilters {
   /** Number in the outbox of the last event that the reader has; undefined to begin with new events. */
   after: number | undefined
-  /** Only mail that was received with these addresses in its envelope: whole, or `*@domain`. */
-  to?: string | undefined
-  envelopeFrom?: string | undefined
   gone: AbortSignal
   /** @throws AppError when the reader may read no more */
   reauthorize(): Promise<void>
@@ -48,7 +52,7 @@ class EventStream {
   readonly #options: StreamOptions
   readonly #ids: EventIds
   /** Undefined for all events. */
-  readonly #isWanted: ReturnType<typeof envelopeMatcher> | undefined
+  readonly #isWanted: ReturnType<typeof envelopeMatcher>
   /** The number of the event up to which the reader has all. */
   #position: number
   /** Whether the reader is up to date with the outbox: then new events are buffered for it. */
@@ -64,7 +68,7 @@ class EventStream {
     this.#caller = caller
     this.#options = options
     this.#ids = eventIdsOf(app, caller)
-    this.#isWanted = options.to === undefined && options.envelopeFrom === undefined ? undefined : envelopeMatcher(options)
+    this.#isWanted = envelopeMatcher(options)
     this.#position = options.after ?? 0
     this.#isLive = options.after === undefined
   }
@@ -130,8 +134,7 @@ class EventStream {
     const isWanted = this.#isWanted
     if (!isWanted) return events
     const found = await Promise.all(events.map(async (event) => {
-      const received = receivedIn(event)
-      const arrival = received && await arrivalOf(this.#app.db, event, received.emailId)
+      const arrival = await arrivalIn(this.#app.db, event)
       return arrival && isWanted(arrival) ? [event] : []
     }))
     return found.flat()
