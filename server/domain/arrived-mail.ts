@@ -1,7 +1,7 @@
 import { comparedAddress, filtersOf } from '../mailbox.ts'
 import type { Database } from '../store/database.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
-import { findArrivedEmail } from '../store/mail/arrivals.ts'
+import { findArrivedEmails } from '../store/mail/arrivals.ts'
 import type { ArrivedEmail } from '../store/mail/arrivals.ts'
 
 /** Filters of the envelope of an email: whole addresses, or `*@domain`. */
@@ -34,16 +34,18 @@ function filtersFor(arrival: ArrivedEmail) {
   return known
 }
 
-/** The mail whose arrival an event tells. @returns undefined for other events, mail of another address, and deleted mail */
-export async function arrivalIn(db: Database, event: OutboxEvent, addressId?: string): Promise<ArrivedEmail | undefined> {
-  const received = receivedIn(event)
-  if (!received || addressId !== undefined && received.addressId !== addressId) return undefined
-  const known = arrivals.get(event) ?? findArrivedEmail(db, received.emailId)
-  arrivals.set(event, known)
-  return known
+/** Finds the received mail whose arrival events tell. @returns undefined for each of another event, and for deleted mail */
+export async function arrivalsIn(db: Database, events: OutboxEvent[]): Promise<(ArrivedEmail | undefined)[]> {
+  const unknown = events.filter((event) => receivedIn(event) && !arrivals.has(event))
+  if (unknown.length > 0) {
+    const found = findArrivedEmails(db, unknown.map((event) => receivedIn(event)!.emailId))
+      .then((emails) => new Map(emails.map((email) => [email.id, email])))
+    for (const event of unknown) arrivals.set(event, found.then((byId) => byId.get(receivedIn(event)!.emailId)))
+  }
+  return Promise.all(events.map((event) => arrivals.get(event)))
 }
 
-/** A cache: many waits read the same event. */
+/** A cache: many waits and streams read the same event. */
 const arrivals = new WeakMap<OutboxEvent, Promise<ArrivedEmail | undefined>>()
 
 /** The data of an event of the kind `email.received`. */
@@ -52,11 +54,11 @@ interface ReceivedData {
   addressId: string
 }
 
-/** A cache: many waits read the same event. */
+/** A cache: many waits and streams read the same event. */
 const received = new WeakMap<OutboxEvent, ReceivedData | null>()
 
-/** @returns null for other events */
-function receivedIn(event: OutboxEvent): ReceivedData | null {
+/** The email whose arrival an event tells; null for other events. */
+export function receivedIn(event: OutboxEvent): ReceivedData | null {
   let known = received.get(event)
   if (known === undefined) {
     known = event.event === 'email.received' ? JSON.parse(event.data) as ReceivedData : null

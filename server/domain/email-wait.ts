@@ -3,10 +3,10 @@ import type { App, Caller } from '../context.ts'
 import { onAbort, openDeadline } from '../deadline.ts'
 import { AppError } from '../errors.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
-import { findArrivedEmail, listArrivedEmails } from '../store/mail/arrivals.ts'
+import { findArrivedEmails, listArrivedEmails } from '../store/mail/arrivals.ts'
 import type { ArrivedEmail } from '../store/mail/arrivals.ts'
 import type { Position } from '../store/page.ts'
-import { arrivalIn, envelopeMatcher } from './arrived-mail.ts'
+import { arrivalsIn, envelopeMatcher, receivedIn } from './arrived-mail.ts'
 import type { EnvelopeFilters } from './arrived-mail.ts'
 import { cursorOf, positionOf } from './cursors.ts'
 import { callerCheckIntervalMs } from './event-stream.ts'
@@ -138,7 +138,7 @@ class EmailWait {
     const filter = { addressId, to, envelopeFrom, type: 'received', isDeleted: false, after, limit: maxEmailsFound, offset: 0 } as const
     const { emails, hasMore } = await intake.search(this.#caller, undefined, filter)
     if (hasMore) return undefined
-    return (await Promise.all(emails.map(({ id }) => findArrivedEmail(db, id)))).filter((arrival) => arrival !== undefined)
+    return findArrivedEmails(db, emails.map(({ id }) => id))
   }
 
   async #findInFeed(): Promise<ArrivedEmail | undefined> {
@@ -146,7 +146,7 @@ class EmailWait {
       if (this.#isCheckDue) await this.#checkCaller()
       const event = this.#unseen.shift()
       if (event) {
-        const arrival = await arrivalIn(this.#app.db, event, this.#input.addressId)
+        const [arrival] = this.#isOfAddress(event) ? await arrivalsIn(this.#app.db, [event]) : []
         if (arrival && this.#matches(arrival)) return arrival
         this.#comparedUpTo = event.seq
       } else if (this.#isOver) {
@@ -162,6 +162,12 @@ class EmailWait {
     await this.#ends.reauthorize().catch((error: unknown) => {
       if (error instanceof AppError) throw error // any other is that of a database, which is asked again
     })
+  }
+
+  /** False for an event that tells no mail of the wait's address. */
+  #isOfAddress(event: OutboxEvent): boolean {
+    const { addressId } = this.#input
+    return addressId === undefined || receivedIn(event)?.addressId === addressId
   }
 }
 

@@ -6,7 +6,7 @@ import { AppError, invalidRequest } from '../errors.ts'
 import { lastSeq, payloadOf, removedUpTo } from '../store/events/outbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import type { Owner } from '../store/schema/values.ts'
-import { arrivalIn, envelopeMatcher } from './arrived-mail.ts'
+import { arrivalsIn, envelopeMatcher } from './arrived-mail.ts'
 import type { EnvelopeFilters } from './arrived-mail.ts'
 
 /** Milliseconds between two comments, which keep the connection alive in proxies. */
@@ -133,11 +133,8 @@ class EventStream {
   async #onlyWanted(events: OutboxEvent[]): Promise<OutboxEvent[]> {
     const isWanted = this.#isWanted
     if (!isWanted) return events
-    const found = await Promise.all(events.map(async (event) => {
-      const arrival = await arrivalIn(this.#app.db, event)
-      return arrival && isWanted(arrival) ? [event] : []
-    }))
-    return found.flat()
+    const arrivals = await arrivalsIn(this.#app.db, events)
+    return events.filter((_, i) => arrivals[i] && isWanted(arrivals[i]))
   }
 
   #goBack() {

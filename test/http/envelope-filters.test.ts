@@ -117,6 +117,23 @@ describe('Emails by the addresses of their envelope', () => {
     reader.drop()
   })
 
+  it('confine a stream of events that resumes', async () => {
+    const first = await readEvents(app.url, app.key, {}, '?to=ada@customer.example')
+    await first.comment(1)
+    first.drop()
+    const subjects: string[] = []
+    for (let i = 0; i < 60; i++) {
+      const isWanted = i % 20 === 0
+      const subject = await send([isWanted ? 'ada@customer.example' : 'eve@customer.example'], { subject: `${i}` })
+      if (isWanted) subjects.push(subject)
+    }
+    const reader = await readEvents(app.url, app.key, { 'last-event-id': first.lastId }, '?to=ada@customer.example')
+    expect((await reader.until(3)).map(({ data }) => data.data.subject)).to.deep.equal(subjects)
+    subjects.push(await send(['ada@customer.example']))
+    expect((await reader.until(4)).map(({ data }) => data.data.subject)).to.deep.equal(subjects)
+    reader.drop()
+  })
+
   for (const [name, value] of [['to', 'ada'], ['to', '@customer.example'], ['envelope_from', 'ada@'], ['envelope_from', `${'a'.repeat(320)}@b.example`]] as const) {
     it(`are refused by a filter that is none: ${name}=${value.slice(0, 30)}`, async () => {
       for (const path of ['/emails', '/emails/wait', '/events']) {

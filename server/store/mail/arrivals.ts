@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { prepared } from '../changes/prepared.ts'
+import { prepared, preparedForList } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
 import type { Queries } from '../connection.ts'
 import { ownedBy } from '../owner.ts'
@@ -37,10 +37,9 @@ export async function listArrivedEmails(db: Queries, owner: Owner, { addressId =
   return rows.map(toArrived)
 }
 
-/** @returns undefined when it is deleted */
-export async function findArrivedEmail(db: Queries, id: string): Promise<ArrivedEmail | undefined> {
-  const [row] = (await selectById(db, { id })).rows
-  return row && toArrived(row)
+/** Those of some received emails that are not deleted, in any order. */
+export async function findArrivedEmails(db: Queries, ids: string[]): Promise<ArrivedEmail[]> {
+  return (await selectByIds(db, ids)).map(toArrived)
 }
 
 /** The number of an email of an owner, deleted or not. */
@@ -77,7 +76,7 @@ function prepareScope(isOfAddress: boolean) {
   }
 }
 
-const selectById = prepared<{ id: string }, ArrivalRow>((sql, value) => selectArrivals(sql).where('emails.id', '=', value('id')))
+const selectByIds = preparedForList<string, ArrivalRow>((sql, ids) => selectArrivals(sql).where('emails.id', 'in', ids))
 
 const selectNumber = prepared<Owner & { id: string }, { seq: number | null }>((sql, value) => sql.selectFrom('emails').select('seq')
   .where('id', '=', value('id')).$call(ownedBy(value)))
