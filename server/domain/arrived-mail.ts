@@ -42,7 +42,7 @@ export async function arrivalsIn(db: Database, events: OutboxEvent[]): Promise<(
       .then((emails) => new Map(emails.map((email) => [email.id, email])))
     for (const event of unknown) arrivals.set(event, found.then((byId) => byId.get(receivedIn(event)!.emailId)))
   }
-  return Promise.all(events.map((event) => arrivals.get(event)))
+  return Promise.all(events.map(async (event) => arrivals.get(event)))
 }
 
 /** A cache: many waits and streams read the same event. */

@@ -1,6 +1,6 @@
 import type { EmailUpdate } from '../contract/types.gen.ts'
 import type { Caller } from '../context.ts'
-import { conflict, notFound } from '../errors.ts'
+import { AppError, conflict, notFound } from '../errors.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { markEmailDeleted, setEmailFlags } from '../store/mail/emails.ts'
 import { emit } from '../store/events/outbox.ts'
@@ -32,4 +32,25 @@ export async function receivedEmail(db: Database | Tx, caller: Caller, id: strin
   if (!email) throw notFound('email')
   if (email.type !== 'received') throw conflict('The email was sent by this account. Give the id of a received one.')
   return email
+}
+
+/** Marks emails, except those that were deleted. @returns the ids of the others */
+export const updateEmails = (tx: Tx, caller: Caller, ids: string[], flags: EmailUpdate): Promise<string[]> =>
+  changePresent(ids, (id) => updateEmail(tx, caller, id, flags))
+
+/** Deletes emails, except those that were deleted before. @returns the ids of the others */
+export const deleteEmails = (tx: Tx, caller: Caller, ids: string[]): Promise<string[]> =>
+  changePresent(ids, (id) => deleteEmail(tx, caller, id))
+
+async function changePresent(ids: string[], change: (id: string) => Promise<void>): Promise<string[]> {
+  const changed: string[] = []
+  for (const id of ids) {
+    try {
+      await change(id)
+      changed.push(id)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error
+    }
+  }
+  return changed
 }

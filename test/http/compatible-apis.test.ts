@@ -531,6 +531,16 @@ describe('Compatible APIs', () => {
     expect(deletions.map(({ resourceId }: any) => resourceId).sort()).to.deep.equal(messages.map(({ ID }: any) => ID).sort())
   })
 
+  it('have no records of calls that do nothing', async () => {
+    const app = await openApp()
+    const inbox = await newInbox(app)
+    for (const [method, path, expected] of [
+      ['POST', 'mailpit/api/v1/send', 400], ['GET', 'mailpit/api/v1/tags', 200], ['GET', 'mailhog/api/v2/jim', 404], ['GET', 'maildev/healthz', 200],
+    ] as const) expect((await inbox.call(path, { method })).status, path).to.equal(expected)
+    const { body: { data } } = await app.api('GET', '/audit-logs')
+    expect(data.map(({ path }: any) => path).filter((path: string) => path.startsWith('/compatible/'))).to.deep.equal([])
+  })
+
   it('refuse changes that a page of another origin causes', async () => {
     const app = await openApp()
     const { call } = await newInbox(app)

@@ -10,8 +10,9 @@ import { parseBody, readBody, sizeOfBody } from '../operations/body.ts'
 import { whenRead } from '../operations/server-call.ts'
 import type { ServerCalls } from '../operations/server-call.ts'
 import { basePathOf, isOfOtherOrigin } from '../wire/session-cookie.ts'
-import { CompatibleCall, write } from './compatible-call.ts'
+import { CompatibleCall } from './compatible-call.ts'
 import type { CompatibleRoute, CompatibleRoutes } from './compatible-call.ts'
+import { writeError } from './compatible-reply.ts'
 import { maildev } from './maildev.ts'
 import { mailhog } from './mailhog.ts'
 import { mailpit } from './mailpit.ts'
@@ -43,7 +44,7 @@ async function answer(ctx: Context, calls: ServerCalls, name: CompatibleApi, pat
     ctx.status = error.status
     if (error.code === 'INVALID_API_KEY') ctx.set('WWW-Authenticate', 'Basic realm="Mayfly", charset="UTF-8"')
     if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
-    await write(ctx, apis[name].toError(error.message), undefined)
+    writeError(ctx, apis[name].toError(error.message))
   }
 }
 
@@ -65,7 +66,7 @@ async function answerLogin(ctx: Context, calls: ServerCalls, name: CompatibleApi
   let status = 500
   let hasShare = false
   try {
-    authorizePlan(caller!, route.operationId)
+    if (route.operationId) authorizePlan(caller!, route.operationId)
     const bytes = route.takesBody ? sizeOfBody(ctx) : undefined
     if (bytes !== undefined) releaseBody = await calls.bodies.take(login.accountId, bytes)
     const text = bytes === undefined ? '' : await readBody(ctx)
@@ -81,8 +82,10 @@ async function answerLogin(ctx: Context, calls: ServerCalls, name: CompatibleApi
     if (error instanceof AppError) status = error.status
     throw error
   } finally {
-    const audited = { ctx, caller, operationId: route.operationId, path: { id: uuid.test(captured[0] ?? '') ? captured[0]! : login.id }, query: {} }
-    calls.audit.record({ ...audited, reply: undefined, isAudited: call?.isAudited ?? false }, status)
+    if (route.operationId) {
+      const audited = { ctx, caller, operationId: route.operationId, path: { id: uuid.test(captured[0] ?? '') ? captured[0]! : login.id }, query: {} }
+      calls.audit.record({ ...audited, reply: undefined, isAudited: call?.isAudited ?? false }, status)
+    }
     if (hasShare) share.endRequest(login.accountId)
     if (releaseBody) whenRead(ctx.req, releaseBody)
   }

@@ -3,47 +3,37 @@ import type { App, Caller } from '../../context.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { participantsOf, readTogether } from '../../domain/address-mail.ts'
 import type { OwnAddress, Participants } from '../../domain/address-mail.ts'
-import { deleteEmail, updateEmail } from '../../domain/emails.ts'
-import { AppError, invalidRequest, nothingFound } from '../../errors.ts'
+import { deleteEmails, updateEmails } from '../../domain/emails.ts'
+import { nothingFound } from '../../errors.ts'
 import { uuid } from '../../ids.ts'
 import { accountDeleted, lockAccountIfPresent } from '../../store/accounts/accounts.ts'
 import { insertAuditLogs } from '../../store/accounts/audit-logs.ts'
 import type { Tx } from '../../store/database.ts'
 import { findMailHeads, listMailIds, ownMailIds } from '../../store/mail/address-mail.ts'
 import type { MailHead } from '../../store/mail/address-mail.ts'
-import type { Download } from '../handlers/handler.ts'
 import { goneSignal } from '../operations/call.ts'
-import { encodeInTurns, sendReply } from '../operations/reply.ts'
+import { encodeInTurns } from '../operations/reply.ts'
 import type { ServerCalls } from '../operations/server-call.ts'
+import { writeReply } from './compatible-reply.ts'
+import type { CompatibleError, CompatibleReply } from './compatible-reply.ts'
 
 /** The API of another test server, below `/compatible/<name>`. */
 export interface CompatibleRoutes {
   routes: CompatibleRoute[]
   /** The body of an error in the form of that API. */
-  toError(message: string): CompatibleReply
+  toError(message: string): CompatibleError
 }
 
 export interface CompatibleRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Its groups are `CompatibleCall.path`. */
   path: RegExp
-  /** The operation of Mayfly's API that does the same: the audit log and the plans have its name. */
-  operationId: OperationId
+  /** The operation of Mayfly's API that does the same: the audit log and the plans have its name. Missing where the call does nothing. */
+  operationId?: OperationId | undefined
   takesBody?: true
   answer(call: CompatibleCall): CompatibleReply | Promise<CompatibleReply>
 }
 
-export type CompatibleReply =
-  | { json: unknown, type?: string, status?: number }
-  | { text: string, type?: string, status?: number }
-  /** A page with content that others wrote. */
-  | { html: string }
-  | Download
-
-/** A page of mail that a request may skip to, as in the document. */
-const maxOffset = 10_000
-/** Mails of a list, where the query does not say how many; so have all of these servers. */
-const defaultLimit = 50
 /** Maximum bytes of the mails in an answer: a list ends early. */
 const maxAnswerBytes = 16 * 1024 * 1024
 /** Emails that a transaction changes. */
@@ -90,26 +80,6 @@ export class CompatibleCall {
   /** Waits for the next turn of the account. */
   readonly turn = (): Promise<void> => this.#calls.share.turn(this.address.accountId)
 
-  /** A number of the query, as these APIs read it: another text is ignored, a greater number lowered. */
-  number(name: string, fallback: number, max: number = maxOffset): number {
-    const text = this.query.get(name) ?? ''
-    return /^\d+$/.test(text) ? Math.min(Number(text), max) : fallback
-  }
-
-  /** The part of a list that the query asks for. @param first the name of its offset */
-  page(first: 'start' | 'skip', maxLimit: number): { offset: number, limit: number } {
-    return { offset: this.number(first, 0), limit: this.number('limit', defaultLimit, maxLimit) || defaultLimit }
-  }
-
-  /** A list of ids in the body; undefined without one. @param member its name, of which the case does not matter */
-  idsOf(member: string): string[] | undefined {
-    const name = Object.keys(this.body).find((each) => each.toLowerCase() === member.toLowerCase())
-    if (name === undefined || this.body[name] === null) return undefined
-    const ids = this.body[name]
-    if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw invalidRequest(`body.${member}`, 'must be a list of texts')
-    return ids
-  }
-
   /** @throws AppError `NOT_FOUND` */
   async findMail(id: string): Promise<MailHead> {
     const [found] = await findMailHeads(this.app.db, await this.ownIds([id]))
@@ -134,14 +104,14 @@ export class CompatibleCall {
 
   /** Deletes mails of the address, or all of it. */
   deleteMail(ids?: string[]): Promise<void> {
-    return this.#change('emails.delete', ids, (tx, id) => deleteEmail(tx, this.#caller, id))
+    return this.#change('emails.delete', ids, (tx, some) => deleteEmails(tx, this.#caller, some))
   }
 
   markMail(isRead: boolean, ids?: string[]): Promise<void> {
-    return this.#change('emails.update', ids, (tx, id) => updateEmail(tx, this.#caller, id, { isRead }))
+    return this.#change('emails.update', ids, (tx, some) => updateEmails(tx, this.#caller, some, { isRead }))
   }
 
-  async #change(operationId: OperationId, ids: string[] | undefined, changeOne: (tx: Tx, id: string) => Promise<void>) {
+  async #change(operationId: OperationId, ids: string[] | undefined, change: (tx: Tx, some: string[]) => Promise<string[]>) {
     const { app } = this
     const gone = goneSignal(app.closing, this.#ctx)
     for await (const some of ids ? inParts(ids) : this.#allIds()) {
@@ -149,8 +119,7 @@ export class CompatibleCall {
       if (gone.aborted) return
       await app.db.commit(async (tx) => {
         if (!await lockAccountIfPresent(tx, this.address.accountId)) throw accountDeleted()
-        const changed: string[] = []
-        for (const id of some) if (await isThere(changeOne(tx, id))) changed.push(id)
+        const changed = await change(tx, some)
         await insertAuditLogs(tx, changed.map((id) => this.#calls.audit.entryOf(this.auditedAs(operationId, id), undefined)))
       }, { usesReserve: operationId === 'emails.delete' })
       this.isAudited = true
@@ -190,7 +159,7 @@ export class CompatibleCall {
   }
 
   async send(reply: CompatibleReply): Promise<void> {
-    await write(this.#ctx, reply, {
+    await writeReply(this.#ctx, reply, {
       turn: this.turn,
       inAccount: (work) => this.app.db.engine.runForAccount(this.address.accountId, work),
       hold: (bytes) => this.#hold(bytes),
@@ -207,17 +176,6 @@ function* inParts(ids: string[]): Generator<string[]> {
   for (let from = 0; from < ids.length; from += changedTogether) yield ids.slice(from, from + changedTogether)
 }
 
-/** Whether an email is changed; false when it was deleted meanwhile. */
-async function isThere(changed: Promise<void>): Promise<boolean> {
-  try {
-    await changed
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return false
-    throw error
-  }
-}
-
 /** A mail in a list. */
 export type ListedMail = MailHead & Participants
 
@@ -226,23 +184,4 @@ export const withParticipants = (head: MailHead): ListedMail => ({ ...head, ...p
 /** The HTML body of a mail, in which images that are attached have the URL of their file. */
 export function linkImages(html: string, urls: Map<string, string>): string {
   return urls.size === 0 ? html : html.replaceAll(/\bcid:([^"'\s<>)]{1,998})/gi, (link, id: string) => urls.get(id) ?? link)
-}
-
-/** No script of a mail runs, and nothing is loaded but images of this server (CSP). */
-const policyOfPage = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
-
-/** @param options undefined for a short text */
-export async function write(ctx: Context, reply: CompatibleReply, options: Parameters<typeof sendReply>[2] | undefined) {
-  if ('status' in reply && reply.status !== undefined) ctx.status = reply.status
-  if ('filename' in reply) return sendReply(ctx, reply, options!)
-  if ('html' in reply) {
-    ctx.set({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policyOfPage, 'Referrer-Policy': 'no-referrer' })
-    ctx.body = reply.html
-  } else if ('text' in reply) {
-    ctx.set('Content-Type', reply.type ?? 'text/plain; charset=utf-8')
-    ctx.body = reply.text
-  } else {
-    ctx.set('Content-Type', reply.type ?? 'application/json; charset=utf-8')
-    ctx.body = options ? await encodeInTurns(reply.json, options) : JSON.stringify(reply.json)
-  }
 }

@@ -12,6 +12,7 @@ import { readSource } from '../../store/mail/message-chunks.ts'
 import { readVersion } from '../../version.ts'
 import { linkImages, withParticipants } from './compatible-call.ts'
 import type { CompatibleCall, CompatibleRoute, CompatibleRoutes } from './compatible-call.ts'
+import { idsIn, numberIn, pageIn } from './compatible-query.ts'
 
 /** Maximum mails of a list, also of one without a limit. */
 const maxListed = 200
@@ -23,7 +24,7 @@ export const maildev: CompatibleRoutes = {
     route('GET', 'email/summary', 'emails.list', async (call) => {
       const search = call.query.get('search')?.trim() ?? ''
       const isUnread = call.query.get('unread') === 'true'
-      const { offset: skip, limit } = call.page('skip', maxListed)
+      const { offset: skip, limit } = pageIn(call.query, 'skip', maxListed)
       const counts = await mailTotals(call.app.db, call.address.id)
       const isNewestFirst = call.query.get('sort') !== 'asc'
       const { ids, total } = search || isUnread
@@ -33,7 +34,7 @@ export const maildev: CompatibleRoutes = {
       return { json: { items, total, storeTotal: counts.total, unread: counts.unread, skip, limit } }
     }),
     route('GET', 'email', 'emails.list', async (call) => {
-      const [skip, limit] = [call.number('skip', 0), call.number('limit', maxListed, maxListed)]
+      const [skip, limit] = [numberIn(call.query, 'skip', 0), numberIn(call.query, 'limit', maxListed, maxListed)]
       const page = { skip, limit, isNewestFirst: call.query.get('sort') === 'desc' }
       const filters = [...call.query].filter(([name]) => !['skip', 'limit', 'sort'].includes(name))
       if (filters.length > 0) {
@@ -57,7 +58,7 @@ export const maildev: CompatibleRoutes = {
     }),
     {
       ...route('POST', 'email/delete', 'emails.delete', async (call) => {
-        const ids = [...new Set(call.idsOf('ids') ?? [])]
+        const ids = [...new Set(idsIn(call.body, 'ids') ?? [])]
         const own = new Set(await call.ownIds(ids))
         const isOwn = (id: string) => own.has(id.toLowerCase())
         await call.deleteMail([...own])
@@ -91,12 +92,12 @@ export const maildev: CompatibleRoutes = {
       const { contentType, filename, size } = file
       return { contentType, filename, size, content: readAttachment(call.app.db, file) }
     }),
-    route('POST', 'email/([^/]+)/relay(?:/[^/]*)?', 'emails.get', () => ({ json: { error: 'Outgoing mail not configured' }, status: 404 })),
-    route('GET', 'config', 'addresses.get', (call) => ({
+    route('POST', 'email/([^/]+)/relay(?:/[^/]*)?', undefined, () => ({ json: { error: 'Outgoing mail not configured' }, status: 404 })),
+    route('GET', 'config', undefined, (call) => ({
       json: { version: readVersion(), smtpPort: call.app.smtpPort(), isOutgoingEnabled: false, outgoingHost: null },
     })),
-    route('GET', 'healthz', 'addresses.get', () => ({ json: true })),
-    route('GET', 'reloadMailsFromDirectory', 'addresses.get', () => ({ json: true })),
+    route('GET', 'healthz', undefined, () => ({ json: true })),
+    route('GET', 'reloadMailsFromDirectory', undefined, () => ({ json: true })),
   ],
 }
 

@@ -6,7 +6,9 @@ import { CR, LF } from '../../line-endings.ts'
 import { mailTotals } from '../../store/mail/address-mail.ts'
 import type { MailHead } from '../../store/mail/address-mail.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
-import type { CompatibleCall, CompatibleReply, CompatibleRoutes } from './compatible-call.ts'
+import type { CompatibleCall, CompatibleRoutes } from './compatible-call.ts'
+import { pageIn } from './compatible-query.ts'
+import type { CompatibleReply } from './compatible-reply.ts'
 
 const maxListed = 250
 /** Maximum bytes of the JSON of a source, which an answer has several times: a longer mail is cut. */
@@ -28,7 +30,7 @@ export const mailhog: CompatibleRoutes = {
     {
       method: 'GET', path: /^\/api\/v2\/messages\/?$/, operationId: 'emails.list',
       async answer(call) {
-        const page = call.page('start', maxListed)
+        const page = pageIn(call.query, 'start', maxListed)
         const { total } = await mailTotals(call.app.db, call.address.id)
         const items = await call.encodeMails(await call.listIds(page), showMail)
         return json({ total, count: items.length, start: page.offset, items })
@@ -45,7 +47,7 @@ export const mailhog: CompatibleRoutes = {
           excluded: [],
           matches: (head) => kind === 'containing' || isNamed(head, kind, text),
         }, call.turn)
-        const { offset: start, limit } = call.page('start', maxListed)
+        const { offset: start, limit } = pageIn(call.query, 'start', maxListed)
         const items = await call.encodeMails(found.slice(start, start + limit).map(({ id }) => id), showMail)
         return json({ total: found.length, count: items.length, start, items })
       },
@@ -94,11 +96,11 @@ export const mailhog: CompatibleRoutes = {
       },
     },
     {
-      method: 'POST', path: /^\/api\/v1\/messages\/([^/]+)\/release\/?$/, operationId: 'emails.get',
+      method: 'POST', path: /^\/api\/v1\/messages\/([^/]+)\/release\/?$/,
       answer: () => ({ text: 'Mayfly does not release mail to other servers by this API.', status: 404 }),
     },
-    { method: 'GET', path: /^\/api\/v2\/jim\/?$/, operationId: 'emails.get', answer: () => ({ text: '', status: 404 }) },
-    { method: 'GET', path: /^\/api\/v2\/outgoing-smtp\/?$/, operationId: 'emails.get', answer: () => json({}) },
+    { method: 'GET', path: /^\/api\/v2\/jim\/?$/, answer: () => ({ text: '', status: 404 }) },
+    { method: 'GET', path: /^\/api\/v2\/outgoing-smtp\/?$/, answer: () => json({}) },
   ],
 }
 

@@ -12,7 +12,9 @@ import type { MailHead } from '../../store/mail/address-mail.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
 import { readVersion } from '../../version.ts'
 import { linkImages, withParticipants } from './compatible-call.ts'
-import type { CompatibleCall, CompatibleReply, CompatibleRoute, CompatibleRoutes, ListedMail } from './compatible-call.ts'
+import type { CompatibleCall, CompatibleRoute, CompatibleRoutes, ListedMail } from './compatible-call.ts'
+import { idsIn, pageIn } from './compatible-query.ts'
+import type { CompatibleReply } from './compatible-reply.ts'
 import { searchMail, searchToChange } from './mailpit-search.ts'
 
 const maxListed = 250
@@ -26,7 +28,7 @@ export const mailpit: CompatibleRoutes = {
     {
       method: 'GET', path: /^\/api\/v1\/messages$/, operationId: 'emails.list',
       async answer(call) {
-        const page = call.page('start', maxListed)
+        const page = pageIn(call.query, 'start', maxListed)
         const { total, unread } = await mailTotals(call.app.db, call.address.id)
         return toList(call, await call.listIds(page), { total, unread, matching: { total, unread }, start: page.offset })
       },
@@ -34,7 +36,7 @@ export const mailpit: CompatibleRoutes = {
     {
       method: 'PUT', path: /^\/api\/v1\/messages$/, operationId: 'emails.update', takesBody: true,
       async answer(call) {
-        const ids = call.idsOf('IDs') ?? []
+        const ids = idsIn(call.body, 'IDs') ?? []
         const { Search: search = '', Read: isRead = false } = call.body
         if (typeof isRead !== 'boolean') throw invalidInput('body.Read: must be true or false.')
         if (typeof search !== 'string') throw invalidInput('body.Search: must be a text.')
@@ -47,7 +49,7 @@ export const mailpit: CompatibleRoutes = {
     {
       method: 'DELETE', path: /^\/api\/v1\/messages$/, operationId: 'emails.delete', takesBody: true,
       async answer(call) {
-        const ids = call.idsOf('IDs') ?? []
+        const ids = idsIn(call.body, 'IDs') ?? []
         await call.deleteMail(ids.length > 0 ? await call.ownIds(ids) : undefined)
         return ok
       },
@@ -56,7 +58,7 @@ export const mailpit: CompatibleRoutes = {
       method: 'GET', path: /^\/api\/v1\/search$/, operationId: 'emails.list',
       async answer(call) {
         const found = await searchMail(call, queryOf(call))
-        const { offset: start, limit } = call.page('start', maxListed)
+        const { offset: start, limit } = pageIn(call.query, 'start', maxListed)
         const matching = { total: found.length, unread: found.filter(({ isRead }) => !isRead).length }
         return toList(call, idsOf(found.slice(start, start + limit)), { ...await mailTotals(call.app.db, call.address.id), matching, start })
       },
@@ -106,8 +108,8 @@ export const mailpit: CompatibleRoutes = {
     },
     { method: 'GET', path: /^\/view\/([^/]+)\.txt$/, operationId: 'emails.get', answer: async (call) => ({ text: (await openMail(call)).email.bodyText }) },
     { method: 'GET', path: /^\/api\/v1\/info$/, operationId: 'addresses.get', answer: showInfo },
-    { method: 'GET', path: /^\/api\/v1\/webui$/, operationId: 'addresses.get', answer: () => ({ json: settings }) },
-    { method: 'GET', path: /^\/api\/v1\/tags$/, operationId: 'addresses.get', answer: () => ({ json: [] }) },
+    { method: 'GET', path: /^\/api\/v1\/webui$/, answer: () => ({ json: settings }) },
+    { method: 'GET', path: /^\/api\/v1\/tags$/, answer: () => ({ json: [] }) },
     notAvailable('PUT', /^\/api\/v1\/tags(?:\/.*)?$/, 'Tags are not available.'),
     notAvailable('DELETE', /^\/api\/v1\/tags\/.*$/, 'Tags are not available.'),
     notAvailable('GET', /^\/api\/v1\/chaos$/, 'Chaos is not enabled'),
@@ -120,7 +122,7 @@ export const mailpit: CompatibleRoutes = {
 
 /** Mailpit answers 400 with a text where a feature is off. */
 function notAvailable(method: CompatibleRoute['method'], path: RegExp, text: string): CompatibleRoute {
-  return { method, path, operationId: 'emails.get', answer: () => ({ text, status: 400 }) }
+  return { method, path, answer: () => ({ text, status: 400 }) }
 }
 
 const idsOf = (found: FoundMail[]) => found.map(({ id }) => id)
