@@ -514,6 +514,10 @@ describe('Compatible APIs', () => {
     const refused = await inbox.call(lists[2]!)
     expect(refused.headers.get('retry-after')).to.match(/^\d+$/)
     expect(refused.body.error).to.match(/^More than 20 requests/)
+    await app.advance({ minutes: 1 })
+    const { body: { data } } = await app.api('GET', '/audit-logs')
+    const over = data.filter(({ status }: any) => status === 429).map(({ action, path, count }: any) => [action, path, count])
+    expect(over).to.deep.include(['emails.list', '/compatible/mailhog/api/v2/messages', 3])
   })
 
   it('have records in the audit log, of each mail that is deleted too', async () => {
@@ -548,6 +552,8 @@ describe('Compatible APIs', () => {
     expect((await call('mailpit/api/v1/messages', { method: 'DELETE', headers })).status).to.equal(403)
     expect((await call('maildev/email/delete', { method: 'POST', headers, body: { ids: [] } })).status).to.equal(403)
     expect((await call('mailpit/api/v1/messages', { headers })).status).to.equal(200)
+    const { body: { data } } = await app.api('GET', '/audit-logs')
+    expect(data.filter(({ status }: any) => status === 403).map(({ action }: any) => action)).to.deep.equal(['emails.delete', 'emails.delete'])
     await using allowing = await openTestApp({ env: { ...env, MAYFLY_CORS_ORIGINS: 'https://tests.example' } })
     const inbox = await newInbox(allowing)
     const allowed = await inbox.call('mailpit/api/v1/messages', { method: 'DELETE', headers: { 'origin': 'https://tests.example', 'sec-fetch-site': 'cross-site' } })

@@ -3,7 +3,6 @@ import type { CompatibleApi } from '../../config/config.ts'
 import type { App } from '../../context.ts'
 import { authenticateLogin } from '../../domain/smtp-logins.ts'
 import { AppError, invalidApiKey, malformedRequest, methodNotAllowed, nothingFound } from '../../errors.ts'
-import { uuid } from '../../ids.ts'
 import { clientNetwork } from '../../network.ts'
 import { authorizePlan } from '../operations/authenticate.ts'
 import { parseBody, readBody, sizeOfBody } from '../operations/body.ts'
@@ -51,44 +50,45 @@ async function answer(ctx: Context, calls: ServerCalls, name: CompatibleApi, pat
 async function answerLogin(ctx: Context, calls: ServerCalls, name: CompatibleApi, path: string) {
   const { app, share, unread } = calls
   const login = await findLogin(ctx, app)
-  const caller = login && { accountId: login.accountId, mode: login.mode, plan: login.plan, apiKeyId: null, sessionId: null, scopes: [] }
-  ctx.state.accountId = login?.accountId
-  if (login) {
-    share.identify(ctx.req.socket, login.accountId)
-    unread.follow(login.accountId, ctx.res)
+  if (!login) {
+    await calls.limitRate.count(ctx, undefined)
+    throw invalidApiKey('Send the user name and the password of the SMTP login of an address (HTTP Basic authentication).')
   }
-  await calls.limitRate.count(ctx, caller)
-  if (!login) throw invalidApiKey('Send the user name and the password of the SMTP login of an address (HTTP Basic authentication).')
-  refuseForged(ctx, app)
-  const [route, captured] = findRoute(ctx, apis[name].routes, path)
-  let releaseBody: (() => void) | undefined
-  let call: CompatibleCall | undefined
-  let status = 500
-  let hasShare = false
+  ctx.state.accountId = login.accountId
+  share.identify(ctx.req.socket, login.accountId)
+  unread.follow(login.accountId, ctx.res)
+  const caller = { accountId: login.accountId, mode: login.mode, plan: login.plan, apiKeyId: null, sessionId: null, scopes: [] }
+  const matching = apis[name].routes.filter((route) => route.path.test(path))
+  const route = matching.find(({ method }) => method === (ctx.method === 'HEAD' ? 'GET' : ctx.method))
+  const captured = route?.path.exec(path)!.slice(1) ?? []
+  const basePath = `${basePathOf(app.baseUrl())}/compatible/${name}`
+  const call = new CompatibleCall(ctx, calls, { caller, address: login, path: captured, basePath })
   try {
-    if (route.operationId) authorizePlan(caller!, route.operationId)
-    const bytes = route.takesBody ? sizeOfBody(ctx) : undefined
-    if (bytes !== undefined) releaseBody = await calls.bodies.take(login.accountId, bytes)
-    const text = bytes === undefined ? '' : await readBody(ctx)
-    await share.startRequest(login.accountId)
-    hasShare = true
-    unread.check(login.accountId)
-    const basePath = `${basePathOf(app.baseUrl())}/compatible/${name}`
-    call = new CompatibleCall(ctx, calls, { caller: caller!, address: login, path: captured, body: parseBody(text) as object, basePath })
-    ctx.status = status = 200
-    await call.send(await app.db.engine.runForAccount(login.accountId, route.answer, call))
-    status = ctx.status
+    await calls.limitRate.count(ctx, caller)
+    refuseForged(ctx, app)
+    if (!route) throw noRoute(ctx, matching)
+    await carryOut(ctx, calls, route, call)
+    call.record(route, ctx.status)
   } catch (error) {
-    if (error instanceof AppError) status = error.status
+    call.record(route, error instanceof AppError ? error.status : 500)
     throw error
-  } finally {
-    if (route.operationId) {
-      const audited = { ctx, caller, operationId: route.operationId, path: { id: uuid.test(captured[0] ?? '') ? captured[0]! : login.id }, query: {} }
-      calls.audit.record({ ...audited, reply: undefined, isAudited: call?.isAudited ?? false }, status)
-    }
-    if (hasShare) share.endRequest(login.accountId)
-    if (releaseBody) whenRead(ctx.req, releaseBody)
   }
+}
+
+/** Carries out a counted call, in the steps of a `ServerCall`. */
+async function carryOut(ctx: Context, { app, bodies, share, unread }: ServerCalls, route: CompatibleRoute, call: CompatibleCall) {
+  const { caller, caller: { accountId } } = call
+  using held = new DisposableStack()
+  if (route.operationId) authorizePlan(caller, route.operationId)
+  const bytes = route.takesBody ? sizeOfBody(ctx) : undefined
+  if (bytes !== undefined) held.adopt(await bodies.take(accountId, bytes), (release) => whenRead(ctx.req, release))
+  const text = bytes === undefined ? '' : await readBody(ctx)
+  await share.startRequest(accountId)
+  held.defer(() => share.endRequest(accountId))
+  unread.check(accountId)
+  call.body = parseBody(text) as Record<string, unknown>
+  ctx.status = 200
+  await call.send(await app.db.engine.runForAccount(accountId, route.answer, call))
 }
 
 const basic = /^Basic +([\w+/-]+=*) *$/i
@@ -108,14 +108,10 @@ function refuseForged({ req, method }: Context, { baseUrl, config }: App) {
   throw malformedRequest(403, 'This request comes from a page of another origin. MAYFLY_CORS_ORIGINS names the origins that may change something.')
 }
 
-/** @throws AppError `NOT_FOUND`, `METHOD_NOT_ALLOWED` */
-function findRoute(ctx: Context, routes: CompatibleRoute[], path: string): [route: CompatibleRoute, captured: string[]] {
-  const method = ctx.method === 'HEAD' ? 'GET' : ctx.method
-  const matching = routes.filter((route) => route.path.test(path))
-  const route = matching.find((each) => each.method === method)
-  if (route) return [route, route.path.exec(path)!.slice(1)]
-  if (matching.length === 0) throw nothingFound('Mayfly does not have this call.')
+/** @param matching the routes of the path, with other methods */
+function noRoute(ctx: Context, matching: CompatibleRoute[]): AppError {
+  if (matching.length === 0) return nothingFound('Mayfly does not have this call.')
   const allowed = [...new Set(matching.map((each) => each.method))].join(', ')
   ctx.set('Allow', allowed)
-  throw methodNotAllowed(allowed)
+  return methodNotAllowed(allowed)
 }

@@ -46,34 +46,33 @@ interface CallParts {
   caller: Caller
   address: LoginAddress
   path: string[]
-  body: object
   basePath: string
 }
 
 /** A request by a valid login. */
 export class CompatibleCall {
   readonly app: App
+  readonly caller: Caller
   readonly address: LoginAddress
   readonly path: string[]
   readonly query: URLSearchParams
-  readonly body: Record<string, unknown>
+  /** Set before the answer. */
+  body: Record<string, unknown> = {}
   /** The path of the API on this server, as clients write it. */
   readonly basePath: string
   /** Whether a transaction has inserted the audit record. */
-  isAudited = false
+  #isAudited = false
   readonly #ctx: Context
   readonly #calls: ServerCalls
-  readonly #caller: Caller
 
-  constructor(ctx: Context, calls: ServerCalls, { caller, address, path, body, basePath }: CallParts) {
+  constructor(ctx: Context, calls: ServerCalls, { caller, address, path, basePath }: CallParts) {
     this.#ctx = ctx
     this.#calls = calls
-    this.#caller = caller
+    this.caller = caller
     this.app = calls.app
     this.address = address
     this.path = path
     this.query = new URLSearchParams(ctx.querystring)
-    this.body = body as Record<string, unknown>
     this.basePath = basePath
   }
 
@@ -104,11 +103,11 @@ export class CompatibleCall {
 
   /** Deletes mails of the address, or all of it. */
   deleteMail(ids?: string[]): Promise<void> {
-    return this.#change('emails.delete', ids, (tx, some) => deleteEmails(tx, this.#caller, some))
+    return this.#change('emails.delete', ids, (tx, some) => deleteEmails(tx, this.caller, some))
   }
 
   markMail(isRead: boolean, ids?: string[]): Promise<void> {
-    return this.#change('emails.update', ids, (tx, some) => updateEmails(tx, this.#caller, some, { isRead }))
+    return this.#change('emails.update', ids, (tx, some) => updateEmails(tx, this.caller, some, { isRead }))
   }
 
   async #change(operationId: OperationId, ids: string[] | undefined, change: (tx: Tx, some: string[]) => Promise<string[]>) {
@@ -120,9 +119,9 @@ export class CompatibleCall {
       await app.db.commit(async (tx) => {
         if (!await lockAccountIfPresent(tx, this.address.accountId)) throw accountDeleted()
         const changed = await change(tx, some)
-        await insertAuditLogs(tx, changed.map((id) => this.#calls.audit.entryOf(this.auditedAs(operationId, id), undefined)))
+        await insertAuditLogs(tx, changed.map((id) => this.#calls.audit.entryOf(this.#auditedAs(operationId, id), undefined)))
       }, { usesReserve: operationId === 'emails.delete' })
-      this.isAudited = true
+      this.#isAudited = true
     }
   }
 
@@ -136,9 +135,16 @@ export class CompatibleCall {
     } while (before !== undefined)
   }
 
+  /** Records the call once it has ended, unless a transaction did. */
+  record(route: CompatibleRoute | undefined, status: number) {
+    if (!route?.operationId) return
+    const id = uuid.test(this.path[0] ?? '') ? this.path[0]! : this.address.id
+    this.#calls.audit.record({ ...this.#auditedAs(route.operationId, id), reply: undefined, isAudited: this.#isAudited }, status)
+  }
+
   /** The parts of an audit record. @param id of an email, or of the address */
-  auditedAs(operationId: OperationId, id: string) {
-    return { ctx: this.#ctx, caller: this.#caller, operationId, path: { id }, query: {} }
+  #auditedAs(operationId: OperationId, id: string) {
+    return { ctx: this.#ctx, caller: this.caller, operationId, path: { id }, query: {} }
   }
 
   /** The JSON of mails, while they fit in an answer, of the first one in any case. */
