@@ -5,9 +5,9 @@ import { onAbort } from '../deadline.ts'
 import { AppError, invalidRequest } from '../errors.ts'
 import { lastSeq, payloadOf, removedUpTo } from '../store/events/outbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
+import { arrivalsIn, envelopeMatcher } from '../store/mail/arrivals.ts'
+import type { EnvelopeFilters } from '../store/mail/arrivals.ts'
 import type { Owner } from '../store/schema/values.ts'
-import { arrivalsIn, envelopeMatcher } from './arrived-mail.ts'
-import type { EnvelopeFilters } from './arrived-mail.ts'
 
 /** Milliseconds between two comments, which keep the connection alive in proxies. */
 const commentIntervalMs = 15_000

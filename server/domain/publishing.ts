@@ -89,7 +89,8 @@ export async function publish(
       subject: parsed.subject,
       receivedAt: timestamp(message.receivedAt),
     })
-    if (owner.forwardTo !== null && !isForOthers(via) && await planForward(tx, owner, { emailId, messageId: message.id, parsed })) forwards++
+    const isForwarded = owner.forwardTo !== null && !isForOthers(via)
+    if (isForwarded && await planForward(tx, owner, { emailId, messageId: message.id, parsed })) forwards++
   }
   if (mailboxes === 0) await removeMessages(tx, [message.id])
   if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
