@@ -8,7 +8,7 @@ import { parseRecipient } from '../mailbox.ts'
 import { findLogin, recordLogin, setLoginHash } from '../store/addresses/smtp-logins.ts'
 import type { LoginHolder } from '../store/addresses/smtp-logins.ts'
 import { inTransaction } from '../store/database.ts'
-import type { Tx } from '../store/database.ts'
+import type { Database, Tx } from '../store/database.ts'
 import { hashOf } from './api-keys.ts'
 import { maxLifetimeSeconds } from './plans.ts'
 
@@ -75,9 +75,23 @@ const isPasswordOf = (login: LoginHolder | undefined, password: string) =>
  * @throws AppError `INVALID_API_KEY` when it was replaced or ended since the program logged in, or its address has expired
  */
 export async function refuseEndedLogin(app: App, { address, hash }: LoggedIn): Promise<LoggedIn> {
-  const login = await findHolder(app, address)
+  const login = await findOncePerTurn(app, address)
   if (login?.hash !== hash) throw invalidApiKey('The login has ended.')
   return login
+}
+
+/** By database: lookups of this turn of the event loop. Sessions share them, since an app may send a hundred recipients at once in each. */
+const foundInTurn = new WeakMap<Database, Map<string, Promise<LoginHolder | undefined>>>()
+
+function findOncePerTurn(app: App, address: string): Promise<LoginHolder | undefined> {
+  let found = foundInTurn.get(app.db)
+  if (!found) {
+    foundInTurn.set(app.db, found = new Map())
+    setImmediate(() => foundInTurn.delete(app.db))
+  }
+  const holder = found.get(address) ?? findHolder(app, address)
+  found.set(address, holder)
+  return holder
 }
 
 async function findHolder({ db, config: { defaultDomain } }: App, username: string): Promise<LoginHolder | undefined> {

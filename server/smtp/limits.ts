@@ -20,8 +20,8 @@ export const smtpLimits = {
   guesses: 50,
   guessesPerSecond: 2, // of one network for which that number is replenished
   guessDelayMs: 10_000, // maximum delay of a 550 or 535
-  // TLS handshakes of one network, about a millisecond of processor time each; beyond them they are delayed
-  handshakes: 100,
+  // TLS handshakes of one network, about two milliseconds of processor time each; beyond them they are delayed
+  handshakes: 10,
   handshakesPerSecond: 50, // of one network for which that number is replenished
   handshakeDelayMs: 10_000, // maximum delay of a handshake
   delayedGuesses: 10, // of one session between two accepted mails; one more is answered 421
