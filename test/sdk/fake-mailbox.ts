@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { comparedAddress, filtersOf } from '../../server/mailbox.ts'
+import { domainToASCII } from 'node:url'
 import { fixed, json, openFaultServer } from './fault-server.ts'
 import type { FaultServer } from './fault-server.ts'
 
@@ -68,8 +68,6 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     const [after, subject] = [query.get('after') ?? '', (query.get('subject') ?? '').toLowerCase()]
     const look = () => {
       const to = query.get('to')
-      const isFor = ({ recipients, to: only }: Record<string, unknown>, filter: string) =>
-        ((recipients ?? [only]) as string[]).flatMap(filtersOf).includes(comparedAddress(filter))
       const found = emailsAfter(after).find((email) =>
         String(email.subject).toLowerCase().includes(subject) && (to === null || isFor(email, to)))
       if (!found) return
@@ -118,6 +116,13 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
       .map((request) => Object.fromEntries(new URLSearchParams(request.split('?')[1]))),
   }
   return mailbox
+}
+
+/** Compares the recipients as the server does: domains as A-labels. @param filter a whole address, or `*@domain` */
+function isFor({ recipients, to }: Record<string, unknown>, filter: string): boolean {
+  const [wanted, ...addresses] = [filter, ...(recipients ?? [to]) as string[]].map((address) =>
+    address.toLowerCase().replace(/[^@]+$/, (domain) => domainToASCII(domain)))
+  return addresses.some((address) => wanted!.startsWith('*') ? address.endsWith(wanted!.slice(1)) : address === wanted)
 }
 
 const createdAddress = {
