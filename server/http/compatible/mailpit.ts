@@ -60,7 +60,8 @@ export const mailpit: CompatibleRoutes = {
         const found = await searchMail(call, queryOf(call))
         const { offset: start, limit } = pageIn(call.query, 'start', maxListed)
         const matching = { total: found.length, unread: found.filter(({ isRead }) => !isRead).length }
-        return toList(call, idsOf(found.slice(start, start + limit)), { ...await mailTotals(call.app.db, call.address.id), matching, start })
+        const totals = await mailTotals(call.app.db, call.address.id)
+        return toList(call, idsOf(found.slice(start, start + limit)), { ...totals, matching, start })
       },
     },
     {

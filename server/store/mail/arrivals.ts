@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely'
+import type { Envelope } from '../../envelope.ts'
 import { comparedAddress, filtersOf } from '../../mailbox.ts'
 import { prepared, preparedForList } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
 import type { Queries } from '../connection.ts'
-import type { Database } from '../database.ts'
-import type { OutboxEvent } from '../events/outbox.ts'
 import { ownedBy } from '../owner.ts'
 import type { Position } from '../page.ts'
+import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Bit, Owner } from '../schema/values.ts'
-import { recipientsOf, senderOf } from './emails.ts'
-import type { EnvelopeRow } from './emails.ts'
 
 /** The parts of a received email that a wait compares. */
 export interface ArrivedEmail {
@@ -134,8 +132,15 @@ function filtersFor(arrival: ArrivedEmail) {
   return known
 }
 
+/** An event of the outbox. */
+interface MailEvent {
+  event: string
+  /** JSON. */
+  data: string
+}
+
 /** Finds the received mail whose arrival events tell. @returns undefined for each of another event, and for deleted mail */
-export async function arrivalsIn(db: Database, events: OutboxEvent[]): Promise<(ArrivedEmail | undefined)[]> {
+export async function arrivalsIn(db: Queries, events: MailEvent[]): Promise<(ArrivedEmail | undefined)[]> {
   const unknown = events.filter((event) => receivedIn(event) && !arrivals.has(event))
   if (unknown.length > 0) {
     const found = findArrivedEmails(db, unknown.map((event) => receivedIn(event)!.emailId))
@@ -146,7 +151,7 @@ export async function arrivalsIn(db: Database, events: OutboxEvent[]): Promise<(
 }
 
 /** A cache: many waits and streams read the same event. */
-const arrivals = new WeakMap<OutboxEvent, Promise<ArrivedEmail | undefined>>()
+const arrivals = new WeakMap<MailEvent, Promise<ArrivedEmail | undefined>>()
 
 /** The data of an event of the kind `email.received`. */
 interface ReceivedData {
@@ -155,10 +160,10 @@ interface ReceivedData {
 }
 
 /** A cache: many waits and streams read the same event. */
-const received = new WeakMap<OutboxEvent, ReceivedData | null>()
+const received = new WeakMap<MailEvent, ReceivedData | null>()
 
 /** The email whose arrival an event tells; null for other events. */
-export function receivedIn(event: OutboxEvent): ReceivedData | null {
+export function receivedIn(event: MailEvent): ReceivedData | null {
   let known = received.get(event)
   if (known === undefined) {
     known = event.event === 'email.received' ? JSON.parse(event.data) as ReceivedData : null
@@ -166,3 +171,20 @@ export function receivedIn(event: OutboxEvent): ReceivedData | null {
   }
   return known
 }
+
+/** The columns of an email, and of its message, that have its envelope. */
+export type EnvelopeRow = Pick<EmailRow, 'type' | 'recipient' | 'recipients'> & Pick<MessageRow, 'envelope' | 'from_address'>
+
+/**
+ * The sender of the envelope: empty for the null sender, and for sent mail. The envelope of mail from an address of this server has an
+ * internal return path in its place.
+ */
+export function senderOf({ type, envelope, from_address }: Omit<EnvelopeRow, 'recipient' | 'recipients'>): string {
+  if (type === 'sent') return ''
+  const { sender, remoteAddress } = JSON.parse(envelope) as Envelope
+  return remoteAddress === '' && sender !== '' ? from_address : sender
+}
+
+/** The recipients of the envelope, at most 100. */
+export const recipientsOf = ({ recipients, recipient }: Pick<EnvelopeRow, 'recipient' | 'recipients'>): string[] =>
+  recipients === null ? [recipient] : JSON.parse(recipients)

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
 import { isForOthers } from '../../envelope.ts'
-import type { Envelope, MailDoor } from '../../envelope.ts'
+import type { MailDoor } from '../../envelope.ts'
 import { addAccountBytes } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
@@ -10,6 +10,7 @@ import { isShown, ownedBy } from '../owner.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
 import type { Bit, Owner } from '../schema/values.ts'
+import { recipientsOf, senderOf } from './arrivals.ts'
 import { attachmentsOf } from './attachments.ts'
 import { countArrival, countEmails } from './email-counts.ts'
 import type { HtmlRange } from './messages.ts'
@@ -210,20 +211,3 @@ export const toHtml = (row: HtmlRow): StoredHtml | null => row.html_offset === n
   charset: row.html_charset!,
   bytes: row.html_bytes,
 }
-
-/** The columns of an email, and of its message, that have its envelope. */
-export type EnvelopeRow = Pick<EmailRow, 'type' | 'recipient' | 'recipients'> & Pick<MessageRow, 'envelope' | 'from_address'>
-
-/**
- * The sender of the envelope: empty for the null sender, and for sent mail. The envelope of mail from an address of this server has an
- * internal return path in its place.
- */
-export function senderOf({ type, envelope, from_address }: Omit<EnvelopeRow, 'recipient' | 'recipients'>): string {
-  if (type === 'sent') return ''
-  const { sender, remoteAddress } = JSON.parse(envelope) as Envelope
-  return remoteAddress === '' && sender !== '' ? from_address : sender
-}
-
-/** The recipients of the envelope, at most 100. */
-export const recipientsOf = ({ recipients, recipient }: Pick<EnvelopeRow, 'recipient' | 'recipients'>): string[] =>
-  recipients === null ? [recipient] : JSON.parse(recipients)

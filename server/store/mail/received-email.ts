@@ -3,7 +3,7 @@ import type { Database, Tx } from '../database.ts'
 import { isShown, ownedBy } from '../owner.ts'
 import type { EmailRow } from '../schema/mail.ts'
 import type { Owner } from '../schema/values.ts'
-import { recipientsOf, senderOf } from './emails.ts'
+import { recipientsOf, senderOf } from './arrivals.ts'
 
 /** An email with what a report or another delivery of it needs. */
 export interface ReceivedEmail {
