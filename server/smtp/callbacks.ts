@@ -150,7 +150,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
 async function refusalAtData(app: App, session: LimitedSession, outcomes: SmtpOutcomes): Promise<RefusedCommand | undefined> {
   const { connection } = session
   try {
-    const fault = await outcomes.mailFault(session, 'data')
+    const fault = await mailFault(session, 'data', outcomes)
     if (fault) await carryOutFault(fault, connection)
     if (fault?.error) throw fault.error
     return undefined
@@ -162,6 +162,11 @@ async function refusalAtData(app: App, session: LimitedSession, outcomes: SmtpOu
   }
 }
 
+const mailFault = async (session: LimitedSession, stage: 'data' | 'end', outcomes: SmtpOutcomes) => {
+  const mayFail = [...session.connection.recipients.values()].some((recipient) => 'hasFaults' in recipient && recipient.hasFaults)
+  return mayFail ? outcomes.mailFault(session, stage) : undefined
+}
+
 /** Passes a mail to the domain. @returns null when it was accepted, else the reply */
 async function receive(app: App, source: MailSource, session: LimitedSession, outcomes: SmtpOutcomes) {
   const start = performance.now()
@@ -170,7 +175,7 @@ async function receive(app: App, source: MailSource, session: LimitedSession, ou
   let fault: FaultResult | undefined
   const accept = async () => {
     if (session.user?.login) await refuseEndedLogin(app, session.user.login)
-    fault = await outcomes.mailFault(session, 'end')
+    fault = await mailFault(session, 'end', outcomes)
     if (fault?.error) {
       for await (const { length } of source) source.recordStored(length) // so that it needs no memory
       throw fault.error

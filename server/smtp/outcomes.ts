@@ -44,8 +44,8 @@ export class SmtpOutcomes {
   }
 
   /**
-   * Takes the fault of a mail: at DATA, or of its end. A mail that goes to addresses of several accounts has none: the fault of one would
-   * take the mail from the others.
+   * Takes the fault of a mail to an address that has faults: at DATA, or of its end. A mail that goes to addresses of several accounts
+   * has none: the fault of one would take the mail from the others.
    * @throws TooManyTriesError
    */
   async mailFault(session: LimitedSession, stage: 'data' | 'end'): Promise<FaultResult | undefined> {
@@ -53,7 +53,6 @@ export class SmtpOutcomes {
     const recipients = [...connection.recipients.values()]
     if (new Set(recipients.map((recipient) => 'deliveryId' in recipient ? '' : recipient.accountId)).size !== 1) return undefined
     const faulty = new Set(recipients.flatMap((recipient) => 'addressId' in recipient && recipient.hasFaults ? [recipient.addressId] : []))
-    if (faulty.size === 0) return undefined
     const occasion = { stage, hasLogin: Boolean(user?.login), network: connection.network, sender: senderOf(session), recipient: '' }
     let delayMs = 0
     for (const addressId of faulty) {
