@@ -19,7 +19,7 @@ export const atoms = {
     '[::1]', '[', '127.0.0.1', '0x7f', 'localhost', 'verify', 'unsubscribe', 'facebook.com', '…', '），', '(', ')', '-', '_', '*', '\\', 'ffff:', '::'],
   code: ['482913', '1', '12', '1234 ', '123-456', '1 2 ', 'A-', 'aB1', 'AB12-CD34', 'ABCD-', 'abc-abcdef', '\u{20000}', 'Acme Inc. ', 'for Line: ', 'X9Y8Z7', 'code', 'code ', 'code: ', 'Your code is ', 'order number ', 'order ',
     'OTP ', 'password', 'кода ', '验证码', '認証', 'min', ' minutes', '€', '$', '.', '. ', ',', ':', '-', '–', '/', '\n\n', '\n', ' ', '\u202f', '٤', '４', 'iPhone15',
-    'ending in ', 'number', 'nr.', 'tel ', '@', 'a.b@c', 'www.', '://', '_', '=', '|', '*', '•', 'no', 'uni', 'de', 'en'],
+    'password: ', 'aB1!cD2', '!', ' (', 'codes', ' verification ', ' x 0.01', '...', 'characters', 'ending in ', 'number', 'nr.', 'tel ', '@', 'a.b@c', 'www.', '://', '_', '=', '|', '*', '•', 'no', 'uni', 'de', 'en'],
   address: ['a@b.example', '@', '<', '>', '"', '\\"', '(', ')', ',', ';', ':', 'a', '.', '..', 'group:', 'Ada ', 'undisclosed:;', ' <a@b.example>', '=?utf-8?q?a?=', '\'',
     '[', ']', 'xn--', 'ä', 'K', '\u00ad', '。', '-'],
   report: ['Action: failed\r\n', 'Status: 5.1.1\r\n', 'Diagnostic-Code: smtp; ', 'Remote-MTA: dns; ', 'Reporting-MTA: dns;', '\r\n', '\r\n\r\n', ' ', ':', 'a', ';', '-', 'x-y'],

@@ -68,6 +68,8 @@ describe('Hostile input', () => {
     'two runs of combining marks in a text with codes': {
       run: (input) => findCodes('', input), make: (length) => `a${'\u0344'.repeat(length / 2)}${'\u0f73'.repeat(length / 2)}`,
     },
+    'words with symbols behind labels of passwords': { run: (input) => findCodes('', input), make: (length) => 'password: aB1!cD2 '.repeat(length / 18) },
+    'a word of letters, digits and symbols': { run: (input) => findCodes('', input), make: (length) => 'a!1'.repeat(length / 3) },
     'combining marks between halfwidth ones, which are letters': { run: foldText, make: (length) => `a${'\u0301\uff9e'.repeat(length / 2)}` },
     'spaces before an angle bracket that is not there': { run: nameIn, make: (length) => `a${' '.repeat(length)}a>` },
     'a header of spaces without a colon, when it is authenticated': {

@@ -3,7 +3,8 @@ export interface Candidate {
   code: string
   start: number
   end: number
-  kind: 'digits' | 'mixed' | 'letters'
+  /** A password has symbols, too. */
+  kind: 'digits' | 'mixed' | 'letters' | 'password'
   /** Whether it is a code only when a label leads to it: it has the form of a phone number, a size or a word. */
   needsLabel: boolean
 }

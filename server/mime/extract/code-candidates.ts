@@ -1,6 +1,7 @@
 import { boxesAt, codeInBoxes, firstBox, isBox, isLetter } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { isMixedCase, isProse, looksRandom, wordsIn } from './code-letters.ts'
+import { passwordsIn } from './code-passwords.ts'
 import { wordsForIs } from './code-words.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
 import { amountInOneWord, isAmount, streetAfter } from './other-numbers.ts'
@@ -10,7 +11,7 @@ const maxCandidates = 1_000
 
 /** Finds the candidates of a text that are not part of something else, in their order. */
 export function candidatesIn(source: string): Candidate[] {
-  const candidates: Candidate[] = wordsIn(source)
+  const candidates: Candidate[] = [...passwordsIn(source), ...wordsIn(source)]
   const maxCount = maxCandidates + candidates.length
   let at = nextStart(source, 0)
   while (at < source.length && candidates.length < maxCount) {

@@ -1,6 +1,6 @@
 import {
-  changeWord, codeWord, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore, passwordWord,
-  programWord, signInWord, stems, wordsForIs,
+  changeWord, codeWord, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore,
+  passwordWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 
@@ -92,12 +92,24 @@ const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u
 function passwordLabelBefore(text: string, isAlone: boolean): number {
   const end = endOfLast(passwordWord, text)
   if (end < 0) return Infinity
-  const start = Math.max(0, end - 40)
   const between = text.slice(end)
-  if (oneTimeWord.test(text.slice(start, end + 30))) return between.length
-  const isLinked = (link.test(between) && !between.includes('?') && (isAlone || !between.includes('\n')))
-    || (purpose.test(between) && /\s$/.test(between) && !changeWord.test(between))
-  return isLinked && !changeWord.test(text.slice(start, end)) ? between.length : Infinity
+  if (oneTimeWord.test(text.slice(Math.max(0, end - 40), end + 30))) return between.length
+  return isLinkedPassword(between, isAlone) && !changeWord.test(text.slice(Math.max(0, end - 40), end)) ? between.length : Infinity
+}
+
+const isLinkedPassword = (between: string, isAlone: boolean): boolean => (link.test(between) && !between.includes('?') && (isAlone || !between.includes('\n')))
+  || (purpose.test(between) && /\s$/.test(between) && !changeWord.test(between))
+
+/** "mot de passe temporaire", "Password (temporary)". */
+const oneTimeBehind = new RegExp(String.raw`^ \(?(?:${oneTimeWord.source})\p{L}{0,3}\)?`, 'u')
+
+/** Whether the label of a password ends a text, so that the word behind it is one, whatever its characters. */
+export function leadsToPassword(text: string): boolean {
+  const end = endOfLast(passwordWord, text)
+  const between = text.slice(end).replace(oneTimeBehind, '')
+  if (end < 0 || /[.!?]/.test(between) || !isLinkedPassword(between, true)) return false
+  const label = text.slice(Math.max(0, end - 40), end)
+  return oneTimeWord.test(label) || !changeWord.test(label)
 }
 
 /**

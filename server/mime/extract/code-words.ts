@@ -81,7 +81,7 @@ export const codeWord = new RegExp([
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(withPlainLetters(`
   (?<!\\p{L})(?:otc|pw|captcha|2fa|sign.?in)(?=[:：]) password passwords? passwort kennwort passord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
-  clave senha palavra-passe parola parolă parole (?<!\\p{L})parol parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifreniz şifrə şifrəniz sandi
+  clave senha palavra-passe parola parolă parole (?<!\\p{L})parol(?![aăe]) parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifreniz şifrə şifrəniz sandi
   slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.المرور كلمة.السر رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`)), 'gu')
 

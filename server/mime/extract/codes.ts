@@ -3,11 +3,12 @@ import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
-import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber } from './code-labels.ts'
+import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber, leadsToPassword } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
+import { isPartOfPassword } from './code-passwords.ts'
 import {
-  abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, doorWord, enterAbove, enterAfter, enterBefore, enterBelow,
+  abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow,
   enterItBelow, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, requestWord, scanWord, shopWord, signInWord,
   stems, verificationCode, wordsForIs,
 } from './code-words.ts'
@@ -21,7 +22,7 @@ const scores = {
   min: 30,
   column: 75, labelBefore: 60, labelNear: 15, labelAfter: 55, labelAbove: 70, labelBelow: 55, labelInSubject: 50,
   requestToSignIn: 48, requestAbove: 45, longRequest: 42, signInSubject: 40,
-  repeated: 5,
+  password: 75, repeated: 5,
   sixDigits: 8, evenDigits: 2, otherDigits: 3, year: -10, yearInProse: -100, mixedInProse: -40, namedWord: -20, wordInProse: -60,
 }
 
@@ -61,11 +62,11 @@ const pageTag = /<\/(?:html|body|p|b|strong|div|span|td|h[1-6])>/i
  */
 function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const { start, end, needsLabel, kind, code } = candidate
-  if (isCutOut(source, candidate)) return 0
+  if (isPartOfPassword(source, candidate)) return 0
   const heading = headingOf(source, candidate)
   if (heading) return heading === 'code' && kind !== 'letters' ? scores.column : 0
   const isRandom = kind === 'letters' && looksRandom(code)
-  if (kind !== 'digits' && mayBeWord(code, true) && !linkAtEnd.test(source.slice(Math.max(0, start - 24), start).toLowerCase())) return 0
+  if (kind !== 'digits' && kind !== 'password' && mayBeWord(code, true) && !linkAtEnd.test(source.slice(Math.max(0, start - 24), start).toLowerCase())) return 0
   if (kind === 'letters' && beginsName(source, code)) return 0
   const isWord = kind === 'letters' && !isRandom && !needsLabel
   const between = source.slice(lastEnd, Math.min(start, lastEnd + 300))
@@ -76,6 +77,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const isAlone = standsAlone(source, start, end)
   const sentence = isAlone ? lastSentence(above) : sentenceOver(above, after)
   const before = sentence.toLowerCase()
+  if (kind === 'password') return leadsToPassword(isAlone ? `${above.trimEnd().toLowerCase()} ` : before) ? scores.password : 0
   const context = () => `${before}\n${after}\n${subjectOf(source)}`
   if (kind !== 'digits' && mayBeWord(code, isAlone) && !isNamedAtOnce(source, candidate, isAlone)) return 0
   const label = labelBefore(before, context)
@@ -120,13 +122,6 @@ function isNamedAtOnce(source: string, { start, end, code }: Candidate, isAlone:
   const label = labelBefore(text, null, isAlone)
   if (isAlone) return /[:：]$/.test(text) ? label.distance < Infinity : label.isLinked && !/[.!]$/.test(text)
   return label.isNamed && /^\P{L}{0,2}(?:[.,;!)]|\s*(?:\n|$))/u.test(source.slice(end, end + 8))
-}
-
-/** Whether a candidate is a part of a password with symbols, or the PIN of a telephone conference, which ends with `#`. */
-const isCutOut = (source: string, { start, end }: Candidate): boolean => {
-  const after = source.slice(end, end + 2)
-  if (/^#(?!\w)/.test(after)) return !doorWord.test(source.slice(Math.max(0, start - 60), start).toLowerCase())
-  return /^[!@$%^&*]\w/.test(after) || /\w[!@$%^&*]$/.test(source.slice(Math.max(0, start - 2), start))
 }
 
 /** Rates a number that is to be entered. */

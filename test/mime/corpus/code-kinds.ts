@@ -56,9 +56,9 @@ export const CODE_KINDS: CodeMail[] = [
   ...['Your code is #448120.\nOrder #771204', 'Your code:\n\n#448120\n', '#448120 is your verification code'].map((text) => mail('en', ['448120'], 'Acme', text)),
   ...['Your code is in order #448120 and issue #448120.', 'We review the code of issue #448120. Color code #448121'].map((text) => mail('en', [], 'Acme', text)),
 
-  // a password with symbols is read as a whole or not at all; the PIN of a conference by telephone is none
-  mail('en', [], 'Welcome', 'Temporary password: Xk92!pqL'),
-  mail('en', [], 'Welcome', 'Your initial password is Welc0me!2026'),
+  // a password with symbols is read as a whole; the PIN of a conference by telephone is none
+  mail('en', ['Xk92!pqL'], 'Welcome', 'Temporary password: Xk92!pqL'),
+  mail('en', ['Welc0me!2026'], 'Welcome', 'Your initial password is Welc0me!2026'),
   mail('en', [], 'Invitation: Planning', 'Join by phone\n+1 555-010-0199 (PIN: 553991204)'),
   mail('en', [], 'Invitation: Planning', 'Join by phone\n+1 555-010-0199 PIN: 553 991 204#'),
 
