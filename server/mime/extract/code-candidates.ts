@@ -153,7 +153,7 @@ const isSpace = /\s/
 
 /** Whether a candidate is not part of an address, a URL, a price or a longer number. */
 function standsFree(source: string, { start, end, kind }: Candidate): boolean {
-  let before = source.slice(Math.max(0, start - 3), start)
+  let before = source.slice(Math.max(0, start - 4), start)
   let after = source.slice(end, end + 80)
   if (isEmphasized(before, after)) [before, after] = ['', '']
   if (kind === 'digits' && end - start <= 4 && mask.test(before) && !after.startsWith('*')) return false
@@ -184,7 +184,7 @@ const lineOfFile = /\.[a-z]{1,4}[:(]$/
 const isEmphasized = (before: string, after: string): boolean => /(?<![\p{L}\d_])_{1,2}$/u.test(before) && /^_{1,2}(?![\p{L}\d_])/u.test(after)
 
 /** The digits of a card or an account that are not shown. */
-const mask = /(?:\*{2}|•{2}|x{2})[ -]?$|(?<!\*)\*$|•$/i
+const mask = /(?:\*{2}|•{2}|x{2})[ -]?$|(?<!\*)\*$|•$|[(\[](?:\.{2,3}|…)$/i
 
 /**
  * The zeros of other scripts: Arabic-Indic, Persian, N'Ko, Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, Telugu, Kannada,

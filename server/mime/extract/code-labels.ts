@@ -1,5 +1,5 @@
 import {
-  changeWord, codeWord, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore,
+  articleAtEnd, changeWord, codeWord, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore,
   passwordWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
@@ -87,6 +87,20 @@ function isLedTo(word: string, before: string, between: string): boolean {
 }
 
 const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u
+
+/**
+ * Whether a text names the code of the reader, and a colon or "is" at its end leads to it from any distance: "Use this code to sign in to
+ * Acme: ". In the passive, it is rather about another thing: "Your code was used on this device: ".
+ */
+export function leadsToOwnCode(text: string, { distance }: Label): boolean {
+  if (distance === 0 || distance === Infinity || !linkWordAtEnd.test(text) || passive.test(text.slice(-distance))) return false
+  const before = text.slice(0, -distance).replace(/[\p{L}\p{M}]{1,40}$/u, '')
+  return ownCodeBefore.test(before.replace(articleAtEnd, '')) || oneTimeContext.test(text)
+}
+
+const passive = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  was were been wurde wurden été fue fueron sido foi foram stato stata werd werden został została byl byla był była был была було blev ble bleven oldu
+  (?:requested|used).(?:by|from|on) (?:demandé|utilisé).(?:par|sur|depuis) (?:solicitado|usado).(?:por|desde) (?:richiesto|usato).(?:da|su) (?:aangevraagd|gebruikt).(?:door|op)`)})(?!\p{L})`, 'u')
 
 /** A password is a code when the number follows at once, or when it is sent for one use. */
 function passwordLabelBefore(text: string, isAlone: boolean): number {

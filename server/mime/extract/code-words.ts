@@ -107,6 +107,7 @@ export const wordsForIs = 'is|ist|lautet|est|es|è|é|är|er|jest|je|је|adalah
 
 /** "El código es el 482913". */
 const articles = 'o|a|el|la|le|il|der|die|das|the'
+export const articleAtEnd = new RegExp(String.raw`(?<!\p{L})(?:${articles}|den|dem)\s+$`, 'u')
 
 /** The text between a label and its number: punctuation, and a word such as "is". */
 export const link = new RegExp(String.raw`^[^\p{L}\p{N}]{0,16}(?:(?:${linkingWords})(?:\s(?:${articles}))?[^\p{L}\p{N}]{0,16})?$`, 'u')
@@ -151,13 +152,15 @@ export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?
 const digitsAsked = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
   digits? (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
   číslic\\p{L}* číslice siffror siffrorna siffer sifrene cifrene ciffer cifre numeroa numerot számjegy\\p{L}* rakamı rakamları ψηφία цифры цифр цифри digit
-  الأرقام أرقام הספרות ספרות angka chữ.số`)})(?!\p{L})|桁|位数字|位數字|数字|數字|자리|숫자|ตัวเลข|अंक)[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
+  الأرقام أرقام הספרות ספרות angka chữ.số
+  characters zeichen(?:folge)? caractères caracteres caràcters caratteri tekens znaki znaków znaky tecken(?:na)? tegn(?:ene)? merkit karakter\\p{L}* caracterele znakove znake
+  символы символов символи символів знаци χαρακτήρες الأحرف אותיות התווים ký.tự`)})(?!\p{L})|桁|位数字|位數字|数字|數字|字符|字元|文字|자리|숫자|문자|ตัวเลข|ตัวอักษร|अंक|अक्षर)[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
 const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
 const lastDigits = new RegExp(stems(`
   last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.\\d utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
 
-/** Whether a text before a number asks to enter digits, "Vul deze 6 cijfers in:", which are not the end of another number. */
+/** Whether a text before a number asks to enter digits or characters, "Vul deze 6 cijfers in:", which are not the end of another number. */
 export const asksForDigits = (text: string): boolean => digitsAsked.test(text) && enterAnywhere.test(text) && !lastDigits.test(text)
 
 /** The same at the start of the line below it. */
@@ -222,7 +225,7 @@ export const expiryWord = new RegExp(stems(`
 
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  your this following the with by der den dem le il el o ihr ihren dein deinen diesen folgenden votre ton ce tu su seu este tuo il.tuo questo je jouw uw ваш твой этот あなたの お客様の 您的 你的 귀하의
+  your this following the with by der den dem le il el o ihr ihren dein deinen diese[nmr]? folgende[nmr]? mit deze volgende met följande følgende votre ton ce tu su seu este tuo il.tuo questo je jouw uw ваш твой этот あなたの お客様の 您的 你的 귀하의
   pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary
   confirmation validation share show give tell quote pick.?up collection delivery locker`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
 

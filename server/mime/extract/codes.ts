@@ -3,7 +3,7 @@ import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
-import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber, leadsToPassword } from './code-labels.ts'
+import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber, leadsToOwnCode, leadsToPassword } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
 import { isPartOfPassword } from './code-passwords.ts'
@@ -13,7 +13,7 @@ import {
   stems, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
-import { countAfter, countedCodes, isListed, isOtherNumber, postalAddress } from './other-numbers.ts'
+import { countAfter, countedCodes, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
 import { scanHtml } from './scan-html.ts'
 
@@ -62,7 +62,7 @@ const pageTag = /<\/(?:html|body|p|b|strong|div|span|td|h[1-6])>/i
  */
 function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const { start, end, needsLabel, kind, code } = candidate
-  if (isPartOfPassword(source, candidate)) return 0
+  if (isPartOfPassword(source, candidate) || isTicketId(source, candidate)) return 0
   const heading = headingOf(source, candidate)
   if (heading) return heading === 'code' && kind !== 'letters' ? scores.column : 0
   const isRandom = kind === 'letters' && looksRandom(code)
@@ -85,8 +85,8 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const distanceAfter = labelAfter(after, context)
   const isOfPurposeOfCode = kind === 'digits' && label.distance < Infinity && !label.isLinked && distanceAfter === Infinity
   if ((kind !== 'digits' || isOfPurposeOfCode) && leadsOnToNumber(after)) return 0
-  if (countAfter.test(after)) return 0
-  const isHashed = source.charAt(start - 1) === '#' // the number of an issue or an order
+  if (countAfter.test(after) || (!label.isNamed && pluralAfter.test(after))) return 0
+  const isHashed = hashAtEnd.test(source.slice(Math.max(0, start - 2), start))
 
   let score = 0
   const isLikeName = kind === 'letters' || (kind === 'mixed' && wordInCode.test(code)) // "Your code for HSBC is …"
@@ -105,8 +105,12 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   if (score === 0) return 0
   const ownBefore = before.trim() || lastSentence(above.trimEnd()).toLowerCase()
   if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
-  return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed })
+  const isOwn = kind === 'mixed' && !isLikeName && !needsLabel && leadsToOwnCode(before, label)
+  return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed, isOwn })
 }
+
+/** The mark of the number of an issue or an order, or of a merge request: "#4821", "(!4821)". */
+const hashAtEnd = /#$|(?<![\p{L}\d])!$/u
 
 /** "118822 is your ticket". */
 const isAfterNumber = new RegExp(`^ (?:${wordsForIs}) `)
@@ -152,12 +156,14 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   if (distanceBelow < Infinity && (!isLabeled || namesAbove(below, distanceBelow))) {
     return kind === 'letters' && numberBelow.test(below) ? 0 : scores.labelBelow - distanceBelow / 10
   }
+  const isOfDigits = asksForDigits(`${lastLine(above)}\n`)
+  if (kind === 'mixed' && !needsLabel && isOfDigits && [above, subject].some((text) => signInWord.test(text))) return scores.requestAbove
   if ((kind !== 'digits' && !isRandom) || isListed(above, below) || (isLabeled && !/\n\s*\n\s*$/.test(above))) return 0
   const isRequestBelow = enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)
   if (isRequestBelow && (!isLabeled || demonstrative.test(below))) return scores.requestAbove
   if (kind === 'digits' && labelBefore(subject, null).distance < Infinity) return scores.labelInSubject
   if (isLabeled) return 0
-  const isRequest = asksForDigits(`${lastLine(above)}\n`) || (code.length >= 6 && enterAbove.test(above))
+  const isRequest = isOfDigits || (code.length >= 6 && enterAbove.test(above))
   if (signInWord.test(above) || (isRequest && !shopWord.test(above))) return scores.requestAbove
   return kind === 'digits' && signInWord.test(subject) ? scores.signInSubject : 0
 }
@@ -203,11 +209,11 @@ function subjectOf(source: string): string {
   return (end < 0 ? start : start.slice(0, end)).toLowerCase()
 }
 
-interface Place { isAlone: boolean, label: Label, distance: number, isRandom: boolean, isNamed: boolean }
+interface Place { isAlone: boolean, label: Label, distance: number, isRandom: boolean, isNamed: boolean, isOwn: boolean }
 
-function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, distance, isRandom, isNamed }: Place): number {
+function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, distance, isRandom, isNamed, isOwn }: Place): number {
   if (kind === 'letters') return isAlone || needsLabel || isRandom ? 0 : label.isNamed ? scores.namedWord : scores.wordInProse
-  if (kind === 'mixed') return isAlone || isNamed || distance <= 25 ? 0 : scores.mixedInProse
+  if (kind === 'mixed') return isAlone || isNamed || isOwn || distance <= 25 ? 0 : scores.mixedInProse
   const isYear = /^(?:19|20)\d\d$/.test(code)
   if (isYear) return isAlone || isNamed || distance === 0 || label.leadsTo ? scores.year : scores.yearInProse // "clean code in 2026"
   return code.length === 6 ? scores.sixDigits : code.length === 4 || code.length === 8 ? scores.evenDigits : scores.otherDigits

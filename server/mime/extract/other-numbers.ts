@@ -1,3 +1,4 @@
+import type { Candidate } from './code-boxes.ts'
 import { codeWord, passwordWord, signInWord, stems } from './code-words.ts'
 
 /** Words beside numbers that are no codes, in lower case. */
@@ -5,7 +6,7 @@ import { codeWord, passwordWord, signInWord, stems } from './code-words.ts'
 const numbered = `
   order invoice receipt tracking shipment parcel ticket case reference ref booking reservation fax
   hotline call dial zip postcode isbn iban vat tel telephone flight build version serial model item
-  line lines row column port process pid job run commit issue pull.request pr revision
+  line lines row column port process pid job run commit issue (?:pull|merge).request pr revision
   article sku rfc iso ieee quote total amount extension device.id room gate suite terminal apartment apt ending endet ends terminada terminant terminato termina finit
   bestellung bestellnummer
   bestell-nr auftrag rechnung rechnungsnummer kundennummer vorgang sendung sendungsnummer telefon plz postleitzahl
@@ -34,7 +35,7 @@ const numberedInOtherScripts = `
   đặt.phòng hợp.đồng điện.thoại`
 
 const numberWords = 'number|nummer|nr|no|num|id|code|numéro|número|numero|numer|č|číslo'
-const untilCode = String.raw`[ \t:#.–—-]{0,4}\n?[ \t]{0,4}(?:\p{L}{1,5}[ :#.]{1,3})?$`
+const untilCode = String.raw`[ \t:#.…–—-]{0,4}\n?[ \t]{0,4}(?:\p{L}{1,5}[ :#.…]{1,4})?$`
 
 /** The label of a number that is not a code, at the end of a text. */
 const otherNumber = new RegExp([
@@ -79,7 +80,23 @@ const counted = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
 export const countedCodes = /(?<!\p{L})(?:sent|issued|delivered|used|expired|failed|gesendete|versendete|verschickte|genutzte|verzonden|wysłane|отправленные) (?:codes|otps|tans|passcodes|tokens|kody|коды)[ \t:]{0,3}\n?$/u
 
 /** A word behind a number that makes it that of a thing, or counts: "482913 numaralı sipariş", "4821号订单". */
-export const countAfter = /^\s?(?:numaralı|no['’]?lu|nolu|számú|sz\.|号(?!码)|號(?!碼)|番の|번의|نمبر\s)/u
+export const countAfter = /^\s?(?:numaralı|no['’]?lu|nolu|számú|sz\.|号(?!码)|號(?!碼)|番の|번의|نمبر\s|[个個](?!人)|件[のを]|개(?:[의를가]|(?!\p{L})))/u
+
+/** Words in the plural for codes and passwords, of languages in which a word after a number shows that it is one. */
+const pluralsOfCodes = stems(`
+  codes passcodes passwords (?<!\\p{L})otps (?<!\\p{L})tans (?<!\\p{L})pins passwörter kennwörter codici códigos codis wachtwoorden adgangskoder
+  mots.de.passe contraseñas senhas coduri kodów haseł kódů kódov hesel hesiel koder koodia salasanaa kodova kodov lozinki gesel kodų
+  кодов паролей кодів паролів кодове пароли κωδικοί κωδικούς`)
+
+/** The plural after a number, behind its adjectives: "4821 verification codes". The number counts. */
+export const pluralAfter = new RegExp(String.raw`^[ \u00a0\u202f](?:(?:${signInWord.source}|${stems(`
+  security access unused sms otp backup recovery unique temporary bezpečnost jednoráz одноразов`)})[\p{L}-]{0,12} ){0,2}[\p{L}-]{0,24}(?:${pluralsOfCodes})(?!\p{L})`, 'u')
+
+/** The id of a ticket at the end of the mails of a help desk (Zendesk), which no colon leads to: "[D7KV9Q-4XRN]". */
+export const isTicketId = (source: string, { code, start, end }: Candidate): boolean => ticketId.test(code)
+  && /(?:[^:：\s]|^)\s*\n[>\s]*\[$/.test(source.slice(Math.max(0, start - 40), start)) && /^\]\s*$/.test(source.slice(end, end + 200))
+
+const ticketId = /^[A-Z\d]{6}-[A-Z\d]{4,5}$/
 
 /** Whether a number on a line of its own is the value of the label above it, in a list of such: "Seminar\n48213\nDatum: …". */
 export function isListed(above: string, below: string): boolean {
@@ -130,10 +147,10 @@ const units = `
   days day times seconds sec weeks months years minuten stunden tage minutos horas días heures jours минут
   часов дней kg mb gb kb tb ms px people users items miles characters chars words steps credits coins lines pages líneas linhas zeilen lignes righe строк строки рядков 行 行目
   files commits developers engineers contributors downloads teams companies customers members subscribers repos repositories tests packages
-  extensions apps others of`
+  extensions apps others of messages nachrichten mensajes messaggi mensagens berichten wiadomości сообщений meddelanden`
 
 /** A unit after a number, in lower case. */
-const unitAfter = new RegExp(String.raw`^\s?(?:[%°\p{Sc}]|(?:${stems(units)})(?!\p{L}))`, 'u')
+const unitAfter = new RegExp(String.raw`^(?:\s?(?:[%°\p{Sc}]|(?:${stems(units)})(?!\p{L}))| sms(?= ?\(|\t| {2}| sent(?!\p{L}))| ?[x×] ?\d+[.,]\d)`, 'u')
 const capitalsAfter = new RegExp(String.raw`^[ \u00a0\u202f]?(?:${currenciesInCapitals})(?!\p{L})`, 'u')
 
 /** Whether a currency before a number, or a unit after it, makes it an amount. */

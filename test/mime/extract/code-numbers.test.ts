@@ -80,6 +80,67 @@ const kinds: Record<string, Row[]> = {
     `Az On belepesi kodja: ${code}`, `Parol: ${code}`, `Docasne heslo: ${code}`, `Mat khau mot lan cua ban la ${code}`, `Ditt engangslosenord: ${code}`,
   ]),
   'are a heading of Markdown': found([`Your code is:\n\n# ${code}\n`, `Your code is:\n\n## ${code}\n\nIt expires in 10 minutes.`, `# Sign in\n\nUse this code:\n\n### ${code}`]),
+  'of letters and digits are found behind a longer sentence that leads to them': ['W6TR2M', 'w6tr2m', '6T4W8KQ3N'].flatMap((mixed) => [
+    `Use the following code to verify your email address with Acme: ${mixed}`, `Please use this verification code to complete your registration at Acme Store: ${mixed}`,
+    `Use the following code to verify your email address with Acme Company:\n${mixed} (valid 5 minutes)`, `Your verification code for logging in to the Acme Store is ${mixed}.`,
+    `Mit folgendem Code bestätigen Sie Ihre E-Mail-Adresse bei Acme: ${mixed}`, `Ihr Bestätigungscode für die Anmeldung bei Acme lautet ${mixed}.`,
+    `Utilisez le code suivant pour vous connecter à votre espace Acme : ${mixed}`, `Le code pour vous connecter à votre espace client Acme : ${mixed}`,
+    `Utiliza el siguiente código para acceder a tu cuenta de Acme: ${mixed}`, `Usa il seguente codice per accedere al tuo account Acme: ${mixed}`,
+    `Met de volgende code controleert u uw e-mailadres bij Acme: ${mixed}`, `Gebruik de volgende code om in te loggen bij Acme: ${mixed}`,
+    `Użyj następującego kodu, aby zalogować się do Acme: ${mixed}`, `Use o seguinte código para entrar na sua conta Acme: ${mixed}`,
+    `Använd följande kod för att bekräfta din e-postadress hos Acme: ${mixed}`, `Brug denne kode til at bekræfte din e-mailadresse hos Acme: ${mixed}`,
+    `Pomocí tohoto kódu ověřte svou e-mailovou adresu u Acme: ${mixed}`, `Используйте следующий код, чтобы подтвердить адрес электронной почты Acme: ${mixed}`,
+    `Acme hesabınıza giriş yapmak için kullanacağınız doğrulama kodunuz: ${mixed}`,
+  ].map((text): Row => [mixed, 'Acme', text])),
+  'of letters and digits are no name of another thing behind such a sentence': none([
+    'The verification code was requested from this browser and device: RX480B', 'Your code was used to sign in with this device: SM-G991B', 'A code was sent for your vehicle with the plate: KA01AB1234',
+    'Scan the QR code to open the menu of your table: B12A', 'Use the promo code for your next order from our shop: AB12CD', 'Enter the error code on the display of the machine: E4X7',
+    'We sent a code to the phone that you gave us: Pixel7Pro', 'The code of the bug is in the file of the module: A1B2C3', 'Le code du bug est dans le fichier du module : A1B2C3',
+    'Login code requested by the user with the name: JDOE42X', 'Our code base has a new release with the commit: 4f9c2ab', 'OTP for logging in to your account: tester42',
+    'Der Code wurde von diesem Gerät angefordert: RX480B', 'El código fue solicitado desde este dispositivo: RX480B',
+  ]),
+  'are no id of a ticket at the end of a mail': [
+    ...none([
+      'Hi, please enter your code again.\n\nMaria\n\n[48ZQ2K-J9XP]\n', 'We sent you a new code.\n\nThis email is a service from Acme. Delivered by Zendesk\n\n\n\n[D7KV9Q-4XRN2]',
+      'Wir haben Ihnen einen neuen Code geschickt.\n\n[48ZQ2K-J9XP]', '> Please enter your code again.\n>\n> [48ZQ2K-J9XP]',
+    ], 'I do not receive my verification code'),
+    ...['Your code:\n\n[48ZQ2K-J9XP]\n', 'Your code is [48ZQ2K-J9XP]', 'Your verification code\n\n[48ZQ2K-J9XP]\n\nIt expires in 5 minutes', 'Your code: 48ZQ2K-J9XP']
+      .map((text): Row => ['48ZQ2K-J9XP', 'Acme', text]),
+  ],
+  'are no number of a merge request': [
+    ...none(['ok'], 'Re: api | Draft: Add OTP login (!4821)'),
+    ...none(['The security code now has 6 digits, see !20481.', 'The verification code fails, see MR !20481 and #20482.', 'The verification code fails, see merge request 20481.',
+      'Der Sicherheitscode hat jetzt 6 Stellen, siehe !20481.', 'Le code de sécurité a 6 chiffres, voir !20481'], 'Fix paging'),
+    ...found([`Welcome! Your code is !${code}`, `Welcome!\n\n${code} is your code`, `Your code: ${code}! Do not share it`]),
+  ],
+  'are no count of codes': [
+    ...none([
+      'We sent 30981 verification codes this month.', '120000 verification codes', '4820 one-time passwords delivered', '4820 unused backup codes', 'SMS OTP (30981 x 0.01)', '30981 SMS (one-time passcodes)   EUR 48.01',
+      '30981 messages with a verification code', 'Im November wurden 30981 Bestätigungscodes verschickt.', '30981 TANs per SMS', '30981 Einmalpasswörter', '30981 SMS-Codes',
+      'Nous avons envoyé 30981 codes de vérification ce mois-ci.', '30981 mots de passe à usage unique', 'Enviamos 30981 códigos de verificación este mes.', '30981 codici di verifica inviati',
+      '30981 códigos de verificação enviados', '30981 verificatiecodes verzonden', 'Wysłano 30981 kodów weryfikacyjnych', 'Odesláno 30981 ověřovacích kódů', '30981 overovacích kódov',
+      '30981 verifieringskoder skickades', '30981 bekræftelseskoder', '30981 vahvistuskoodia lähetettiin', '30981 de coduri de verificare', 'Отправлено 30981 кодов подтверждения',
+      'Надіслано 30981 кодів підтвердження', '30981 κωδικοί επαλήθευσης', '30981 verifikacijskih kodova', '本月发送了30981个验证码', '30981件の認証コードを送信しました', '인증번호 30981개를 보냈습니다',
+    ], 'Usage in November'),
+    ...found([
+      `Your code:\n${code}\nCodes expire after 10 minutes.`, `Your code is ${code}\nPasswords are never asked.`, `${code} verification code`, `Your verification code: ${code} codes expire in 5 minutes`,
+      `Kod: ${code} kod ważny 5 minut`, `${code} doğrulama kodu`, `${code} is your code. Codes expire`, `Use ${code} SMS code to log in`, `인증번호 ${code} 개인정보를 보호하세요`, `您的验证码 ${code} 个人信息请勿泄露`,
+    ]),
+  ],
+  'are no end of a number that is not shown': [
+    ...found([`Your code is ${code}\n\nYou asked for a code to sign in on a device ending in (...4821).`, `Your code is ${code}, sent to the phone ending in (…4821)`, `Code ${code} für Ihr Gerät (…4821)`,
+      `Code envoyé au téléphone (...4821) : ${code}`, `Código para el dispositivo terminado en …4821: ${code}`, `Your code for card […4821] is ${code}`]),
+    ...none(['Your code (...4821) was sent', 'We sent a code to the phone ending in … 4821.']),
+    ['4821', 'Acme', 'Your code is 4821 (...)'], ['4821', 'Acme', 'Your code (4821) expires soon...'],
+  ],
+  'are asked for as characters': [
+    ...['Type these characters on the sign-up page to finish:\n\n*\n', 'Type these characters to sign in: *', 'Geben Sie diese Zeichen bei der Anmeldung ein:\n\n*\n\nDanke',
+      'Saisissez ces caractères pour vous connecter :\n\n*', 'Introduzca estos caracteres para iniciar sesión:\n\n*', 'Inserisci questi caratteri per l’accesso:\n\n*',
+      'Voer deze tekens in bij het inloggen:\n\n*', 'Wpisz te znaki, aby zalogować się:\n\n*', 'Введите эти символы для входа:\n\n*', '请输入以下字符以登录：\n\n*',
+      'ログインするには次の文字を入力してください：\n\n*'].flatMap((text) => ['HX4-7TD', 'HX47TD'].map((characters): Row => [characters, 'Acme', text.replace('*', characters)])),
+    ...none(['Passwords have 8 characters. Sign in at your account with:\n\nAcme2GO', 'Sign in and enter the last 4 characters of your card:\n\nRX480B',
+      'Type the characters of the serial number:\n\nRX480B', 'Enter the digits of the part in the shop:\n\nRX480B']),
+  ],
   'stand in two cells': [...found(['Your code is\n\n604\t815\n', 'Your code is\n\n604\t-\t815\n\nThanks']), ...none(['604\t815\n', 'Points\n604\t815\n'])],
 }
 
