@@ -147,7 +147,7 @@ export const socialHost = new RegExp([
 ].join(''))
 
 /** Parameters of a URL that is made for one mail. */
-export const tokenInUrl = /[?&/#][a-z_]{0,20}(?:token|oobcode|otp|code|key|magic)[=/]/
+export const tokenInUrl = /[?&/#][a-z_]{0,20}(?:(?:token|oobcode|otp|code|key|magic)[=/]|signature=)/
 
 /**
  * Makes an expression of a list: `a.b` matches two words, `a.?b` one word or two. Each begins a word, where a script has spaces.

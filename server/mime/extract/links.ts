@@ -94,8 +94,8 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   const path = afterHost(address)
   const pathname = path.split('?')[0]! // a token in the query may have any letters
   const purpose = label ? purposeOfLabel(label, isButton) : purposeOfHint(hint) || (text && place ? purposeOfSentence(pageText, text, place) : '')
-  const byWords = purpose ? (label ? 4 : 3) * weights[purpose] : 0
-  const byOpenWords = byWords > 0 ? 0 : openWords.test(label) ? 2 : settingsWords.test(label) ? 1 : 0
+  const byWords = purpose ? (label ? 4 : isOfEarlierSentence(hint) ? 0.5 : 3) * weights[purpose] : 0
+  const byOpenWords = byWords > 0 ? 0 : openWords.test(label) || isLabelToOpen(hint) ? 2 : settingsWords.test(label) ? 1 : 0
   const hasActInPath = actionWords.test(path) || resetWords.test(path)
   const isForOneMail = hasActInPath || tokenInUrl.test(path)
   // a network sends mails of its own, too, with a button such as "Verify Email"
@@ -149,6 +149,19 @@ function purposeOfLabel(label: string, isButton: boolean): Purpose | '' {
 const acts = [actionWords, resetWords, signUpWords]
 
 const purposeOfHint = (hint: string): Purpose | '' => purposeOf(lastLine(normal(hint))) || purposeOf(normal(hint))
+
+/** Whether a sentence before that of a URL says the purpose: "You can accept this invitation. You can also head over to URL". */
+function isOfEarlierSentence(hint: string): boolean {
+  const line = lastLine(normal(hint))
+  const sentence = lastSentence(line)
+  if (sentence.length === line.length || !/\p{L}/u.test(sentence) || /[:：]$/.test(sentence) || isNeutralLabel(sentence)) return false
+  return purposeOf(sentence) === ''
+}
+
+/** Whether the line of a URL is a short label that says to open it: "View invitation: ". */
+const isLabelToOpen = (hint: string): boolean => labelOfLine.test(lastLine(normal(hint))) && openWords.test(lastLine(normal(hint)))
+
+const labelOfLine = /^[^.:：]{1,40}[:：]$/
 
 /**
  * The purpose that the words around a link say. Those that follow it at once count first: "here to unsubscribe", then those before it, then

@@ -82,6 +82,11 @@ const texts: Record<string, string[]> = {
   'are no choice of mails': [
     'New: URL*\n\nIf you no longer wish to receive these: URL/o?token=4f9c', 'New: URL*\n\nDon’t want these? URL/o?token=4f9c', 'Bob replied: URL*\n\nTo stop receiving these, log in and go to URL',
   ],
+  'are not read from the sentence before': [
+    'You can accept or decline this invitation. You can also head over to URL to see the project.\n\nView invitation: URL*',
+    'You joined the team last week. Everyone meets on Monday at URL to plan.\n\nOpen the agenda: URL*',
+    'Home: URL/\n\nConfirm your registration. Simply go to URL*', 'News: URL\n\nConfirm your registration. Click here: URL*', 'News: URL\n\nConfirm your registration. Use this link URL*',
+  ],
   'are that of an act in a path': ['Blog: URL\n\nGo to URL/emailverify*', 'Blog: URL\n\nGo to URL/x?to=https%3A%2F%2Facme.example%2Fverify*'],
 }
 
@@ -111,6 +116,14 @@ describe('First links of a mail', () => {
       const mail = textOf(`Acme: URL\n\n${act}: URL*`)
       expect(findLinks('', mail.text)[0]!.url, act).to.equal(mail.right)
     }
+  })
+
+  it('are signed for one mail, beside another of the same weight', () => {
+    for (const url of ['https://acme.example/team-invitations/7?signature=ff01', 'https://acme.example/i/7?expires=1&signature=ff01']) {
+      expect(findLinks(`<a href="https://acme.example/register">Create Account</a> <a href="${url}">Accept Invitation</a>`, '')[0]!.url).to.equal(url)
+    }
+    const about = '<a href="https://acme.example/a">Verify your email</a> <a href="https://acme.example/signature/new">Your signature</a> <a href="https://acme.example/u?signature=ff01">Unsubscribe</a>'
+    expect(findLinks(about, '')[0]!.url).to.equal('https://acme.example/a')
   })
 
   it('are not those to the PIN of a telephone conference', () => {
