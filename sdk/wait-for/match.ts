@@ -32,10 +32,8 @@ function matchesRecipient(recipient: string, filter?: TextFilter): boolean {
 /** An address, or `*@domain`, in the form in which the server compares it: in lower case, its domain as A-labels. */
 function comparedAddress(address: string): string {
   const start = address.lastIndexOf('@') + 1
-  const domain = address.slice(start).toLowerCase()
-  const url = `http://${domain}`
-  const isUnicode = /\P{ASCII}/u.test(domain) && URL.canParse(url)
-  return address.slice(0, start).toLowerCase() + (isUnicode ? new URL(url).hostname : domain)
+  const url = `http://${address.slice(start)}`
+  return (address.slice(0, start) + (URL.canParse(url) ? new URL(url).hostname : address.slice(start))).toLowerCase()
 }
 
 /** Whether a list may have truncated a text that the filters compare: then only the whole email can be matched. */

@@ -65,9 +65,10 @@ function completed(step: SmtpFaultStep, index: number, steps: SmtpFaultStep[]): 
 
 /** A valid step with the default values of its missing members. */
 export function withDefaults(step: SmtpFaultStep): SmtpFaultStep {
-  const { at, code, enhanced = `${String(code)[0]}.0.0`, text = 'A fault on purpose', times = 1, delayMs, drop, kind } = step
+  const { drop, ...members } = step
+  const { code, enhanced = `${String(code)[0]}.0.0`, text = 'A fault on purpose', times = 1, kind } = members
   if (kind !== undefined) return step
-  return { at, ...code !== undefined && { code, enhanced, text }, times, ...delayMs !== undefined && { delayMs }, ...drop && { drop } }
+  return { ...drop ? step : members, ...code !== undefined && { code, enhanced, text }, times }
 }
 
 /** The moment of a session at which a step may be taken. */

@@ -87,8 +87,9 @@ export class ReplyDelay {
     return this.#timer !== undefined
   }
 
-  /** @param end called after the delay, unless that is cancelled */
+  /** @param end called after the delay, at once for 0; never when it is cancelled */
   start(ms: number, end: () => void) {
+    if (ms === 0) return end()
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       end()

@@ -79,16 +79,16 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     if (!this.isInSession) this.socket.destroySoon()
   }
 
-  /** Begins TLS when the client's network may. @param onSecure given for implicit TLS, where the session begins after the handshake */
+  /** @param onSecure given for implicit TLS, where the session begins after the handshake */
   override upgrade(callback: () => void, onSecure?: () => void) {
-    this.socket.unpipe(this._parser as MailParser) // the parser must not get bytes of the handshake
-    this._upgrading = true // nothing more is sent in clear text
-    const begin = () => {
-      if (this.isInSession) super.upgrade(callback, onSecure && (() => (onSecure(), this.connectionReady())))
-    }
-    const delayMs = this.shared.delayOfHandshake(this.network)
-    if (delayMs === 0) begin()
-    else this.delay.start(delayMs, begin)
+    const begin = () => super.upgrade(callback, onSecure && (() => (onSecure(), this.connectionReady())))
+    if (!onSecure) return begin()
+    this.socket.unpipe() // while the handshake is delayed, the parser must not get its bytes
+    this.delay.start(this.shared.delayOfHandshake(this.network), begin)
+  }
+
+  override handler_STARTTLS(command: Buffer, callback: () => void) {
+    this.delay.start(this.shared.delayOfHandshake(this.network), () => super.handler_STARTTLS(command, callback))
   }
 
   override connectionReady(next?: () => void) {
@@ -201,7 +201,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     if (code >= 400 && this.isInSession) this.shared.recordRefusal(refusalOf(this, code, data, this.refused, context))
     this.refused = {}
     // in place of smtp-server's own `send`, which writes nothing after the client has closed its side
-    if (!this._upgrading && this.socket.writable) {
+    if (!this._upgrading && (this.hasBegun || !this.needsUpgrade) && this.socket.writable) {
       if (code !== 220) holdReplies(this.socket) // 220 has to be sent before TLS begins (RFC 3207, section 4)
       this.socket.write(replyLines(code, this.statusOf(code, context), shown ?? ''))
     }
@@ -274,6 +274,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
 
   override handler_AUTH(command: Buffer, callback: () => void) {
     if (!this.mayLogIn) this.send(538, 'A login needs encryption here: use STARTTLS first', '5.7.11')
+    else if (this.session.envelope.mailFrom) this.send(503, 'AUTH comes before MAIL', '5.5.1') // RFC 4954, section 4
     else if (!hasLoginMethod.test(command.toString('latin1'))) this.send(504, 'AUTH takes PLAIN or LOGIN here', '5.5.4')
     else return super.handler_AUTH(command, callback)
     callback()

@@ -128,6 +128,18 @@ describe('SMTP login of an address', () => {
     await playSession(app.smtp, [['EHLO app.example', 250], ['AUTH CRAM-MD5', 504], ['AUTH XOAUTH2 x', 504]])
   })
 
+  it('comes before MAIL: within a mail it is refused with 503', async () => {
+    const { id, smtp: { username, password } } = await newLogin()
+    const { id: otherId, address: other } = await app.newAddress()
+    const login = `AUTH PLAIN ${plain(username, password)}`
+    await playSession(app.smtp, [
+      ['EHLO app.example', 250], ['MAIL FROM:<a@b.example>', 250], [`RCPT TO:<${other}>`, 250], [login, 503], ['RCPT TO:<ada@customer.example>', 550],
+      ['DATA', 354], ['Subject: one\r\n\r\n.', 250], [login, 235],
+    ])
+    await app.onlyEmail(otherId)
+    expect((await app.api('GET', `/emails?addressId=${id}`)).body.data).to.deep.equal([])
+  })
+
   it('ends at the next command when it is replaced or deleted', async () => {
     for (const end of ['POST', 'DELETE'] as const) {
       const { id, smtp: { username, password } } = await newLogin()
