@@ -125,17 +125,11 @@ interface Work {
 export class TurnBudget {
   /** Cost of the work of this turn of the event loop. */
   #spent = 0
-  /** Whether a connection was accepted since the turn began. */
-  #hasConnection = false
-  readonly #maxPerTurn: number
-  /** Of this turn. */
-  #max: number
   readonly #waiting: FairDispatcher<Work>
 
   /** @param maxCostPerTurn maximum cost of the work per turn, in commands; the last piece may exceed it */
   constructor(maxCostPerTurn: number) {
-    this.#max = this.#maxPerTurn = maxCostPerTurn
-    this.#waiting = new FairDispatcher({ start: (work) => this.#start(work), isFull: () => this.#spent >= this.#max })
+    this.#waiting = new FairDispatcher({ start: (work) => this.#start(work), isFull: () => this.#spent >= maxCostPerTurn })
   }
 
   /**
@@ -153,15 +147,8 @@ export class TurnBudget {
     start()
   }
 
-  /** A connection was accepted. Others may wait: libuv accepts one per turn, so that the next turn has to be short. */
-  recordConnection() {
-    this.#hasConnection = true
-  }
-
   #beginTurn() {
     this.#spent = 0
-    this.#max = this.#hasConnection ? 1 : this.#maxPerTurn
-    this.#hasConnection = false
     this.#waiting.startNext()
   }
 }

@@ -133,7 +133,6 @@ export class LimitedServer extends SMTPServer {
     this.shared.openConnections.add(connection)
     this.connections.add(connection)
     connection.on('error', (error) => this.emit('error', error))
-    this.shared.turnBudget.recordConnection()
     connection.init()
   }
 

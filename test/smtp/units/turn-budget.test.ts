@@ -29,20 +29,6 @@ describe('SMTP turn budget: commands per turn of the event loop', () => {
     expect(ran.slice(0, 9).sort().join('')).to.equal('aaabbbccc')
   })
 
-  it('are one in the turn after a connection was accepted, since others may wait to be accepted', async () => {
-    const turns = new TurnBudget(4)
-    let ran = 0
-    for (let i = 0; i < 12; i++) turns.run('a', 1, () => { ran++ })
-    turns.recordConnection()
-    const perTurn: number[] = [ran]
-    while (ran < 12) {
-      const before = ran
-      await new Promise(setImmediate)
-      perTurn.push(ran - before)
-    }
-    expect(perTurn).to.deep.equal([4, 1, 4, 3])
-  })
-
   it('count long pieces of a mail as many commands', async () => {
     const turns = new TurnBudget(4)
     let pieces = 0
