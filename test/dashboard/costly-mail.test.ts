@@ -116,6 +116,20 @@ const shownStyles = [
   'margin-top: -8px', 'text-indent: -9999px', 'mso-hide: all; color: red', 'background-size: cover', 'background-position: center center', 'content: "\u2713"',
 ]
 
+const nested = `<div class=z><i></i></div><div class=z><div class=q><div class=y>${'<div class=a>'.repeat(240)}`
+const leaves = '<p class=a>x</p>'.repeat(9_000)
+
+/** Styles whose selectors are compared with all elements around each, and the elements. */
+const slowSelectors: Record<string, [style: string, body: string]> = {
+  'lists of selectors three deep': ['.a:is(.a:is(.a:is(.z > .y .a) .a) .a) { color: red }', `${nested}<p class=a>x</p>`],
+  'negations three deep': ['.a:not(.z :not(.a:not(.z > .y .a) .a) .a) { color: red }', `${nested}<p class=a>x</p>`],
+  'nested rules': ['.z > .y .a { & .a { & .a { color: red } } }', `${nested}<p class=a>x</p>`],
+  'a nested rule with lists of selectors': ['.a:where(.z > .y .a) .a { :is(& .a) .a { color: red } }', `${nested}<p class=a>x</p>`],
+  'a list of selectors for many elements': ['.a:is(.a:is(.z > .y .a) .a) { color: red }', `${nested}${leaves}`],
+  'hundreds of descendants of many elements': [numbered(1_000, (index) => `.z > .y .a { margin-top: ${index}px }`), `${nested}${leaves}`],
+  'siblings of the same kind': [':nth-child(1 of .a .a .a) { color: red }', `${nested}${leaves}`],
+}
+
 describe('Dashboard: costly mail', function () {
   let dashboard: Dashboard
   let page: Page
@@ -203,6 +217,31 @@ describe('Dashboard: costly mail', function () {
       expect(await timeToPaint(html) / plainMs).to.be.below(10)
     })
   }
+
+  for (const [name, [style, body]] of Object.entries(slowSelectors)) {
+    it(`shows a mail whose selectors are ${name} within seconds, without costly rules`, async () => {
+      await openNewMail({ html: `<style>${style}</style><style>b { color: rgb(1, 2, 3) }</style><b>Shown</b>${body}` })
+      await frame().getByText('Shown').waitFor()
+      const rules = await frame().locator('body').evaluate((shown) => Array.from(shown.ownerDocument.styleSheets).slice(1)
+        .flatMap(({ cssRules }) => Array.from(cssRules, ({ cssText }) => cssText)))
+      expect(rules.at(-1)).to.equal('b { color: rgb(1, 2, 3); }')
+      expect(rules.join('')).not.to.contain('red')
+      expect(rules.length).to.be.below(200)
+    }).timeout(20_000)
+  }
+
+  it('shows the selectors of newsletters as they are', async () => {
+    const selectors = [
+      '#outlook a', '.body .main td.cell > table:not(.wide):not(.high) p', 'u + .body .full', 'a[href^="tel"], [style*="Open Sans"]',
+      'div:is(.first, .last) > a:hover', 'table td table td table td', 'body[data-outlook-cycle] .image-fix, .x .y:first-child::before', '* .p',
+    ]
+    const rows = `<tr>${'<td><p class=p>x</p></td>'.repeat(5)}</tr>`.repeat(800)
+    const sheet = selectors.map((selector) => `${selector} { color: rgb(1, 2, 3); }`)
+    await openNewMail({ html: `<style>${numbered(40, () => sheet.join(' '))}</style>${'<table><tr><td>'.repeat(10)}<table>${rows}</table><b>Shown</b>` })
+    await frame().getByText('Shown').waitFor()
+    const rules = await frame().locator('body').evaluate((body) => Array.from(body.ownerDocument.styleSheets[1]!.cssRules, ({ cssText }) => cssText))
+    expect(rules.length).to.equal(40 * selectors.length)
+  })
 
   it('shows no property or value of styles but those that mails use', async () => {
     const sheet = refusedStyles.map((style, index) => `.r${index} { ${style} }`).join('\n')

@@ -1,19 +1,18 @@
 import { maxLinesOfPart } from './css-allowed.ts'
+import { costOfRule, openSelectorCost } from './selector-cost.ts'
 
 /**
- * Siblings (`~`), and selectors within selectors: a browser compares each element with many others. Few clients of mail know them. Nor do
- * they know parts such as `::marker`.
+ * Siblings (`~`, `:nth-child(1 of i)`), and selectors within selectors: a browser compares each element with many others. Few clients of
+ * mail know them. Nor do they know parts such as `::marker`.
  */
-const costlySelector = /:has\(|~(?!=)|(?:\([^(]*){4}|::(?!before|after|first-l)/i
+const costlySelector = /:has\(|~(?!=)|:nth-[a-z-]+\([^)]*\sof\s|(?:\([^(]*){4}|::(?!before|after|first-l)/i
 
 const generatedPart = /::(?:before|after)/
 
 /** Maximum style rules within each other, whose selectors are combined. */
 const maxRuleDepth = 3
 
-/** The cost of a rule is the length of its selector, plus `costOfRule` for its declarations, times the number of elements. */
-const costOfRule = 20
-/** Maximum cost of all rules of a mail. */
+/** Maximum cost of all rules of a mail (`selector-cost.ts`). */
 const maxCost = 500_000_000
 
 /** Maximum blocks and brackets within each other. Parsers of browsers call themselves for each, and crash at some ten thousand. */
@@ -49,8 +48,8 @@ export function isTooDeep(css: string): boolean {
 /** Maximum cost to paint all declarations of a mail (`costOf`). */
 export const maxPaintCost = 2_000
 
-/** Maximum comparisons of elements with selectors, by which the elements of costly rules are counted. */
-const maxCompared = 1_000_000
+/** Maximum cost of the selectors by which the elements of costly rules are counted. */
+const maxCountCost = 20_000_000
 
 /** Limits what the style sheets and style attributes of a mail cost in all. */
 export interface StyleBudget {
@@ -64,14 +63,18 @@ export interface StyleBudget {
 
 export function openStyleBudget(root: Element): StyleBudget {
   const elements = root.getElementsByTagName('*').length + 1
+  const costOfSelector = openSelectorCost(root)
   let cost = 0
   let paintCost = 0
-  let compared = 0
+  let countCost = 0
   return {
     admitRule(rule) {
       const selector = rule instanceof CSSStyleRule ? rule.selectorText : ''
       if (costlySelector.test(selector) || depthOf(rule) > maxRuleDepth) return false
-      return (cost += (selector.length + costOfRule) * elements) <= maxCost
+      const costOfRule = costOfSelector(rule)
+      if (cost + costOfRule > maxCost) return false
+      cost += costOfRule
+      return true
     },
     admitPainting(cost) {
       if (paintCost + cost > maxPaintCost) return false
@@ -80,7 +83,7 @@ export function openStyleBudget(root: Element): StyleBudget {
     },
     countPainted(rule, property) {
       const selector = rule instanceof CSSStyleRule && depthOf(rule) === 1 ? rule.selectorText : undefined
-      const isCounted = selector !== undefined && (compared += elements) <= maxCompared
+      const isCounted = selector !== undefined && (countCost += Math.max(costOfSelector(rule), elements * costOfRule)) <= maxCountCost
       const lines = selector === undefined || generatedPart.test(selector) ? maxLinesOfPart(property) : 1
       return lines * ((isCounted ? countSelected(root, selector) : undefined) ?? elements)
     },
