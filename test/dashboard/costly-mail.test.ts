@@ -219,7 +219,7 @@ describe('Dashboard: costly mail', function () {
   }
 
   for (const [name, [style, body]] of Object.entries(slowSelectors)) {
-    it(`shows a mail whose selectors are ${name} within seconds, without costly rules`, async () => {
+    it(`shows a mail whose selectors are ${name} without costly rules`, async () => {
       await openNewMail({ html: `<style>${style}</style><style>b { color: rgb(1, 2, 3) }</style><b>Shown</b>${body}` })
       await frame().getByText('Shown').waitFor()
       const rules = await frame().locator('body').evaluate((shown) => Array.from(shown.ownerDocument.styleSheets).slice(1)
@@ -227,7 +227,7 @@ describe('Dashboard: costly mail', function () {
       expect(rules.at(-1)).to.equal('b { color: rgb(1, 2, 3); }')
       expect(rules.join('')).not.to.contain('red')
       expect(rules.length).to.be.below(200)
-    }).timeout(20_000)
+    })
   }
 
   it('shows the selectors of newsletters as they are', async () => {
@@ -237,10 +237,10 @@ describe('Dashboard: costly mail', function () {
     ]
     const rows = `<tr>${'<td><p class=p>x</p></td>'.repeat(5)}</tr>`.repeat(800)
     const sheet = selectors.map((selector) => `${selector} { color: rgb(1, 2, 3); }`)
-    await openNewMail({ html: `<style>${numbered(40, () => sheet.join(' '))}</style>${'<table><tr><td>'.repeat(10)}<table>${rows}</table><b>Shown</b>` })
+    await openNewMail({ html: `<style>${numbered(25, () => sheet.join(' '))}</style>${'<table><tr><td>'.repeat(10)}<table>${rows}</table><b>Shown</b>` })
     await frame().getByText('Shown').waitFor()
     const rules = await frame().locator('body').evaluate((body) => Array.from(body.ownerDocument.styleSheets[1]!.cssRules, ({ cssText }) => cssText))
-    expect(rules.length).to.equal(40 * selectors.length)
+    expect(rules.length).to.equal(25 * selectors.length)
   })
 
   it('shows no property or value of styles but those that mails use', async () => {
