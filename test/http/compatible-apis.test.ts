@@ -190,7 +190,7 @@ describe('API of Mailpit', () => {
     await inbox.send({ subject: 'alpha bravo charlie delta echo', text: 'x' })
     for (const query of [
       'alpha bravo charlie delta echo f', 'alpha bravo charlie delta echo -f', '"alpha bravo charlie" delta echo f', `${'to:ada '.repeat(20)}to:grace`,
-      'alpha ***', 'alpha after:unknown', 'alpha from:""',
+      'alpha ***', 'alpha after:unknown', 'alpha from:""', '"bravo alpha"', '"alpha bravo"', 'alpha -"charlie bravo"',
     ]) {
       const deleted = await inbox.call(`mailpit/api/v1/search?query=${encodeURIComponent(query)}`, { method: 'DELETE' })
       const marked = await inbox.call('mailpit/api/v1/messages', { method: 'PUT', body: { Search: query, Read: true } })
@@ -200,7 +200,9 @@ describe('API of Mailpit', () => {
       }
       expect((await inbox.call('mailpit/api/v1/messages')).body, query).to.include({ total: 1, unread: 1 })
     }
-    await client.deleteMessagesBySearch({ query: 'alpha bravo charlie delta echo to:ada' })
+    await client.deleteMessagesBySearch({ query: 'subject:"bravo alpha"' })
+    expect((await client.listMessages()).total).to.equal(1)
+    await client.deleteMessagesBySearch({ query: '"alpha" subject:"bravo charlie" bravo charlie delta echo' })
     expect((await client.listMessages()).total).to.equal(0)
   })
 

@@ -14,7 +14,7 @@ type Condition = (mail: ListedMail) => boolean
 export interface MailpitQuery {
   /** Undefined without a term that can be compared: no mail matches. */
   search: MailSearch | undefined
-  /** Whether all terms are compared. */
+  /** Whether all terms are compared as Mailpit does: phrases are not, as only their words are, in any order. */
   isWhole: boolean
 }
 
@@ -33,7 +33,7 @@ export async function searchToChange(call: CompatibleCall, query: string): Promi
 const find = async ({ app, address, turn }: CompatibleCall, { search }: MailpitQuery): Promise<FoundMail[]> =>
   search ? searchAddress(app, address, search, turn) : []
 
-const limits = `maximum ${maxTerms} terms with ${maxComparedWords} words, each term a word, a filter or a phrase`
+const limits = `maximum ${maxTerms} terms with ${maxComparedWords} words, each term a word or a filter; a phrase in a filter alone, such as subject:"Your code"`
 
 /**
  * Parses a query of Mailpit: words, phrases in quotes and filters such as `to:ada@example.com`, each negated by `-` or `!`. All have to
@@ -52,8 +52,10 @@ export function parseQuery(query: string): MailpitQuery {
     const condition = conditionOf(text)
     if (condition) conditions.push(isNegated ? (mail) => !condition(mail) : condition)
     else if (condition === null || !hasWord(text)) isWhole = false
-    else if (isNegated) excluded.push(text)
-    else words.push(text)
+    else {
+      (isNegated ? excluded : words).push(text)
+      if (/\s/.test(text)) isWhole = false
+    }
   }
   const search = {
     words: words.join(' '),
