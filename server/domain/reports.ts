@@ -34,14 +34,21 @@ export function bounceEmail(app: App, caller: Caller, emailId: string, input: Em
     fields: [
       [['Reporting-MTA', `dns; ${app.config.mxHost}`], ['Arrival-Date', mailDate(receivedAt)]],
       ...recipients.map((recipient): [string, string][] => [
-        ['Final-Recipient', `rfc822; ${recipient}`], ['Action', 'failed'], ['Status', status],
+        ['Final-Recipient', typedAddress(recipient)], ['Action', 'failed'], ['Status', status],
         ['Diagnostic-Code', `smtp; ${status.startsWith('4') ? 450 : 550} ${status} ${text}`],
       ]),
     ],
   }))
 }
 
-/** Reports an email as spam (RFC 5965, section 2) to the sender of its envelope. @throws as `report` */
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
+
+/** The type of a recipient and its address, in ASCII (RFC 6533, section 3, `utf-8-addr-xtext`). */
+const typedAddress = (recipient: string): string => isAscii(recipient)
+  ? `rfc822; ${recipient}`
+  : `utf-8; ${recipient.replace(/[^!-~]|[+=\\]/gu, (character) => `\\x{${character.codePointAt(0)!.toString(16).toUpperCase()}}`)}`
+
+/** Reports an email as spam (RFC 5965, section 2) to the sender of its envelope, without recipients beyond ASCII, which it cannot name. @throws as `report` */
 export function complainAboutEmail(app: App, caller: Caller, emailId: string, recordsOf: RecordsOf): Promise<EmailReport> {
   return report(app, caller, emailId, recordsOf, ({ receivedAt, recipients, sender, remoteAddress }) => ({
     subject: 'Complaint about an email',
@@ -51,7 +58,7 @@ export function complainAboutEmail(app: App, caller: Caller, emailId: string, re
       ['Feedback-Type', 'abuse'], ['User-Agent', 'Mayfly/1.0'], ['Version', '1'], ['Original-Mail-From', `<${sender}>`],
       ['Arrival-Date', mailDate(receivedAt)], ...remoteAddress ? [['Source-IP', remoteAddress] as [string, string]] : [],
       ['Reporting-MTA', `dns; ${app.config.mxHost}`],
-      ...recipients.map((recipient): [string, string] => ['Original-Rcpt-To', `<${recipient}>`]),
+      ...recipients.filter(isAscii).map((recipient): [string, string] => ['Original-Rcpt-To', `<${recipient}>`]),
     ]],
   }))
 }

@@ -109,6 +109,20 @@ describe('Reports on an email', () => {
       .and.include(`Original-Rcpt-To: <${address}>`).and.include('Source-IP: 127.0.0.1')
   })
 
+  it('name recipients beyond ASCII in ASCII', async () => {
+    const { address } = await app.newAddress()
+    const { id } = await receive(app, { from: 'app@shop.example', to: address.replace('@', '+grüße@'), utf8: ' SMTPUTF8' })
+    for (const path of ['bounce', 'complain']) {
+      const { body: { data } } = await app.api('POST', `/emails/${id}/${path}`)
+      await app.settled()
+      const [, , report = ''] = (await raw(data.emailId)).split(/^--report-.*$/m)
+      expect(report).not.to.match(/[^\0-\x7f]/)
+      const named = `\r\nFinal-Recipient: utf-8; ${address.replace('@', '\\x{2B}gr\\x{FC}\\x{DF}e@')}\r\n`
+      expect(report.includes(named)).to.equal(path === 'bounce')
+      expect(report).not.to.include('Original-Rcpt-To')
+    }
+  })
+
   it('are refused for sent and unknown emails, and with members out of range', async () => {
     const { id: fromAddressId, address } = await app.newAddress()
     const { body: { data: sent } } = await app.api('POST', '/emails', { body: { fromAddressId, to: 'a@b.example', subject: 's', body: 'b' } })
