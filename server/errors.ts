@@ -103,6 +103,13 @@ function withCode(code: ErrorCode, status: number = statusOf[code]) {
   return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details, status })
 }
 
+/** A recipient has characters beyond ASCII, and MAIL had no SMTPUTF8 (RFC 6531, section 3.5). */
+export class Utf8NeededError extends AppError {
+  constructor() {
+    super('INVALID_REQUEST', 'A recipient beyond ASCII needs SMTPUTF8.')
+  }
+}
+
 /** The account has reached `MAYFLY_MAX_ACCOUNT_BYTES`. */
 export class AccountFullError extends AppError {
   /** The address whose mail it refuses. */

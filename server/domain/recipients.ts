@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import type { MailDoor, Recipient, ReturnPath } from '../envelope.ts'
-import { conflict, nothingFound } from '../errors.ts'
-import { faultOfSender, parseRecipient } from '../mailbox.ts'
+import { conflict, nothingFound, Utf8NeededError } from '../errors.ts'
+import { faultOfSender, inLowerCase, parseRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted } from '../store/addresses/address-names.ts'
 import { findCatchAll, findRecipient } from '../store/addresses/addresses.ts'
@@ -19,7 +19,7 @@ import type { LoggedIn } from './smtp-logins.ts'
 interface RecipientOptions {
   /** Size of the mail in bytes, as the client announced it; 0 when unknown. */
   bytes?: number
-  /** Whether the tag may have characters beyond ASCII. */
+  /** Whether the address may have characters beyond ASCII: one that was issued has them in the tag alone. */
   allowsUtf8?: boolean
 }
 
@@ -51,12 +51,12 @@ export async function acceptRecipient(
 
 /**
  * Accepts a recipient of mail that a program sends with a login: whichever it is, the address of the login gets the mail.
- * @throws AccountFullError; AppError `NOT_FOUND` for a text that is no mailbox, `INVALID_API_KEY` when the login has ended
+ * @throws AccountFullError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, `INVALID_API_KEY` when the login has ended
  */
-export async function acceptForLogin(app: App, login: LoggedIn, rcpt: string, { bytes = 0 }: RecipientOptions = {}): Promise<Recipient> {
+export async function acceptForLogin(app: App, login: LoggedIn, rcpt: string, options: RecipientOptions = {}): Promise<Recipient> {
   const current = await refuseEndedLogin(app, login)
-  if (faultOfSender(rcpt)) throw noMailbox()
-  return acceptForeign(app, current, rcpt, bytes, 'login')
+  checkForeign(rcpt, options)
+  return acceptForeign(app, current, rcpt, { ...options, via: 'login' })
 }
 
 const noMailbox = () => nothingFound('No such mailbox here')
@@ -64,22 +64,29 @@ const noMailbox = () => nothingFound('No such mailbox here')
 /**
  * Accepts a recipient that was not issued, at any domain, for the address of `MAYFLY_CATCH_ALL`. That is issued to the owner account if it
  * is not there.
- * @throws AccountFullError; AppError `NOT_FOUND` for a text that is no mailbox, and without an owner account
+ * @throws AccountFullError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, and without an owner account
  */
-export async function acceptForAll(app: App, rcpt: string, { bytes = 0 }: RecipientOptions = {}): Promise<Recipient> {
+export async function acceptForAll(app: App, rcpt: string, options: RecipientOptions = {}): Promise<Recipient> {
   const { catchAll, defaultDomain } = app.config
-  if (catchAll === null || faultOfSender(rcpt)) throw noMailbox()
+  if (catchAll === null) throw noMailbox()
+  checkForeign(rcpt, options)
   const holder = await findRecipient(app.db, `${catchAll}@${defaultDomain}`, false) ?? await issueRole(app, catchAll, defaultDomain)
   // an address that another account had before the setting was made must not get the mail of all
   if (!holder || holder.accountId !== await findOwnerAccount(app)) throw noMailbox()
-  return acceptForeign(app, holder, rcpt, bytes, 'server')
+  return acceptForeign(app, holder, rcpt, { ...options, via: 'server' })
+}
+
+function checkForeign(rcpt: string, { allowsUtf8 = false }: RecipientOptions) {
+  if (faultOfSender(rcpt)) throw noMailbox()
+  if (!allowsUtf8 && /[^\0-\x7f]/.test(rcpt)) throw new Utf8NeededError()
 }
 
 async function acceptForeign(
-  app: App, { id: addressId, accountId, hasFaults }: Omit<ReceivingAddress, 'mode'>, rcpt: string, bytes: number, via: MailDoor,
+  app: App, { id: addressId, accountId, hasFaults }: Omit<ReceivingAddress, 'mode'>, rcpt: string,
+  { bytes = 0, via }: RecipientOptions & { via: MailDoor },
 ): Promise<Recipient> {
   await refuseWhenAccountFull(app, { accountId, addressId }, bytes)
-  return { addressId, accountId, address: rcpt.toLowerCase(), via, hasFaults }
+  return { addressId, accountId, address: inLowerCase(rcpt), via, hasFaults }
 }
 
 /** The account to which the address of a role is issued; `domainId` is null for the default domain. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { SmtpFaultError, TooManyTriesError } from '../domain/smtp-faults.ts'
-import { AccountFullError, AppError } from '../errors.ts'
+import { AccountFullError, AppError, Utf8NeededError } from '../errors.ts'
 import { maxSenderBytes } from '../mailbox.ts'
 import type { SenderFault } from '../mailbox.ts'
 import type { Refusal } from '../metrics/metrics.ts'
@@ -50,6 +50,9 @@ export const wrongLogin: SmtpReply = { code: 535, status: '5.7.8', text: 'The us
 
 const accountFull: SmtpReply = { code: 452, status: '4.2.2', text: 'The mailbox is full, try again later' }
 
+/** RFC 6531, section 3.5. */
+const utf8Needed: SmtpReply = { code: 553, status: '5.6.7', text: 'A recipient beyond ASCII needs SMTPUTF8' }
+
 const tooManyTries: SmtpReply = { code: 450, status: '4.7.0', text: 'Too many tries at this address, try again later' }
 
 const failure: SmtpReply = {
@@ -63,6 +66,7 @@ const dropped: SmtpReply = { code: 421, status: '4.4.2', text: 'The connection w
 export function replyTo(error: unknown): SmtpReply {
   if (error instanceof SmtpFaultError) return error.reply ?? dropped
   if (error instanceof AccountFullError) return accountFull
+  if (error instanceof Utf8NeededError) return utf8Needed
   if (error instanceof TooManyTriesError) return tooManyTries
   return (error instanceof AppError && (refusals as Partial<Record<ErrorCode, SmtpReply>>)[error.code]) || failure
 }

@@ -33,6 +33,15 @@ describe('Catch-all of the server', () => {
     })
   })
 
+  it('gets recipients beyond ASCII with SMTPUTF8 alone', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_CATCH_ALL: 'dev' } })
+    await createAccount(app, 'owner@mail.localhost')
+    await playSession(app.smtp, [
+      ['EHLO app.example', 250], ['MAIL FROM:<a@b.example>', 250], ['RCPT TO:<é@z.example>', 553], ['RSET', 250],
+      ['MAIL FROM:<a@b.example> SMTPUTF8', 250], ['RCPT TO:<é@z.example>', 250],
+    ])
+  })
+
   it('is an address of the owner account alone', async () => {
     await using app = await openTestApp({ env: { MAYFLY_CATCH_ALL: 'dev' } })
     const owner = await app.newKey({ account: (await createAccount(app, 'owner@mail.localhost')).id })
@@ -104,6 +113,23 @@ describe('SMTP login of an address', () => {
       envelope: { from: 'app@shop.example', to: 'ada@customer.example', via: 'login' },
     })
     expect((await app.api('GET', `/addresses/${id}`)).body.data).to.deep.include({ address, hasSmtpLogin: true, lastLoginAt: '2026-03-14T09:00:00.000Z' })
+  })
+
+  it('takes recipients beyond ASCII with SMTPUTF8 alone, and replaces no character of them by a similar one', async () => {
+    const { id, smtp } = await newLogin()
+    const start: [string, number][] = [['EHLO app.example', 250], [`AUTH PLAIN ${plain(smtp.username, smtp.password)}`, 235]]
+    await playSession(app.smtp, [
+      ...start, ['MAIL FROM:<a@b.example>', 250], ...['é@z.example', 'e@zé.example', '\u212A@z.example'].map((to): [string, number] => [`RCPT TO:<${to}>`, 553]),
+    ])
+    await playSession(app.smtp, [
+      ...start, ['MAIL FROM:<a@b.example> SMTPUTF8', 250], ['RCPT TO:<\u212A@z.example>', 250], ['RCPT TO:<GRÜSSE@z.example>', 250],
+      ['DATA', 354], ['Subject: x\r\n\r\nhi\r\n.', 250],
+    ])
+    await app.settled()
+    const { recipients } = (await app.api('GET', `/emails/${(await app.onlyEmail(id)).id}`)).body.data
+    expect(recipients).to.deep.equal(['\u212A@z.example', 'grüsse@z.example'])
+    const found = async (to: string) => (await app.api('GET', `/emails?to=${encodeURIComponent(to)}`)).body.total
+    expect(await Promise.all(['k@z.example', '\u212A@z.example', 'Grüsse@Z.example'].map(found))).to.deep.equal([0, 1, 1])
   })
 
   it('works with AUTH PLAIN and AUTH LOGIN, in one line and in steps', async () => {
