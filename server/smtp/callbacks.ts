@@ -1,4 +1,4 @@
-import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import type { SMTPServerAddress, SMTPServerAuthentication, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { App } from '../context.ts'
 import { acceptMessage } from '../domain/receiving.ts'
 import { acceptForAll, acceptForLogin, acceptRecipient } from '../domain/recipients.ts'
@@ -38,8 +38,9 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     })
   }
 
-  async function authenticate(session: LimitedSession, username: string, password: string) {
-    const found = await logIn(app, username, password)
+  async function authenticate(session: LimitedSession, { username = '', password, authzid = '' }: SMTPServerAuthentication) {
+    if (authzid !== '' && authzid.toLowerCase() !== username.toLowerCase()) return undefined // a login acts for itself alone (RFC 4616, section 2)
+    const found = await logIn(app, username, password ?? '')
     if (found?.isRight && found.login.hasFaults) await outcomes.applyFault(session, { stage: 'auth', addressId: found.login.id, recipients: [] })
     return found
   }
@@ -79,9 +80,9 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       reply() // in the same turn, as above
     },
 
-    onAuth({ username, password }, session: LimitedSession, reply) {
+    onAuth(given, session: LimitedSession, reply) {
       const { connection } = session
-      answer(session, { stage: 'auth', recipients: [] }, authenticate(session, username ?? '', password ?? ''), (found) => {
+      answer(session, { stage: 'auth', recipients: [] }, authenticate(session, given), (found) => {
         const login = found?.isRight ? found.login : undefined
         if (login || isCaught(connection.address)) return reply(null, { user: { login } })
         connection.refuseGuess(() => {

@@ -154,6 +154,13 @@ describe('SMTP login of an address', () => {
     await playSession(app.smtp, [['EHLO app.example', 250], ['AUTH CRAM-MD5', 504], ['AUTH XOAUTH2 x', 504]])
   })
 
+  it('acts for itself alone: another authorization identity is refused with 535', async () => {
+    const [{ smtp: { username, password } }, other] = [await newLogin(), await newLogin()]
+    const token = (identity: string) => `AUTH PLAIN ${Buffer.from(`${identity}\0${username}\0${password}`).toString('base64')}`
+    for (const identity of [other.smtp.username, 'nobody']) await playSession(app.smtp, [['EHLO app.example', 250], [token(identity), 535]])
+    for (const identity of [username, username.toUpperCase(), '']) await playSession(app.smtp, [['EHLO app.example', 250], [token(identity), 235]])
+  })
+
   it('comes before MAIL: within a mail it is refused with 503', async () => {
     const { id, smtp: { username, password } } = await newLogin()
     const { id: otherId, address: other } = await app.newAddress()
