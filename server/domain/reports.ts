@@ -48,7 +48,10 @@ const typedAddress = (recipient: string): string => isAscii(recipient)
   ? `rfc822; ${recipient}`
   : `utf-8; ${recipient.replace(/[^!-~]|[+=\\]/gu, (character) => `\\x{${character.codePointAt(0)!.toString(16).toUpperCase()}}`)}`
 
-/** Reports an email as spam (RFC 5965, section 2) to the sender of its envelope, without recipients beyond ASCII, which it cannot name. @throws as `report` */
+/**
+ * Reports an email as spam (RFC 5965, section 2) to the sender of its envelope. Recipients beyond ASCII cannot be named in such a report.
+ * @throws as `report`
+ */
 export function complainAboutEmail(app: App, caller: Caller, emailId: string, recordsOf: RecordsOf): Promise<EmailReport> {
   return report(app, caller, emailId, recordsOf, ({ receivedAt, recipients, sender, remoteAddress }) => ({
     subject: 'Complaint about an email',

@@ -35,6 +35,18 @@ describe('Scopes: members that belong to another resource', () => {
     }
   })
 
+  it('emails:write reads the sender of the envelope in the answer of a bounce and a complaint, and nothing else of an email', async () => {
+    const { address, id: addressId } = await world.app.newAddress({ alias: 'bounced' })
+    await world.app.send({ to: address, subject: 'Hello', text: 'Your code is 482913.' })
+    await world.app.settled()
+    const { id } = await world.app.onlyEmail(addressId)
+    for (const path of ['bounce', 'complain']) {
+      const { status, body: { data } } = await call('emails:write', 'POST', `/emails/${id}/${path}`)
+      expect([status, data]).to.deep.equal([201, { to: 'shop@example.org', outcome: 'captured', emailId: data.emailId }])
+      for (const read of [id, data.emailId]) expect((await call('emails:write', 'GET', `/emails/${read}`)).body.code).to.equal('MISSING_SCOPE')
+    }
+  })
+
   it('webhooks:manage reads sender and subject in the bodies of deliveries, and nothing else of an email', async () => {
     const { address, id: addressId } = await world.app.newAddress({ alias: 'watched' })
     const { body: { data: webhook } } = await call('webhooks:manage', 'POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['email.received'] })
