@@ -3,7 +3,7 @@ import type { MailDoor, Recipient, ReturnPath } from '../envelope.ts'
 import { conflict, nothingFound, Utf8NeededError } from '../errors.ts'
 import { faultOfSender, inLowerCase, parseRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
-import { freeNameOfDeleted } from '../store/addresses/address-names.ts'
+import { freeNameOfDeleted, isNameOfOther } from '../store/addresses/address-names.ts'
 import { findCatchAll, findRecipient } from '../store/addresses/addresses.ts'
 import type { ReceivingAddress } from '../store/addresses/addresses.ts'
 import { findDomainHolder } from '../store/addresses/domains.ts'
@@ -63,8 +63,9 @@ const noMailbox = () => nothingFound('No such mailbox here')
 
 /**
  * Accepts a recipient that was not issued, at any domain, for the address of `MAYFLY_CATCH_ALL`. That is issued to the owner account if it
- * is not there.
- * @throws AccountFullError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, and without an owner account
+ * is not there. Mail to the former addresses of others is refused, as long as their names are reserved.
+ * @throws AccountFullError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, for such an address, and without an owner
+ * account
  */
 export async function acceptForAll(app: App, rcpt: string, options: RecipientOptions = {}): Promise<Recipient> {
   const { catchAll, defaultDomain } = app.config
@@ -73,6 +74,8 @@ export async function acceptForAll(app: App, rcpt: string, options: RecipientOpt
   const holder = await findRecipient(app.db, `${catchAll}@${defaultDomain}`, false) ?? await issueRole(app, catchAll, defaultDomain)
   // an address that another account had before the setting was made must not get the mail of all
   if (!holder || holder.accountId !== await findOwnerAccount(app)) throw noMailbox()
+  const path = parseRecipient(rcpt, { defaultDomain, allowsUtf8: true })
+  if (path?.domain === defaultDomain && await isNameOfOther(app.db, holder.accountId, `${path.alias}@${defaultDomain}`)) throw noMailbox()
   return acceptForeign(app, holder, rcpt, { ...options, via: 'server' })
 }
 

@@ -65,6 +65,25 @@ describe('Catch-all of the server', () => {
     await rm(folder, { recursive: true })
   })
 
+  it('gets no mail for addresses that another account had, for 30 days', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_CATCH_ALL: 'dev' } })
+    const owner = await app.newKey({ account: (await createAccount(app, 'owner@mail.localhost')).id })
+    const { id } = await app.newAddress({ alias: 'deleted' })
+    await app.newAddress({ alias: 'expired', expiresIn: 60 })
+    const { body: { data: own } } = await app.api('POST', '/addresses', { key: owner, body: { alias: 'own' } })
+    await app.api('DELETE', `/addresses/${id}`)
+    await app.api('DELETE', `/addresses/${own.id}`, { key: owner })
+    const offer = (code: number) => playSession(app.smtp, [
+      ['EHLO app.example', 250], ['MAIL FROM:<app@shop.example>', 250], ['RCPT TO:<own@mail.localhost>', 250],
+      ...['deleted', 'Deleted+tag', 'expired'].map((alias): [string, number] => [`RCPT TO:<${alias}@mail.localhost>`, code]),
+      ['RCPT TO:<deleted@other.example>', 250],
+    ])
+    await app.advance({ minutes: 2 })
+    await offer(550)
+    await app.advance({ days: 31 })
+    await offer(250)
+  })
+
   it('gets no mail from other networks', async () => {
     await using app = await openTestApp({ env: { MAYFLY_CATCH_ALL: 'dev', MAYFLY_CATCH_ALL_NETWORKS: '10.0.0.0/8' } })
     await playSession(app.smtp, [

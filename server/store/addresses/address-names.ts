@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { addToTotals } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
-import type { Tx } from '../database.ts'
+import type { Database, Tx } from '../database.ts'
 import { countKeyOf, removeCounts } from '../mail/email-counts.ts'
 import { hasAccount, ofAccount } from '../owner.ts'
 import type { Bit } from '../schema/values.ts'
@@ -25,6 +25,15 @@ interface AddressName {
 export async function claimName(tx: Tx, { accountId, address, domainId }: AddressName): Promise<boolean> {
   const { rows } = await upsertName(tx, { accountId, address, domainId: domainId ?? '', restedSince: tx.now - nameRestMs })
   return rows.length > 0
+}
+
+/** Whether an address at the default domain is, or was within `nameRestMs`, one of another account, which may be deleted. */
+export async function isNameOfOther(db: Database, accountId: string, address: string): Promise<boolean> {
+  const name = await db.sql.selectFrom('address_names').select('account_id as accountId')
+    .where('address', '=', address).where('domain_id', '=', '')
+    .where((row) => row.or([row('released_at', 'is', null), row('released_at', '>', db.now() - nameRestMs)]))
+    .executeTakeFirst()
+  return name !== undefined && name.accountId !== accountId
 }
 
 /** @param at milliseconds since 1970, from which the name is reserved for `nameRestMs` */
