@@ -184,4 +184,12 @@ describe('MIME: hostile mail', () => {
     readInTime(message('Content-Type: text/plain; format=flowed; delsp=yes', '', ''), 'a \r\n'.repeat(2 * MB))
     readInTime(message('Content-Type: text/plain; format=flowed', '', ''), '>'.repeat(4 * MB), '> \n'.repeat(MB / 2))
   })
+
+  it('with selectors that search a long attribute or class of many elements', () => {
+    const rules = (selector: (index: number) => string) => `<style>${numbered(20, (i) => `${selector(i)} .a{color:red}`)}</style>`
+    const elements = '<p class=a>x</p>'.repeat(5_000)
+    for (const [name, selector] of [['title', (i: number) => `[title*="z${i}"]`], ['class', (i: number) => `.y${i}`]] as const) {
+      readInTime(html(`${rules(selector)}<div ${name}="${'zy '.repeat(50_000)}">${elements}</div>`))
+    }
+  })
 })

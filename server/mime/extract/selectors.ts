@@ -113,14 +113,19 @@ export function matchesAncestors({ compounds }: Selector, ancestors: readonly Ma
 
 function matchesCompound({ tag, id, classes, attributes }: Compound, element: Matched): boolean {
   return (tag === null || tag === element.tag) && (id === null || id === element.id)
-    && classes.every((one) => hasWord(element.class, one))
+    && classes.every((one) => hasWord(compared(element.class), one))
     && attributes.every((attribute) => matchesAttribute(attribute, element))
 }
+
+/** The part of the value of an attribute that selectors are compared with: each rule would search a long one for each element. */
+const compared = (value: string) => value.length > maxComparedLength ? value.slice(0, maxComparedLength) : value
+
+const maxComparedLength = 1_000
 
 function matchesAttribute({ name, operator, value: wanted, ignoresCase }: Attribute, element: Matched): boolean {
   const given = element.others.get(name) ?? null
   if (given === null || operator === '') return given !== null
-  const actual = ignoresCase ? given.toLowerCase() : given
+  const actual = ignoresCase ? compared(given).toLowerCase() : compared(given)
   const value = ignoresCase ? wanted.toLowerCase() : wanted
   if (operator === '=') return actual === value
   if (operator === '|=') return actual === value || actual.startsWith(`${value}-`)
