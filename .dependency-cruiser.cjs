@@ -1,7 +1,7 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
 const ground = [
-  'activity', 'api-key-format', 'clock', 'config', 'contract', 'deadline', 'envelope', 'errors', 'expiring-map', 'ids', 'line-endings',
-  'mailbox', 'metrics', 'network', 'program-file', 'self-signed', 'turns', 'version', 'webhook-secret',
+  'activity', 'api-key-format', 'clock', 'config', 'contract', 'deadline', 'dialects', 'envelope', 'errors', 'expiring-map', 'ids',
+  'line-endings', 'mailbox', 'metrics', 'network', 'program-file', 'self-signed', 'turns', 'version', 'webhook-secret',
 ]
 const floors = {
   activity: ['clock', 'mailbox', 'metrics'],
@@ -10,6 +10,7 @@ const floors = {
   config: ['api-key-format', 'mailbox'],
   contract: ['program-file'],
   deadline: [],
+  dialects: ['clock', 'contract', 'ids'],
   envelope: [],
   errors: ['contract'],
   'expiring-map': [],

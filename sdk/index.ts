@@ -20,7 +20,7 @@ export type {
   ForwardingAddressCreated, ForwardingAddressPage, ForwardingRule, ForwardingRuleUpdate, Link, Message, MxRecord, PagePosition,
   Scope, SmtpActivity, SmtpActivityListAnswer, SmtpClient, SmtpFault, SmtpFaults, SmtpFaultStep, SmtpLogin, SmtpStage, SpfResult,
   TestEmailCreate, TxtRecord, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery,
-  WebhookDeliveryListAnswer, WebhookEvent, WebhookUpdate,
+  WebhookDeliveryListAnswer, WebhookEvent, WebhookForm, WebhookUpdate,
 } from './generated/types.gen.ts'
 export { Mayfly, Mayfly as default } from './mayfly.ts'
 export type { AddressListQuery } from './resources/addresses.ts'

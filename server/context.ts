@@ -3,6 +3,7 @@ import type { Activity } from './activity.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Scope, SmtpLogin } from './contract/types.gen.ts'
+import type { DialectName } from './dialects/dialect-name.ts'
 import type { AcceptedMessage, Arriving } from './envelope.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { NewMail } from './mime/write/compose.ts'
@@ -161,4 +162,6 @@ export interface Caller extends Owner {
   sessionId: string | null
   plan: Plan
   scopes: Scope[]
+  /** Of the request. */
+  dialect: DialectName
 }

@@ -1,5 +1,6 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { newApiKey } from '../../server/api-key-format.ts'
+import type { DialectName } from '../../server/dialects/dialect-name.ts'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
 import { plansWithApi } from '../../server/store/schema/values.ts'
 import { listAccounts } from '../../server/store/accounts/accounts.ts'
@@ -17,6 +18,7 @@ interface CreateOptions {
   name: string
   scope: string[]
   test?: boolean
+  dialect: DialectName
   json?: boolean
 }
 
@@ -27,15 +29,19 @@ export function keyCommands(): Command {
     'mayfly key create --name ci                          of the only account',
     'mayfly key create --account team@example.org --name ci --scope emails:read emails:write',
     'mayfly key create --account team@example.org --name trial --test',
+    'mayfly key create --name legacy --dialect classic',
     'KEY=$(mayfly key create --account team@example.org --name ci)   in a script',
   ])
     .option('--account <email>', "the account's e-mail address or id; default: the only account")
     .requiredOption('--name <name>', 'a name for the key, such as its use')
     .option('--scope <scope...>', 'the scopes of the key; default: all', [])
     .option('--test', 'a test key: it sees only test data, and its mail is not sent')
+    .addOption(new Option('--dialect <dialect>', 'the dialect of the API that its requests speak unless they name one')
+      .choices(['primary', 'classic']).default('primary'))
     .action(async (options: CreateOptions) => {
       const { plan, ...created } = await withDatabase(async (db) => createApiKey(db, {
         account: options.account ?? await onlyAccount(db), name: options.name, scopes: options.scope, isTest: options.test ?? false,
+        dialect: options.dialect,
       }))
       print(options, created, ({ key }) => key)
       if (!options.json) say(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.`)
@@ -54,9 +60,9 @@ export function keyCommands(): Command {
 
   operatorCommand(key, 'list', 'Lists the keys, without their values.', ['mayfly key list', "mayfly key list --json | jq -r '.[].name'"])
     .action(async (options: { json?: boolean }) => {
-      printRows(options, await withDatabase(listApiKeys), ['ID', 'ACCOUNT', 'NAME', 'KEY', 'SCOPES', 'CREATED', 'LAST USED', 'REVOKED'],
-        (row) => [row.id, row.account, row.name, `${row.prefix ?? `svc_${row.mode}_`}…`, row.scopes.join(' '), row.createdAt, row.lastUsedAt ?? '',
-          row.revokedAt ?? ''])
+      printRows(options, await withDatabase(listApiKeys), ['ID', 'ACCOUNT', 'NAME', 'KEY', 'SCOPES', 'DIALECT', 'CREATED', 'LAST USED', 'REVOKED'],
+        (row) => [row.id, row.account, row.name, `${row.prefix ?? `svc_${row.mode}_`}…`, row.scopes.join(' '), row.dialect, row.createdAt,
+          row.lastUsedAt ?? '', row.revokedAt ?? ''])
     })
 
   operatorCommand(key, 'revoke', 'Revokes a key, permanently and at once.', ['mayfly key revoke 019ceb92-ea80-752e-bca9-6513269e0d37'])

@@ -1,4 +1,4 @@
-import type { Mayfly, Webhook, WebhookEvent } from '@mayfly-mail/sdk'
+import type { Mayfly, Webhook, WebhookEvent, WebhookForm } from '@mayfly-mail/sdk'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
@@ -34,10 +34,12 @@ export function webhookCommands(): Command {
   clientCommand(webhook, 'add', 'Makes the server post events to a URL. The signing secret is shown only once, now.', [
     'mayfly webhook add https://ci.example.com/mail --events email.received',
     'mayfly webhook add https://ci.example.com/mail --json | jq -r .secret',
+    'mayfly webhook add https://ci.example.com/mail --form a',
   ])
     .argument('<url>', 'an https URL with a public address, unless the server allows others')
     .addOption(eventsOption('only these events; default: all'))
     .option('--secret <secret>', 'the signing secret, 8 to 200 characters; default: a new one')
+    .addOption(formOption('the form of deliveries; default: both'))
     .action((url: string, options: AddOptions) => asClient(options, (client) => add(client, url, options)))
 
   clientCommand(webhook, 'list', 'Lists the webhooks, newest first, without their secrets.', ['mayfly webhook list'])
@@ -49,13 +51,14 @@ export function webhookCommands(): Command {
       print(options, await client.mayfly.webhooks.get(await webhookId(client, wanted), { signal: client.signal }), shown)
     }, listCommand))
 
-  clientCommand(webhook, 'update', 'Changes the URL or the events of a webhook.', [
+  clientCommand(webhook, 'update', 'Changes the URL, the events or the form of a webhook.', [
     'mayfly webhook update 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b --events email.received email.deleted',
     'mayfly webhook update 2a5b --new-url https://ci.example.com/other',
   ])
     .argument(...id)
     .addOption(new RequestOption('--new-url <url>', 'where events are posted from now on, as for "add"').sets('url'))
     .addOption(eventsOption('the events that are posted from now on'))
+    .addOption(formOption('the form of the deliveries of later events'))
     .action((id: string, options: UpdateOptions) => asClient(options, (client) => update(client, id, options), listCommand))
 
   for (const [name, isActive, description] of [
@@ -114,29 +117,31 @@ export function webhookCommands(): Command {
 interface AddOptions extends ClientOptions {
   events?: WebhookEvent[]
   secret?: string
+  form?: WebhookForm
 }
 
-async function add({ mayfly, signal }: Client, url: string, { events = eventNames, secret = newSecret(), ...options }: AddOptions) {
+async function add({ mayfly, signal }: Client, url: string, { events = eventNames, secret = newSecret(), form, ...options }: AddOptions) {
   // made here: when the first answer is lost, the repeated one has no secret
-  const webhook = { ...await mayfly.webhooks.create({ url, events, secret }, { signal }), secret }
+  const webhook = { ...await mayfly.webhooks.create({ url, events, secret, form }, { signal }), secret }
   print(options, webhook, () => line`${secret}`)
   if (!options.json) say(line`This secret signs the deliveries to ${webhook.url}, and is not shown again. Id ${webhook.id}.`)
 }
 
 async function list({ mayfly, signal }: Client, options: ClientOptions) {
-  printRows(options, await mayfly.webhooks.list({ signal }), ['ID', 'URL', 'EVENTS', 'STATE', 'CREATED'], (webhook) => [
-    webhook.id, webhook.url, webhook.events.join(' '), stateOf(webhook), webhook.createdAt.toISOString(),
+  printRows(options, await mayfly.webhooks.list({ signal }), ['ID', 'URL', 'EVENTS', 'FORM', 'STATE', 'CREATED'], (webhook) => [
+    webhook.id, webhook.url, webhook.events.join(' '), webhook.form, stateOf(webhook), webhook.createdAt.toISOString(),
   ])
 }
 
 interface UpdateOptions extends ClientOptions {
   newUrl?: string
   events?: WebhookEvent[]
+  form?: WebhookForm
 }
 
-async function update(client: Client, wanted: string, { newUrl: url, events, ...options }: UpdateOptions) {
-  if (url === undefined && events === undefined) throw new CliError('Nothing changes: give --new-url or --events.')
-  await change(client, wanted, { url, events }, options)
+async function update(client: Client, wanted: string, { newUrl: url, events, form, ...options }: UpdateOptions) {
+  if ((url ?? events ?? form) === undefined) throw new CliError('Nothing changes: give --new-url, --events or --form.')
+  await change(client, wanted, { url, events, form }, options)
 }
 
 async function change(client: Client, wanted: string, changes: Parameters<Mayfly['webhooks']['update']>[1], options: ClientOptions) {
@@ -153,7 +158,8 @@ async function rotateSecret(client: Client, wanted: string, options: ClientOptio
 const stateOf = ({ isActive, disabledReason }: Webhook) => isActive ? 'active' : `off: ${disabledReason ?? ''}`
 
 const shown = (webhook: Webhook) => join([
-  line`${webhook.id}`, line`URL      ${webhook.url}`, line`Events   ${webhook.events.join(' ')}`, line`State    ${stateOf(webhook)}`,
+  line`${webhook.id}`, line`URL      ${webhook.url}`, line`Events   ${webhook.events.join(' ')}`,
+  line`Form     ${webhook.form}`, line`Dialect  ${webhook.dialect}`, line`State    ${stateOf(webhook)}`,
 ], '\n')
 
 const queued = ({ event, id: delivery }: WebhookDelivery, id: string) =>
@@ -171,6 +177,7 @@ async function deliveries(client: Client, wanted: string, options: ClientOptions
 }
 
 const eventsOption = (description: string) => new Option('--events <event...>', description).choices(eventNames)
+const formOption = (description: string) => new Option('--form <form>', description).choices(['a', 'b', 'both'] satisfies WebhookForm[])
 
 /** Adds a missing http://, as in `localhost:8080/hooks`. */
 function localUrl(text: string) {

@@ -94,15 +94,15 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
 
   'apiKeys.create': ({ data }, { body, isNamed, isReplay }) => {
-    const { name, scopes, mode = 'live' } = isNamed || !body ? data : body
+    const { name, scopes, mode = 'live', dialect = 'primary' } = isNamed || !body ? data : body
     const [prefix, key] = [data.prefix, data.key].map((text) => text?.replace(/^svc_\w+?_/, `svc_${mode}_`))
-    return { data: { ...data, name: name.trim(), scopes, mode, prefix: prefix ?? null, key: isReplay ? undefined : key } }
+    return { data: { ...data, name: name.trim(), scopes, mode, dialect, prefix: prefix ?? null, key: isReplay ? undefined : key } }
   },
 
   'webhooks.create': ({ data }, { body, isReplay }) => {
     if (!body) return { data }
-    const { url, events, secret = data.secret } = body
-    return { data: { ...data, url, events: unique(events), secret: isReplay ? undefined : secret } }
+    const { url, events, form = 'both', secret = data.secret } = body
+    return { data: { ...data, url, events: unique(events), form, secret: isReplay ? undefined : secret } }
   },
   'webhooks.get': ({ data }, request, { webhooks }) => ({ data: requested(data, request, webhooks) }),
   'webhooks.update': ({ data }, request, { webhooks }) => {
@@ -116,8 +116,8 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
   'webhooks.test': ({ data }, { path }, { webhooks }) => ({ data: { ...data, event: webhooks.get(path.id)?.events[0] ?? data.event } }),
   'webhooks.rotateSecret': ({ data }, { path, isReplay }, { webhooks }) => {
-    const { url, events, createdAt } = webhooks.get(path.id) ?? data
-    return { data: { ...data, id: path.id, url, events, createdAt, secret: isReplay ? undefined : data.secret } }
+    const { url, events, form, dialect, createdAt } = webhooks.get(path.id) ?? data
+    return { data: { ...data, id: path.id, url, events, form, dialect, createdAt, secret: isReplay ? undefined : data.secret } }
   },
   'webhooks.deliveries': (reply, { query }) => examplePage(reply, 'data', query),
   'webhooks.redeliver': ({ data }, { path }, { deliveries }) => {

@@ -9,7 +9,7 @@ import { readSessionCookie } from '../../server/http/wire/session-cookie.ts'
 /** URLs of servers for which the cookie of a session has either name. */
 const baseUrls = ['http://localhost', 'https://localhost']
 
-const anyone = { accountId: 'mock', plan: 'business', scopes: allScopes } as const
+const anyone = { accountId: 'mock', plan: 'business', scopes: allScopes, dialect: 'primary' } as const
 
 /**
  * The mock accepts any key and any cookie, with every scope. A live key cannot request faults, as on the server.

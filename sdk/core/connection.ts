@@ -187,6 +187,7 @@ export function connect(options: MayflyOptions): Connection {
     try {
       const allHeaders = new Headers({ ...'body' in input && { 'Content-Type': 'application/json' }, ...headers, ...callOptions.headers })
       allHeaders.set('authorization', `Bearer ${apiKey}`)
+      allHeaders.set('x-mayfly-dialect', 'primary') // the types are those of this dialect, also with a key of another
       const name = 'idempotency-key'
       if (method !== 'GET') {
         allHeaders.set(name, callOptions.idempotencyKey ?? allHeaders.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-'))

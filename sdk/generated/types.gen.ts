@@ -1542,6 +1542,14 @@ export type WebhookEvent = 'email.received' | 'email.deleted' | 'address.created
 export type EventName = 'email.received' | 'email.deleted' | 'address.created' | 'address.expired' | 'address.deleted' | (string & {});
 
 /**
+ * The form of deliveries. `both`, the default of a new webhook, has the members and headers that the events of this document show. Form `a` has a body
+ * `{ event, timestamp, data }`, with `X-Service-Signature` and `X-Service-Timestamp`. Form `b` has a body `{ id, type, createdAt, data }`,
+ * with `X-Service-Signature`, `X-Service-Event` and `X-Service-Delivery-ID`.
+ *
+ */
+export type WebhookForm = 'a' | 'b' | 'both';
+
+/**
  * The members that a webhook has both when it is created and later.
  */
 export type WebhookBase = {
@@ -1557,6 +1565,16 @@ export type WebhookBase = {
      * The events it is subscribed to.
      */
     events: Array<EventName>;
+    /**
+     * The form of its deliveries. More values may be added; a client must accept unknown values.
+     */
+    form: 'a' | 'b' | 'both' | (string & {});
+    /**
+     * The dialect of the API in which its deliveries are: that of the request that created it. `classic` gives ids a prefix, and addresses
+     * the name `email`. More values may be added; a client must accept unknown values.
+     *
+     */
+    dialect: 'primary' | 'classic' | (string & {});
     /**
      * When it was created.
      */
@@ -1719,6 +1737,7 @@ export type WebhookCreate = {
      *
      */
     secret?: string;
+    form?: WebhookForm;
     /**
      * Only events of these addresses, 1 to 100. Null or omitted, those of all.
      */
@@ -1739,6 +1758,7 @@ export type WebhookUpdate = {
      * The events to subscribe to, 1 to 10. Duplicates are ignored.
      */
     events?: Array<WebhookEvent>;
+    form?: WebhookForm;
     /**
      * Only events of these addresses, 1 to 100. Null or omitted, those of all.
      */
@@ -2007,34 +2027,35 @@ export type MayflyFault = string;
 export type ServiceSignature = string;
 
 /**
- * Time of this attempt, in milliseconds since 1970-01-01T00:00:00Z. The body's `timestamp` is the time of the event.
+ * Time of this attempt, in milliseconds since 1970-01-01T00:00:00Z. The body's `timestamp` is the time of the event. Not in form `b`.
+ *
  */
 export type ServiceTimestamp = number;
 
 /**
- * The name of the event.
+ * The name of the event. Not in form `a`.
  */
 export type ServiceEvent = EventName;
 
 /**
- * Id of this attempt. Each attempt has its own; the event's id stays the same.
+ * Id of this attempt. Each attempt has its own; the event's id stays the same. Not in form `a`.
  */
 export type ServiceDeliveryId = string;
 
 /**
- * The event's id, by Standard Webhooks. The same in every attempt, so use it to drop repeats.
+ * The event's id, by Standard Webhooks. The same in every attempt, so use it to drop repeats. Only in the form `both`.
  */
 export type StandardWebhookId = string;
 
 /**
- * Time of this attempt, by Standard Webhooks, in seconds since 1970-01-01T00:00:00Z.
+ * Time of this attempt, by Standard Webhooks, in seconds since 1970-01-01T00:00:00Z. Only in the form `both`.
  */
 export type StandardWebhookTimestamp = number;
 
 /**
  * Signature by Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of
  * `<webhook-id>.<webhook-timestamp>.<body>`. The key is the text after `whsec_` in the secret, decoded
- * from base64; of a secret without that form, its UTF-8 text.
+ * from base64; of a secret without that form, its UTF-8 text. Only in the form `both`.
  *
  */
 export type StandardWebhookSignature = string;

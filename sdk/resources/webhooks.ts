@@ -28,6 +28,7 @@ export function webhookOperations({ call }: Connection) {
      * @param input.url an https URL with a public address; http and private addresses where the operator allows them
      * @param input.events 1 to 10 events
      * @param input.secret 8 to 200 characters; default: `whsec_` and 32 random bytes in base64
+     * @param input.form `a` or `b` for deliveries of one form alone; default: `both`, which Standard Webhooks needs
      * @throws InvalidRequestError when the URL or an event is not allowed
      * @example
      * const { id, secret } = await mayfly.webhooks.create({
@@ -104,7 +105,7 @@ export function webhookOperations({ call }: Connection) {
     },
 
     /**
-     * Changes a webhook. `isActive: true` enables a webhook that was disabled after failures.
+     * Changes a webhook. `isActive: true` enables a webhook that was disabled after failures; `form` is that of the deliveries of later events.
      * @throws NotFoundError when the account has no such webhook
      * @example
      * for (const { id, isActive } of await mayfly.webhooks.list()) {

@@ -3,29 +3,53 @@ import type {
   AddressCreatedEvent, AddressDeletedEvent, AddressExpiredEvent, EmailDeletedEvent, EmailReceivedEvent,
 } from '../generated/types.gen.ts'
 import { WebhookVerificationError } from './error.ts'
+import { headersMissing } from './headers.ts'
+import type { Claim } from './headers.ts'
+import { digestOf } from './signature.ts'
 
-/** The body of a delivery; `type` names the kind of event. Its `id` is the same in every attempt. */
+/**
+ * The event of a delivery; `type` names its kind. Its `id` is the same in every attempt: of a delivery of form A, whose body has none, it
+ * is the SHA-256 of the body.
+ */
 export type WebhookPayload =
   EmailReceivedEvent | EmailDeletedEvent | AddressCreatedEvent | AddressExpiredEvent | AddressDeletedEvent
 
 /**
- * Reads a body whose signature is valid. An event type of a newer server, which this version does not know, is returned too.
- * @throws WebhookVerificationError when the body is not an event, or is nested too deeply
+ * Reads a body whose signature is valid, of each form and dialect. An event type of a newer server, which this version does not know, is
+ * returned too.
+ * @throws WebhookVerificationError when the body is not an event, is nested too deeply, or has a time that the headers lack
  */
-export function readPayload(body: Uint8Array): WebhookPayload {
+export async function readPayload(body: Uint8Array, { timestamp }: Pick<Claim, 'timestamp'>): Promise<WebhookPayload> {
   let payload: unknown
   try {
     payload = JSON.parse(new TextDecoder().decode(body))
   } catch (error) {
     throw new WebhookVerificationError('The body is signed, but it is not JSON', { cause: error })
   }
-  const { type, createdAt, data } = (payload ?? {}) as Record<string, unknown>
-  if (typeof type !== 'string' || typeof createdAt !== 'string' || Object(data) !== data) throw foreign()
+  const members = (payload ?? {}) as Record<string, unknown>
+  if (timestamp === undefined && members['timestamp'] !== undefined) throw headersMissing()
   try {
-    return withDates(payload) as WebhookPayload
+    const event = members['type'] === undefined ? toForms(members, await digestOf(body)) : members
+    const { type, createdAt, data } = event
+    if (typeof type === 'string' && typeof createdAt === 'string' && Object(data) === data) {
+      const complete = { event: type, timestamp: Date.parse(createdAt), ...event, data: primaryData(type, data as object) }
+      return withDates(complete) as unknown as WebhookPayload
+    }
   } catch (cause) {
     throw foreign(cause)
   }
+  throw foreign()
+}
+
+/** Adds the members of form B to those of form A. @throws RangeError for a time that is none */
+const toForms = ({ event, timestamp, ...others }: Record<string, unknown>, id: string): Record<string, unknown> =>
+  ({ id, type: event, event, createdAt: new Date(typeof timestamp === 'number' ? timestamp : NaN).toISOString(), timestamp, ...others })
+
+/** The classic dialect names the address of an event `email`. */
+function primaryData(type: string, data: { email?: unknown }) {
+  if (!type.startsWith('address.') || !('email' in data)) return data
+  const { email, ...others } = data
+  return { address: email, ...others }
 }
 
 const foreign = (cause?: unknown) => new WebhookVerificationError('The body is signed, but it is not an event of Mayfly', { cause })

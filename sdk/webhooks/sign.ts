@@ -1,5 +1,6 @@
 import { checkNames } from '../core/unknown-names.ts'
 import type { MayflyEvent } from '../events/event.ts'
+import type { WebhookForm } from '../generated/types.gen.ts'
 import type { WebhookPayload } from './payload.ts'
 import { readSecrets, requireWebCrypto, signService, signStandard } from './signature.ts'
 
@@ -16,11 +17,13 @@ export type WebhookDraft = {
 export interface WebhookSignOptions {
   /** The id of the attempt. Default: random. */
   deliveryId?: string
+  /** The form of the delivery. Default: both. */
+  form?: WebhookForm
   /** The time of the attempt. Default: the time of the call. */
   now?: Date
 }
 
-const optionNames = { deliveryId: true, now: true } satisfies Record<keyof WebhookSignOptions, true>
+const optionNames = { deliveryId: true, form: true, now: true } satisfies Record<keyof WebhookSignOptions, true>
 /** Those of a draft, of a delivery and of an event of `events.subscribe`. */
 const memberNames = {
   id: true, createdAt: true, type: true, data: true, event: true, timestamp: true, lastEventId: true,
@@ -44,9 +47,12 @@ export async function sign(
   checkNames(options, optionNames, 'webhooks.sign')
   const secrets = readSecrets(secret, 'webhooks.sign')
   requireWebCrypto()
-  const { now = new Date(), deliveryId = crypto.randomUUID() } = options
+  const { now = new Date(), deliveryId = crypto.randomUUID(), form = 'both' } = options
+  const [isA, isB] = [form !== 'b', form !== 'a']
   const { id = crypto.randomUUID(), createdAt = now, type, data } = event
-  const body = JSON.stringify({ id, type, event: type, createdAt, timestamp: createdAt.getTime(), data })
+  const body = JSON.stringify({
+    ...isB && { id, type }, ...isA && { event: type }, ...isB && { createdAt }, ...isA && { timestamp: createdAt.getTime() }, data,
+  })
   const bytes = new TextEncoder().encode(body)
   const seconds = String(Math.floor(now.getTime() / 1000))
   const signatures = await Promise.all(secrets.map((key) => signStandard(key, id, seconds, bytes)))
@@ -56,12 +62,13 @@ export async function sign(
       'Content-Type': 'application/json',
       'User-Agent': 'Mayfly',
       'X-Service-Signature': `sha256=${await signService(secrets.at(-1)!, bytes)}`,
-      'X-Service-Timestamp': String(now.getTime()),
-      'X-Service-Event': type,
-      'X-Service-Delivery-ID': deliveryId,
-      'webhook-id': id,
-      'webhook-timestamp': seconds,
-      'webhook-signature': signatures.map((signature) => `v1,${signature}`).join(' '),
+      ...isA && { 'X-Service-Timestamp': String(now.getTime()) },
+      ...isB && { 'X-Service-Event': type, 'X-Service-Delivery-ID': deliveryId },
+      ...isA && isB && {
+        'webhook-id': id,
+        'webhook-timestamp': seconds,
+        'webhook-signature': signatures.map((signature) => `v1,${signature}`).join(' '),
+      },
     },
   }
 }

@@ -29,9 +29,15 @@ export async function signStandard(secret: string, id: string, timestamp: string
 
 /** The signature in `X-Service-Signature`, in hex: its key is the text of the secret. */
 export async function signService(secret: string, body: Uint8Array): Promise<string> {
-  const bytes = await hmac(new TextEncoder().encode(secret), body)
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(await hmac(new TextEncoder().encode(secret), body))
 }
+
+/** SHA-256 in hex. */
+export async function digestOf(body: Uint8Array): Promise<string> {
+  return toHex(new Uint8Array(await requireWebCrypto().digest('SHA-256', body as BufferSource)))
+}
+
+const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 async function hmac(key: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
   const subtle = requireWebCrypto()

@@ -19,9 +19,9 @@ export interface WebhookVerifyOptions {
 const optionNames = { toleranceSeconds: true, now: true } satisfies Record<keyof WebhookVerifyOptions, true>
 
 /**
- * Checks the signature and the age of a delivery and returns its event. It reads the headers of Standard Webhooks, or where a proxy
- * removed them `X-Service-Signature`, which covers the body alone, and `X-Service-Timestamp`. A delivery may be repeated; the `id` of the
- * event is then the same.
+ * Checks the signature and the age of a delivery, of any form, and returns its event. It reads the headers of Standard Webhooks, or where
+ * they are missing `X-Service-Signature`, which covers the body alone, and `X-Service-Timestamp`. A delivery of form B has no time, so its
+ * age is not checked. A delivery may be repeated; the `id` of the event is then the same.
  * @param body as it was received, text or bytes, never parsed
  * @param secret of the webhook; several during a rotation of the secret
  * @throws WebhookVerificationError when the request is not such a delivery
@@ -51,12 +51,13 @@ export async function verify(
       'The signature is not that of this body with this secret. The body has to be the received bytes, and the secret that of this webhook.',
     )
   }
-  return readPayload(bytes)
+  return readPayload(bytes, claim)
 }
 
 function checkTime({ form, timestamp }: Claim, { toleranceSeconds = 300, now = new Date() }: WebhookVerifyOptions) {
   if (!(toleranceSeconds >= 0)) throw new MayflyError('webhooks.verify: toleranceSeconds must be 0 or more')
   if (Number.isNaN(now.getTime())) throw new MayflyError('webhooks.verify: now is not a valid Date')
+  if (timestamp === undefined) return
   const seconds = form === 'standard' ? Number(timestamp) : Number(timestamp) / 1000
   if (!/^\d{1,15}$/.test(timestamp)) throw new WebhookVerificationError('The time of the delivery is not a number')
   const lead = seconds - (form === 'standard' ? Math.floor(now.getTime() / 1000) : now.getTime() / 1000)

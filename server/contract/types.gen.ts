@@ -83,6 +83,7 @@ export type AuditLog = Json<sdk.AuditLog>
 export type AuditLogListAnswer = Json<sdk.AuditLogListAnswer>
 export type WebhookEvent = Json<sdk.WebhookEvent>
 export type EventName = Json<sdk.EventName>
+export type WebhookForm = Json<sdk.WebhookForm>
 export type WebhookBase = Json<sdk.WebhookBase>
 export type Webhook = Json<sdk.Webhook>
 export type WebhookAnswer = Json<sdk.WebhookAnswer>

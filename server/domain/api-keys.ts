@@ -3,6 +3,7 @@ import { modeOfApiKey, newApiKey, prefixOfApiKey } from '../api-key-format.ts'
 import { minuteMs, secondMs } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import type { ApiKeyCreate, ApiKeyCreatedAnswer, Scope, ApiKey as ShownKey } from '../contract/types.gen.ts'
+import type { DialectName } from '../dialects/dialect-name.ts'
 import { conflict, invalidInput, invalidRequest, notFound } from '../errors.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import {
@@ -34,6 +35,8 @@ export interface ApiKeyInput {
   /** Empty for all scopes. */
   scopes: string[]
   isTest: boolean
+  /** Default: primary. */
+  dialect?: DialectName | undefined
   /** A well-formed key, in place of a new one. */
   value?: string
 }
@@ -55,7 +58,7 @@ export async function createApiKey(db: Database, input: ApiKeyInput): Promise<Ap
   return inTransaction(db, async (tx) => {
     const account = await findAccount(tx, input.account)
     const stored = await insertApiKey(tx, {
-      accountId: account.id, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode, scopes: granted,
+      accountId: account.id, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode, scopes: granted, dialect: input.dialect,
     })
     return { ...stored, key, plan: account.plan }
   })
@@ -87,6 +90,7 @@ export async function createOwnKey(tx: Tx, { accountId, plan }: Caller, input: A
   if (await countAccountKeys(tx, accountId, maxKeys) >= maxKeys) throw tooManyKeys()
   const stored = await insertApiKey(tx, {
     accountId, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode: input.mode ?? 'live', scopes: input.scopes,
+    dialect: input.dialect,
   })
   return { ...toShown(stored), key }
 }
@@ -106,8 +110,8 @@ export async function revokeOwnKey(tx: Tx, { accountId }: Caller, id: string): P
 
 const tooManyKeys = () => conflict(`There are ${maxKeys} API keys already, which is as many as there may be. Revoke one first.`)
 
-const toShown = ({ id, name, mode, prefix, scopes, createdAt, lastUsedAt }: ApiKey): ShownKey =>
-  ({ id, name, mode, prefix, scopes, createdAt, lastUsedAt })
+const toShown = ({ id, name, mode, prefix, scopes, createdAt, lastUsedAt, dialect }: ApiKey): ShownKey =>
+  ({ id, name, mode, prefix, scopes, createdAt, lastUsedAt, dialect })
 
 /** @returns a function that finds the account and the scopes of a key; undefined when it is malformed, unknown or revoked */
 export function openKeyLookup(db: Database): (key: string) => Promise<KeyHolder | undefined> {

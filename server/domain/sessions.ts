@@ -66,4 +66,4 @@ export async function findSession(db: Database, cookie: string): Promise<Session
 
 /** The caller of a request with a session. */
 export const callerOf = ({ sessionId, accountId, plan }: Omit<SessionHolder, 'usedAt'>, mode: Caller['mode']): Caller =>
-  ({ accountId, mode, plan, apiKeyId: null, sessionId, scopes: allScopes })
+  ({ accountId, mode, plan, apiKeyId: null, sessionId, scopes: allScopes, dialect: 'primary' })

@@ -38,7 +38,9 @@ export async function createWebhook(tx: Tx, app: Services, caller: Caller, input
   if (others.length >= maxWebhooks) throw limitReached('webhooks', maxWebhooks)
   const addressIds = await checkedAddresses(tx, caller, input.addressIds ?? null)
   checkEndpoint(others, input.url)
-  return toWebhookCreated(await insertWebhook(tx, caller, { url: input.url, events: unique(input.events), addressIds, secret }))
+  const { url, events, form = 'both' } = input
+  const { dialect } = caller
+  return toWebhookCreated(await insertWebhook(tx, caller, { url, events: unique(events), addressIds, secret, form, dialect }))
 }
 
 /**
@@ -56,6 +58,7 @@ export async function updateWebhook(tx: Tx, app: Services, caller: Caller, id: s
     url,
     events: events && unique(events),
     addressIds,
+    form: input.form,
     ...(input.isActive && { isActive: true, disabledAt: null, disabledReason: null }),
   })
   if (input.isActive === false && before.isActive) await switchOff(tx, id, 'It was switched off.')

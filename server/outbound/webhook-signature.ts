@@ -13,20 +13,28 @@ export interface SignedDelivery {
 }
 
 /**
- * Returns the headers of a delivery: the API's own, and those of Standard Webhooks. During a rotation of the secret, the previous one signs
- * `X-Service-Signature`, which can hold only one signature.
+ * Returns the headers of a delivery by the members of its body: `event` is one of form A, `type` one of form B. A body of both forms has
+ * the headers of both, and those of Standard Webhooks. During a rotation of the secret, the previous one signs `X-Service-Signature`, which
+ * can hold only one signature.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
-  const { eventId, body, secrets } = delivery
-  const seconds = Math.floor(delivery.sentAt / 1000)
+  const { body, secrets } = delivery
+  const members = JSON.parse(body.toString()) as object
+  const [isA, isB] = ['event' in members, 'type' in members]
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Mayfly',
     'X-Service-Signature': `sha256=${createHmac('sha256', secrets.at(-1)!).update(body).digest('hex')}`,
-    'X-Service-Timestamp': String(delivery.sentAt),
-    'X-Service-Event': delivery.event,
-    'X-Service-Delivery-ID': delivery.deliveryId,
+    ...isA && { 'X-Service-Timestamp': String(delivery.sentAt) },
+    ...isB && { 'X-Service-Event': delivery.event, 'X-Service-Delivery-ID': delivery.deliveryId },
+    ...isA && isB && standardHeaders(delivery),
+  }
+}
+
+function standardHeaders({ eventId, sentAt, body, secrets }: SignedDelivery) {
+  const seconds = Math.floor(sentAt / 1000)
+  return {
     'webhook-id': eventId,
     'webhook-timestamp': String(seconds),
     'webhook-signature': secrets.map((secret) => `v1,${standardSignature(secret, `${eventId}.${seconds}.`, body)}`).join(' '),

@@ -59,11 +59,11 @@ describe('CLI: accounts and keys', function () {
     const all = await json('key', 'create', '--account', 'Ada@example.org', '--name', 'all of it')
     expect(all).to.deep.equal({
       id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', prefix: all.key.slice(0, 13), scopes: allScopes,
-      createdAt: all.createdAt, lastUsedAt: null, revokedAt: null, key: all.key,
+      createdAt: all.createdAt, lastUsedAt: null, dialect: 'primary', revokedAt: null, key: all.key,
     })
     expect(all.key).to.match(/^svc_live_[0-9A-Za-z]{33}$/)
-    const some = await json('key', 'create', '--account', 'ada@example.org', '--name', 'some', '--test', '--scope', 'emails:read', '--scope', 'analytics:read')
-    expect(some).to.include({ mode: 'test' }).and.have.deep.property('scopes', ['emails:read', 'analytics:read'])
+    const some = await json('key', 'create', '--account', 'ada@example.org', '--name', 'some', '--test', '--dialect', 'classic', '--scope', 'emails:read', '--scope', 'analytics:read')
+    expect(some).to.include({ mode: 'test', dialect: 'classic' }).and.have.deep.property('scopes', ['emails:read', 'analytics:read'])
     expect(some.key).to.match(/^svc_test_[0-9A-Za-z]{33}$/)
     const [{ id: accountId }] = await json('account', 'list')
     const text = await run('key', 'create', '--account', accountId, '--name', 'by id', '--scope', 'emails:read', 'emails:write')
@@ -77,9 +77,12 @@ describe('CLI: accounts and keys', function () {
     }
     expect(JSON.parse(list.stdout)[0]).to.deep.equal({
       id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', prefix: all.key.slice(0, 13), scopes: allScopes,
-      createdAt: all.createdAt, lastUsedAt: null, revokedAt: null,
+      createdAt: all.createdAt, lastUsedAt: null, dialect: 'primary', revokedAt: null,
     })
     expect(table.stdout.split('\n')).to.have.length(5)
+    expect(table.stdout.split('\n').map((line) => / (DIALECT|primary|classic) /.exec(line)?.[1])).to.deep.equal(
+      ['DIALECT', 'primary', 'classic', 'primary', undefined])
+    expect((await run('key', 'create', '--name', 'x', '--dialect', 'modern')).stderr).to.include('Allowed choices are primary, classic.')
 
     const { revokedAt } = await json('key', 'revoke', all.id)
     expect(Date.now() - Date.parse(revokedAt)).to.be.within(0, 60_000)

@@ -58,7 +58,7 @@ async function runCalls(sdk: Mayfly, calls: TaskCall[]): Promise<unknown> {
 
 const packageFunctions: Record<string, (given: any) => Promise<unknown>> = {
   'webhooks.verify': ({ body, headers, secret, ...options }) => webhooks.verify(body, headers, secret, options),
-  'webhooks.sign': ({ secret, deliveryId, now, ...event }) => webhooks.sign(event, secret, { deliveryId, now }),
+  'webhooks.sign': ({ secret, deliveryId, form, now, ...event }) => webhooks.sign(event, secret, { deliveryId, form, now }),
 }
 
 async function firstItems(list: AsyncIterable<unknown>, maxItems: number): Promise<unknown[]> {

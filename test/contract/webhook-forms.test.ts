@@ -25,7 +25,7 @@ describe('Webhook secrets: server, SDK and command line', () => {
   const ownSecrets = ['my own secret', 'whsec_no base64', `whsec_${'ab'.repeat(97)}`, 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'Geheimnis äöü 🔑']
   for (const secret of [newWebhookSecret(), 'whsec_c2g=', ...ownSecrets]) it(`such as ${secret.slice(0, 20)} produce the same signature in the server and in the SDK`, async () => {
     expect(secret).to.match(pattern)
-    const body = Buffer.from('{"type":"email.received"}')
+    const body = Buffer.from('{"type":"email.received","event":"email.received"}')
     const headers = deliveryHeaders({
       eventId: 'e1', event: 'email.received', deliveryId: 'd1', sentAt: 1_700_000_001_999, body, secrets: [secret],
     })

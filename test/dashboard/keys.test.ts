@@ -23,13 +23,14 @@ describe('Dashboard: API keys', function () {
 
   /** @returns the value that the dialog shows */
   async function createKey(
-    page: Page, { name, scopes, isTest = false }: { name: string, scopes: string[], isTest?: boolean },
+    page: Page, { name, scopes, isTest = false, dialect = 'Primary' }: { name: string, scopes: string[], isTest?: boolean, dialect?: string },
   ): Promise<string> {
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
     for (const scope of scopes) await dialog.getByRole('checkbox', { name: scope, exact: true }).check()
     if (isTest) await dialog.getByRole('radio', { name: 'Test data' }).check()
+    await dialog.getByRole('radio', { name: dialect }).check()
     await dialog.getByRole('button', { name: 'Create key' }).click()
     return (await dialog.getByText(/^svc_(live|test)_\w+$/).textContent())!
   }
@@ -80,10 +81,11 @@ describe('Dashboard: API keys', function () {
 
   it('makes a key for test data', async () => {
     const page = await openKeys()
-    const apiKey = await createKey(page, { name: 'Laptop', scopes: ['emails:write'], isTest: true })
+    const apiKey = await createKey(page, { name: 'Laptop', scopes: ['emails:write'], isTest: true, dialect: 'Classic' })
     expect(apiKey).to.match(/^svc_test_/)
     await page.getByRole('button', { name: 'Done' }).click()
     await rowOf(page, 'Laptop').getByText('Test', { exact: true }).waitFor()
+    await rowOf(page, 'Laptop').getByText('Classic dialect').waitFor()
     await page.context().close()
   })
 

@@ -50,6 +50,7 @@ describe('Dashboard: webhooks', function () {
     await dialog.getByRole('combobox', { name: 'Addresses' }).click()
     await page.getByRole('option', { name: address }).click()
     await page.keyboard.press('Tab')
+    await dialog.getByRole('radio', { name: 'Form B' }).check()
     expect(await findViolations(page)).to.deep.equal([])
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     const secret = (await dialog.getByText(/^whsec_/).textContent())!
@@ -63,7 +64,8 @@ describe('Dashboard: webhooks', function () {
     await page.getByRole('heading', { level: 1, name: endpoint.url }).waitFor()
     expect(answers.filter((text) => text.includes(secret))).to.have.length(1)
     const { body } = await dashboard.app.api('GET', '/webhooks')
-    expect(body.data[0]).to.deep.include({ events: ['email.received', 'address.deleted'], addressIds: [addressId] })
+    expect(body.data[0]).to.deep.include({ events: ['email.received', 'address.deleted'], addressIds: [addressId], form: 'b' })
+    await page.getByText('Form B').waitFor()
 
     await dashboard.app.api('DELETE', `/addresses/${addressId}`)
     await dashboard.app.settled()

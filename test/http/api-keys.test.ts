@@ -14,7 +14,7 @@ describe('API keys of an account', () => {
     const created = await api('POST', '/api-keys', { body: input })
     const { key, ...shown } = created.body.data
     expect(created.status).to.equal(201)
-    expect(shown).to.deep.include({ name: 'CI', mode: 'live', prefix: key.slice(0, 13), scopes: input.scopes, lastUsedAt: null })
+    expect(shown).to.deep.include({ name: 'CI', mode: 'live', prefix: key.slice(0, 13), scopes: input.scopes, lastUsedAt: null, dialect: 'primary' })
     expect((await app.api('GET', '/addresses', { key })).status).to.equal(200)
     expect((await app.api('GET', '/domains', { key })).status).to.equal(403)
     const revoked = await api('DELETE', `/api-keys/${shown.id}`)
@@ -46,6 +46,20 @@ describe('API keys of an account', () => {
     const { data } = (await api('GET', '/api-keys')).body
     expect(data.map(({ name, mode }: any) => [name, mode])).to.deep.equal([['test', 'live'], ['CI', 'test']])
     expect(data[1]).to.include({ id, lastUsedAt: '2026-03-14T09:00:00.000Z' })
+  })
+
+  it('have a dialect, which is that of their webhooks too', async () => {
+    const app = await newAccount()
+    const { api } = await signIn(app)
+    const scopes = ['webhooks:manage']
+    const { key, dialect } = (await api('POST', '/api-keys', { body: { ...input, scopes, dialect: 'classic' } })).body.data
+    expect(dialect).to.equal('classic')
+    await api('POST', '/api-keys', { body: input })
+    expect((await api('GET', '/api-keys')).body.data.map((shown: any) => shown.dialect)).to.deep.equal(['primary', 'classic'])
+    await app.api('POST', '/webhooks', { key, body: { url: 'https://hooks.example.com/', events: ['email.received'] } })
+    expect((await api('GET', '/webhooks')).body.data[0]).to.include({ dialect: 'classic', form: 'both' })
+    const refused = await api('POST', '/api-keys', { body: { ...input, dialect: 'modern' } })
+    expect(refused).to.include({ status: 400 }).and.have.nested.property('body.details[0].path', 'body.dialect')
   })
 
   it('of another account are unknown', async () => {

@@ -159,7 +159,7 @@ describe('SDK: webhooks.verify', () => {
     for (const type of ['constructor', '__proto__']) {
       const body = JSON.stringify({ type, createdAt: now, data: { at: now } })
       const event: unknown = await webhooks.verify(body, signed(body), secret, { now })
-      expect(event).to.deep.equal({ type, createdAt: now, data: { at: now.toISOString() } })
+      expect(event).to.deep.equal({ type, event: type, createdAt: now, timestamp: now.getTime(), data: { at: now.toISOString() } })
     }
   })
 

@@ -8,6 +8,7 @@ import type { Overrides, RunningApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { createAccount } from '../../server/domain/accounts.ts'
 import { createApiKey } from '../../server/domain/api-keys.ts'
+import type { DialectName } from '../../server/dialects/dialect-name.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
 import type { Email, EmailSummary } from '../../server/contract/types.gen.ts'
 import { testClock } from './clock.ts'
@@ -50,7 +51,7 @@ export interface TestApp extends AsyncDisposable {
   key: string
   api: ApiCall
   /** Creates a key of a new account, or of an existing one. */
-  newKey(input?: { account?: string, plan?: Plan, scopes?: string[], isTest?: boolean }): Promise<string>
+  newKey(input?: { account?: string, plan?: Plan, scopes?: string[], isTest?: boolean, dialect?: DialectName }): Promise<string>
   /** Creates an address of the first account. */
   newAddress(input?: Record<string, unknown>): Promise<{ id: string, address: string }>
   /** Sends a mail over SMTP. */
@@ -133,7 +134,8 @@ async function toTestApp(
   const newAccount = async (plan: Plan = 'business') => (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, plan)).id
   const newKey: TestApp['newKey'] = async (input = {}) => {
     const account = input.account ?? await newAccount(input.plan)
-    return (await createApiKey(app.db, { account, name: 'test', scopes: input.scopes ?? [], isTest: input.isTest ?? false })).key
+    const { scopes = [], isTest = false, dialect } = input
+    return (await createApiKey(app.db, { account, name: 'test', scopes, isTest, dialect })).key
   }
   const account = existing?.account ?? await newAccount()
   const key = existing?.key ?? await newKey({ account })

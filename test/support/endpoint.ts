@@ -11,6 +11,8 @@ export interface ReceivedDelivery {
   method: string
   path: string
   headers: IncomingHttpHeaders
+  /** Names as they were sent, each before its value. */
+  rawHeaders: string[]
   /** The text of the body, unparsed. */
   body: string
   /** The parsed body. */
@@ -39,7 +41,7 @@ export async function openEndpoint(answer: Answer = () => {}, at: ListenOptions 
   const server: Server & { closeAllConnections(): void } = createServer((request, response) => {
     buffer(request).then((bytes) => {
       const body = bytes.toString()
-      const delivery = { method: request.method!, path: request.url!, headers: request.headers, body, event: JSON.parse(body || '{}') }
+      const delivery = { method: request.method!, path: request.url!, headers: request.headers, rawHeaders: request.rawHeaders, body, event: JSON.parse(body || '{}') }
       endpoint.deliveries.push(delivery)
       const status = endpoint.answer(delivery, response)
       if (status !== null) response.writeHead(status ?? 200).end()

@@ -97,6 +97,7 @@ from ._generated.types import (
     WebhookCreated,
     WebhookDelivery,
     WebhookEvent,
+    WebhookForm,
 )
 from ._generated.version import version as __version__
 from ._inboxes import Inbox
@@ -202,6 +203,7 @@ __all__ = [
     'WebhookCreated',
     'WebhookDelivery',
     'WebhookEvent',
+    'WebhookForm',
     'WebhookVerificationError',
     '__version__',
     'webhooks',

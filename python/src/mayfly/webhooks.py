@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timezone
 from typing import Any, Literal, Protocol, cast
 
 from ._core.body import parse_json
 from ._core.clock import clock
 from ._core.dates import format_time, parse_time
 from ._core.errors import MayflyError
-from ._generated.types import KnownEvent, events_by_type
+from ._generated.types import KnownEvent, WebhookForm, events_by_type
 from ._webhook_signatures import is_equal, read_secrets, sign_service, sign_standard
 
 __all__ = ['SignedDelivery', 'UnknownEvent', 'WebhookVerificationError', 'sign', 'verify']
@@ -50,11 +51,11 @@ class SignedDelivery:
 
 @dataclass(frozen=True)
 class _Claim:
-    """The signatures of a delivery and the data that they cover, in one of the two forms of headers."""
+    """The signatures of a delivery and the data that they cover, in one of the two forms of headers. Deliveries of form B have no timestamp."""
 
     form: Literal['standard', 'service']
     id: str
-    timestamp: str
+    timestamp: str | None
     signatures: list[str]
 
 
@@ -63,9 +64,10 @@ def verify(
     tolerance: float = 300, now: datetime | None = None,
 ) -> KnownEvent:
     """
-    Checks the signature and the age of a delivery and returns its event. It reads the headers of Standard Webhooks, or where a proxy
-    removed them `X-Service-Signature`, which covers the body alone, and `X-Service-Timestamp`. A delivery may be repeated; the `id` of the
-    event is then the same.
+    Checks the signature and the age of a delivery, of any form, and returns its event. It reads the headers of Standard Webhooks, or where
+    they are missing `X-Service-Signature`, which covers the body alone, and `X-Service-Timestamp`. A delivery of form B has no time, so its
+    age is not checked. A delivery may be repeated; the `id` of the event is then the same: of form A, whose body has none, it is the SHA-256
+    of the body.
 
     An event of a type that only a newer version knows is returned as an `UnknownEvent`.
 
@@ -87,12 +89,12 @@ def verify(
             'The signature is not that of this body with this secret. '
             'The body has to be the received bytes, and the secret that of this webhook.',
         )
-    return _to_event(_read_payload(received))
+    return _to_event(_read_payload(received, claim))
 
 
 def sign(
     type: str, data: Mapping[str, Any], secret: str | Sequence[str], *,
-    id: str | None = None, created_at: datetime | None = None, delivery_id: str | None = None, now: datetime | None = None,
+    id: str | None = None, created_at: datetime | None = None, delivery_id: str | None = None, now: datetime | None = None, form: WebhookForm = 'both',
 ) -> SignedDelivery:
     """
     Makes a delivery as the server does, for tests of a receiver.
@@ -104,6 +106,7 @@ def sign(
     :param created_at: time of the event. Default: `now`
     :param delivery_id: of the attempt. Default: random
     :param now: time of the attempt. Default: the time of the call
+    :param form: of the delivery
     :raises MayflyError: when a secret is missing or malformed, a time is not a datetime from 1971 on, or `data` is not JSON
     """
     secrets = read_secrets(secret, 'webhooks.sign')
@@ -113,23 +116,33 @@ def sign(
     created = created_at or sent
     event_id = id or str(uuid.uuid4())
     timestamp, sent_at = (int(time.timestamp() * 1000) for time in (created, sent))
-    event = {'id': event_id, 'type': type, 'event': type, 'createdAt': format_time(created), 'timestamp': timestamp, 'data': data}
+    members = {'id': event_id, 'type': type, 'event': type, 'createdAt': format_time(created), 'timestamp': timestamp, 'data': data}
+    event = {name: value for name, value in members.items() if form == 'both' or name == 'data' or (name in _form_a) == (form == 'a')}
     try:
         body = json.dumps(event, ensure_ascii=False, allow_nan=False, separators=(',', ':'), default=_to_json).encode('utf-8')
     except (TypeError, ValueError, RecursionError) as error:
         raise MayflyError(f'webhooks.sign: data is not JSON: {error}') from error
     seconds = str(int(sent.timestamp()))
-    return SignedDelivery(body, {
+    headers = {
         'Content-Type': 'application/json',
         'User-Agent': 'Mayfly',
         'X-Service-Signature': f'sha256={sign_service(secrets[-1], body)}',
-        'X-Service-Timestamp': str(sent_at),
-        'X-Service-Event': type,
-        'X-Service-Delivery-ID': delivery_id or str(uuid.uuid4()),
-        'webhook-id': event_id,
-        'webhook-timestamp': seconds,
-        'webhook-signature': ' '.join(f'v1,{sign_standard(key, event_id, seconds, body)}' for key in secrets),
-    })
+    }
+    if form != 'b':
+        headers |= {'X-Service-Timestamp': str(sent_at)}
+    if form != 'a':
+        headers |= {'X-Service-Event': type, 'X-Service-Delivery-ID': delivery_id or str(uuid.uuid4())}
+    if form == 'both':
+        headers |= {
+            'webhook-id': event_id,
+            'webhook-timestamp': seconds,
+            'webhook-signature': ' '.join(f'v1,{sign_standard(key, event_id, seconds, body)}' for key in secrets),
+        }
+    return SignedDelivery(body, headers)
+
+
+_form_a = ('event', 'timestamp')
+"""The members of a body of form A, beside `data`."""
 
 
 def _check_date(value: object, name: str) -> None:
@@ -162,10 +175,14 @@ def _read_claim(headers: HeaderMap) -> _Claim:
     delivery, timestamp, signature = (values.get(f'webhook-{name}', '') for name in ('id', 'timestamp', 'signature'))
     if delivery and timestamp and signature:
         return _Claim('standard', delivery, timestamp, _read_list(signature, 'v1,'))
-    timestamp, signature = values.get('x-service-timestamp', ''), values.get('x-service-signature', '')
-    if timestamp and signature:
-        return _Claim('service', '', timestamp, _read_list(signature, 'sha256='))
-    raise WebhookVerificationError(
+    timestamp, signature, event = (values.get(f'x-service-{name}', '') for name in ('timestamp', 'signature', 'event'))
+    if signature and (timestamp or event):
+        return _Claim('service', '', timestamp or None, _read_list(signature, 'sha256='))
+    raise _headers_missing()
+
+
+def _headers_missing() -> WebhookVerificationError:
+    return WebhookVerificationError(
         'Headers of a delivery are missing: webhook-id, webhook-timestamp and webhook-signature. Are these the headers of the request?',
     )
 
@@ -198,6 +215,8 @@ def _read_list(value: str, prefix: str) -> list[str]:
 def _check_time(claim: _Claim, tolerance: float, now: datetime) -> None:
     if isinstance(tolerance, bool) or not isinstance(tolerance, (int, float)) or not tolerance >= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise MayflyError('webhooks.verify: tolerance must be 0 seconds or more')
+    if claim.timestamp is None:
+        return
     if not re.fullmatch(r'[0-9]{1,15}', claim.timestamp):
         raise WebhookVerificationError('The time of the delivery is not a number')
     is_standard = claim.form == 'standard'
@@ -212,22 +231,59 @@ def _check_time(claim: _Claim, tolerance: float, now: datetime) -> None:
 
 def _is_signed(claim: _Claim, body: bytes, secrets: Sequence[str]) -> bool:
     expected = [
-        sign_standard(secret, claim.id, claim.timestamp, body) if claim.form == 'standard' else sign_service(secret, body)
+        sign_standard(secret, claim.id, claim.timestamp or '', body) if claim.form == 'standard' else sign_service(secret, body)
         for secret in secrets
     ]
     return any(is_equal(right, given) for right in expected for given in claim.signatures)
 
 
-def _read_payload(body: bytes) -> dict[str, Any]:
-    """:raises WebhookVerificationError: when the body is not JSON of an event, or is nested too deeply"""
+def _read_payload(body: bytes, claim: _Claim) -> dict[str, Any]:
+    """
+    Reads a body of each form and dialect.
+
+    :raises WebhookVerificationError: when the body is not JSON of an event, is nested too deeply, or has a time that the headers lack
+    """
     try:
         payload: Any = parse_json(body)
     except ValueError as error:
         raise WebhookVerificationError('The body is signed, but it is not JSON') from error
     members = cast('dict[str, Any]', payload) if isinstance(payload, dict) else {}
-    if isinstance(members.get('type'), str) and isinstance(members.get('createdAt'), str) and isinstance(members.get('data'), dict):
-        return members
-    raise WebhookVerificationError('The body is signed, but it is not an event of Mayfly')
+    if claim.timestamp is None and 'timestamp' in members:
+        raise _headers_missing()
+    if 'type' not in members:
+        members = _to_forms(members, hashlib.sha256(body).hexdigest())
+    kind, created, data = (members.get(name) for name in ('type', 'createdAt', 'data'))
+    if isinstance(kind, str) and isinstance(created, str) and isinstance(data, dict):
+        return {'event': kind, 'timestamp': _milliseconds(created), **members, 'data': _primary_data(kind, cast('dict[str, Any]', data))}
+    raise _foreign()
+
+
+def _milliseconds(time: str) -> int:
+    try:
+        return round(parse_time(time).timestamp() * 1000)
+    except (ValueError, OverflowError) as error:
+        raise _foreign() from error
+
+
+def _to_forms(members: dict[str, Any], event_id: str) -> dict[str, Any]:
+    """Adds the members of form B to those of form A."""
+    event, timestamp = members.get('event'), members.get('timestamp')
+    if not isinstance(event, str) or isinstance(timestamp, bool) or not isinstance(timestamp, int):
+        raise _foreign()
+    try:
+        created = datetime.fromtimestamp(timestamp / 1000, timezone.utc)
+    except (ValueError, OverflowError, OSError) as error:
+        raise _foreign() from error
+    return {**members, 'id': event_id, 'type': event, 'createdAt': format_time(created)}
+
+
+def _primary_data(kind: str, data: dict[str, Any]) -> dict[str, Any]:
+    """The classic dialect names the address of an event `email`."""
+    return {'address': data['email'], **data} if kind.startswith('address.') and 'email' in data else data
+
+
+def _foreign() -> WebhookVerificationError:
+    return WebhookVerificationError('The body is signed, but it is not an event of Mayfly')
 
 
 def _to_event(payload: dict[str, Any]) -> KnownEvent:
@@ -241,6 +297,6 @@ def _to_event(payload: dict[str, Any]) -> KnownEvent:
             created_at=parse_time(payload['createdAt']), data=payload['data'],
         )
     except ValueError as error:
-        raise WebhookVerificationError('The body is signed, but it is not an event of Mayfly') from error
+        raise _foreign() from error
     # typed as an event of a known type, so that a comparison of `type` narrows the type of `data`
     return cast('KnownEvent', unknown)

@@ -57,7 +57,8 @@ async function answerLogin(ctx: Context, calls: ServerCalls, name: CompatibleApi
   ctx.state.accountId = login.accountId
   share.identify(ctx.req.socket, login.accountId)
   unread.follow(login.accountId, ctx.res)
-  const caller = { accountId: login.accountId, mode: login.mode, plan: login.plan, apiKeyId: null, sessionId: null, scopes: [] }
+  const { accountId, mode, plan } = login
+  const caller = { accountId, mode, plan, apiKeyId: null, sessionId: null, scopes: [], dialect: 'primary' as const }
   const matching = apis[name].routes.filter((route) => route.path.test(path))
   const route = matching.find(({ method }) => method === (ctx.method === 'HEAD' ? 'GET' : ctx.method))
   const captured = route?.path.exec(path)!.slice(1) ?? []

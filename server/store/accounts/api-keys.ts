@@ -1,5 +1,6 @@
 import { timestamp } from '../../clock.ts'
 import type { Scope } from '../../contract/types.gen.ts'
+import type { DialectName } from '../../dialects/dialect-name.ts'
 import { nothingFound } from '../../errors.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
@@ -20,10 +21,11 @@ export interface ApiKey {
   createdAt: string
   /** To the minute; null for a key that was not used, or last used before version 0.2. */
   lastUsedAt: string | null
+  dialect: DialectName
   revokedAt: string | null
 }
 
-/** The account, mode and scopes that a key grants access to. */
+/** The account, mode and scopes that a key grants access to, and the dialect of its requests that do not name one. */
 export interface KeyHolder {
   apiKeyId: string
   sessionId: null
@@ -31,6 +33,7 @@ export interface KeyHolder {
   plan: Plan
   mode: Mode
   scopes: Scope[]
+  dialect: DialectName
 }
 
 export interface NewApiKey {
@@ -40,6 +43,8 @@ export interface NewApiKey {
   prefix?: string
   mode: Mode
   scopes: Scope[]
+  /** Default: primary. */
+  dialect?: DialectName | undefined
 }
 
 /** A key with the same value of a deleted account is replaced, such as that of MAYFLY_INITIAL_API_KEY. */
@@ -56,6 +61,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKey> {
     created_at: tx.now,
     revoked_at: null,
     prefix: key.prefix ?? null,
+    dialect: key.dialect ?? 'primary',
   }).execute()
   return toApiKey(await selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirstOrThrow())
 }
@@ -110,6 +116,7 @@ export async function findKeyHolder(db: Database, hash: string): Promise<KeyHold
     plan: row.plan,
     mode: row.mode,
     scopes: JSON.parse(row.scopes),
+    dialect: row.dialect,
   }
 }
 
@@ -118,9 +125,9 @@ const selectKeys = (db: Database | Tx) => db.sql.selectFrom('api_keys').where(ha
   .leftJoin('api_key_uses', 'api_key_uses.api_key_id', 'api_keys.id')
   .selectAll('api_keys').select(['accounts.email as account', 'api_key_uses.used_at as usedAt'])
 
-const selectByHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes'> & { plan: Plan }>((sql, value) =>
+const selectByHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes' | 'dialect'> & { plan: Plan }>((sql, value) =>
   sql.selectFrom('api_keys').innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['api_keys.id', 'account_id', 'plan', 'mode', 'scopes'])
+    .select(['api_keys.id', 'account_id', 'plan', 'mode', 'scopes', 'dialect'])
     .where('hash', '=', value('hash')).where('revoked_at', 'is', null).where('accounts.deleted_at', 'is', null))
 
 const toApiKey = (row: ApiKeyRow & { account: string, usedAt: number | null }): ApiKey => ({
@@ -132,6 +139,7 @@ const toApiKey = (row: ApiKeyRow & { account: string, usedAt: number | null }): 
   scopes: JSON.parse(row.scopes),
   createdAt: timestamp(row.created_at),
   lastUsedAt: timestamp(row.usedAt),
+  dialect: row.dialect,
   revokedAt: timestamp(row.revoked_at),
 })
 

@@ -1,5 +1,7 @@
 import { timestamp } from '../../clock.ts'
-import type { Webhook, WebhookCreated, WebhookEvent } from '../../contract/types.gen.ts'
+import type { Webhook, WebhookCreated, WebhookEvent, WebhookForm } from '../../contract/types.gen.ts'
+import type { DialectName } from '../../dialects/dialect-name.ts'
+import type { PayloadFormat } from '../../dialects/webhook-payloads.ts'
 import { siteOf } from '../../network.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
@@ -14,6 +16,9 @@ export interface NewWebhook {
   /** Null for those of all addresses. */
   addressIds: string[] | null
   secret: string
+  form: WebhookForm
+  /** Of its deliveries. */
+  dialect: DialectName
 }
 
 /** A webhook with all that is stored of it. Times are milliseconds since 1970. */
@@ -43,6 +48,8 @@ export async function insertWebhook(tx: Tx, owner: Owner, input: NewWebhook): Pr
     disabled_at: null,
     disabled_reason: null,
     created_at: tx.now,
+    form: input.form,
+    dialect: input.dialect,
   }).returningAll().executeTakeFirstOrThrow()
   return toStoredWebhook(row)
 }
@@ -78,7 +85,7 @@ export async function findWebhookToChange(tx: Tx, owner: Owner, id: string): Pro
 }
 
 /** @param change at least one member; members that are undefined stay as they are */
-export async function setWebhookMembers(tx: Tx, id: string, change: Partial<Omit<StoredWebhook, keyof Owner | 'id' | 'createdAt'>>): Promise<void> {
+export async function setWebhookMembers(tx: Tx, id: string, change: Partial<Omit<StoredWebhook, keyof Owner | 'id' | 'createdAt' | 'dialect'>>): Promise<void> {
   await tx.sql.updateTable('webhooks').set({
     url: change.url,
     events: change.events && JSON.stringify(change.events),
@@ -89,6 +96,7 @@ export async function setWebhookMembers(tx: Tx, id: string, change: Partial<Omit
     is_active: change.isActive === undefined ? undefined : change.isActive ? 1 : 0,
     disabled_at: change.disabledAt,
     disabled_reason: change.disabledReason,
+    form: change.form,
   }).where('id', '=', id).execute()
 }
 
@@ -113,12 +121,12 @@ export async function removeWebhookById(tx: Tx, id: string): Promise<void> {
  */
 export async function lockSubscribersForShare(
   tx: Tx, owner: Owner, event: WebhookEvent, addressId: string,
-): Promise<{ id: string, site: string }[]> {
+): Promise<({ id: string, site: string } & PayloadFormat)[]> {
   const find = async () => (await selectActive(tx, owner)).rows
     // ids and names hold no quotes, so each stands in the JSON exactly as it is looked for
     .filter(({ events, address_ids }) =>
       events.includes(`"${event}"`) && (address_ids === null || address_ids.includes(`"${addressId}"`)))
-    .map(({ id, url }) => ({ id, site: siteOf(new URL(url).hostname) }))
+    .map(({ id, url, form, dialect }) => ({ id, site: siteOf(new URL(url).hostname), form, dialect }))
   const found = await find()
   const ids = found.map(({ id }) => id)
   const locked = await Promise.all(ids.toSorted().map(async (id) => tx.engine.locks.lockRowForShare(tx, 'webhooks', id)))
@@ -127,9 +135,9 @@ export async function lockSubscribersForShare(
 
 const selectOwned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks').$call(ownedBy(owner))
 
-const selectActive = prepared<Owner, Pick<WebhookRow, 'id' | 'url' | 'events' | 'address_ids'>>((sql, value) => sql.selectFrom('webhooks')
+const selectActive = prepared<Owner, Pick<WebhookRow, 'id' | 'url' | 'events' | 'address_ids' | 'form' | 'dialect'>>((sql, value) => sql.selectFrom('webhooks')
   .innerJoin('accounts', 'accounts.id', 'account_id')
-  .select(['webhooks.id', 'url', 'events', 'address_ids'])
+  .select(['webhooks.id', 'url', 'events', 'address_ids', 'form', 'dialect'])
   .$call(ownedBy(value)).where('is_active', '=', 1).where('plan', 'in', plansWithApi))
 
 const toStoredWebhook = (row: WebhookRow): StoredWebhook => ({
@@ -146,6 +154,8 @@ const toStoredWebhook = (row: WebhookRow): StoredWebhook => ({
   disabledAt: row.disabled_at,
   disabledReason: row.disabled_reason,
   createdAt: row.created_at,
+  form: row.form,
+  dialect: row.dialect,
 })
 
 /** A webhook as the API shows it: without its secret. */
@@ -154,6 +164,8 @@ export const toWebhook = (webhook: StoredWebhook): Webhook => ({
   url: webhook.url,
   events: webhook.events,
   addressIds: webhook.addressIds,
+  form: webhook.form,
+  dialect: webhook.dialect,
   isActive: webhook.isActive,
   disabledAt: timestamp(webhook.disabledAt),
   disabledReason: webhook.disabledReason,
@@ -161,5 +173,5 @@ export const toWebhook = (webhook: StoredWebhook): Webhook => ({
 })
 
 /** With its secret, as only its creation and its rotation show it. */
-export const toWebhookCreated = ({ id, url, events, secret, createdAt }: StoredWebhook): WebhookCreated =>
-  ({ id, url, events, secret, createdAt: timestamp(createdAt) })
+export const toWebhookCreated = ({ id, url, events, form, dialect, secret, createdAt }: StoredWebhook): WebhookCreated =>
+  ({ id, url, events, form, dialect, secret, createdAt: timestamp(createdAt) })

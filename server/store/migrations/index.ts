@@ -30,6 +30,7 @@ import * as m0028 from './0028-search-numbers.ts'
 import * as m0029 from './0029-smtp-logins.ts'
 import * as m0030 from './0030-catch-all.ts'
 import * as m0031 from './0031-smtp-activity.ts'
+import * as m0032 from './0032-dialects.ts'
 
 /** By name. A released migration is never edited. */
 const files = {
@@ -64,6 +65,7 @@ const files = {
   '0029-smtp-logins': m0029,
   '0030-catch-all': m0030,
   '0031-smtp-activity': m0031,
+  '0032-dialects': m0032,
 }
 
 /** Forward only, in this order. */

@@ -1,3 +1,4 @@
+import type { DialectName } from '../../dialects/dialect-name.ts'
 import type { Mode, Plan } from './values.ts'
 
 /** Accounts, their keys, and the records of their calls. */
@@ -41,6 +42,8 @@ export interface ApiKeyRow {
   revoked_at: number | null
   /** The beginning of its value; null for keys of older versions. */
   prefix: string | null
+  /** Of its requests that do not name one. */
+  dialect: DialectName
 }
 
 export interface AuditLogRow {

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { WebhookForm } from '../../contract/types.gen.ts'
+import type { DialectName } from '../../dialects/dialect-name.ts'
 import type { Bit, Mode } from './values.ts'
 
 /** Events, and their deliveries to webhooks. */
@@ -34,6 +36,9 @@ export interface WebhookRow {
   disabled_at: number | null
   disabled_reason: string | null
   created_at: number
+  form: WebhookForm
+  /** Of the request that created it. */
+  dialect: DialectName
 }
 
 export interface WebhookDeliveryRow {

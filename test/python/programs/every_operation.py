@@ -222,7 +222,7 @@ async def forwarding(mayfly: AsyncMayfly, address_id: str) -> None:
 
 
 async def webhooks(mayfly: AsyncMayfly) -> None:
-    created = await mayfly.webhooks.create(url='https://hooks.example.com/mayfly', events=['email.received', 'address.expired'])
+    created = await mayfly.webhooks.create(url='https://hooks.example.com/mayfly', events=['email.received', 'address.expired'], form='a')
     assert created.secret and created.secret.startswith('whsec_') and created.secret not in repr(created)
     assert list(created.events) == ['email.received', 'address.expired']
     done('webhooks.create')
@@ -242,7 +242,7 @@ async def webhooks(mayfly: AsyncMayfly) -> None:
     rotated = await mayfly.webhooks.rotate_secret(webhook.id)
     assert rotated.secret and rotated.secret.startswith('whsec_')
     done('webhooks.rotateSecret')
-    assert (await mayfly.webhooks.update(webhook.id, is_active=True)).is_active
+    assert (await mayfly.webhooks.update(webhook.id, is_active=True, form='b')).form == 'b'
     done('webhooks.update')
     assert (await mayfly.webhooks.delete(webhook.id)).message
     done('webhooks.delete')

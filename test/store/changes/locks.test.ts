@@ -62,7 +62,7 @@ describe('Locks: changes that read a value, and write by it', () => {
     tx = given
     await test()
   })
-  const newWebhook = () => insertWebhook(tx, owner, { url: 'https://a.example', events: ['email.received'], addressIds: null, secret: 's' })
+  const newWebhook = () => insertWebhook(tx, owner, { url: 'https://a.example', events: ['email.received'], addressIds: null, secret: 's', form: 'both', dialect: 'primary' })
   const newDomain = async (of = owner) => (await insertDomain(tx, of, { domain: 'a.example', token: 't' }))!
 
   it('counts for a limit see the rows of the transaction before', inTx(async () => {

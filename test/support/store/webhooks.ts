@@ -30,7 +30,7 @@ export async function addPlannedDeliveries(
   const row = { webhook_id: 'w', event_id: 'e', event: 'x', payload: '{}', attempt: 1, is_counted: 1, due_at: 0 } as const
   await inTransaction(app.app.db, async (tx) => {
     await tx.sql.insertInto('webhooks')
-      .values({ id: 'w', account_id: accountId, mode, url: 'http://a', events: '[]', secret: 's', is_active: 0, created_at: 0 }).execute()
+      .values({ id: 'w', account_id: accountId, mode, url: 'http://a', events: '[]', secret: 's', is_active: 0, created_at: 0, form: 'both', dialect: 'primary' }).execute()
     await tx.sql.insertInto('webhook_deliveries')
       .values(deliveries.map(({ id, status, createdAt }) => ({ ...row, id, status, created_at: createdAt }))).execute()
   })

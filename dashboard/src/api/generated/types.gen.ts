@@ -217,6 +217,11 @@ export type ApiKey = {
      * When it was last used, to the minute. Null when it was not used.
      */
     lastUsedAt: string | null;
+    /**
+     * The dialect of the API that its requests speak unless they name one. More values may be added; a client must accept unknown values.
+     *
+     */
+    dialect: 'primary' | 'classic' | (string & {});
 };
 
 /**
@@ -245,6 +250,10 @@ export type ApiKeyCreate = {
      * `live` for production data, `test` for test data.
      */
     mode?: 'live' | 'test';
+    /**
+     * The dialect of the API that its requests speak unless they name one by `X-Mayfly-Dialect`.
+     */
+    dialect?: 'primary' | 'classic';
 };
 
 /**

@@ -5,6 +5,7 @@ import type { FormEvent } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { currentMode } from '../../api/mode.ts'
 import type { Mode } from '../../api/mode.ts'
+import type { ApiKeyCreate } from '../../api/generated/types.gen.ts'
 import { texts as common } from '../../texts.ts'
 import { describeError } from '../../ui/describe-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,6 +14,8 @@ import { keyTexts as texts, scopeTexts } from './texts.ts'
 import { useCreateKey } from './use-keys.ts'
 
 const { form } = texts
+
+type Dialect = NonNullable<ApiKeyCreate['dialect']>
 
 /** The form for a new key, then its value. Closing it drops the value. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
@@ -39,13 +42,14 @@ function KeyForm({ create, onClose }: { create: ReturnType<typeof useCreateKey>,
   const [name, setName] = useDraft('key-name')
   const [scopes, setScopes] = useState<string[]>([])
   const [mode, setMode] = useState<Mode>(currentMode)
+  const [dialect, setDialect] = useState<Dialect>('primary')
   const [isSubmitted, setIsSubmitted] = useState(false)
   const isComplete = name.trim() !== '' && scopes.length > 0
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setIsSubmitted(true)
-    if (isComplete && !create.isPending) create.mutate({ name: name.trim(), scopes: scopes as Scope[], mode })
+    if (isComplete && !create.isPending) create.mutate({ name: name.trim(), scopes: scopes as Scope[], mode, dialect })
   }
 
   return (
@@ -70,6 +74,12 @@ function KeyForm({ create, onClose }: { create: ReturnType<typeof useCreateKey>,
           <Group mt="xs" gap="lg" align="start">
             <Radio value="live" label={form.live} description={form.liveHint} />
             <Radio value="test" label={form.test} description={form.testHint} />
+          </Group>
+        </Radio.Group>
+        <Radio.Group label={form.dialect} value={dialect} onChange={(chosen) => setDialect(chosen)}>
+          <Group mt="xs" gap="lg" align="start">
+            <Radio value="primary" label={form.primary} description={form.primaryHint} />
+            <Radio value="classic" label={form.classic} description={form.classicHint} />
           </Group>
         </Radio.Group>
         {create.isError && <Alert color="red" role="alert">{describeError(create.error)}</Alert>}

@@ -6,13 +6,14 @@ import { Tags } from '../../ui/tags.tsx'
 import { keyTexts as texts } from './texts.ts'
 
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey, onRevoke: () => void }) {
-  const { id, name, mode, prefix, scopes, createdAt, lastUsedAt } = apiKey
+  const { id, name, mode, prefix, scopes, createdAt, lastUsedAt, dialect } = apiKey
   const nameId = `key-${id}`
   return (
     <Row actions={<Button size="xs" variant="default" onClick={onRevoke} aria-describedby={nameId}>{texts.revoke}</Button>}>
       <Group gap="xs">
         <Text fw={600} size="sm" id={nameId}><bdi>{name}</bdi></Text>
         <Badge size="sm" variant={mode === 'live' ? 'light' : 'default'} tt="none">{texts.modeOf(mode)}</Badge>
+        {dialect === 'classic' && <Badge size="sm" variant="default" tt="none">{texts.classic}</Badge>}
         <Text size="xs" c="dimmed" ff={prefix ? 'monospace' : undefined}>{texts.prefix(prefix)}</Text>
       </Group>
       <Tags label={texts.scopes} names={scopes} />

@@ -24,6 +24,7 @@ export const keyTexts = {
   created: 'Created',
   lastUsed: 'Last used',
   notUsed: 'Not used yet',
+  classic: 'Classic dialect',
   empty: { title: 'There are no keys yet', text: 'Create a key to call the API from your tests, with the SDK or with curl.' },
   needsPlan: {
     title: 'API keys need the Business plan',
@@ -40,6 +41,11 @@ export const keyTexts = {
     liveHint: 'Receives and sends real mail',
     test: 'Test data',
     testHint: 'Apart from live data; can simulate mail and faults, and sends nothing',
+    dialect: 'Dialect',
+    primary: 'Primary',
+    primaryHint: 'The API as its reference shows it',
+    classic: 'Classic',
+    classicHint: 'For programs that were written for the variants',
   },
   shown: {
     title: 'Your new key',

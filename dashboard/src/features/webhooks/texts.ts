@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@mayfly-mail/sdk'
+import type { WebhookEvent, WebhookForm } from '@mayfly-mail/sdk'
 
 /** The events that a webhook may receive, each with its meaning. */
 export const eventTexts: Record<WebhookEvent, string> = {
@@ -7,6 +7,13 @@ export const eventTexts: Record<WebhookEvent, string> = {
   'address.created': 'An address was created',
   'address.expired': 'An address has expired',
   'address.deleted': 'An address was deleted',
+}
+
+/** The forms of deliveries, each with its headers and the members of its body. */
+export const formTexts: Record<WebhookForm, { label: string, description: string }> = {
+  both: { label: 'Both', description: 'All members and headers, with those of Standard Webhooks' },
+  a: { label: 'Form A', description: 'event, timestamp, data; with X-Service-Timestamp' },
+  b: { label: 'Form B', description: 'id, type, createdAt, data; with X-Service-Event and X-Service-Delivery-ID' },
 }
 
 export const webhookTexts = {
@@ -26,6 +33,8 @@ export const webhookTexts = {
   events: 'Events',
   allAddresses: 'Events of all addresses',
   someAddresses: (count: number) => count === 1 ? 'Events of 1 address' : `Events of ${count} addresses`,
+  formAlone: (form: string) => `Form ${form.toUpperCase()}`,
+  classic: 'Classic dialect',
   form: {
     url: 'URL',
     urlHint: 'A public https address that accepts POST requests',
@@ -37,6 +46,7 @@ export const webhookTexts = {
     newestAddresses: (shown: number) => `The ${shown} newest active addresses are listed.`,
     addressesPlaceholder: 'All addresses',
     noAddress: 'No such address',
+    form: 'Form of deliveries',
     save: 'Save',
   },
   secret: {

@@ -1,12 +1,12 @@
-import type { Webhook, WebhookCreate, WebhookEvent } from '@mayfly-mail/sdk'
-import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import type { Webhook, WebhookCreate, WebhookEvent, WebhookForm as Form } from '@mayfly-mail/sdk'
+import { Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { texts as common } from '../../texts.ts'
 import { describeError } from '../../ui/describe-error.ts'
 import { AddressFilter } from './address-filter.tsx'
-import { eventTexts, webhookTexts } from './texts.ts'
+import { eventTexts, formTexts, webhookTexts } from './texts.ts'
 
 const texts = webhookTexts.form
 
@@ -25,6 +25,7 @@ export function WebhookForm({ webhook, submitLabel, isBusy, error, onSubmit, onC
   const [url, setUrl] = useDraft(`webhook-url-${webhook?.id ?? ''}`, webhook?.url)
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['email.received'])
   const [addressIds, setAddressIds] = useState(webhook?.addressIds ?? [])
+  const [form, setForm] = useState<string>(webhook?.form ?? 'both')
   const [isSubmitted, setIsSubmitted] = useState(false)
   const isComplete = url.trim() !== '' && events.length > 0
 
@@ -32,7 +33,9 @@ export function WebhookForm({ webhook, submitLabel, isBusy, error, onSubmit, onC
     event.preventDefault()
     setIsSubmitted(true)
     if (!isComplete || isBusy) return
-    onSubmit({ url: url.trim(), events: events as WebhookEvent[], addressIds: addressIds.length > 0 ? addressIds : null })
+    onSubmit({
+      url: url.trim(), events: events as WebhookEvent[], addressIds: addressIds.length > 0 ? addressIds : null, form: form as Form,
+    })
   }
 
   return (
@@ -53,6 +56,13 @@ export function WebhookForm({ webhook, submitLabel, isBusy, error, onSubmit, onC
           </Stack>
         </Checkbox.Group>
         <AddressFilter value={addressIds} onChange={setAddressIds} />
+        <Radio.Group label={texts.form} value={form} onChange={setForm}>
+          <Stack gap="xs" my="xs">
+            {Object.entries(formTexts).map(([name, { label, description }]) => (
+              <Radio key={name} value={name} label={label} description={description} />
+            ))}
+          </Stack>
+        </Radio.Group>
         {error !== null && <Alert color="red" role="alert">{describeError(error)}</Alert>}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>{common.cancel}</Button>

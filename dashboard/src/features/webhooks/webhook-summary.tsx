@@ -15,14 +15,16 @@ export const WebhookStatus = ({ webhook, webhook: { isActive } }: { webhook: Web
 
 /** The events and addresses of a webhook, and the reason for which it is disabled. */
 export const WebhookSummary = (
-  { webhook, webhook: { events, addressIds, createdAt, disabledAt, disabledReason } }: { webhook: Webhook },
+  { webhook, webhook: { events, form, dialect, addressIds, createdAt, disabledAt, disabledReason } }: { webhook: Webhook },
 ) => (
   <>
     <Tags label={texts.events} names={events} />
     {disabledAt && <Text size="xs" mb={2}>{texts.disabled} <RelativeTime at={disabledAt} />: {disabledReason}</Text>}
     {isPaused(webhook) && <Text size="xs" mb={2}>{texts.paused}: {disabledReason}</Text>}
     <Text size="xs" c="dimmed">
-      {addressIds ? texts.someAddresses(addressIds.length) : texts.allAddresses} · {texts.created} <RelativeTime at={createdAt} />
+      {addressIds ? texts.someAddresses(addressIds.length) : texts.allAddresses}
+      {form !== 'both' && <> · {texts.formAlone(form)}</>}
+      {dialect === 'classic' && <> · {texts.classic}</>} · {texts.created} <RelativeTime at={createdAt} />
     </Text>
   </>
 )

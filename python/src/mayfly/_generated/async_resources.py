@@ -829,6 +829,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         url: str,
         events: Sequence[types.WebhookEvent],
         secret: str | None = None,
+        form: types.WebhookForm | None = None,
         address_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
         options: RequestOptions | None = None,
     ) -> types.WebhookCreated:
@@ -861,6 +862,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
                 url=url,
                 events=events,
                 secret=secret,
+                form=form,
                 address_ids=address_ids,
                 options=options,
             ),
@@ -884,13 +886,15 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         *,
         url: str | None = None,
         events: Sequence[types.WebhookEvent] | None = None,
+        form: types.WebhookForm | None = None,
         address_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
         is_active: bool | None = None,
         options: RequestOptions | None = None,
     ) -> types.Webhook:
         """
         Changes the members that are given, at least one. `is_active: True` switches a disabled webhook on again and
-        starts its count of failures anew.
+        starts its count of failures anew. `form` holds for the events from then on: the deliveries of earlier ones
+        keep theirs.
 
         :param id: Id of the webhook.
         :param url: Where events are posted, an https URL that the public can reach. Private addresses and http are
@@ -908,6 +912,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
                 id,
                 url=url,
                 events=events,
+                form=form,
                 address_ids=address_ids,
                 is_active=is_active,
                 options=options,

@@ -569,6 +569,7 @@ def webhooks_create(
     url: str,
     events: Sequence[types.WebhookEvent],
     secret: str | None = None,
+    form: types.WebhookForm | None = None,
     address_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
 ) -> Request[types.WebhookCreated]:
     return Request(
@@ -579,6 +580,7 @@ def webhooks_create(
             ('url', url),
             ('events', events),
             ('secret', secret),
+            ('form', form),
             nullable=[
                 ('addressIds', address_ids),
             ],
@@ -603,6 +605,7 @@ def webhooks_update(
     *,
     url: str | None = None,
     events: Sequence[types.WebhookEvent] | None = None,
+    form: types.WebhookForm | None = None,
     address_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
     is_active: bool | None = None,
 ) -> Request[types.Webhook]:
@@ -613,6 +616,7 @@ def webhooks_update(
         body=given(
             ('url', url),
             ('events', events),
+            ('form', form),
             ('isActive', is_active),
             nullable=[
                 ('addressIds', address_ids),

@@ -778,6 +778,7 @@ class WebhooksOperations(Resource):
         url: str,
         events: Sequence[types.WebhookEvent],
         secret: str | None = None,
+        form: types.WebhookForm | None = None,
         address_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
         options: RequestOptions | None = None,
     ) -> types.WebhookCreated:
@@ -809,6 +810,7 @@ class WebhooksOperations(Resource):
             url=url,
             events=events,
             secret=secret,
+            form=form,
             address_ids=address_ids,
         )
         return self._call(request, options)
@@ -830,13 +832,15 @@ class WebhooksOperations(Resource):
         *,
         url: str | None = None,
         events: Sequence[types.WebhookEvent] | None = None,
+        form: types.WebhookForm | None = None,
         address_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
         is_active: bool | None = None,
         options: RequestOptions | None = None,
     ) -> types.Webhook:
         """
         Changes the members that are given, at least one. `is_active: True` switches a disabled webhook on again and
-        starts its count of failures anew.
+        starts its count of failures anew. `form` holds for the events from then on: the deliveries of earlier ones
+        keep theirs.
 
         :param id: Id of the webhook.
         :param url: Where events are posted, an https URL that the public can reach. Private addresses and http are
@@ -853,6 +857,7 @@ class WebhooksOperations(Resource):
             id,
             url=url,
             events=events,
+            form=form,
             address_ids=address_ids,
             is_active=is_active,
         )

@@ -45,6 +45,14 @@ EventName = Literal[
 ] | str
 """The name of an event. More values may be added; a client must accept unknown values."""
 
+WebhookForm = Literal['a', 'b', 'both']
+"""
+The form of deliveries. `both`, the default of a new webhook, has the members and headers that the events of this
+document show. Form `a` has a body `{ event, timestamp, data }`, with `X-Service-Signature` and `X-Service-Timestamp`.
+Form `b` has a body `{ id, type, createdAt, data }`, with `X-Service-Signature`, `X-Service-Event` and
+`X-Service-Delivery-ID`.
+"""
+
 Scope = Literal[
     'emails:read',
     'emails:write',
@@ -1443,6 +1451,13 @@ class Webhook:
     """Where events are posted."""
     events: Sequence[EventName]
     """The events it is subscribed to."""
+    form: Literal['a', 'b', 'both'] | str
+    """The form of its deliveries. More values may be added; a client must accept unknown values."""
+    dialect: Literal['primary', 'classic'] | str
+    """
+    The dialect of the API in which its deliveries are: that of the request that created it. `classic` gives ids a
+    prefix, and addresses the name `email`. More values may be added; a client must accept unknown values.
+    """
     created_at: datetime
     """When it was created."""
     address_ids: Sequence[str] | None
@@ -1467,6 +1482,8 @@ class Webhook:
             id=reader.text('id'),
             url=reader.text('url'),
             events=reader.texts('events'),
+            form=reader.text('form'),
+            dialect=reader.text('dialect'),
             created_at=reader.time('createdAt'),
             address_ids=reader.optional_texts('addressIds'),
             is_active=reader.flag('isActive'),
@@ -1486,6 +1503,13 @@ class WebhookCreated:
     """Where events are posted."""
     events: Sequence[EventName]
     """The events it is subscribed to."""
+    form: Literal['a', 'b', 'both'] | str
+    """The form of its deliveries. More values may be added; a client must accept unknown values."""
+    dialect: Literal['primary', 'classic'] | str
+    """
+    The dialect of the API in which its deliveries are: that of the request that created it. `classic` gives ids a
+    prefix, and addresses the name `email`. More values may be added; a client must accept unknown values.
+    """
     created_at: datetime
     """When it was created."""
     secret: str | None = field(default=None, repr=False)
@@ -1504,6 +1528,8 @@ class WebhookCreated:
             id=reader.text('id'),
             url=reader.text('url'),
             events=reader.texts('events'),
+            form=reader.text('form'),
+            dialect=reader.text('dialect'),
             created_at=reader.time('createdAt'),
             secret=reader.optional_text('secret'),
             extra=reader.extra(),
