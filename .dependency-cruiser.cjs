@@ -51,6 +51,7 @@ const outside = ['clock', 'config', 'errors', 'contract', 'http/limits', 'smtp/l
 /** Tests of units: each folder imports the folder of the server that it mirrors, and what stands behind it here. */
 const units = {
   'contract': ['outbound/webhook-signature', 'webhook-secret'], // compared with the SDK and the command line
+  'dialects': ['dialects', 'ids'],
   'domain': ['domain'],
   'http/units': ['http', 'store/database'],
   'intake': ['intake'],

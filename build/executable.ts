@@ -26,8 +26,8 @@ const replaced = {
 
 /** Files that the code reads by `readProgramFile`, besides the scripts of threads. */
 const files = [
-  'server/contract/document.gen.json', 'server/contract/samples.gen.json', 'package.json', 'server/http/pages/reference.js',
-  'server/http/pages/reference.css', 'node_modules/swagger-ui-dist/swagger-ui-bundle.js', 'node_modules/swagger-ui-dist/swagger-ui.css',
+  'server/contract/document.gen.json', 'server/contract/document.classic.gen.json', 'server/contract/samples.gen.json', 'package.json',
+  'server/http/pages/reference.js', 'server/http/pages/reference.css', 'node_modules/swagger-ui-dist/swagger-ui-bundle.js', 'node_modules/swagger-ui-dist/swagger-ui.css',
 ]
 
 /** The files of the dashboard that the server reads: each has a hash in its name. */

@@ -47,7 +47,9 @@ export function serverManifest(manifest: Manifest, sdk: Manifest): Manifest {
   return {
     ...published(manifest),
     engines: { node: `>=${minNodeVersion}` },
-    exports: { './openapi.yaml': './openapi/openapi.yaml', './package.json': './package.json' },
+    exports: {
+      './openapi.yaml': './openapi/openapi.yaml', './openapi.classic.yaml': './openapi/openapi.classic.yaml', './package.json': './package.json',
+    },
     files: ['cli', 'server', 'dashboard', 'openapi', 'CHANGELOG.md'],
   }
 }

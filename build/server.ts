@@ -9,7 +9,9 @@ import { copyReadme } from './readme.ts'
 /** Files that the code reads, and documents of the package. Keys: the path in the package; values: the path in the checkout. */
 const files = {
   'openapi/openapi.yaml': 'openapi/openapi.yaml',
+  'openapi/openapi.classic.yaml': 'openapi/openapi.classic.yaml',
   'server/contract/document.gen.json': 'server/contract/document.gen.json',
+  'server/contract/document.classic.gen.json': 'server/contract/document.classic.gen.json',
   'server/contract/samples.gen.json': 'server/contract/samples.gen.json',
   ...Object.fromEntries(['reference.js', 'reference.css'].map((name) => `server/http/pages/${name}`).map((path) => [path, path])),
   ...Object.fromEntries(['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']

@@ -5,6 +5,9 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 /** The contract as it is written. */
 export const documentFile = new URL('./openapi.yaml', import.meta.url)
 
+/** The contract in the classic dialect, as `npm run generate` makes it. */
+export const classicFile = new URL('./openapi.classic.yaml', import.meta.url)
+
 export const documentText = (): string => readFileSync(documentFile, 'utf8')
 
 /** The contract as an object; `$ref`s stand as they are. */

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { createClient } from '@hey-api/openapi-ts'
+import { Document, visit } from 'yaml'
+import { classicDocumentOf } from './classic.ts'
 import config from './generate.config.ts'
-import { documentFor, operationsOf, readDocument } from './document.ts'
+import { classicFile, documentFor, operationsOf, readDocument } from './document.ts'
 import type { Audience } from './document.ts'
 import { generatePython } from './python/index.ts'
 import { sdkSamples } from './samples.ts'
@@ -20,8 +22,21 @@ writeContract('types.gen.ts', types())
 writeContract('operations.gen.ts', operationsTable())
 writeContract('document.gen.json', `${JSON.stringify(readDocument())}\n`) // read at start: parsing YAML takes half a second
 writeContract('samples.gen.json', samples())
+const classic = await classicDocumentOf(readDocument())
+writeContract('document.classic.gen.json', `${JSON.stringify(classic)}\n`)
+writeFileSync(classicFile, `# This file is made from openapi.yaml and classic.overlay.yaml by \`npm run generate\`\n\n${toYaml(classic)}`)
 generatePython(documentFor('api'))
 
+/** Texts that end with empty lines are quoted: readers of YAML differ in what they take for the end of a block. */
+function toYaml(value: object): string {
+  const document = new Document(value, { compat: 'yaml-1.1' })
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'string' && node.value.endsWith('\n\n')) node.type = 'QUOTE_DOUBLE'
+    },
+  })
+  return document.toString({ lineWidth: 140 })
+}
 
 function writeContract(name: string, text: string) {
   writeFileSync(new URL(`../server/contract/${name}`, import.meta.url), text)

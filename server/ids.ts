@@ -37,11 +37,41 @@ export function idBoundary(time: number): string {
 
 export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** UUIDs are read in any case and stored in lower case (RFC 9562, section 4). */
-export function withLowerCaseIds(members: Record<string, unknown>): object {
-  for (const name in members) {
-    const value = members[name]
-    if (typeof value === 'string' && uuid.test(value)) members[name] = value.toLowerCase()
-  }
-  return members
+/** By type of resource, the prefix of its ids in the classic dialect. */
+const prefixes = {
+  address: 'addr_', email: 'email_', forwardingAddress: 'fwd_', domain: 'dom_', webhook: 'wh_', attachment: 'att_',
+} as const
+export type PrefixedType = keyof typeof prefixes
+
+export const prefixedId = (type: PrefixedType, id: string): string => prefixes[type] + id
+
+const uuidLength = 36
+/** A UUID with a prefix or without. */
+const prefixed = new RegExp(`^(?:${Object.values(prefixes).join('|')})?${uuid.source.slice(1)}`, 'i')
+
+/** The members of paths, queries and bodies that are ids. */
+const idMembers = new Set([
+  'id', 'addressId', 'emailId', 'attachmentId', 'deliveryId', 'address_id', 'after', 'before', 'fromAddressId', 'forwardToId', 'catchAllId', 'addressIds',
+])
+
+/** @returns a UUID without its prefix, in lower case; any other value itself */
+function plainId(value: unknown): unknown {
+  return typeof value === 'string' && prefixed.test(value) ? value.slice(-uuidLength).toLowerCase() : value
 }
+
+/**
+ * Replaces the ids among the members of a path, a query or a body by plain UUIDs in lower case. UUIDs are read in any case and stored in
+ * lower case (RFC 9562, section 4). They may have the prefix of a type, of any type.
+ */
+export function readIds(members: Record<string, unknown>): void {
+  for (const name in members) {
+    if (!idMembers.has(name)) continue
+    const value = members[name]
+    if (typeof value === 'string') members[name] = uuid.test(value) ? value.toLowerCase() : plainId(value)
+    else if (Array.isArray(value)) members[name] = value.map(plainId)
+  }
+}
+
+/** The path of a request, with ids without prefixes. */
+export const withoutPrefixes = (path: string): string =>
+  path.split('/').map((part) => prefixed.test(part) ? part.slice(-uuidLength) : part).join('/')

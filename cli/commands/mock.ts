@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { DialectName } from '../../server/dialects/dialect-name.ts'
 import { AppError } from '../../server/errors.ts'
 import { CliError } from '../cli-error.ts'
 import { withExamples, withJson } from '../client/options.ts'
@@ -9,6 +10,7 @@ interface Options {
   host: string
   port: number
   prefer?: string
+  dialect: DialectName
   verbose?: boolean
   json?: boolean
 }
@@ -17,17 +19,19 @@ export function mockCommand(): Command {
   return withJson(withExamples(new Command('mock'), [
     'mayfly mock --verbose',
     'mayfly mock --prefer example=empty                   an empty account',
+    'mayfly mock --dialect classic                        the other form of the API, of /openapi.classic.yaml',
   ]))
     .option('--host <host>', 'the host to listen at', '127.0.0.1')
     .option('--port <port>', 'the port to listen at; 0 takes a free one', readPort, 4010)
     .option('--prefer <preference>', 'the header Prefer of requests without one, such as example=empty', checkPreference)
+    .addOption(new Option('--dialect <name>', 'the dialect of requests that do not name one').choices(['primary', 'classic']).default('primary'))
     .option('--verbose', 'one line on stderr for each request')
     .action(mock)
 }
 
-async function mock({ host, port, prefer, verbose, json }: Options) {
+async function mock({ host, port, prefer, dialect, verbose, json }: Options) {
   const log = verbose ? say : undefined
-  const opened = await openMock({ host, port, prefer, log }).catch(explain(host, port))
+  const opened = await openMock({ host, port, prefer, dialect, log }).catch(explain(host, port))
   const stop = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })

@@ -7,6 +7,7 @@ import { document } from '../../server/contract/document.ts'
 import type { Caller } from '../../server/context.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { ErrorBody } from '../../server/contract/types.gen.ts'
+import type { DialectName } from '../../server/dialects/dialect-name.ts'
 import { pause } from '../../server/deadline.ts'
 import { readBody } from '../../server/http/operations/body.ts'
 import { Call, goneSignal } from '../../server/http/operations/call.ts'
@@ -41,8 +42,9 @@ export class MockAnswers {
   readonly #shiftMs: () => number
   readonly #findRepeated = repeatedRequests()
 
-  constructor({ validation, examples, prefer, now, closing }: MockSetup) {
+  constructor({ validation, examples, prefer, dialect, now, closing }: MockSetup) {
     this.validation = validation
+    this.dialect = dialect
     this.now = now
     this.closing = closing
     this.#examples = examples
@@ -59,6 +61,9 @@ export class MockAnswers {
 
   readonly authenticate = async (ctx: Context): Promise<Caller> => mockCaller(ctx, ctx.state.operationId!)
 
+  /** The dialect of requests that name none. */
+  readonly dialect: DialectName
+
   /** Chooses the example of a valid request, shifts its times to now, and fits its ids and members to the request. */
   async choose(call: MockCall): Promise<object> {
     const { ctx, operationId, path, query, body = null, caller } = call
@@ -69,7 +74,7 @@ export class MockAnswers {
     const after = cursorOfExamples(asked, this.#shiftMs())
     const isNamed = preferred !== undefined && preference.example !== undefined
     const request = {
-      operationId, path, query, after, body, headers: ctx.headers, isNamed, isReplay: false, nowMs: this.now(),
+      operationId, path, query, after, body, headers: ctx.headers, dialect: caller.dialect, isNamed, isReplay: false, nowMs: this.now(),
     } as unknown as MockRequest
     const isRefused = preferred !== undefined && preferred.status >= 400
     const repeated = isRefused ? undefined : this.#findRepeated(request, caller)
@@ -100,6 +105,8 @@ export interface MockSetup {
   examples: Map<OperationId, ExampleAnswer[]>
   /** The `Prefer` of requests without one. */
   prefer: string
+  /** The dialect of requests that name none. */
+  dialect: DialectName
   /** Milliseconds since 1970. */
   now: () => number
   closing: AbortSignal
@@ -116,7 +123,8 @@ class MockCall extends Call<MockAnswers> {
 
   async receive(caller: Caller | undefined): Promise<void> {
     const { ctx } = this
-    this.caller = caller ?? mockCaller(ctx, this.operationId)
+    const found = caller ?? mockCaller(ctx, this.operationId)
+    this.caller = { ...found, dialect: await this.readDialect(this.server.dialect) }
     const text = this.bytesOfBody() === undefined ? undefined : await readBody(ctx)
     const fault = ctx.req.headers[faultHeader]
     if (fault !== undefined) await this.server.injectFault(ctx, String(fault), this.caller, () => this.gone())
@@ -129,9 +137,18 @@ class MockCall extends Call<MockAnswers> {
 
   answer(reply: object): void {
     const { ctx } = this
-    const { status, shown } = reply as Shown
+    const { status } = reply as Shown
+    const shown = this.#inDialect(reply as Shown)
     ctx.body = ctx.response.is('text/event-stream') ? openStream(shown as string, this.gone()) : shown
     ctx.status = status // the assignment of a body has changed it
+  }
+
+  #inDialect({ shown }: Shown): unknown {
+    const { dialect, ctx, operationId, path } = this
+    if (!dialect || typeof shown !== 'object' && typeof shown !== 'string' || shown === null) return shown
+    if (isErrorBody(shown)) return dialect.toError(shown)
+    if (ctx.response.is('text/event-stream')) return dialect.toEvents(shown as string)
+    return typeof shown === 'string' ? shown : dialect.toAnswer(operationId, shown, path)
   }
 
   gone(): AbortSignal {

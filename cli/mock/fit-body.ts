@@ -99,10 +99,10 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     return { data: { ...data, name: name.trim(), scopes, mode, dialect, prefix: prefix ?? null, key: isReplay ? undefined : key } }
   },
 
-  'webhooks.create': ({ data }, { body, isReplay }) => {
+  'webhooks.create': ({ data }, { body, dialect, isReplay }) => {
     if (!body) return { data }
     const { url, events, form = 'both', secret = data.secret } = body
-    return { data: { ...data, url, events: unique(events), form, secret: isReplay ? undefined : secret } }
+    return { data: { ...data, url, events: unique(events), form, dialect, secret: isReplay ? undefined : secret } }
   },
   'webhooks.get': ({ data }, request, { webhooks }) => ({ data: requested(data, request, webhooks) }),
   'webhooks.update': ({ data }, request, { webhooks }) => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
+import type { DialectName } from '../../server/dialects/dialect-name.ts'
 
 /** A valid request to the mock. */
 export interface MockRequest<Id extends OperationId = OperationId> {
@@ -11,6 +12,7 @@ export interface MockRequest<Id extends OperationId = OperationId> {
   /** Null without a body. */
   body: Operations[Id]['input']['body'] | null
   headers: IncomingHttpHeaders
+  dialect: DialectName
   /** Whether its header `Prefer` names the example of the answer. */
   isNamed: boolean
   /** Whether it was sent before, with the same `Idempotency-Key`. */

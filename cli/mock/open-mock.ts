@@ -5,9 +5,10 @@ import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import { maskSecrets } from '../../server/api-key-format.ts'
 import { document } from '../../server/contract/document.ts'
+import type { DialectName } from '../../server/dialects/dialect-name.ts'
 import { httpLimits } from '../../server/http/limits.ts'
 import { openValidation, operationIds } from '../../server/http/operations/call.ts'
-import { serveDocs, serveDocument } from '../../server/http/pages/docs.ts'
+import { serveDocs, serveDocuments } from '../../server/http/pages/docs.ts'
 import { answerErrors, closeUnread, openCors } from '../../server/http/wire/middleware.ts'
 import { openLog } from '../../server/log.ts'
 import { MockAnswers } from './answer.ts'
@@ -20,6 +21,8 @@ export interface MockOptions {
   port: number
   /** The `Prefer` of requests without one. */
   prefer?: string
+  /** The dialect of requests without the header that names one; default: primary. */
+  dialect?: DialectName
   /** Called with a line for every request. */
   log?: (line: string) => void
   /** The time in milliseconds since 1970. */
@@ -35,7 +38,7 @@ export interface Mock {
  * Serves the examples of the document, and the document itself, with CORS for every origin.
  * @throws AppError `INVALID_REQUEST` when no operation has the preferred example
  */
-export async function openMock({ host, port, prefer = '', log, now = Date.now }: MockOptions): Promise<Mock> {
+export async function openMock({ host, port, prefer = '', dialect = 'primary', log, now = Date.now }: MockOptions): Promise<Mock> {
   const validation = await openValidation(document)
   const examples = new Map(operationIds.map((operationId) => [operationId, answersOf(document, operationId)]))
   choosePreferred([], readPrefer(prefer), [...examples.values()].flat())
@@ -46,15 +49,16 @@ export async function openMock({ host, port, prefer = '', log, now = Date.now }:
   const koa = new Koa()
   koa.on('error', () => {}) // errors of broken connections
   koa.use(async (ctx, next) => {
+    ctx.state.dialect = dialect
     await next()
     if (!ctx.req.complete) await closeUnread(ctx, httpLimits)
   })
   if (log) koa.use(logRequests(log))
   koa.use(answerErrors(errors))
   koa.use(openCors(['*'], ['Preference-Applied']))
-  koa.use(serveDocument(() => ({ ...document, servers: [{ url }] })))
+  koa.use(serveDocuments(() => url))
   koa.use(serveDocs(errors))
-  koa.use(new MockAnswers({ validation, examples, prefer, now, closing: closing.signal }).answer)
+  koa.use(new MockAnswers({ validation, examples, prefer, dialect, now, closing: closing.signal }).answer)
 
   const server = createServer(koa.callback())
   server.listen(port, host)
@@ -75,7 +79,7 @@ export async function openMock({ host, port, prefer = '', log, now = Date.now }:
 
 const logRequests = (log: (line: string) => void) => async (ctx: Context, next: Next) => {
   await next()
-  const { error } = (ctx.body ?? {}) as { error?: string }
+  const { error } = (ctx.body ?? {}) as { error?: string | { message: string } }
   const applied = ctx.response.get('preference-applied') as string | undefined
-  log(maskSecrets([ctx.method, ctx.url, ctx.status, applied ?? error].join(' ').trimEnd()))
+  log(maskSecrets([ctx.method, ctx.url, ctx.status, applied ?? (typeof error === 'object' ? error.message : error)].join(' ').trimEnd()))
 }

@@ -2020,6 +2020,13 @@ export type IdempotencyKey = string;
 export type MayflyFault = string;
 
 /**
+ * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+ * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+ *
+ */
+export type MayflyDialect = 'classic' | 'primary';
+
+/**
  * `sha256=` and the hexadecimal HMAC-SHA256 of the body as it was sent. The key is the UTF-8 text of the
  * whole secret, `whsec_` included. It does not cover the headers. Compare in constant time.
  *
@@ -2069,6 +2076,12 @@ export type AddressesListData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path?: never;
     query?: {
@@ -2148,6 +2161,12 @@ export type AddressesCreateData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2231,6 +2250,12 @@ export type AddressesDeleteData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -2309,6 +2334,12 @@ export type AddressesGetData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path: {
         /**
@@ -2373,6 +2404,12 @@ export type AddressesDeleteSmtpLoginData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2453,6 +2490,12 @@ export type AddressesCreateSmtpLoginData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -2531,6 +2574,12 @@ export type AddressesActivityData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path: {
         /**
@@ -2611,6 +2660,12 @@ export type AddressesClearSmtpFaultsData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -2689,6 +2744,12 @@ export type AddressesGetSmtpFaultsData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path: {
         /**
@@ -2753,6 +2814,12 @@ export type AddressesSetSmtpFaultsData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2840,6 +2907,12 @@ export type ForwardingRulesGetData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path: {
         /**
@@ -2904,6 +2977,12 @@ export type ForwardingRulesUpdateData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2991,6 +3070,12 @@ export type EmailsListData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path?: never;
     query?: {
@@ -3101,6 +3186,12 @@ export type EmailsSendData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -3183,6 +3274,12 @@ export type EmailsDeleteData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -3261,6 +3358,12 @@ export type EmailsGetData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path: {
         /**
@@ -3325,6 +3428,12 @@ export type EmailsUpdateData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -3416,6 +3525,12 @@ export type EmailsBounceData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -3503,6 +3618,12 @@ export type EmailsComplainData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -3581,6 +3702,12 @@ export type EmailsForwardData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -3668,6 +3795,12 @@ export type EmailsWaitData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path?: never;
     query?: {
@@ -3764,6 +3897,12 @@ export type EmailsRawData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path: {
         /**
@@ -3828,6 +3967,12 @@ export type EmailsAttachmentData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path: {
         /**
@@ -3896,6 +4041,12 @@ export type DomainsListData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path?: never;
     query?: never;
@@ -3951,6 +4102,12 @@ export type DomainsCreateData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -4030,6 +4187,12 @@ export type DomainsDeleteData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -4108,6 +4271,12 @@ export type DomainsUpdateData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -4196,6 +4365,12 @@ export type DomainsVerifyData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -4274,6 +4449,12 @@ export type ForwardingAddressesListData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path?: never;
     query?: {
@@ -4344,6 +4525,12 @@ export type ForwardingAddressesCreateData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -4423,6 +4610,12 @@ export type ForwardingAddressesDeleteData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -4501,6 +4694,12 @@ export type ForwardingAddressesGetData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path: {
         /**
@@ -4565,6 +4764,12 @@ export type ForwardingAddressesResendVerificationData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -4644,6 +4849,12 @@ export type AnalyticsGetData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path?: never;
     query?: never;
@@ -4699,6 +4910,12 @@ export type AnalyticsDailyData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path?: never;
     query?: {
@@ -4759,6 +4976,12 @@ export type AuditLogsListData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path?: never;
     query?: {
@@ -4830,6 +5053,12 @@ export type EventsStreamData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * The id of the last event that was received. 0 or any other decimal number stands for all events that the server keeps.
          */
         'Last-Event-ID'?: string;
@@ -4897,6 +5126,12 @@ export type TestCreateEmailData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -4979,6 +5214,12 @@ export type WebhooksListData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path?: never;
     query?: never;
@@ -5034,6 +5275,12 @@ export type WebhooksCreateData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -5117,6 +5364,12 @@ export type WebhooksDeleteData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -5195,6 +5448,12 @@ export type WebhooksGetData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path: {
         /**
@@ -5259,6 +5518,12 @@ export type WebhooksUpdateData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -5347,6 +5612,12 @@ export type WebhooksTestData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -5426,6 +5697,12 @@ export type WebhooksRotateSecretData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -5504,6 +5781,12 @@ export type WebhooksDeliveriesData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
     };
     path: {
         /**
@@ -5583,6 +5866,12 @@ export type WebhooksRedeliverData = {
          *
          */
         'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes

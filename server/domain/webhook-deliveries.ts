@@ -1,11 +1,11 @@
 import { timestamp } from '../clock.ts'
 import type { Caller, Services } from '../context.ts'
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
-import { payloadOf } from '../dialects/webhook-payloads.ts'
 import { nothingFound } from '../errors.ts'
 import type { AppError } from '../errors.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { Tx } from '../store/database.ts'
+import { webhookPayload } from '../store/events/outbox.ts'
 import type { EventData } from '../store/events/outbox.ts'
 import { findWebhookDelivery, hasSucceededSince, planWebhookDelivery, updateWebhookDelivery } from '../store/events/webhook-deliveries.ts'
 import type { PendingWebhookDelivery } from '../store/events/webhook-deliveries.ts'
@@ -104,7 +104,7 @@ export async function testWebhook(tx: Tx, app: Services, caller: Caller, id: str
   const { events: [event], ...format } = await findOwn(tx, caller, id)
   const eventId = tx.newId()
   const data = exampleData[event!](app, tx)
-  const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) }, format)
+  const payload = webhookPayload({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) }, format)
   return planWebhookDelivery(tx, {
     accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false,
   })

@@ -15,7 +15,7 @@ import { checkReplies } from './operations/reply-check.ts'
 import type { ReplyCheck } from './operations/reply-check.ts'
 import { operationsPath, ServerCalls } from './operations/server-call.ts'
 import { serveDashboard } from './pages/dashboard.ts'
-import { serveDocs, serveDocument } from './pages/docs.ts'
+import { serveDocs, serveDocuments } from './pages/docs.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { answerOnSocket, refuseMalformed, ServerConnections } from './wire/connections.ts'
 import { answerErrors, followRequests, logAnswerError, openCallerAddresses, openCors, securityHeaders } from './wire/middleware.ts'
@@ -60,7 +60,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   if (allowOrigins) koa.use(allowOrigins)
   if (app.config.compatibleApis.length > 0) koa.use(serveCompatibleApis(calls))
   koa.use(health(app))
-  koa.use(serveDocument(() => ({ ...document, servers: [{ url: app.baseUrl() }] })))
+  koa.use(serveDocuments(() => app.baseUrl()))
   koa.use(serveDocs(app))
   koa.use(serveDashboard(app, options.dashboardBuilt)) // after the other pages: it has all paths that they do not have
   koa.use(calls.answer)

@@ -46,12 +46,25 @@ describe('CLI: mock', function () {
     expect(stderr).to.equal('')
   })
 
+  it('answers in the dialect of --dialect, unless a request names another', async () => {
+    const { child } = start(['mock', '--port', '0', '--json', '--dialect', 'classic'], {})
+    const [line] = await once(child.stdout, 'data') as [Buffer]
+    const { listening } = JSON.parse(String(line)) as { listening: { http: string } }
+    const ask = async (more: object = {}) => (await fetch(`${listening.http}/api/v1/emails?limit=1`, { headers: { ...headers, ...more } })).json()
+    expect(await ask()).to.include({ success: true })
+    expect(await ask({ 'x-mayfly-dialect': 'primary' })).to.not.have.property('success')
+    const refused = await fetch(`${listening.http}/api/v1/emails`)
+    expect(await refused.json()).to.deep.include({ success: false }).and.have.nested.property('error.code', 'INVALID_API_KEY')
+    child.kill()
+    await once(child, 'close')
+  })
+
   it('does not start with invalid options, and prints the reason', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const outcomes = await Promise.all([
-      ['--port', String(port)], ['--port', '65536'], ['--prefer', 'example=emtpy'], ['--prefer', 'code=418'], ['--prefer', 'empty'],
+      ['--port', String(port)], ['--port', '65536'], ['--prefer', 'example=emtpy'], ['--prefer', 'code=418'], ['--prefer', 'empty'], ['--dialect', 'other'],
     ].map((args) => mayfly(['mock', ...args], {})))
     other.close()
     expect(outcomes.map(({ code, stdout }) => [code, stdout])).to.deep.equal(outcomes.map(() => [1, '']))
@@ -60,5 +73,6 @@ describe('CLI: mock', function () {
     expect(outcomes[2]!.stderr).to.match(/^mayfly: --prefer: no operation has an example emtpy\. There are .*, empty, /)
     expect(outcomes[3]!.stderr).to.equal('mayfly: --prefer: no operation answers 418.\n')
     expect(outcomes[4]!.stderr).to.include('It takes example=NAME or code=STATUS, such as example=empty.')
+    expect(outcomes[5]!.stderr).to.include('Allowed choices are primary, classic.')
   })
 })

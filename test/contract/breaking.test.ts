@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { nextVersion } from '../../build/next-version.ts'
 import { breaksBetween, mayBreak, refusalOf } from '../../openapi/breaks.ts'
 import { documentText, readDocument } from '../../openapi/document.ts'
-import { keepReleased, releasedDocument } from '../../openapi/released.ts'
+import { keepReleased, releasedDocument, releasedDocuments } from '../../openapi/released.ts'
 
 type Change = (document: any) => void
 
@@ -119,7 +119,8 @@ describe('The check `breaking`: changes of the OpenAPI document that break clien
     const kept = join(folder, 'released')
     keepReleased('0.1.0', kept)
     keepReleased('0.2.0', kept)
-    expect(readdirSync(kept)).to.deep.equal(['openapi-0.2.0.yaml'])
+    expect(readdirSync(kept)).to.deep.equal(['openapi-0.2.0.yaml', 'openapi.classic-0.2.0.yaml'])
+    expect(releasedDocuments(kept).map(({ version }) => version)).to.deep.equal(['0.2.0', '0.2.0'])
     const { file, version } = releasedDocument(kept)
     expect([version, readFileSync(file, 'utf8')]).to.deep.equal(['0.2.0', documentText()])
     expect(releasedDocument().version).to.match(/^\d+\.\d+\.\d+$/)

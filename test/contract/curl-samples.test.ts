@@ -12,19 +12,22 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 describe('Reference: samples of curl', () => {
   let onLine: (line: string) => void = () => {}
   let mock: Mock
-  let paths: Record<string, Record<string, { 'x-samples': { title: string, code: string }[] }>>
+  const paths: Record<string, Record<string, Record<string, { 'x-samples': { title: string, code: string }[] }>>> = {}
 
   before(async () => {
     mock = await openMock({ log: (line) => onLine(line) })
     const get = async (path: string) => (await fetch(`${mock.url}/${path}`)).text()
-    const [path] = /docs\/document-[\w-]+\.json/.exec(await get('docs'))!
-    paths = JSON.parse(await get(path)).paths
+    for (const dialect of ['primary', 'classic']) {
+      const [path] = /docs\/(?:classic-)?document-[\w-]+\.json/.exec(await get(`docs?dialect=${dialect}`))!
+      paths[dialect] = JSON.parse(await get(path)).paths
+    }
   })
   after(() => mock?.[Symbol.asyncDispose]())
 
-  for (const { operationId, method, path, status, isStream } of operations) {
-    it(`${operationId}: gets ${status}`, async () => {
-      const { code } = paths[path]![method]!['x-samples'].find(({ title }) => title === 'curl')!
+  for (const { dialect, operationId, method, path, status, isStream } of ['primary', 'classic'].flatMap((dialect) => operations.map((each) => ({ dialect, ...each })))) {
+    it(`${operationId}: gets ${status} in the ${dialect} dialect`, async () => {
+      const { code } = paths[dialect]![path]![method]!['x-samples'].find(({ title }) => title === 'curl')!
+      expect(code.includes('X-Mayfly-Dialect: classic')).to.equal(dialect === 'classic')
       const line = new Promise<string>((resolve) => { onLine = resolve })
       const command = hasCurl ? `exec ${code}` : `exec '${process.execPath}' '${standIn}' ${code.slice('curl '.length)}`
       const shell = spawn('sh', ['-c', command], {

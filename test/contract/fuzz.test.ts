@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { generateSync } from 'json-schema-faker'
+import type { JsonSchema } from 'json-schema-faker'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { DocumentOperation } from '../../openapi/document.ts'
 import { statusOf } from '../../server/errors.ts'
@@ -14,20 +15,40 @@ import { closedAnswers } from '../support/closed-answers.ts'
 import { capturedLink, press } from '../support/forwarding.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
-import { bearer, document, exampleBodies, fillPath, operations, pathIdsOf, unknownId } from './requests.ts'
+import { bearer, contracts, exampleBodies, fillPath, pathIdsOf, unknownId } from './requests.ts'
+import type { Contract } from './requests.ts'
 
 /** Number of requests per operation. */
 const requests = Number(process.env['MAYFLY_FUZZ_RUNS'] ?? 100)
 const seed = process.env['MAYFLY_FUZZ_SEED'] ? { seed: Number(process.env['MAYFLY_FUZZ_SEED']) } : {}
 
-/** The schemas of the document, with references that resolve when one schema is used alone. */
-const definitions = JSON.parse(JSON.stringify(closedAnswers(document).components!.schemas).replaceAll('#/components/schemas/', '#/$defs/'))
-const resolved = (schema: object) => ({ ...JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')), $defs: definitions })
+/** The schemas of a document. */
+interface Schemas {
+  document: OpenAPIV3_1.Document
+  /** A schema with references that resolve when it is used alone. */
+  resolved(schema: object): JsonSchema & object
+  definitionOf(schema: object): OpenAPIV3_1.SchemaObject
+  isErrorBody(body: unknown): boolean
+}
+
+function schemasOf({ document }: Contract): Schemas {
+  const definitions = JSON.parse(JSON.stringify(closedAnswers(document).components!.schemas).replaceAll('#/components/schemas/', '#/$defs/'))
+  const resolved = (schema: object) => ({ ...JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')), $defs: definitions })
+  const validate = new Ajv2020({ strict: false }).compile(resolved({ $ref: '#/components/schemas/ErrorBody' }))
+  return {
+    document, resolved,
+    definitionOf(schema) {
+      const { $ref } = schema as { $ref?: string }
+      return $ref ? definitions[$ref.split('/').at(-1)!] : schema
+    },
+    isErrorBody: (body) => validate(body),
+  }
+}
+
 /** The generator takes microseconds a character: it makes short texts, and those of members that may be long are repeated. */
 const [maxFakedLength, maxRepeatedLength, longLength] = [700, 70_000, 50_000]
 const withShortTexts = (schema: object) =>
   JSON.parse(JSON.stringify(schema), (name, value) => name === 'maxLength' ? Math.min(value, maxFakedLength) : value)
-const isErrorBody = new Ajv2020({ strict: false }).compile(resolved({ $ref: '#/components/schemas/ErrorBody' }))
 
 /** Names of members that every object inherits, and other unusual texts. */
 const oddNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', ' ', '\0', '$ref', 'id', 'alias', 'é', '😀', 'a.b', 'a[b]', 'a/b']
@@ -61,7 +82,7 @@ const segments = [
 const randomSeed = fc.integer({ min: 1, max: 2 ** 31 - 1 })
 
 /** A body that matches the schema, or one with random changes. */
-function bodyOf(schema: object): Arbitrary<string> {
+function bodyOf({ resolved, definitionOf }: Schemas, schema: object): Arbitrary<string> {
   // json-schema-faker may fail for `minProperties` when members are left out, so such an object gets all of them
   const chance = 'minProperties' in definitionOf(schema) ? { alwaysFakeOptionals: true } : { optionalsProbability: 0.7 }
   const shortened = withShortTexts(resolved(schema))
@@ -92,16 +113,12 @@ function bodyOf(schema: object): Arbitrary<string> {
 /** The document's example body, with an id that exists. */
 function bodyAsShown(operation: DocumentOperation, existing: string[][]): Arbitrary<string> {
   const shown = exampleBodies(operation).map((body) => JSON.stringify(body))
-  return fc.tuple(fc.constantFrom(...shown), fc.constantFrom(...existing.flat()))
+  const plainIds = existing.flat().map((id) => id.replace(/^[a-z]+_/, ''))
+  return fc.tuple(fc.constantFrom(...shown), fc.constantFrom(...plainIds))
     .map(([body, id]) => body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, id))
 }
 
-function definitionOf(schema: object): OpenAPIV3_1.SchemaObject {
-  const { $ref } = schema as { $ref?: string }
-  return $ref ? definitions[$ref.split('/').at(-1)!] : schema
-}
-
-function queryOf({ definition }: DocumentOperation): Arbitrary<string> {
+function queryOf({ document, resolved }: Schemas, { definition }: DocumentOperation): Arbitrary<string> {
   const parameters = (definition.parameters ?? []).map((parameter) => '$ref' in parameter
     ? document.components!.parameters![parameter.$ref.split('/').at(-1)!] as OpenAPIV3_1.ParameterObject
     : parameter)
@@ -119,17 +136,17 @@ function queryOf({ definition }: DocumentOperation): Arbitrary<string> {
 }
 
 /** @param existing the ids in the path of each existing resource */
-function requestOf(operation: DocumentOperation, existing: string[][]): Arbitrary<RawRequest> {
+function requestOf(schemas: Schemas, operation: DocumentOperation, existing: string[][]): Arbitrary<RawRequest> {
   const names = pathIdsOf(operation)
   const content = (operation.definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content['application/json']
   const body = content
-    ? fc.oneof(bodyOf(content.schema!), bodyAsShown(operation, existing))
+    ? fc.oneof(bodyOf(schemas, content.schema!), bodyAsShown(operation, existing))
     : fc.constantFrom(undefined, undefined, undefined, ...oddBodies)
   return fc.record({
     segments: fc.oneof(
       fc.constantFrom(...existing), fc.tuple(...names.map(() => fc.constantFrom(...existing.flat(), ...segments))),
     ),
-    query: queryOf(operation),
+    query: queryOf(schemas, operation),
     body,
     contentType: fc.oneof({ weight: 4, arbitrary: fc.constant('application/json') }, { weight: 1, arbitrary: fc.constantFrom(...contentTypes) }),
     inPieces: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
@@ -151,7 +168,8 @@ function atOnce(query: string) {
   return query.replaceAll(/([?&]timeout=)([^&]*)/g, (all, name: string, value: string) => Number(decodeURIComponent(value)) <= 60 ? `${name}0` : all)
 }
 
-describe('Generated requests', () => {
+for (const contract of contracts) describe(`Generated requests in the ${contract.dialect} dialect`, () => {
+  const schemas = schemasOf(contract)
   let app: TestApp
   /** Ids of existing resources, for a path or a body, by operation or by the first part of its name. */
   let existing: Record<string, string[][]>
@@ -202,16 +220,17 @@ describe('Generated requests', () => {
   })
   after(() => app[Symbol.asyncDispose]())
 
-  for (const operation of operations) {
+  for (const operation of contract.operations) {
     it(`${operation.operationId} answers as the document says`, async () => {
       const byStatus = new Map<number, number>()
       const { operationId } = operation
-      const here = existing[operationId] ?? existing[operationId.split('.')[0]!] ?? existing['addresses']!
+      const plain = existing[operationId] ?? existing[operationId.split('.')[0]!] ?? existing['addresses']!
+      const here = contract.dialect === 'primary' ? plain : plain.flatMap((ids) => [ids, ids.map((id) => `addr_${id}`)])
       const key = operation.operationId.startsWith('test.') ? testKey : app.key
-      await fc.assert(fc.asyncProperty(requestOf(operation, here), async (request) => {
-        const answer = await rawRequest(app.url, { ...request, headers: { ...bearer(key), ...request.headers } })
+      await fc.assert(fc.asyncProperty(requestOf(schemas, operation, here), async (request) => {
+        const answer = await rawRequest(app.url, { ...request, headers: { ...bearer(key), ...contract.headers, ...request.headers } })
         byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1)
-        checkAnswer(operation, answer)
+        checkAnswer(schemas, operation, answer)
       }), { numRuns: requests, ...seed })
       expect([...byStatus.keys()], 'no request was refused').to.include(400)
       expect([...byStatus.keys()], 'no request was valid').to.satisfy((found: number[]) => found.includes(operation.status) || found.includes(204))
@@ -225,13 +244,13 @@ describe('Generated requests', () => {
 })
 
 /** The server under test compares each answer with the document itself, and answers 500 when they differ. */
-function checkAnswer(operation: DocumentOperation, { status, headers, json, text }: RawAnswer) {
+function checkAnswer({ isErrorBody }: Schemas, operation: DocumentOperation, { status, headers, json, text }: RawAnswer) {
   if (status !== 507) expect(status, text).to.be.lessThan(500)
   expect(Number(headers['x-ratelimit-remaining'])).to.be.at.least(0)
   expect(headers['x-request-id']).to.be.a('string')
   if (status === operation.status || status === 204) return
   expect(isErrorBody(json), text).to.equal(true)
-  const { code, details } = json as { code: ErrorCode, details?: unknown[] }
+  const { code, details } = (json.success === false ? json.error : json) as { code: ErrorCode, details?: unknown[] }
   expect(statusOf[code]).to.equal(status)
   expect(details !== undefined).to.equal(code === 'INVALID_REQUEST')
   expect(text.length).to.be.lessThan(10_000)

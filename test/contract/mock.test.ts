@@ -5,27 +5,27 @@ import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { ask, bodyOf, examplesOf, shownBy } from './document-examples.ts'
-import { document, exampleBodies, operations } from './requests.ts'
+import { contracts, document, exampleBodies } from './requests.ts'
 
-describe('Mock: answers', () => {
+for (const contract of contracts) describe(`Mock: answers in the ${contract.dialect} dialect`, () => {
   let mock: Mock
 
-  before(async () => { mock = await openMock({ now: () => Date.parse(exampleNow) }) })
+  before(async () => { mock = await openMock({ now: () => Date.parse(exampleNow), dialect: contract.dialect }) })
   after(() => mock?.[Symbol.asyncDispose]())
 
-  for (const operation of operations) {
+  for (const operation of contract.operations) {
     describe(operation.operationId, () => {
       it('answers with the first example of its success status', async () => {
-        const answer = await ask(mock.url, operation)
-        const { value } = examplesOf(operation).find(({ isDefault }) => isDefault)!
+        const answer = await ask(mock.url, operation, { contract })
+        const { value } = examplesOf(operation, contract).find(({ isDefault }) => isDefault)!
         expect(answer.status).to.equal(operation.status)
         // the document's example is the email before its request changes a mark
-        expect(bodyOf(answer)).to.deep.equal(operation.operationId === 'emails.update' ? { data: { ...value.data, isRead: true } } : value)
+        expect(bodyOf(answer)).to.deep.equal(operation.operationId === 'emails.update' ? { ...value, data: { ...value.data, isRead: true } } : value)
       })
 
       it('has a valid example of every answer', async () => {
-        for (const example of examplesOf(operation)) {
-          const answer = await ask(mock.url, operation, { prefer: `code=${example.status}, example=${example.name}`, example })
+        for (const example of examplesOf(operation, contract)) {
+          const answer = await ask(mock.url, operation, { prefer: `code=${example.status}, example=${example.name}`, example, contract })
           const { name, status } = example
           expect({ status: answer.status, body: bodyOf(answer) }, `${status} ${name}`).to.deep.equal({ status, body: shownBy(operation, example) })
           if (status !== 204) expect(example.faultsOf(bodyOf(answer)), `${status} ${name}`).to.deep.equal([])
@@ -34,11 +34,19 @@ describe('Mock: answers', () => {
 
       if (operation.definition.requestBody) it('accepts every example of a request', async () => {
         for (const body of exampleBodies(operation)) {
-          expect((await ask(mock.url, operation, { body })).status, JSON.stringify(body)).to.equal(operation.status)
+          expect((await ask(mock.url, operation, { body, contract })).status, JSON.stringify(body)).to.equal(operation.status)
         }
       })
     })
   }
+
+})
+
+describe('Mock: answers', () => {
+  let mock: Mock
+
+  before(async () => { mock = await openMock({ now: () => Date.parse(exampleNow) }) })
+  after(() => mock?.[Symbol.asyncDispose]())
 
   it('refuses a request that does not match the document', async () => {
     const answer = await rawRequest(mock.url, { path: '/api/v1/emails?limit=1000', headers: { authorization: 'Bearer svc_test_mock' } })

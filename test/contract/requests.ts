@@ -1,13 +1,35 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { operationsOf, readDocument } from '../../openapi/document.ts'
+import { classicFile, operationsOf, readDocument, readDocumentFile } from '../../openapi/document.ts'
 import type { DocumentOperation } from '../../openapi/document.ts'
 import type { Scope } from '../../server/contract/types.gen.ts'
+import type { DialectName } from '../../server/dialects/dialect-name.ts'
 import type { RawRequest } from '../support/raw-request.ts'
 
 export const document = readDocument()
 export const allOperations = operationsOf(document)
 /** The operations of the API, which a key may call. */
 export const operations = allOperations.filter(({ audience }) => audience === 'api')
+
+/** The contract in each dialect. */
+export interface Contract {
+  dialect: DialectName
+  document: OpenAPIV3_1.Document
+  /** Those of the API. */
+  operations: DocumentOperation[]
+  /** Of a request that the document describes. */
+  headers: Record<string, string>
+}
+
+export const primaryContract: Contract = { dialect: 'primary', document, operations, headers: {} }
+const classicDocument = readDocumentFile(classicFile)
+const classicContract: Contract = {
+  dialect: 'classic',
+  document: classicDocument,
+  operations: operationsOf(classicDocument).filter(({ audience }) => audience === 'api'),
+  headers: { 'x-mayfly-dialect': 'classic' },
+}
+export const contracts = [primaryContract, classicContract]
+
 export const allScopes = (document.components!.schemas!['Scope'] as OpenAPIV3_1.SchemaObject).enum as Scope[]
 
 /** An id that no resource has. */

@@ -5,9 +5,35 @@ import { rawRequest } from '../support/raw-request.ts'
 import { openStockPrism } from '../support/stock-prism.ts'
 import type { StockPrism } from '../support/stock-prism.ts'
 import { ask, bodyOf, examplesOf } from './document-examples.ts'
-import { exampleBodies, operations } from './requests.ts'
+import { contracts, exampleBodies } from './requests.ts'
 
 const headers = { authorization: 'Bearer svc_test_prism' }
+
+for (const contract of contracts) describe(`Stock Prism: the examples of the ${contract.dialect} dialect`, () => {
+  let prism: StockPrism
+  before(async () => { prism = await openStockPrism(contract.dialect) })
+  after(() => prism?.[Symbol.asyncDispose]())
+
+  for (const operation of contract.operations) {
+    it(`${operation.operationId} answers with each of its examples, by code and name`, async () => {
+      for (const example of examplesOf(operation, contract)) {
+        const { name, status, value } = example
+        const prefer = name === 'empty' && value === '' ? `code=${status}` : `code=${status}, example=${name}`
+        const answer = await ask(prism.url, operation, { prefer, example, contract })
+        expect({ status: answer.status, body: bodyOf(answer) }, `${status} ${name}`).to.deep.equal({ status, body: value })
+        expect(example.faultsOf(bodyOf(answer)), `${status} ${name}`).to.deep.equal([])
+      }
+    })
+
+    it(`${operation.operationId} answers with the first example of its success status, also without a Prefer header`, async () => {
+      const { value } = examplesOf(operation, contract).find(({ isDefault }) => isDefault)!
+      for (const body of operation.definition.requestBody ? exampleBodies(operation) : [undefined]) {
+        const answer = await ask(prism.url, operation, { body, contract })
+        expect({ status: answer.status, body: bodyOf(answer) }).to.deep.equal({ status: operation.status, body: value })
+      }
+    })
+  }
+})
 
 describe('Stock Prism', function () {
   let prism: StockPrism
@@ -18,26 +44,6 @@ describe('Stock Prism', function () {
     const failure = await rawRequest(prism.url, { path: '/' }).then(() => undefined, (error: NodeJS.ErrnoException) => error.code)
     expect(failure, 'nothing listens any more').to.equal('ECONNREFUSED')
   })
-
-  for (const operation of operations) {
-    it(`${operation.operationId} answers with each of its examples, by code and name`, async () => {
-      for (const example of examplesOf(operation)) {
-        const { name, status, value } = example
-        const prefer = name === 'empty' && value === '' ? `code=${status}` : `code=${status}, example=${name}`
-        const answer = await ask(prism.url, operation, { prefer, example })
-        expect({ status: answer.status, body: bodyOf(answer) }, `${status} ${name}`).to.deep.equal({ status, body: value })
-        expect(example.faultsOf(bodyOf(answer)), `${status} ${name}`).to.deep.equal([])
-      }
-    })
-
-    it(`${operation.operationId} answers with the first example of its success status, also without a Prefer header`, async () => {
-      const { value } = examplesOf(operation).find(({ isDefault }) => isDefault)!
-      for (const body of operation.definition.requestBody ? exampleBodies(operation) : [undefined]) {
-        const answer = await ask(prism.url, operation, { body })
-        expect({ status: answer.status, body: bodyOf(answer) }).to.deep.equal({ status: operation.status, body: value })
-      }
-    })
-  }
 
   describeSdk('the SDK on stock Prism', async () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_prism', baseUrl: prism.url })

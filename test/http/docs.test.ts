@@ -65,6 +65,18 @@ describe('Reference: /docs', () => {
     expect((await get('/openapi.json')).text).to.not.include('x-samples')
   })
 
+  it('has a page for each dialect, with a link to the other, and samples that name the classic one', async () => {
+    const primary = await get('/docs')
+    expect(primary.text).to.include('<a href="docs?dialect=classic">').and.include('data-dialect="primary"')
+    const classic = await get('/docs?dialect=classic')
+    expect(classic.text).to.include('<a href="docs">').and.include('data-dialect="classic"').and.include('href="openapi.classic.yaml"')
+    const [path] = /docs\/classic-document-[\w-]+\.json/.exec(classic.text)!
+    const { info, paths } = (await get(`/${path}`)).json
+    expect(info.title).to.equal('Mayfly API, classic dialect')
+    expect(paths['/api/v1/addresses'].get['x-samples'].map(({ title }: { title: string }) => title)).to.deep.equal(['curl'])
+    expect(paths['/api/v1/addresses'].get['x-samples'][0].code).to.include("-H 'X-Mayfly-Dialect: classic'")
+  })
+
   describe('in a browser', function () {
     let browser: Browser
     before(async () => { browser = await launchChromium() })

@@ -24,7 +24,7 @@ describe('OpenAPI document: serving', () => {
     expect(others).to.be.greaterThan(10)
   })
 
-  for (const path of ['/openapi.json', '/openapi.yaml', '/docs']) {
+  for (const path of ['/openapi.json', '/openapi.yaml', '/openapi.classic.json', '/openapi.classic.yaml', '/docs', '/docs?dialect=classic']) {
     it(`sends ${path} compressed, and 304 to a client that has it`, async () => {
       const plain = await rawRequest(app.url, { path })
       const packed = await rawRequest(app.url, { path, headers: { 'accept-encoding': 'gzip' } })

@@ -129,6 +129,16 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
     expectAtMost(20, 'GET /addresses/{id}', calls, isBackground, 70)
   })
 
+  it('enter two files more at most for a read in the classic dialect', async () => {
+    const headers = { 'x-mayfly-dialect': 'classic' }
+    for (const path of [`/addresses/${inbox.id}`, '/addresses', '/emails', '/domains', '/webhooks', '/audit-logs']) {
+      await world.app.api('GET', path, { headers }) // reads the document
+      const [primary, classic] = [await fewestCalls(() => world.app.api('GET', path)), await fewestCalls(() => world.app.api('GET', path, { headers }))]
+      const more = [...classic.keys()].filter((file) => !primary.has(file) && !isBackground(file))
+      expect(more.length, `${path}: ${more.join(' ')}`).to.be.within(1, 2)
+    }
+  })
+
   it('list files that a received mail calls', async () => {
     await expectCalled('A mail', () => send('second'))
     const others = (path: string) => afterMail.test(path) || path === 'server/smtp/server.ts' // a timer, with each second

@@ -76,8 +76,8 @@ describe('Packages', function () {
     const reference = [
       'reference.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'swagger-ui.LICENSE.txt', 'swagger-ui.NOTICE.txt',
     ].map((name) => `server/http/pages/${name}`)
-    const contract = ['document', 'samples'].map((name) => `server/contract/${name}.gen.json`)
-    const others = ['CHANGELOG.md', 'openapi/openapi.yaml', ...contract, ...reference]
+    const contract = ['document', 'document.classic', 'samples'].map((name) => `server/contract/${name}.gen.json`)
+    const others = ['CHANGELOG.md', 'openapi/openapi.yaml', 'openapi/openapi.classic.yaml', ...contract, ...reference]
     expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/mail-thread.js', 'server/http/pages/reference.js'])
     const dashboard = server.files.filter((path) => path.startsWith('dashboard/'))
     expect(dashboard).to.include.members(['dashboard/dist/dashboard.json', 'dashboard/dist/index.html', 'dashboard/dist/licences.md'])

@@ -11,10 +11,11 @@ import type { Row, Rows } from './rows.ts'
 import { scopes } from './scopes.ts'
 import type { SpecTable } from './table.ts'
 import { transitions } from './transitions.ts'
+import { variants } from './variants.ts'
 
 const tables: { [Name in keyof Rows]: SpecTable<Row<Name>, any> } = {
   'endpoint': endpoints, 'scope': scopes, 'event': events, 'attempt': attempts, 'limit': limits, 'condition': conditions,
-  'error code': errorCodes, 'transition': transitions,
+  'error code': errorCodes, 'transition': transitions, 'variant': variants,
 }
 
 describe('Specification of the API', () => {

@@ -1,11 +1,12 @@
 import { openMock as open } from '../../cli/mock/open-mock.ts'
+import type { DialectName } from '../../server/dialects/dialect-name.ts'
 
 export interface Mock extends AsyncDisposable {
   url: string
 }
 
 /** `mayfly mock` on a free port of 127.0.0.1, in this process. */
-export async function openMock(options: { prefer?: string, now?: () => number, log?: (line: string) => void } = {}): Promise<Mock> {
+export async function openMock(options: { prefer?: string, dialect?: DialectName, now?: () => number, log?: (line: string) => void } = {}): Promise<Mock> {
   const { url, close } = await open({ host: '127.0.0.1', port: 0, ...options })
   return { url, [Symbol.asyncDispose]: close }
 }

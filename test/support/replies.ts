@@ -1,4 +1,5 @@
-import { document } from '../../server/contract/document.ts'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { classicDocument, document } from '../../server/contract/document.ts'
 import type { ReplyCheck } from '../../server/http/operations/reply-check.ts'
 import { closedAnswers } from './closed-answers.ts'
 
@@ -7,9 +8,12 @@ const faults: string[] = []
 /** `operationId status` of every answer that a test's server gave, except injected faults. */
 export const answered = new Set<string>()
 
+let closedClassic: OpenAPIV3_1.Document | undefined
+
 /** Compares every answer of the servers of all tests with the closed document. */
 export const replyCheck: ReplyCheck = {
   document: closedAnswers(document),
+  classicDocument: () => closedClassic ??= closedAnswers(classicDocument()),
   onReply({ operationId, status, faults: found, isRequestedFault }) {
     faults.push(...found)
     if (!isRequestedFault) answered.add(`${operationId} ${status}`)

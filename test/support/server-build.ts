@@ -36,7 +36,9 @@ export async function buildFolder(): Promise<string> {
   mkdirSync(`${folder}/cli`)
   mkdirSync(`${folder}/dashboard/dist`, { recursive: true })
   writeFileSync(`${folder}/dashboard/dist/dashboard.json`, '{}') // for a link to the dashboard; tests with a browser use the sources
-  copyFileSync(`${checkout}server/contract/document.gen.json`, `${folder}/cli/document.gen.json`)
+  for (const name of ['document.gen.json', 'document.classic.gen.json']) {
+    copyFileSync(`${checkout}server/contract/${name}`, `${folder}/cli/${name}`)
+  }
   await Promise.all([
     bundle(folder, [
       ...['mail', 'background'].map((name) => `server/intake/${name}-thread.ts`),

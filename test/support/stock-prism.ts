@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { documentFile } from '../../openapi/document.ts'
+import { classicFile, documentFile } from '../../openapi/document.ts'
+import type { DialectName } from '../../server/dialects/dialect-name.ts'
 
 export interface StockPrism extends AsyncDisposable {
   url: string
@@ -11,9 +12,11 @@ export interface StockPrism extends AsyncDisposable {
 const require = createRequire(import.meta.url)
 const program = require.resolve('@stoplight/prism-cli')
 
-/** The installed `prism mock openapi/openapi.yaml`, on a free port of 127.0.0.1. */
-export async function openStockPrism(): Promise<StockPrism> {
-  const child = spawn(process.execPath, [program, 'mock', fileURLToPath(documentFile), '--host', '127.0.0.1', '--port', '0'], {
+const files: Record<DialectName, URL> = { primary: documentFile, classic: classicFile }
+
+/** The installed `prism mock openapi/openapi.yaml`, or the document of another dialect, on a free port of 127.0.0.1. */
+export async function openStockPrism(dialect: DialectName = 'primary'): Promise<StockPrism> {
+  const child = spawn(process.execPath, [program, 'mock', fileURLToPath(files[dialect]), '--host', '127.0.0.1', '--port', '0'], {
     env: { NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = once(child, 'close')

@@ -9,8 +9,11 @@ import type { Caller } from '../../context.ts'
 import { operations } from '../../contract/operations.gen.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { onAbort } from '../../deadline.ts'
-import { methodNotAllowed, nothingFound } from '../../errors.ts'
-import { uuid } from '../../ids.ts'
+import type { DialectName } from '../../dialects/dialect-name.ts'
+import { dialectHeader, dialectHeaderName, dialects } from '../../dialects/dialects.ts'
+import type { Dialect } from '../../dialects/dialects.ts'
+import { invalidRequest, methodNotAllowed, nothingFound } from '../../errors.ts'
+import { readIds, uuid, withoutPrefixes } from '../../ids.ts'
 import { parseBody, sizeOfBody } from './body.ts'
 import { Validation } from './validation.ts'
 import type { ApiOperation, Backend, RequestParts } from './validation.ts'
@@ -27,6 +30,8 @@ declare module 'koa' {
     operationId?: OperationId
     /** The account of the key or session; undefined without a valid one. */
     accountId?: string
+    /** That of the key, then that of the request; undefined before the key is known. */
+    dialect?: DialectName
     /** Whether the status of the answer was requested with `X-Mayfly-Fault`. */
     isRequestedFault?: boolean
   }
@@ -58,16 +63,34 @@ export abstract class Call<Server extends CallServer = CallServer> implements Re
   body: unknown = undefined
   /** Whether there is more than a path, whose members are UUIDs. */
   hasText: boolean
+  /** Undefined for the primary one. Set by `readDialect`, as the checks of its document. */
+  dialect: Dialect | undefined = undefined
+  #validation: Validation
 
   constructor(server: Server, ctx: Context) {
     this.server = server
     this.ctx = ctx
+    this.#validation = server.validation
     this.hasText = ctx.querystring !== ''
-    this.request = { method: ctx.method, path: ctx.path.includes('%') ? decodable(ctx.path) : ctx.path, headers: {}, query: {} }
+    const path = ctx.path.includes('_') ? withoutPrefixes(ctx.path) : ctx.path
+    this.request = { method: ctx.method, path: path.includes('%') ? decodable(path) : path, headers: {}, query: {} }
   }
 
   /** Counts the request, checks what its caller may do, and receives its body. */
   abstract receive(caller: Caller | undefined): Promise<void>
+
+  /**
+   * Finds the dialect of the request: that of its header, else that of its key.
+   * @returns its name
+   * @throws AppError `INVALID_REQUEST`
+   */
+  protected async readDialect(ofKey: DialectName = 'primary'): Promise<DialectName> {
+    const name = (this.ctx.req.headers[dialectHeaderName] ?? ofKey) as DialectName
+    if (!Object.hasOwn(dialects, name)) throw invalidRequest(`header.${dialectHeader}`, `must be one of ${Object.keys(dialects).sort().join(', ')}`)
+    this.dialect = dialects[name]
+    if (this.dialect) this.#validation = await validationOf(this.dialect)
+    return this.ctx.state.dialect = name
+  }
 
   /** Maximum bytes of the body; undefined when there is none, or the operation takes none. */
   protected bytesOfBody(): number | undefined {
@@ -78,19 +101,31 @@ export abstract class Call<Server extends CallServer = CallServer> implements Re
   protected takeBody(text: string | undefined): void {
     if (text !== undefined) {
       this.request.body = this.body = parseBody(text)
+      readIds(this.body as Record<string, unknown>)
       this.hasText = true
     }
-    this.server.validation.checkSizes(this.operationId, this)
+    this.#validation.checkSizes(this.operationId, this)
   }
 
   /** A request that does not fit the document. */
   refuse(errors: ErrorObject[]): never {
-    throw this.server.validation.toError(this.operationId, errors)
+    throw this.#validation.toError(this.operationId, errors)
+  }
+
+  /** Compares a request of another dialect with the document of that, in place of the library. */
+  checkByDialect(): void {
+    const { errors } = this.#validation.backend.validator.validateRequest(this.request, this.operationId)
+    if (errors) this.refuse(errors)
   }
 
   /** Checks the text of a request that fits the document. */
   check(): void {
-    this.server.validation.checkText(this, this.ctx.querystring)
+    this.#validation.checkText(this, this.ctx.querystring)
+  }
+
+  /** Converts a request of another dialect. */
+  toPrimary({ toPrimary }: Dialect): void {
+    Object.assign(this, toPrimary[this.operationId]?.(this))
   }
 
   abstract carryOut(): Promise<object>
@@ -139,6 +174,15 @@ export function openValidation(document: OpenAPIV3_1.Document): Promise<Validati
   return known
 }
 
+const ofDialects = new WeakMap<Dialect, Promise<Validation>>()
+
+/** Opens the checks of a dialect's document with its first request: a server without one does not read it. */
+function validationOf(dialect: Dialect): Promise<Validation> {
+  const known = ofDialects.get(dialect) ?? openValidation(dialect.document())
+  ofDialects.set(dialect, known)
+  return known
+}
+
 interface Matched {
   operation?: { operationId?: string, requestBody?: unknown }
   request: { params: unknown }
@@ -149,9 +193,11 @@ export function match({ operation, request: { params } }: Matched, call: Call): 
   if (!operation) return
   call.operationId = call.ctx.state.operationId = operation.operationId as OperationId
   call.path = params as Record<string, string>
+  readIds(call.path)
   call.takesBody = operation.requestBody !== undefined
   if (!call.hasText) return
   call.query = call.server.validation.readQuery(call.operationId, call.ctx.querystring)
+  readIds(call.query)
   call.request.query = call.query as Request['query'] & object
 }
 
@@ -164,6 +210,7 @@ async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
     strict: true,
     ignoreTrailingSlashes: false,
     customizeAjv: newAjv,
+    validate: (_step: Step, call: Call) => call.dialect === undefined,
     securityHandlers: { apiKey: findCaller('apiKey'), session: findCaller('session') },
     handlers: {
       postRoutingHandler: match,
@@ -181,7 +228,10 @@ async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
   const documented = backend.getOperations()
   for (const { operationId } of documented) {
     backend.register(operationId!, (_step: Step, call: Call) => {
+      const { dialect } = call
+      if (dialect) call.checkByDialect()
       if (call.hasText) call.check()
+      if (dialect) call.toPrimary(dialect)
       return call.carryOut()
     })
   }

@@ -2,13 +2,16 @@ import type { Context, Next } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import type { ErrorBody } from '../../contract/types.gen.ts'
-import { operationsAt } from './call.ts'
+import { dialectHeaderName, dialects } from '../../dialects/dialects.ts'
+import { openValidation, operationsAt } from './call.ts'
 import type { Backend, Validation } from './validation.ts'
 
 /** Compares every answer with a document, for tests. */
 export interface ReplyCheck {
   /** The OpenAPI document, perhaps with stricter schemas of answers. */
   document: OpenAPIV3_1.Document
+  /** The same for answers of the classic dialect. */
+  classicDocument(): OpenAPIV3_1.Document
   /** Called with every answer to an operation. */
   onReply(reply: CheckedReply): void
 }
@@ -25,11 +28,14 @@ interface CheckedReply {
 const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
 /** Replaces an answer that the document does not describe by a 500 with the differences. */
-export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) => async (ctx: Context, next: Next) => {
+export const checkReplies = (validation: Validation, { onReply, classicDocument }: ReplyCheck) => async (ctx: Context, next: Next) => {
   await next()
+  const named = String(ctx.req.headers[dialectHeaderName])
+  const dialect = Object.hasOwn(dialects, named) ? named : ctx.state.dialect
+  const { backend } = dialect === 'classic' ? await openValidation(classicDocument()) : validation
   const isRequestedFault = ctx.state.isRequestedFault === true
   const found = answeredOperations(ctx).flatMap((operationId) => {
-    const faults = [...missingHeaders(ctx), ...isRequestedFault ? [] : faultsOf(operationId, ctx.status, bodyOf(ctx), validation.backend)]
+    const faults = [...missingHeaders(ctx), ...isRequestedFault ? [] : faultsOf(operationId, ctx.status, bodyOf(ctx), backend)]
       .map((fault) => `${operationId} ${ctx.status} ${fault}`)
     onReply({ operationId, status: ctx.status, faults, isRequestedFault })
     return faults

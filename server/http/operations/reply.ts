@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { Context } from 'koa'
+import type { OperationId } from '../../contract/operations.gen.ts'
+import type { Dialect } from '../../dialects/dialects.ts'
 import { rateLimited } from '../../errors.ts'
 import type { Download, EventStream, NoContent, WithHeaders } from '../handlers/handler.ts'
 
@@ -15,6 +17,18 @@ interface ReplyOptions {
   inAccount<T>(step: () => T): T
   /** Counts bytes of this reply that are not written yet, in place of those before. @throws AppError `RATE_LIMITED` */
   hold(bytes: number): void
+}
+
+/** The reply of a handler in another dialect. @param path the members of the path of the request */
+export function replyIn({ toAnswer, toEvents }: Dialect, operationId: OperationId, reply: object, path: Record<string, string>): object {
+  const { noContent, json, headers, eventStream, filename } = reply as OtherReply
+  if (noContent || filename !== undefined) return reply
+  if (eventStream) return { eventStream: eachOf(eventStream, toEvents) }
+  return json ? { json: toAnswer(operationId, json, path), headers } : toAnswer(operationId, reply, path)
+}
+
+async function* eachOf(texts: AsyncIterable<string>, convert: (text: string) => string) {
+  for await (const text of texts) yield convert(text)
 }
 
 /** Writes the reply of a handler to the response. */

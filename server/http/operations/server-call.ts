@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa'
 import type { App, Caller } from '../../context.ts'
 import { operations } from '../../contract/operations.gen.ts'
+import { dialectHeaderName } from '../../dialects/dialects.ts'
 import { AppError, publicBodyTooLarge } from '../../errors.ts'
-import { withLowerCaseIds } from '../../ids.ts'
 import { clientNetwork } from '../../network.ts'
 import type { Change, Read } from '../handlers/handler.ts'
 import { handlers } from '../handlers/index.ts'
@@ -17,7 +17,7 @@ import type { FairShare } from './fair-share.ts'
 import { faultHeader, faultsOnDemand } from './faults.ts'
 import { openIdempotency } from './idempotency.ts'
 import { rateLimit, signInLimits } from './rate-limit.ts'
-import { sendReply, unreadReplies } from './reply.ts'
+import { replyIn, sendReply, unreadReplies } from './reply.ts'
 import type { Validation } from './validation.ts'
 
 /** A request to the server. */
@@ -48,12 +48,17 @@ class ServerCall extends Call<ServerCalls> {
     const { isPublic } = operations[operationId]
     this.caller = caller
     ctx.state.accountId = this.caller?.accountId
+    ctx.state.dialect = this.caller?.dialect
     this.party = this.caller?.accountId ?? clientNetwork(ctx.ip)
     if (this.caller) share.identify(ctx.req.socket, this.party)
     if (this.caller || isPublic) unread.follow(this.party, ctx.res)
     await limitRate.count(ctx, this.caller)
     if (isPublic) await limitSignIn(this)
     else authorize(ctx, this.caller, operationId, app)
+    if (ctx.req.headers[dialectHeaderName] !== undefined || caller?.dialect === 'classic') {
+      const dialect = await this.readDialect(caller?.dialect)
+      if (this.caller) this.caller = { ...this.caller, dialect }
+    }
     const text = this.takesBody ? await this.#readText() : undefined
     const fault = ctx.req.headers[faultHeader]
     if (fault !== undefined && this.caller) await requestFault(ctx, String(fault), this.caller, () => this.gone())
@@ -77,7 +82,7 @@ class ServerCall extends Call<ServerCalls> {
     const caller = this.caller!
     if (this.body !== undefined && this.caller) authorizePlan(caller, operationId, this.body as object)
     unread.check(this.party)
-    const parts = { path: withLowerCaseIds(this.path) as never, query: withLowerCaseIds(this.query) as never }
+    const parts = { path: this.path as never, query: this.query as never }
     const request = {
       caller, ...parts, body: (this.body ?? {}) as never, headers: ctx.req.headers, flushAudit: () => audit.flush(),
       client: () => ({ ...clientOf(ctx), replaces: readSessionCookie(ctx.req, app.baseUrl()) }),
@@ -111,7 +116,8 @@ class ServerCall extends Call<ServerCalls> {
   answer(reply: object): Promise<void> {
     const { app, share, unread } = this.server
     this.ctx.status = operations[this.operationId].status
-    return sendReply(this.ctx, reply, {
+    const { dialect, operationId, path } = this
+    return sendReply(this.ctx, dialect ? replyIn(dialect, operationId, reply, path) : reply, {
       turn: () => share.turn(this.party),
       inAccount: (work) => app.db.engine.runForAccount(this.party, work),
       hold: (bytes) => unread.hold(this.party, this.ctx.res, bytes),
@@ -121,6 +127,7 @@ class ServerCall extends Call<ServerCalls> {
   override async refuseUnmatched(): Promise<never> {
     const caller = await this.#findAnyCaller() // not kept: the audit log records calls of operations
     this.ctx.state.accountId = caller?.accountId
+    this.ctx.state.dialect = caller?.dialect
     await this.server.limitRate.count(this.ctx, caller)
     return super.refuseUnmatched()
   }

@@ -113,7 +113,10 @@ function toDetail({ instancePath, params, keyword, message, parentSchema }: Erro
 
 /** Messages for keywords whose message in Ajv does not say how to correct the request. */
 const messages: Record<string, (params: Record<string, unknown>, schema?: AnySchemaObject) => string | undefined> = {
-  pattern: (_params, schema) => typeof schema?.['description'] === 'string' ? `does not fit: ${firstSentence(schema['description'])}` : undefined,
+  pattern: (_params, schema) => {
+    if (typeof schema?.['x-format'] === 'string') return `must match format "${schema['x-format']}"`
+    return typeof schema?.['description'] === 'string' ? `does not fit: ${firstSentence(schema['description'])}` : undefined
+  },
   additionalProperties: () => 'is not known; leave it out',
   unevaluatedProperties: () => 'is not known; leave it out',
   required: () => 'is required',

@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts'
-import { document } from '../../contract/document.ts'
+import { classicDocument, document } from '../../contract/document.ts'
+import type { DialectName } from '../../dialects/dialect-name.ts'
 import { escapeHtml } from '../../domain/system-mail.ts'
 import { readProgramFile } from '../../program-file.ts'
 import { pageRouter, sendAsset, toAsset } from './asset.ts'
@@ -9,7 +10,7 @@ import { referenceDocument } from './reference-document.ts'
 const path = '/docs'
 
 interface Docs {
-  page: Asset
+  pages: Record<DialectName, Asset>
   /** By path, with the hash of the file in it, so that it changes with the file. */
   files: Map<string, Asset>
 }
@@ -30,7 +31,7 @@ export function serveDocs(app: Pick<App, 'log'>) {
       const found = await docs()
       if (!found) return next()
       ctx.set('Content-Security-Policy', policy)
-      return sendAsset(ctx, found.page, 'no-cache')
+      return sendAsset(ctx, found.pages[ctx.query['dialect'] === 'classic' ? 'classic' : 'primary'], 'no-cache')
     })
     .get(`${path}/:file`, async (ctx, next) => {
       const file = (await docs())?.files.get(ctx.path)
@@ -50,12 +51,12 @@ async function makeDocs(): Promise<Docs> {
   }
   const script = [readLibrary('swagger-ui-bundle.js', () => import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')), readOwn('reference.js')].join('\n')
   const style = [readLibrary('swagger-ui.css', () => import.meta.resolve('swagger-ui-dist/swagger-ui.css')), readOwn('reference.css')].join('\n')
-  const page = toHtml({
-    script: await add('reference', 'js', 'text/javascript', script),
-    style: await add('reference', 'css', 'text/css', style),
-    data: await add('document', 'json', 'application/json', JSON.stringify(referenceDocument())),
-  })
-  return { page: await toAsset('text/html; charset=utf-8', page), files }
+  const shared = { script: await add('reference', 'js', 'text/javascript', script), style: await add('reference', 'css', 'text/css', style) }
+  const toPage = async (dialect: DialectName) => {
+    const data = await add(shownNames[dialect], 'json', 'application/json', JSON.stringify(referenceDocument(dialect)))
+    return toAsset('text/html; charset=utf-8', toHtml({ ...shared, data, dialect }))
+  }
+  return { pages: { primary: await toPage('primary'), classic: await toPage('classic') }, files }
 }
 
 const readOwn = (name: string) => readProgramFile(new URL(`./${name}`, import.meta.url))
@@ -84,7 +85,16 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const toHtml = ({ script, style, data }: { script: string, style: string, data: string }) => `<!doctype html>
+/** A link to the page of each dialect, and the document of this one. */
+const dialectLinks: Record<DialectName, string> = {
+  primary: '<b>Primary dialect</b> <a href="docs?dialect=classic">Classic dialect</a>',
+  classic: '<a href="docs">Primary dialect</a> <b>Classic dialect</b>',
+}
+/** The names of the documents that the pages load. */
+const shownNames: Record<DialectName, string> = { primary: 'document', classic: 'classic-document' }
+const documentNames: Record<DialectName, string> = { primary: 'openapi.yaml', classic: 'openapi.classic.yaml' }
+
+const toHtml = ({ script, style, data, dialect }: { script: string, style: string, data: string, dialect: DialectName }) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -94,9 +104,9 @@ const toHtml = ({ script, style, data }: { script: string, style: string, data: 
 <link rel="stylesheet" href="${style}">
 </head>
 <body>
-<noscript>This reference needs JavaScript. Without, read <a href="openapi.yaml">openapi.yaml</a>.</noscript>
-<nav><a href="./">Dashboard</a></nav>
-<div id="reference" data-document="${data}"></div>
+<noscript>This reference needs JavaScript. Without, read <a href="${documentNames[dialect]}">${documentNames[dialect]}</a>.</noscript>
+<nav><a href="./">Dashboard</a> ${dialectLinks[dialect]}</nav>
+<div id="reference" data-document="${data}" data-dialect="${dialect}" data-source="${documentNames[dialect]}"></div>
 <script src="${script}"></script>
 </body>
 </html>
@@ -105,11 +115,13 @@ const toHtml = ({ script, style, data }: { script: string, style: string, data: 
 /** Quotes text that YAML 1.1 would read as a time, number or boolean: many code generators use such a parser. */
 const compat = 'yaml-1.1'
 
-/** Serves the OpenAPI document, which `shown` returns, with the URL of this server. Each format is generated at its first request. */
-export function serveDocument(shown: () => object) {
-  const formats: Record<string, () => Promise<Asset>> = {
-    '/openapi.json': once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown()))),
-    '/openapi.yaml': once(async () => toAsset('application/yaml', await toYaml(shown(), 3))),
+/** Serves the OpenAPI documents of both dialects, with the URL of this server. Each format is generated at its first request. */
+export function serveDocuments(url: () => string) {
+  const formats: Record<string, () => Promise<Asset>> = {}
+  for (const [name, read] of [['openapi', () => document], ['openapi.classic', classicDocument]] as const) {
+    const shown = () => ({ ...read(), servers: [{ url: url() }] })
+    formats[`/${name}.json`] = once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown())))
+    formats[`/${name}.yaml`] = once(async () => toAsset('application/yaml', await toYaml(shown(), 3)))
   }
   return pageRouter().get(Object.keys(formats), async (ctx) => sendAsset(ctx, await formats[ctx.path]!(), 'no-cache')).routes()
 }

@@ -25,6 +25,11 @@ SwaggerUIBundle({
   showCommonExtensions: true,
   tryItOutEnabled: true,
   validatorUrl: null,
+  // the document of the page describes the answer
+  requestInterceptor: (/** @type {{ url: string, headers: Record<string, string> }} */ request) => {
+    if (new URL(request.url, location.href).pathname.includes('/api/v1/')) request.headers['X-Mayfly-Dialect'] ??= element.dataset['dialect'] ?? 'primary'
+    return request
+  },
   plugins: [searchOperations, showSamples, showGuide, hideServers],
 })
 
@@ -78,11 +83,11 @@ function showGuide() {
     return React.createElement(React.Fragment, null,
       React.createElement(Original, props),
       React.createElement('details', { className: 'guide' },
-        React.createElement('summary', null, 'Guide: authentication, pagination, errors, limits, test mode'),
+        React.createElement('summary', null, element.dataset['dialect'] === 'classic' ? 'Guide: requests and answers, errors' : 'Guide: authentication, pagination, errors, limits, test mode'),
         React.createElement(Markdown, { source: specSelectors.specJson().get('x-guide') })))
   }
   /** @param {any} _ @param {any} system */
-  const InfoUrl = (_, { React }) => () => React.createElement('a', { className: 'link', href: 'openapi.yaml' }, 'openapi.yaml')
+  const InfoUrl = (_, { React }) => () => React.createElement('a', { className: 'link', href: element.dataset['source'] }, element.dataset['source'])
   return { wrapComponents: { InfoContainer, InfoUrl } }
 }
 

@@ -11,6 +11,7 @@ import type { Config } from '../../config/config.ts'
 import type { App } from '../../context.ts'
 import type { ErrorBody } from '../../contract/types.gen.ts'
 import { waitAtMost } from '../../deadline.ts'
+import { dialectHeaderName, dialectOf } from '../../dialects/dialects.ts'
 import { AppError, internalError } from '../../errors.ts'
 import { addressMatcher, clientNetwork } from '../../network.ts'
 import type { HttpLimits } from '../limits.ts'
@@ -83,7 +84,8 @@ export const answerErrors = (app: Pick<App, 'log'> & Partial<Pick<App, 'db'>>) =
       app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
     }
     ctx.status = error.status
-    ctx.body = errorBody(error, (name, value) => ctx.set(name, value))
+    const body = errorBody(error, (name, value) => ctx.set(name, value))
+    ctx.body = dialectOf(ctx.req.headers[dialectHeaderName], ctx.state.dialect)?.toError(body) ?? body
   }
 }
 

@@ -1,5 +1,7 @@
+import { timestamp } from '../../clock.ts'
 import type { WebhookEvent } from '../../contract/types.gen.ts'
-import { payloadOf } from '../../dialects/webhook-payloads.ts'
+import { formatPayload } from '../../dialects/webhook-payloads.ts'
+import type { PayloadFormat } from '../../dialects/webhook-payloads.ts'
 import { prepared, preparedRows } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { EndStep } from '../engine.ts'
@@ -27,7 +29,7 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Even
   const { accountId } = owner
   const sites = new Set<string>()
   for (const { id: webhookId, site, ...format } of subscribers) {
-    const payload = payloadOf({ id, event, createdAt: tx.now, data: json }, format)
+    const payload = webhookPayload({ id, event, createdAt: tx.now, data: json }, format)
     const turn = sites.has(site) ? await nextTurn(tx, accountId, site) : undefined
     sites.add(site)
     await planWebhookDelivery(tx, { accountId, webhookId, eventId: id, event, payload, attempt: 1, isCounted: true, ...turn })
@@ -52,6 +54,26 @@ async function nextTurn(tx: Tx, account: string, site: string) {
 
 /** Every event is about an address. */
 export type EventData = Record<string, unknown> & { addressId: string }
+
+/** An event as it is stored; `data` is JSON text. */
+interface StoredEvent {
+  id: string
+  event: string
+  createdAt: number
+  data: string
+}
+
+/** An event as JSON for webhooks and streams, with both names of its type and its time. */
+export function payloadOf({ id, event, createdAt, data }: StoredEvent): string {
+  const head = JSON.stringify({ id, type: event, event, createdAt: timestamp(createdAt), timestamp: createdAt })
+  return `${head.slice(0, -1)},"data":${data}}`
+}
+
+/** An event as JSON for a webhook. */
+export function webhookPayload(event: StoredEvent, format: PayloadFormat): string {
+  const payload = payloadOf(event)
+  return format.form === 'both' && format.dialect === 'primary' ? payload : formatPayload(payload, format)
+}
 
 /** The number of the last committed event of any owner; 0 for none. Its row stays, so each later event has a larger number. */
 export async function lastSeq(db: Database): Promise<number> {

@@ -494,8 +494,23 @@ export type Before = string;
  */
 export type IdempotencyKey = string;
 
+/**
+ * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+ * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+ *
+ */
+export type MayflyDialect = 'classic' | 'primary';
+
 export type SignInLinksCreateData = {
     body: SignInLinkCreate;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
     path?: never;
     query?: never;
     url: '/api/v1/sign-in-links';
@@ -548,6 +563,12 @@ export type SignInLinksCreateResponse = SignInLinksCreateResponses[keyof SignInL
 export type SessionsDeleteAllData = {
     body?: never;
     headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -607,6 +628,14 @@ export type SessionsDeleteAllResponse = SessionsDeleteAllResponses[keyof Session
 
 export type SessionsListData = {
     body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
     path?: never;
     query?: never;
     url: '/api/v1/sessions';
@@ -650,6 +679,14 @@ export type SessionsListResponse = SessionsListResponses[keyof SessionsListRespo
 
 export type SessionsCreateData = {
     body: SessionCreate;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
     path?: never;
     query?: never;
     url: '/api/v1/sessions';
@@ -710,6 +747,12 @@ export type SessionsCreateResponse = SessionsCreateResponses[keyof SessionsCreat
 export type SessionsDeleteData = {
     body?: never;
     headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -778,6 +821,14 @@ export type SessionsDeleteResponse = SessionsDeleteResponses[keyof SessionsDelet
 
 export type AccountGetData = {
     body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
     path?: never;
     query?: never;
     url: '/api/v1/account';
@@ -821,6 +872,14 @@ export type AccountGetResponse = AccountGetResponses[keyof AccountGetResponses];
 
 export type ApiKeysListData = {
     body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
     path?: never;
     query?: never;
     url: '/api/v1/api-keys';
@@ -865,6 +924,12 @@ export type ApiKeysListResponse = ApiKeysListResponses[keyof ApiKeysListResponse
 export type ApiKeysCreateData = {
     body: ApiKeyCreate;
     headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -938,6 +1003,12 @@ export type ApiKeysRevokeData = {
     body?: never;
     headers?: {
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -1005,6 +1076,14 @@ export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeRe
 
 export type AccountsListData = {
     body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
     path?: never;
     query?: {
         /**
@@ -1068,6 +1147,12 @@ export type AccountsListResponse = AccountsListResponses[keyof AccountsListRespo
 export type AccountsCreateData = {
     body: ManagedAccountCreate;
     headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -1141,6 +1226,12 @@ export type AccountsDeleteData = {
     body?: never;
     headers?: {
         /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
          * nothing.
@@ -1213,6 +1304,12 @@ export type AccountsDeleteResponse = AccountsDeleteResponses[keyof AccountsDelet
 export type AccountsUpdateData = {
     body: ManagedAccountUpdate;
     headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -1293,6 +1390,14 @@ export type AccountsUpdateResponse = AccountsUpdateResponses[keyof AccountsUpdat
 
 export type CapturedEmailsListData = {
     body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
     path?: never;
     query?: {
         /**
@@ -1351,6 +1456,14 @@ export type CapturedEmailsListResponse = CapturedEmailsListResponses[keyof Captu
 
 export type CapturedEmailsGetData = {
     body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
     path: {
         /**
          * Id of the captured mail.

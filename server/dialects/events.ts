@@ -1,0 +1,17 @@
+import { prefixedId } from '../ids.ts'
+
+/** The text of server-sent events, in the classic dialect. @param text whole lines */
+export const toClassicEvents = (text: string): string => text.replaceAll(/^data: (.*)$/gm, (_, payload: string) => {
+  const event = JSON.parse(payload) as { data: object }
+  return `data: ${JSON.stringify({ ...event, data: toClassicData(event.data) })}`
+})
+
+/** The `data` of an event: of `email.*` with ids alone, of `address.*` with an address. */
+export const toClassicData = (data: object): object =>
+  Object.fromEntries(Object.entries(data).map(([name, value]: [string, unknown]) => conversions[name]?.(String(value)) ?? [name, value]))
+
+const conversions: Record<string, (value: string) => [string, string]> = {
+  emailId: (id) => ['emailId', prefixedId('email', id)],
+  addressId: (id) => ['addressId', prefixedId('address', id)],
+  address: (address) => ['email', address],
+}

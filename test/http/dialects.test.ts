@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+
+const classic = { 'x-mayfly-dialect': 'classic' }
+
+describe('Dialects: the header X-Mayfly-Dialect', () => {
+  let app: TestApp
+  before(async () => { app = await openTestApp() })
+  after(() => app[Symbol.asyncDispose]())
+
+  const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = classic) =>
+    app.api(method, path, { body, headers })
+
+  it('answers in the classic dialect', async () => {
+    const created = await ask('POST', '/addresses', { alias: 'classic', expiresIn: 2 })
+    expect(created.status).to.equal(201)
+    const { success, data } = created.body
+    expect(success).to.equal(true)
+    expect(data.id).to.match(/^addr_/)
+    expect(data.email).to.equal('classic@mail.localhost')
+    expect(data).to.not.have.property('address')
+    expect(Date.parse(data.expiresAt) - Date.parse(data.createdAt)).to.equal(2 * 3600 * 1000)
+
+    const plain = data.id.slice('addr_'.length)
+    for (const headers of [classic, {}]) {
+      for (const id of [data.id, plain, plain.toUpperCase(), `ADDR_${plain}`]) {
+        expect((await ask('GET', `/addresses/${id}`, undefined, headers)).status, `${id} ${JSON.stringify(headers)}`).to.equal(200)
+      }
+    }
+
+    await app.send({ to: data.email, subject: 'Hello', text: 'Your code is 482913.', attachments: [{ filename: 'a.txt', content: 'a' }] })
+    await app.settled()
+    const { body: list } = await ask('GET', `/emails?addressId=${data.id}`)
+    expect(list).to.include({ success: true })
+    expect(list.data).to.include({ total: 1, limit: 20, offset: 0, hasMore: false })
+    expect(list.data.emails[0].addressId).to.equal(data.id)
+    const emailId = list.data.emails[0].id
+    expect(emailId).to.match(/^email_/)
+    const { body: email } = await ask('GET', `/emails/${emailId}`)
+    expect(email.data.attachments[0].id).to.match(/^att_/)
+    expect((await ask('GET', `/emails/${emailId}/attachments/${email.data.attachments[0].id}`)).body.toString()).to.equal('a')
+    expect((await ask('GET', `/emails/wait?addressId=${data.id}&after=${emailId}&timeout=0`)).status).to.equal(204)
+
+    const { data: records } = (await ask('GET', '/audit-logs')).body
+    expect(records.find(({ action }: { action: string }) => action === 'emails.list').resourceId).to.equal(data.id)
+
+    expect((await ask('DELETE', `/emails/${emailId}`)).body).to.deep.include({ success: true, data: { deleted: true, id: emailId } })
+    expect((await ask('DELETE', `/addresses/${data.id}`)).body).to.deep.include({ success: true, data: { deleted: true, id: data.id } })
+  })
+
+  it('refuses in the classic dialect, before authentication too', async () => {
+    const missing = await app.api('GET', '/addresses', { key: null, headers: classic })
+    expect([missing.status, missing.body.success, missing.body.error.code]).to.deep.equal([401, false, 'INVALID_API_KEY'])
+    const long = await ask('POST', '/addresses', { expiresIn: 721 })
+    expect([long.status, long.body.error.message]).to.deep.equal([400, 'body.expiresIn: must be <= 720.'])
+    const short = await ask('POST', '/addresses', { alias: 'ab' })
+    expect(short.body.error.details[0].path).to.equal('body.alias')
+    const id = await ask('GET', '/addresses/x')
+    expect(id.body.error.message).to.equal('path.id: must match format "uuid".')
+    const old = await ask('GET', '/emails?address_id=019c0000-0000-7000-8000-000000000000')
+    expect(old.body.error.message).to.equal('query.address_id: is not known; leave it out.')
+    expect((await ask('PUT', '/analytics')).body.error.code).to.equal('METHOD_NOT_ALLOWED')
+    expect((await ask('GET', '/nothing')).body.error.code).to.equal('NOT_FOUND')
+  })
+
+  it('refuses another name, in the dialect of the key', async () => {
+    const { status, body } = await ask('GET', '/addresses', undefined, { 'x-mayfly-dialect': 'other' })
+    expect([status, body]).to.deep.equal([400, {
+      error: 'header.X-Mayfly-Dialect: must be one of classic, primary.', code: 'INVALID_REQUEST',
+      details: [{ path: 'header.X-Mayfly-Dialect', message: 'must be one of classic, primary' }],
+    }])
+  })
+
+  it('repeats a change of the other dialect', async () => {
+    const key = { 'idempotency-key': 'twice' }
+    const first = await ask('POST', '/addresses', { alias: 'twice', expiresIn: 1 }, { ...classic, ...key })
+    const again = await ask('POST', '/addresses', { alias: 'twice', expiresIn: 3600 }, key)
+    expect(again.headers.get('idempotency-replayed')).to.equal('true')
+    expect(`addr_${again.body.data.id}`).to.equal(first.body.data.id)
+  })
+
+  it('has events in the dialect of their request', async () => {
+    const stop = new AbortController()
+    const headers = { authorization: `Bearer ${app.key}`, ...classic }
+    const stream = await fetch(`${app.url}/api/v1/events`, { headers, signal: stop.signal })
+    const { id } = await app.newAddress({ alias: 'followed' })
+    let text = ''
+    for await (const bytes of stream.body!) {
+      text += Buffer.from(bytes).toString()
+      if (text.includes('data: ')) break
+    }
+    stop.abort()
+    const { data } = JSON.parse(/^data: (.*)$/m.exec(text)![1]!)
+    expect(data).to.include({ addressId: `addr_${id}`, email: 'followed@mail.localhost' }).and.not.have.property('address')
+  })
+
+  it('has no effect on other requests', async () => {
+    const { body } = await ask('GET', '/addresses', undefined, {})
+    expect(body).to.not.have.property('success')
+  })
+})
