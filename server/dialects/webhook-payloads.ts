@@ -18,8 +18,8 @@ interface Payload {
 }
 
 /**
- * The payload of a webhook with a format of its own: form A has `event`, `timestamp` and `data`, form B `id`, `type`, `createdAt` and `data`.
- * The headers of a delivery follow from the members.
+ * The payload of a webhook with a format of its own: form A has `event`, `timestamp` and `data`, form B `id`, `type`, `createdAt` and
+ * `data`. The headers of a delivery follow from the members.
  * @param payload in both forms and the primary dialect, as JSON
  */
 export function formatPayload(payload: string, { form, dialect }: PayloadFormat): string {

@@ -112,20 +112,18 @@ export abstract class Call<Server extends CallServer = CallServer> implements Re
     throw this.#validation.toError(this.operationId, errors)
   }
 
-  /** Compares a request of another dialect with the document of that, in place of the library. */
-  checkByDialect(): void {
-    const { errors } = this.#validation.backend.validator.validateRequest(this.request, this.operationId)
-    if (errors) this.refuse(errors)
-  }
-
   /** Checks the text of a request that fits the document. */
   check(): void {
     this.#validation.checkText(this, this.ctx.querystring)
   }
 
-  /** Converts a request of another dialect. */
-  toPrimary({ toPrimary }: Dialect): void {
+  /** Carries out a request of another dialect, after the checks of its document. */
+  carryOutInDialect({ toPrimary }: Dialect): Promise<object> {
+    const { errors } = this.#validation.backend.validator.validateRequest(this.request, this.operationId)
+    if (errors) this.refuse(errors)
+    this.check()
     Object.assign(this, toPrimary[this.operationId]?.(this))
+    return this.carryOut()
   }
 
   abstract carryOut(): Promise<object>
@@ -210,7 +208,6 @@ async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
     strict: true,
     ignoreTrailingSlashes: false,
     customizeAjv: newAjv,
-    validate: (_step: Step, call: Call) => call.dialect === undefined,
     securityHandlers: { apiKey: findCaller('apiKey'), session: findCaller('session') },
     handlers: {
       postRoutingHandler: match,
@@ -219,7 +216,11 @@ async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
         for (const result of [apiKey, session] as ({ error?: unknown } | undefined)[]) if (result?.error) throw result.error
         return call.receive((apiKey ?? session) as Caller | undefined)
       },
-      validationFail: ({ validation: { errors } }: Step, call: Call) => call.refuse(errors ?? []),
+      validationFail({ validation: { errors } }: Step, call: Call) {
+        if (!call.dialect) return call.refuse(errors ?? [])
+        call.server.validation.forgetErrors(call.operationId) // it has to fit the document of its own dialect
+        return call.carryOutInDialect(call.dialect)
+      },
       postResponseHandler: ({ response }: Step, call: Call) => call.answer(response as object),
       notFound: refuseUnmatched,
       methodNotAllowed: refuseUnmatched,
@@ -228,10 +229,8 @@ async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
   const documented = backend.getOperations()
   for (const { operationId } of documented) {
     backend.register(operationId!, (_step: Step, call: Call) => {
-      const { dialect } = call
-      if (dialect) call.checkByDialect()
+      if (call.dialect) return call.carryOutInDialect(call.dialect)
       if (call.hasText) call.check()
-      if (dialect) call.toPrimary(dialect)
       return call.carryOut()
     })
   }

@@ -68,13 +68,15 @@ export class Validation {
     refuse([...undecodableQuery(querystring), ...unstorableText({ query, body }, '')])
   }
 
-  /**
-   * Converts errors of Ajv to `INVALID_REQUEST` naming every member at fault. Removes them from the validators, which would keep the
-   * request in memory.
-   */
+  /** Converts errors of Ajv to `INVALID_REQUEST` naming every member at fault. */
   toError(operationId: OperationId, errors: ErrorObject[]): AppError {
-    for (const validate of this.backend.validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
+    this.forgetErrors(operationId)
     return invalidMembers(errors.map(toDetail))
+  }
+
+  /** Removes the errors of the last request from the validators, which would keep it in memory. */
+  forgetErrors(operationId: OperationId): void {
+    for (const validate of this.backend.validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
   }
 }
 
