@@ -105,7 +105,7 @@ export function webhookOperations({ call }: Connection) {
     },
 
     /**
-     * Changes a webhook. `isActive: true` enables a webhook that was disabled after failures; `form` is that of the deliveries of later events.
+     * Changes a webhook. `isActive: true` enables a webhook that was disabled after failures; `form` is that of later events.
      * @throws NotFoundError when the account has no such webhook
      * @example
      * for (const { id, isActive } of await mayfly.webhooks.list()) {
