@@ -68,8 +68,14 @@ export function readIds(members: Record<string, unknown>): void {
     if (!idMembers.has(name)) continue
     const value = members[name]
     if (typeof value === 'string') members[name] = uuid.test(value) ? value.toLowerCase() : plainId(value)
-    else if (Array.isArray(value)) members[name] = value.map(plainId)
+    else if (Array.isArray(value)) members[name] = plainIds(value)
   }
+}
+
+/** @returns ids each once, as spellings of one id are no fault; a repeated spelling stays, and is refused */
+function plainIds(values: unknown[]): unknown[] {
+  const ids = values.map(plainId)
+  return new Set(values).size === values.length ? [...new Set(ids)] : ids
 }
 
 /** The path of a request, with ids without prefixes. */
