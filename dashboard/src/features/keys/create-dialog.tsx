@@ -70,18 +70,14 @@ function KeyForm({ create, onClose }: { create: ReturnType<typeof useCreateKey>,
             ))}
           </Stack>
         </Checkbox.Group>
-        <Radio.Group label={form.mode} value={mode} onChange={(chosen) => setMode(chosen)}>
-          <Group mt="xs" gap="lg" align="start">
-            <Radio value="live" label={form.live} description={form.liveHint} />
-            <Radio value="test" label={form.test} description={form.testHint} />
-          </Group>
-        </Radio.Group>
-        <Radio.Group label={form.dialect} value={dialect} onChange={(chosen) => setDialect(chosen)}>
-          <Group mt="xs" gap="lg" align="start">
-            <Radio value="primary" label={form.primary} description={form.primaryHint} />
-            <Radio value="classic" label={form.classic} description={form.classicHint} />
-          </Group>
-        </Radio.Group>
+        <Choice
+          label={form.mode} value={mode} onChange={setMode}
+          choices={[['live', form.live, form.liveHint], ['test', form.test, form.testHint]]}
+        />
+        <Choice
+          label={form.dialect} value={dialect} onChange={setDialect}
+          choices={[['primary', form.primary, form.primaryHint], ['classic', form.classic, form.classicHint]]}
+        />
         {create.isError && <Alert color="red" role="alert">{describeError(create.error)}</Alert>}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>{common.cancel}</Button>
@@ -89,5 +85,22 @@ function KeyForm({ create, onClose }: { create: ReturnType<typeof useCreateKey>,
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  choices: [value: Value, label: string, description: string][]
+}
+
+function Choice<Value extends string>({ label, value, onChange, choices }: ChoiceProps<Value>) {
+  return (
+    <Radio.Group label={label} value={value} onChange={(chosen) => onChange(chosen)}>
+      <Group mt="xs" gap="lg" align="start">
+        {choices.map(([each, text, description]) => <Radio key={each} value={each} label={text} description={description} />)}
+      </Group>
+    </Radio.Group>
   )
 }
