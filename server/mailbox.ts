@@ -199,3 +199,5 @@ export const inLowerCase = (text: string): string => text.replace(/\p{Lu}/gu, (l
   const lower = letter.toLowerCase()
   return /[a-z]/.test(lower) === /[A-Z]/.test(letter) ? lower : letter
 })
+
+export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)

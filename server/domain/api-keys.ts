@@ -3,7 +3,7 @@ import { modeOfApiKey, newApiKey, prefixOfApiKey } from '../api-key-format.ts'
 import { minuteMs, secondMs } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import type { ApiKeyCreate, ApiKeyCreatedAnswer, Scope, ApiKey as ShownKey } from '../contract/types.gen.ts'
-import type { DialectName } from '../dialects/dialect-name.ts'
+import type { DialectName } from '../dialects/dialects.ts'
 import { conflict, invalidInput, invalidRequest, notFound } from '../errors.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import {

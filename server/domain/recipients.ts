@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import type { MailDoor, Recipient, ReturnPath } from '../envelope.ts'
 import { conflict, nothingFound, Utf8NeededError } from '../errors.ts'
-import { faultOfSender, inLowerCase, parseRecipient } from '../mailbox.ts'
+import { faultOfSender, inLowerCase, isAscii, parseRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted, isNameOfOther } from '../store/addresses/address-names.ts'
 import { findCatchAll, findRecipient } from '../store/addresses/addresses.ts'
@@ -19,7 +19,7 @@ import type { LoggedIn } from './smtp-logins.ts'
 interface RecipientOptions {
   /** Size of the mail in bytes, as the client announced it; 0 when unknown. */
   bytes?: number
-  /** Whether the address may have characters beyond ASCII: one that was issued has them in the tag alone. */
+  /** Whether the client has asked for SMTPUTF8 (RFC 6531, section 3.4), so that the address may have characters beyond ASCII. */
   allowsUtf8?: boolean
 }
 
@@ -81,7 +81,7 @@ export async function acceptForAll(app: App, rcpt: string, options: RecipientOpt
 
 function checkForeign(rcpt: string, { allowsUtf8 = false }: RecipientOptions) {
   if (faultOfSender(rcpt)) throw noMailbox()
-  if (!allowsUtf8 && /[^\0-\x7f]/.test(rcpt)) throw new Utf8NeededError()
+  if (!allowsUtf8 && !isAscii(rcpt)) throw new Utf8NeededError()
 }
 
 async function acceptForeign(

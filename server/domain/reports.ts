@@ -3,7 +3,7 @@ import type { App, Caller } from '../context.ts'
 import type { EmailBounce, EmailReport } from '../contract/types.gen.ts'
 import type { Recipient } from '../envelope.ts'
 import { AppError, conflict } from '../errors.ts'
-import { faultOfSender, parseMailbox, parseRecipient } from '../mailbox.ts'
+import { faultOfSender, isAscii, parseMailbox, parseRecipient } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { mailDate } from '../mime/write/mail-date.ts'
 import { composeReport } from '../mime/write/report.ts'
@@ -40,8 +40,6 @@ export function bounceEmail(app: App, caller: Caller, emailId: string, input: Em
     ],
   }))
 }
-
-const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 
 /** The type of a recipient and its address, in ASCII (RFC 6533, section 3, `utf-8-addr-xtext`). */
 const typedAddress = (recipient: string): string => isAscii(recipient)

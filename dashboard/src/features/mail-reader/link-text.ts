@@ -22,7 +22,10 @@ export function otherHostIn(text: string, linkHost: string): string | undefined 
   const written = text.trim().replaceAll(dotsInNames, '.')
   const target = withoutWww(linkHost.replace(/:\d+$/, ''))
   const found = hostTexts.map((pattern) => pattern.exec(written)?.[1]).find((each) => each !== undefined)
-  if (found !== undefined) return [parseHost(found)].find((named) => named !== undefined && withoutWww(named) !== target)
+  if (found !== undefined) {
+    const named = parseHost(found)
+    return named !== undefined && withoutWww(named) !== target ? named : undefined
+  }
   return Array.from(written.matchAll(hostAmongWords), ([, each]) => each!).filter((each) => isTopDomain(each.slice(each.lastIndexOf('.') + 1)))
     .map(parseHost).find((named) => named !== undefined && !`.${target}`.endsWith(`.${withoutWww(named)}`))
 }
