@@ -10,7 +10,7 @@ const floors = {
   config: ['api-key-format', 'mailbox'],
   contract: ['program-file'],
   deadline: [],
-  dialects: ['clock', 'contract', 'ids'],
+  dialects: ['contract', 'ids'],
   envelope: [],
   errors: ['contract'],
   'expiring-map': [],

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { newApiKey } from '../../server/api-key-format.ts'
-import type { DialectName } from '../../server/dialects/dialect-name.ts'
+import type { DialectName } from '../../server/dialects/dialects.ts'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
 import { plansWithApi } from '../../server/store/schema/values.ts'
 import { listAccounts } from '../../server/store/accounts/accounts.ts'

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { DialectName } from '../../server/dialects/dialect-name.ts'
+import type { DialectName } from '../../server/dialects/dialects.ts'
 import { AppError } from '../../server/errors.ts'
 import { CliError } from '../cli-error.ts'
 import { withExamples, withJson } from '../client/options.ts'

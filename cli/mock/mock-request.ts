@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
-import type { DialectName } from '../../server/dialects/dialect-name.ts'
+import type { DialectName } from '../../server/dialects/dialects.ts'
 
 /** A valid request to the mock. */
 export interface MockRequest<Id extends OperationId = OperationId> {

@@ -3,11 +3,13 @@ import { classicDocument } from '../contract/document.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import type { ErrorBody } from '../contract/types.gen.ts'
 import { toClassicAnswer } from './answers.ts'
-import type { DialectName } from './dialect-name.ts'
 import { toClassicError } from './errors.ts'
 import { toClassicEvents } from './events.ts'
 import { classicRequests } from './requests.ts'
 import type { RequestConversions } from './requests.ts'
+
+/** A dialect of the API: `classic` is the one of openapi/classic.overlay.yaml. */
+export type DialectName = 'primary' | 'classic'
 
 /** The differences of a dialect from the primary one. All functions are pure. */
 export interface Dialect {

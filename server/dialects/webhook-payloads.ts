@@ -1,5 +1,5 @@
 import type { WebhookForm } from '../contract/types.gen.ts'
-import type { DialectName } from './dialect-name.ts'
+import type { DialectName } from './dialects.ts'
 import { toClassicData } from './events.ts'
 
 /** How a webhook gets its events. */

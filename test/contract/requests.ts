@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { classicFile, operationsOf, readDocument, readDocumentFile } from '../../openapi/document.ts'
 import type { DocumentOperation } from '../../openapi/document.ts'
 import type { Scope } from '../../server/contract/types.gen.ts'
-import type { DialectName } from '../../server/dialects/dialect-name.ts'
+import type { DialectName } from '../../server/dialects/dialects.ts'
 import type { RawRequest } from '../support/raw-request.ts'
 
 export const document = readDocument()

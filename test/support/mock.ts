@@ -1,5 +1,5 @@
 import { openMock as open } from '../../cli/mock/open-mock.ts'
-import type { DialectName } from '../../server/dialects/dialect-name.ts'
+import type { DialectName } from '../../server/dialects/dialects.ts'
 
 export interface Mock extends AsyncDisposable {
   url: string

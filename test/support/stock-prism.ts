@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { classicFile, documentFile } from '../../openapi/document.ts'
-import type { DialectName } from '../../server/dialects/dialect-name.ts'
+import type { DialectName } from '../../server/dialects/dialects.ts'
 
 export interface StockPrism extends AsyncDisposable {
   url: string

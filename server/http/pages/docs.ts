@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts'
 import { classicDocument, document } from '../../contract/document.ts'
-import type { DialectName } from '../../dialects/dialect-name.ts'
+import type { DialectName } from '../../dialects/dialects.ts'
 import { escapeHtml } from '../../domain/system-mail.ts'
 import { readProgramFile } from '../../program-file.ts'
 import { pageRouter, sendAsset, toAsset } from './asset.ts'

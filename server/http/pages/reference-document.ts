@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { classicDocument, document as primaryDocument } from '../../contract/document.ts'
 import { operations } from '../../contract/operations.gen.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
-import type { DialectName } from '../../dialects/dialect-name.ts'
+import type { DialectName } from '../../dialects/dialects.ts'
 import { dialectHeader } from '../../dialects/dialects.ts'
 import { readProgramFile } from '../../program-file.ts'
 

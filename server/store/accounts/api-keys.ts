@@ -1,6 +1,6 @@
 import { timestamp } from '../../clock.ts'
 import type { Scope } from '../../contract/types.gen.ts'
-import type { DialectName } from '../../dialects/dialect-name.ts'
+import type { DialectName } from '../../dialects/dialects.ts'
 import { nothingFound } from '../../errors.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'

@@ -1,6 +1,6 @@
 import { timestamp } from '../../clock.ts'
 import type { Webhook, WebhookCreated, WebhookEvent, WebhookForm } from '../../contract/types.gen.ts'
-import type { DialectName } from '../../dialects/dialect-name.ts'
+import type { DialectName } from '../../dialects/dialects.ts'
 import type { PayloadFormat } from '../../dialects/webhook-payloads.ts'
 import { siteOf } from '../../network.ts'
 import { prepared } from '../changes/prepared.ts'

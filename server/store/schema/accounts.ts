@@ -1,4 +1,4 @@
-import type { DialectName } from '../../dialects/dialect-name.ts'
+import type { DialectName } from '../../dialects/dialects.ts'
 import type { Mode, Plan } from './values.ts'
 
 /** Accounts, their keys, and the records of their calls. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { WebhookForm } from '../../contract/types.gen.ts'
-import type { DialectName } from '../../dialects/dialect-name.ts'
+import type { DialectName } from '../../dialects/dialects.ts'
 import type { Bit, Mode } from './values.ts'
 
 /** Events, and their deliveries to webhooks. */
