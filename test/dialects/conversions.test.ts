@@ -24,7 +24,15 @@ describe('Ids of requests', () => {
   it('may have a prefix, in any case', () => {
     const members = { id: `ADDR_${id.toUpperCase()}`, after: `email_${id}`, addressIds: [`addr_${id}`, id, 1], forwardToId: null, deliveryId: id.toUpperCase() }
     readIds(members)
-    expect(members).to.deep.equal({ id, after: id, addressIds: [id, id, 1], forwardToId: null, deliveryId: id })
+    expect(members).to.deep.equal({ id, after: id, addressIds: [id, 1], forwardToId: null, deliveryId: id })
+  })
+
+  it('are one id where a list spells it in two ways, and two where a list repeats one spelling', () => {
+    for (const [spelled, ids] of [[[id, `addr_${id}`], [id]], [[id, id], [id, id]]]) {
+      const members = { addressIds: spelled }
+      readIds(members)
+      expect(members).to.deep.equal({ addressIds: ids })
+    }
   })
 
   it('are not looked for in other texts, nor changed with another prefix', () => {
