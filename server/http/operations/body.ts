@@ -158,19 +158,23 @@ function shapeCheck(): (bytes: Uint8Array) => void {
   let isInString = false
   let isEscaped = false
   return (bytes) => {
-    for (const byte of bytes) {
+    for (let at = 0; at < bytes.length; at++) { // by an index: an iterator takes several times as long
       if (isEscaped) isEscaped = false
       else if (isInString) {
-        if (byte === backslash) isEscaped = true
-        else if (byte === quote) isInString = false
-      } else if (byte === quote) isInString = true
-      else if (byte === comma) values++
-      else if (byte === openBracket || byte === openBrace) {
-        values++
-        depth++
-      } else if (byte === closeBracket || byte === closeBrace) depth--
-      if (depth > maxDepth) throw invalid(`nests deeper than ${maxDepth} levels`)
-      if (values > maxValues) throw invalid(`has more than ${maxValues} values`)
+        while (at < bytes.length && bytes[at] !== quote && bytes[at] !== backslash) at++
+        isEscaped = bytes[at] === backslash
+        isInString = bytes[at] !== quote
+      } else {
+        const byte = bytes[at]
+        if (byte === quote) isInString = true
+        else if (byte === comma) values++
+        else if (byte === openBracket || byte === openBrace) {
+          values++
+          depth++
+        } else if (byte === closeBracket || byte === closeBrace) depth--
+        if (depth > maxDepth) throw invalid(`nests deeper than ${maxDepth} levels`)
+        if (values > maxValues) throw invalid(`has more than ${maxValues} values`)
+      }
     }
   }
 }
