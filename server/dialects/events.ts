@@ -1,7 +1,7 @@
 import { prefixedId } from '../ids.ts'
 
-/** The text of server-sent events, in the classic dialect. @param text whole lines */
-export const toClassicEvents = (text: string): string => text.replaceAll(/^data: (.*)$/gm, (_, payload: string) => {
+/** The text of server-sent events, in the classic dialect. @param text whole lines; U+2028 and U+2029 end none, as `$` would take them */
+export const toClassicEvents = (text: string): string => text.replaceAll(/(?<=^|\n)data: ([^\n]*)/g, (_, payload: string) => {
   const event = JSON.parse(payload) as { data: object }
   return `data: ${JSON.stringify({ ...event, data: toClassicData(event.data) })}`
 })

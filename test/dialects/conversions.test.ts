@@ -107,6 +107,8 @@ describe('Classic dialect: events', () => {
     expect(toClassicEvents(text)).to.equal(': connected\nretry: 1000\nid: x\n\n' +
       event({ emailId: `email_${id}`, addressId: `addr_${id}`, subject: 'address' }) + event({ addressId: `addr_${id}`, email: 'a@b.example' }))
     expect(toClassicEvents(': nothing new\n\n')).to.equal(': nothing new\n\n')
+    const separated = event({ subject: 'a\u2028b\u2029data: c' })
+    expect(toClassicEvents(separated)).to.equal(separated)
   })
 })
 

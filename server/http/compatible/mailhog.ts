@@ -163,7 +163,9 @@ function toContent(source: string): Content {
   const end = source.indexOf('\r\n\r\n')
   const header = source.slice(0, Math.max(0, Math.min(end, maxHeaderChars)))
   const fields = new Map<string, string[]>()
-  for (const [, name = '', value = ''] of header.replaceAll(/\r?\n(?=[ \t])/g, '').matchAll(/^([^\s:]{1,200}):[ \t]*(.*?)\r?$/gm)) {
+  for (const line of header.replaceAll(/\r?\n(?=[ \t])/g, '').split(/\r?\n/)) {
+    const [, name, value = ''] = /^([^\s:]{1,200}):[ \t]*([^]*)$/.exec(line) ?? []
+    if (name === undefined) continue
     const values = fields.get(name)
     if (values) values.push(value)
     else fields.set(name, [value])
