@@ -17,9 +17,10 @@ export type WebhookPayload =
 /**
  * Reads a body whose signature is valid, of each form and dialect. An event type of a newer server, which this version does not know, is
  * returned too.
- * @throws WebhookVerificationError when the body is not an event, is nested too deeply, or has a time that the headers lack
+ * @throws WebhookVerificationError when the body is not an event, is nested too deeply, or its headers lack a time, or the signature of one, that
+ * deliveries of its form have
  */
-export async function readPayload(body: Uint8Array, { timestamp }: Pick<Claim, 'timestamp'>): Promise<WebhookPayload> {
+export async function readPayload(body: Uint8Array, { form, timestamp }: Pick<Claim, 'form' | 'timestamp'>): Promise<WebhookPayload> {
   let payload: unknown
   try {
     payload = JSON.parse(new TextDecoder().decode(body))
@@ -27,7 +28,9 @@ export async function readPayload(body: Uint8Array, { timestamp }: Pick<Claim, '
     throw new WebhookVerificationError('The body is signed, but it is not JSON', { cause: error })
   }
   const members = (payload ?? {}) as Record<string, unknown>
-  if (timestamp === undefined && members['timestamp'] !== undefined) throw headersMissing()
+  // without its signed time, anyone could give an old delivery a new one
+  const needsStandard = members['type'] !== undefined && members['event'] !== undefined
+  if (form === 'service' && (needsStandard || timestamp === undefined && members['timestamp'] !== undefined)) throw headersMissing()
   try {
     const event = members['type'] === undefined ? toForms(members, await digestOf(body)) : members
     const { type, createdAt, data } = event

@@ -19,9 +19,9 @@ export interface WebhookVerifyOptions {
 const optionNames = { toleranceSeconds: true, now: true } satisfies Record<keyof WebhookVerifyOptions, true>
 
 /**
- * Checks the signature and the age of a delivery, of any form, and returns its event. It reads the headers of Standard Webhooks, or where
- * they are missing `X-Service-Signature`, which covers the body alone, and `X-Service-Timestamp`. A delivery of form B has no time, so its
- * age is not checked. A delivery may be repeated; the `id` of the event is then the same.
+ * Checks the signature and the age of a delivery, of any form, and returns its event. It reads the headers of Standard Webhooks; those of
+ * forms A and B have none, and their `X-Service-Signature` covers the body alone: the time of form A is not signed, and form B has no
+ * time. A delivery may be repeated; the `id` of the event is then the same.
  * @param body as it was received, text or bytes, never parsed
  * @param secret of the webhook; several during a rotation of the secret
  * @throws WebhookVerificationError when the request is not such a delivery

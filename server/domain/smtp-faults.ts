@@ -127,14 +127,17 @@ async function takeFault(db: Database, addressId: string, occasion: FaultOccasio
 }
 
 /**
- * The stage at which a step is taken. Without a login, the address is known at RCPT, and all recipients at DATA: a connection that is
- * dropped before would take the mail from the addresses of others.
+ * The stage at which a step is taken. Without a login, the address is known at RCPT, and all recipients at DATA: a session that ends
+ * before would take the mail from the addresses of others.
  */
-function stageOf({ at, drop }: StoredStep, hasLogin: boolean): SmtpStage | undefined {
+function stageOf({ at, drop, code }: StoredStep, hasLogin: boolean): SmtpStage | undefined {
   if (hasLogin || at === 'data' || at === 'end') return at
   if (at === 'auth') return undefined
-  return drop ? 'data' : 'rcpt'
+  return drop || code === endOfSession ? 'data' : 'rcpt'
 }
+
+/** The code of a reply after which the server closes the connection (RFC 5321, section 3.8). */
+const endOfSession = 421
 
 /** Of a step: the fault, undefined where the session passes, and whether the step counts something new. */
 interface StepResult {

@@ -7,6 +7,7 @@ describe('Dashboard: the text of a link that names another host', () => {
     'bank.example\\login', 'HTTPS://user:pw@Bank.example/x', 'www.bank.example/login', 'bank.example:443',
     '\u201cbank.example\u201d', '\u201ebank.example\u201c', '\u00abbank.example\u00bb', '\u2192 bank.example'.replace(' ', ''), 'bank.example\u203alogin', 'bank.example\u2026',
     'https://bank\u3002example/', 'bank\uff0eexample', '\uff42\uff41\uff4e\uff4b\uff61example', '//bank.example/x', 'See //bank.example/x', 'https:/bank.example', 'https:\\\\bank.example',
+    'https://bank.example@evil.example/', 'https://bank.example\\@evil.example', 'https://bank.example?@evil.example', 'https://bank\u2024example/',
   ]) {
     it(`is found in ${JSON.stringify(text)}`, () => {
       expect(otherHostIn(text, 'evil.example')?.replace(/^www\./, '')).to.equal('bank.example')

@@ -121,11 +121,11 @@ describe('Addresses: SMTP faults', () => {
       }
     })
 
-    it('end the session with 421', async () => {
+    it('end the session with 421, at DATA if they are at RCPT', async () => {
       const { id, address } = await app.newAddress()
       await set(id, [{ at: 'rcpt', code: 421, enhanced: '4.3.2' }])
       await using session = await openSession(app.smtp)
-      await session.play([hello, from, to(address, 421)])
+      await session.play([hello, from, to(address), ['DATA', 421]])
       expect(await session.ended()).to.equal('')
     })
 
@@ -133,12 +133,12 @@ describe('Addresses: SMTP faults', () => {
       const { id, address } = await app.newAddress()
       const key = await app.newKey()
       const theirs = (await app.api('POST', '/addresses', { key, body: {} })).body.data
-      const steps = [{ at: 'rcpt', drop: true }, { at: 'data', code: 550 }, { at: 'end', code: 550 }]
+      const steps = [{ at: 'rcpt', drop: true }, { at: 'rcpt', code: 421 }, { at: 'data', code: 550 }, { at: 'end', code: 550 }]
       await set(id, steps)
       await playSession(app.smtp, [hello, from, to(address), to(theirs.address), ['DATA', 354], text])
       await app.settled()
       expect((await app.api('GET', `/emails?address_id=${theirs.id}`, { key })).body.data).to.have.length(1)
-      expect(await left(id)).to.have.length(3)
+      expect(await left(id)).to.have.length(steps.length)
       expect((await app.api('GET', `/addresses/${theirs.id}/activity`, { key })).body.total).to.equal(1)
     })
 

@@ -64,10 +64,9 @@ def verify(
     tolerance: float = 300, now: datetime | None = None,
 ) -> KnownEvent:
     """
-    Checks the signature and the age of a delivery, of any form, and returns its event. It reads the headers of Standard Webhooks, or where
-    they are missing `X-Service-Signature`, which covers the body alone, and `X-Service-Timestamp`. A delivery of form B has no time, so its
-    age is not checked. A delivery may be repeated; the `id` of the event is then the same: of form A, whose body has none, it is the SHA-256
-    of the body.
+    Checks the signature and the age of a delivery, of any form, and returns its event. It reads the headers of Standard Webhooks; those of
+    forms A and B have none, and their `X-Service-Signature` covers the body alone: the time of form A is not signed, and form B has no
+    time. A delivery may be repeated; the `id` of the event is then the same: of form A, whose body has none, it is the SHA-256 of the body.
 
     An event of a type that only a newer version knows is returned as an `UnknownEvent`.
 
@@ -241,14 +240,15 @@ def _read_payload(body: bytes, claim: _Claim) -> dict[str, Any]:
     """
     Reads a body of each form and dialect.
 
-    :raises WebhookVerificationError: when the body is not JSON of an event, is nested too deeply, or has a time that the headers lack
+    :raises WebhookVerificationError: when the body is not JSON of an event, is nested too deeply, or its headers lack what deliveries of its form have
     """
     try:
         payload: Any = parse_json(body)
     except ValueError as error:
         raise WebhookVerificationError('The body is signed, but it is not JSON') from error
     members = cast('dict[str, Any]', payload) if isinstance(payload, dict) else {}
-    if claim.timestamp is None and 'timestamp' in members:
+    needs_standard = 'type' in members and 'event' in members  # else anyone could give an old delivery a new time
+    if claim.form == 'service' and (needs_standard or (claim.timestamp is None and 'timestamp' in members)):
         raise _headers_missing()
     if 'type' not in members:
         members = _to_forms(members, hashlib.sha256(body).hexdigest())

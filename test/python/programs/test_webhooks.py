@@ -27,8 +27,9 @@ class Webhooks(unittest.TestCase):
         return {name: value for name, value in self.headers.items() if name.lower().startswith(prefix)}
 
     def test_a_delivery_is_verified_by_the_headers_of_either_form(self) -> None:
-        for headers in (self.headers, self.only('webhook'), self.only('x-service')):
-            event = verify(self.delivery.body, headers, SECRET, now=NOW)
+        form_a = sign('email.deleted', DATA, SECRET, now=NOW, form='a')
+        for body, headers in ((self.delivery.body, self.headers), (self.delivery.body, self.only('webhook')), (form_a.body, form_a.headers)):
+            event = verify(body, headers, SECRET, now=NOW)
             assert event.type == 'email.deleted'
             self.assertEqual((event.data.email_id, event.created_at), (DATA['emailId'], NOW))
 
@@ -44,13 +45,14 @@ class Webhooks(unittest.TestCase):
 
     def test_changed_deliveries_are_refused(self) -> None:
         body = self.delivery.body
-        old = self.only('x-service') | {'X-Service-Timestamp': str(int(NOW.timestamp() * 1000) - 301_000)}
+        form_a = sign('email.deleted', DATA, SECRET, now=NOW, form='a')
+        old = form_a.headers | {'X-Service-Timestamp': str(int(NOW.timestamp() * 1000) - 301_000)}
         refused: list[tuple[bytes, dict[str, str], str, datetime]] = [
             (body + b' ', self.headers, SECRET, NOW), (body, self.headers, OTHER, NOW), (body, {}, SECRET, NOW),
             (body, {**self.headers, 'webhook-id': 'x'}, SECRET, NOW), (body, {**self.headers, 'webhook-timestamp': 'soon'}, SECRET, NOW),
             (body, {**self.headers, 'webhook-signature': 'v1,\u20ac'}, SECRET, NOW), (body, {**self.headers, 'webhook-signature': 'v2,x'}, SECRET, NOW),
             (body, self.headers, SECRET, NOW + timedelta(seconds=301)), (body, self.headers, SECRET, NOW - timedelta(seconds=301)),
-            (body, old, SECRET, NOW),
+            (form_a.body, old, SECRET, NOW), (body, self.only('x-service'), SECRET, NOW),
         ]
         for given, headers, secret, now in refused:
             with self.assertRaises(WebhookVerificationError) as caught:
