@@ -36,7 +36,7 @@ describe('Dashboard: webhooks', function () {
     return { page, id: body.data.id }
   }
 
-  const deliveriesOf = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+  const deliveriesOf = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).locator('> li')
 
   it('are created with a secret that is shown once, and signs deliveries', async () => {
     const { id: addressId, address } = await dashboard.app.newAddress()
@@ -82,7 +82,8 @@ describe('Dashboard: webhooks', function () {
     await page.getByText('No event was delivered yet').waitFor()
     await page.getByRole('button', { name: 'Send test event' }).click()
     const failed = deliveriesOf(page).filter({ hasText: 'Failed' })
-    await failed.getByText('503').waitFor()
+    await failed.getByText('503', { exact: true }).waitFor()
+    await page.getByText('Of the newest attempts, 0 of 1 succeeded').waitFor()
     await failed.getByRole('button', { expanded: false }).click()
     await failed.getByText('<img src=x onerror="document.title=1"> busy').waitFor()
     const [sent] = endpoint.deliveries
@@ -94,9 +95,40 @@ describe('Dashboard: webhooks', function () {
     expect(await findViolations(page)).to.deep.equal([])
 
     endpoint.answer = () => {}
-    await failed.getByRole('button', { name: 'Redeliver' }).click()
+    await failed.getByRole('button', { name: 'Replay' }).click()
     await deliveriesOf(page).filter({ hasText: 'Succeeded' }).waitFor()
     expect(endpoint.deliveries.map(({ event }) => event.id)).to.deep.equal([sent!.event.id, sent!.event.id])
+    expect(await deliveriesOf(page).count()).to.equal(1)
+    expect(await page.getByRole('list', { name: /^Attempts for/ }).getByRole('listitem').count()).to.equal(2)
+    await page.context().close()
+  })
+
+  it('show an endpoint that fails as failing, an event with its mail, and replay all that has failed', async () => {
+    endpoint.answer = (_delivery, response) => {
+      response.writeHead(500).end('down')
+      return null
+    }
+    const { page, id } = await openWebhook()
+    const { id: addressId, address } = await dashboard.app.newAddress()
+    await dashboard.app.send({ to: address, subject: 'Your code is 482913', text: '482913' })
+    const event = deliveriesOf(page).filter({ hasText: 'Your code is 482913' })
+    await event.getByText('failed 1 of 5').waitFor()
+    await page.getByText('Failing', { exact: true }).waitFor()
+    await page.getByText('4 attempts left until it is disabled').waitFor()
+    await page.getByText('Pending', { exact: true }).click()
+    await event.waitFor()
+    await page.goto(`${dashboard.url}/webhooks`)
+    await page.getByRole('listitem').filter({ hasText: endpoint.url }).getByText('Failing', { exact: true }).waitFor()
+
+    for (let i = 0; i < 2; i++) await dashboard.app.api('POST', `/webhooks/${id}/test`)
+    await dashboard.app.settled()
+    endpoint.answer = () => {}
+    await page.goto(`${dashboard.url}/webhooks/${id}`)
+    await page.getByRole('button', { name: 'Replay all 2 failed' }).click()
+    await page.getByText('2 events are delivered again').waitFor()
+    await page.getByText('Failed', { exact: true }).last().waitFor()
+    await page.getByText('Active', { exact: true }).waitFor()
+    await dashboard.app.api('DELETE', `/addresses/${addressId}`)
     await page.context().close()
   })
 

@@ -17,12 +17,16 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
         <dt>{texts.eventId}</dt><dd>{eventId}</dd>
         <dt>{texts.deliveryId}</dt><dd>{id}</dd>
       </dl>
-      <CopiedValue label={texts.requestHeaders} value={requestHeaders(delivery)} copyLabel={texts.copyHeaders} />
-      <Text size="xs" c="dimmed" mt={-8}>{texts.signatures}</Text>
-      <CopiedValue label={texts.requestBody} value={indented(requestBody)} copyLabel={texts.copyRequest} />
-      {responseBody
-        ? <CopiedValue label={texts.answer(responseStatus)} value={responseBody} copyLabel={texts.copyAnswer} />
-        : status !== 'pending' && <Text size="sm">{texts.answer(responseStatus)}: {responseStatus === null ? texts.noAnswer : texts.emptyAnswer}</Text>}
+      <div className={classes['sides']}>
+        <Stack gap="sm">
+          <CopiedValue label={texts.requestHeaders} value={requestHeaders(delivery)} copyLabel={texts.copyHeaders} />
+          <Text size="xs" c="dimmed" mt={-8}>{texts.signatures}</Text>
+          <CopiedValue label={texts.requestBody} value={indented(requestBody)} copyLabel={texts.copyRequest} />
+        </Stack>
+        {responseBody
+          ? <CopiedValue label={texts.answer(responseStatus)} value={responseBody} copyLabel={texts.copyAnswer} />
+          : status !== 'pending' && <Text size="sm">{texts.answer(responseStatus)}: {responseStatus === null ? texts.noAnswer : texts.emptyAnswer}</Text>}
+      </div>
     </Stack>
   )
 }

@@ -1,7 +1,11 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { keys } from '../../api/keys.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { mayfly } from '../../api/session.ts'
+import { showDone } from '../../ui/notify.tsx'
+import { healthOf } from './event-deliveries.ts'
+import type { Health } from './event-deliveries.ts'
+import { deliveryTexts as texts } from './texts.ts'
 
 export type Delivery = Awaited<ReturnType<typeof mayfly.webhooks.test>>
 
@@ -24,7 +28,24 @@ export const useDeliveries = (id: string) => useInfiniteQuery({
 
 const isDue = ({ status, dueAt }: Delivery) => status === 'pending' && dueAt.getTime() < Date.now() + pollMs
 
-export const useRedeliver = (id: string) => useMutation({
-  mutationFn: async (deliveryId: string) => mayfly.webhooks.redeliver(id, deliveryId),
-  onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.webhooks('deliveries', id) }),
+/** Delivers events again, one after the other, each by the id of an attempt. */
+export const useReplay = (id: string) => useMutation({
+  async mutationFn(deliveryIds: string[]) {
+    for (const deliveryId of deliveryIds) await mayfly.webhooks.redeliver(id, deliveryId)
+  },
+  onSuccess: (_answers, { length }) => showDone(texts.replayed(length)),
+  onSettled: () => queryClient.invalidateQueries({ queryKey: keys.webhooks('deliveries', id) }),
 })
+
+/** How the newest attempts of a webhook ended; undefined while they are loaded. */
+export function useHealth(id: string): Health | undefined {
+  const { data } = useQuery({
+    queryKey: keys.webhooks('deliveries', id, 'newest'),
+    queryFn: async () => (await mayfly.webhooks.deliveries(id, { limit: healthAttempts })).data,
+    refetchInterval: pollMs,
+  })
+  return data && healthOf(data)
+}
+
+/** Attempts that tell the health of a webhook. */
+const healthAttempts = 50
