@@ -51,7 +51,7 @@ const prefixed = new RegExp(`^(?:${Object.values(prefixes).join('|')})?${uuid.so
 
 /** The members of paths, queries and bodies that are ids. */
 const idMembers = new Set([
-  'id', 'addressId', 'emailId', 'attachmentId', 'deliveryId', 'address_id', 'after', 'before', 'fromAddressId', 'forwardToId', 'catchAllId', 'addressIds',
+  'id', 'addressId', 'emailId', 'attachmentId', 'deliveryId', 'address_id', 'after', 'before', 'fromAddressId', 'forwardToId', 'catchAllId', 'addressIds', 'resourceId',
 ])
 
 /** @returns a UUID without its prefix, in lower case; any other value itself */

@@ -1,10 +1,17 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { AuditLogListQuery } from '@mayfly-mail/sdk'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { limitOption, urlOption, withExamples, withJson } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
 import { printFirst, printRows, print, tableOrBlocks } from '../output.ts'
+
+type AuditOptions = ClientOptions & Pick<AuditLogListQuery, 'action' | 'result' | 'caller' | 'since' | 'until'> & {
+  limit: number
+  changes?: true
+  resource?: string
+}
 
 /** The options of a command without subcommands, as `clientCommand` adds them. */
 const reportCommand = (name: string, examples: string[]) => withJson(withExamples(new Command(name), examples).addOption(urlOption()))
@@ -18,7 +25,14 @@ export function analyticsCommand(): Command {
 export function auditCommand(): Command {
   return reportCommand('audit', ['mayfly audit', "mayfly audit --limit 100 --json | jq -r '.[] | select(.status >= 400).action'"])
     .addOption(limitOption())
-    .action((options: ClientOptions & { limit: number }) => asClient(options, (client) => audit(client, options)))
+    .option('--action <operation>', 'only calls of this operation, or of all that begin with this name, such as "emails"')
+    .option('--changes', 'only calls that change something')
+    .addOption(new Option('--result <result>', 'only calls with this result').choices(['succeeded', 'refused', 'failed']))
+    .option('--resource <id>', 'only calls for the address, email or other resource of this id')
+    .option('--caller <id>', 'only calls with the key of this id, or "session" for those of the dashboard')
+    .option('--since <time>', 'only calls that ended at this time (ISO 8601) or later')
+    .option('--until <time>', 'only calls that ended before this time')
+    .action((options: AuditOptions) => asClient(options, (client) => audit(client, options)))
 }
 
 async function analytics({ mayfly, signal }: Client, { days, ...options }: ClientOptions & { days?: number }) {
@@ -34,9 +48,10 @@ async function analytics({ mayfly, signal }: Client, { days, ...options }: Clien
   printRows(options, rows, ['DAY', 'RECEIVED', 'SENT'], ({ day, received, sent }) => [day.toISOString().slice(0, 10), String(received), String(sent)])
 }
 
-async function audit({ mayfly, signal }: Client, options: ClientOptions & { limit: number }) {
-  const { limit } = options
-  const records = await takeFirst(mayfly.auditLogs.list({ limit: pageSize(limit) }, { signal }), limit)
+async function audit({ mayfly, signal }: Client, options: AuditOptions) {
+  const { limit, action, changes, result, resource, caller, since, until } = options
+  const filter = { action, isChange: changes, result, resourceId: resource, caller, since, until }
+  const records = await takeFirst(mayfly.auditLogs.list({ limit: pageSize(limit), ...filter }, { signal }), limit)
   printFirst(options, records, ['TIME', 'ACTION', 'STATUS', 'CALLS', 'FROM', 'RESOURCE', 'KEY'], (record) => [
     record.createdAt.toISOString(), record.action, String(record.status), String(record.count), record.ipAddress,
     record.resourceId ?? '', record.apiKeyId ?? '',

@@ -1,6 +1,6 @@
 import { dayMs } from '../../server/clock.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
-import type { AddressCreate, AddressCreated, Email, EmailSummary, SmtpLogin } from '../../server/contract/types.gen.ts'
+import type { AddressCreate, AddressCreated, AuditLog, Email, EmailSummary, SmtpLogin } from '../../server/contract/types.gen.ts'
 import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
 import { withDefaults } from '../../server/domain/smtp-faults.ts'
@@ -85,7 +85,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
       }),
     }
   },
-  'auditLogs.list': (reply, { query }) => examplePage(reply, 'data', query),
+  'auditLogs.list': (reply, { query }) => examplePage(reply, 'data', query, (record) => isAudited(record, query)),
   'events.stream': (text, { headers }) => {
     const [beginning = '', ...events] = text.split(/(?<=\n\n)/)
     const last = headers['last-event-id']
@@ -194,3 +194,14 @@ function renamed<T>(reply: T, before: string, after: string): T {
 
 const idOf = (event: string) => /^id: (.+)/m.exec(event)?.[1]
 const unique = <T>(items: T[]): T[] => [...new Set(items)]
+
+function isAudited(record: AuditLog, query: MockRequest<'auditLogs.list'>['query']): boolean {
+  const { action, isChange, result, resourceId, caller, since = '', until = '~' } = query
+  const { status, createdAt } = record
+  return (action === undefined || `${record.action}.`.startsWith(`${action}.`))
+    && (isChange === undefined || isChange === (record.method !== 'GET'))
+    && (result === undefined || result === (status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed'))
+    && (resourceId === undefined || record.resourceId === resourceId.toLowerCase())
+    && (caller === undefined || (caller === 'session' ? record.sessionId !== null : record.apiKeyId === caller.toLowerCase()))
+    && createdAt >= since && createdAt < until
+}

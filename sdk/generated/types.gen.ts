@@ -4999,6 +4999,34 @@ export type AuditLogsListData = {
          *
          */
         before?: string;
+        /**
+         * Only calls of this operation, or of all whose names begin with this text and a dot, such as `emails`.
+         */
+        action?: string;
+        /**
+         * Only calls that change something, when true; only reads, when false.
+         */
+        isChange?: boolean;
+        /**
+         * Only calls that were answered with a status below 400, from 400 to 499, or from 500 on.
+         */
+        result?: 'succeeded' | 'refused' | 'failed';
+        /**
+         * Only calls for the resource of this id.
+         */
+        resourceId?: string;
+        /**
+         * Only calls with the key of this id; `session` for those of the dashboard.
+         */
+        caller?: string;
+        /**
+         * Only calls that ended at this time or later.
+         */
+        since?: Date;
+        /**
+         * Only calls that ended before this time.
+         */
+        until?: Date;
     };
     url: '/api/v1/audit-logs';
 };

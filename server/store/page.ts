@@ -63,10 +63,12 @@ interface FilteredList<Row> {
   findStart(before: string): Promise<string | undefined>
   /** The rows of a range that pass the filter, newest first. */
   select(range: IdRange & { limit: number }): Promise<Row[]>
+  /** Waits between two steps; one turn of the event loop, when it is left out. */
+  turn?(): Promise<void>
 }
 
 /** Reads a page in steps of a limited number of rows. Other requests go on between the steps. */
-export async function readFilteredPage<Row>(page: Omit<Page, 'offset'>, { findStart, select }: FilteredList<Row>): Promise<{ rows: Row[], hasMore: boolean }> {
+export async function readFilteredPage<Row>(page: Omit<Page, 'offset'>, { findStart, select, turn = setImmediate }: FilteredList<Row>): Promise<{ rows: Row[], hasMore: boolean }> {
   const rows: Row[] = []
   let { before = afterAllIds } = page
   for (;;) {
@@ -74,6 +76,6 @@ export async function readFilteredPage<Row>(page: Omit<Page, 'offset'>, { findSt
     rows.push(...await select({ from: start ?? '', before, limit: page.limit + 1 - rows.length }))
     if (start === undefined || rows.length > page.limit) return cutPage(rows, page)
     before = start
-    await setImmediate()
+    await turn()
   }
 }

@@ -4,6 +4,7 @@ import { bearer, exampleRequest, operations, unknownId } from '../contract/reque
 import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { signIn } from '../support/sessions.ts'
 import { createAccount, ownerOf, removeAccounts } from '../support/store/accounts.ts'
 import { addAuditRows, tamperWithAuditLogs } from '../support/store/audit-logs.ts'
 import { watchRows } from '../support/store/commits.ts'
@@ -59,6 +60,55 @@ describe('Audit log', () => {
     expect(data).to.have.length(2)
     expect(await list('?limit=1')).to.include({ hasMore: true })
     expect(await list('?limit=100')).to.include({ hasMore: false })
+  })
+
+  it('is filtered by action, change, result and time, in pages', async () => {
+    const { id } = await app.newAddress()
+    await app.advance({ minutes: 1 })
+    await app.api('GET', '/addresses')
+    await app.api('GET', `/addresses/${unknownId}`)
+    await app.api('DELETE', `/addresses/${id}`)
+    const actions = async (query: string) => {
+      const { data, total } = await list(query)
+      expect(total, query).to.equal(data.length)
+      return data.map(({ action }) => action)
+    }
+    expect(await actions('?isChange=true')).to.deep.equal(['addresses.delete', 'addresses.create'])
+    expect(await actions('?action=addresses.get')).to.deep.equal(['addresses.get'])
+    expect(await actions('?action=addresses&isChange=false')).to.deep.equal(['addresses.get', 'addresses.list'])
+    expect(await actions('?action=address')).to.deep.equal([])
+    expect(await actions('?result=refused')).to.deep.equal(['addresses.get'])
+    expect(await actions(`?resourceId=addr_${id}`)).to.deep.equal(['addresses.delete', 'addresses.create'])
+    expect(await actions('?result=failed')).to.deep.equal([])
+    expect(await actions('?action=addresses&until=2026-03-14T09:01:00.000Z')).to.deep.equal(['addresses.create'])
+    expect(await actions('?action=addresses&since=2026-03-14T09:01:00.000Z&result=succeeded')).to.deep.equal(['addresses.delete', 'addresses.list'])
+    expect(await actions('?action=addresses&caller=session')).to.deep.equal([])
+    expect(await actions(`?action=addresses.create&caller=${(await ownerOf(app)).apiKeyId.toUpperCase()}`)).to.deep.equal(['addresses.create'])
+    const first = await list('?action=addresses&limit=2')
+    expect([first.data.length, first.total]).to.deep.equal([2, 4])
+    const second = await list(`?action=addresses&limit=2&before=${first.data[1]!.id}`)
+    expect(second).to.include({ total: 4, hasMore: false })
+    expect((await list('?action=addresses&limit=2&offset=2')).data).to.deep.equal(second.data)
+    expect((await app.api('GET', '/audit-logs?result=other')).status).to.equal(400)
+  })
+
+  it('has one record for the reads of a session in a minute, and one for each of its changes', async () => {
+    const { api } = await signIn(app, { plan: 'business' })
+    for (let i = 0; i < 3; i++) await api('GET', '/addresses')
+    await api('POST', '/addresses')
+    await api('POST', '/addresses')
+    const records = async () => ((await api('GET', '/audit-logs')).body.data as AuditLog[]).map(({ action, count }) => [action, count])
+    expect(await records()).to.deep.equal([['addresses.create', 1], ['addresses.create', 1], ['sessions.create', 1]])
+    await app.advance({ minutes: 1 })
+    expect(await records()).to.deep.include(['addresses.list', 3])
+  })
+
+  it('finds the only one of its kind behind thousands of others', async () => {
+    await addAuditRows(app, 3_000)
+    expect((await list('?action=none')).data).to.deep.equal([])
+    await app.newAddress()
+    await addAuditRows(app, 2_500)
+    expect(await list('?action=addresses')).to.deep.include({ total: 1, hasMore: false })
   })
 
   it('has pages of 1 to 100', async () => {

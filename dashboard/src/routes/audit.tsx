@@ -1,4 +1,5 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import type { AuditLog as AuditRecord } from '@mayfly-mail/sdk'
 import { IconRefresh } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +9,7 @@ import { itemsOf, pageSize, pagesOf, reloadPages } from '../api/pages.ts'
 import { mayfly } from '../api/session.ts'
 import { AuditFilters } from '../features/audit/audit-filters.tsx'
 import { AuditRow } from '../features/audit/audit-row.tsx'
-import { filterAudit, noFilter } from '../features/audit/filter.ts'
+import { firstFilter, toQuery } from '../features/audit/filter.ts'
 import { auditTexts as texts } from '../features/audit/texts.ts'
 import { useKeyNames } from '../features/audit/use-key-names.ts'
 import { texts as common } from '../texts.ts'
@@ -16,6 +17,9 @@ import { DataTable } from '../ui/data-table.tsx'
 import { MoreRows } from '../ui/more-rows.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
+
+/** Time after a key before an action is looked for. */
+const typingMs = 250
 
 const { columns: titles } = texts
 const columns = [
@@ -26,22 +30,24 @@ const columns = [
 
 /** The page reads the log when it is opened and on request: its own calls are in the log, so that it would never come to rest. */
 export function AuditLog() {
-  const [filter, setFilter] = useState(noFilter)
+  const [filter, setFilter] = useState(firstFilter)
+  const [text] = useDebouncedValue(filter.text.trim(), typingMs)
+  const wanted = { ...filter, text }
   const names = useKeyNames()
   const log = useInfiniteQuery({
-    ...pagesOf<AuditRecord>(keys.auditLogs('list'), async (before) => {
-      const { data, hasMore } = await mayfly.auditLogs.list({ limit: pageSize, ...before && { before } })
+    ...pagesOf<AuditRecord>(keys.auditLogs('list', wanted), async (before) => {
+      const { data, hasMore } = await mayfly.auditLogs.list({ limit: pageSize, ...toQuery(wanted), ...before && { before } })
       return { items: data, hasMore }
     }),
     refetchOnWindowFocus: false,
   })
   const loaded = itemsOf(log.data)
-  const matches = filterAudit(loaded, filter)
+  const empty = filter === firstFilter ? texts.empty : texts.noMatch
   const client = useQueryClient()
   const reload = (
     <Button
       size="sm" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} loading={log.isRefetching}
-      onClick={() => void reloadPages(client, keys.auditLogs('list'))}
+      onClick={() => void reloadPages(client, keys.auditLogs('list', wanted))}
     >
       {common.reload}
     </Button>
@@ -51,17 +57,13 @@ export function AuditLog() {
       <AuditFilters filter={filter} onChange={setFilter} />
       {log.isPending && <LoadingRows count={10} height={28} />}
       {log.isError && !log.data && <ErrorState error={log.error} retry={() => void log.refetch()} />}
-      {log.data && loaded.length === 0 && <EmptyState title={texts.empty}>{texts.emptyHint}</EmptyState>}
-      {filter !== noFilter && loaded.length > 0 && (
-        <Text size="xs" c="dimmed" mb="xs" role="status">{texts.filtered(matches.length.toLocaleString('en'), loaded.length.toLocaleString('en'))}</Text>
-      )}
-      {loaded.length > 0 && matches.length === 0 && <EmptyState title={texts.noMatch}>{texts.noMatchHint}</EmptyState>}
-      {matches.length > 0 && (
+      {log.data && loaded.length === 0 && <EmptyState title={empty.title}>{empty.text}</EmptyState>}
+      {loaded.length > 0 && (
         <DataTable label={texts.title} columns={columns}>
-          {matches.map((record) => <AuditRow key={record.id} record={record} keyName={names.get(record.apiKeyId ?? '')} />)}
+          {loaded.map((record) => <AuditRow key={record.id} record={record} keyName={names.get(record.apiKeyId ?? '')} />)}
         </DataTable>
       )}
-      <MoreRows {...log} isManual={filter !== noFilter} />
+      <MoreRows {...log} />
     </Page>
   )
 }

@@ -8,14 +8,12 @@ interface MoreRowsProps {
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
   fetchNextPage: () => unknown
-  /** Loads by the button alone: where a filter hides rows, the end would stay in view until all pages are loaded. */
-  isManual?: boolean
 }
 
 /** The end of a list with pages: loads the next one when it comes into view, and by its button. */
-export function MoreRows({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, isManual = false }: MoreRowsProps) {
+export function MoreRows({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: MoreRowsProps) {
   const { ref, entry } = useIntersection({ rootMargin: '200px' })
-  const isInView = entry?.isIntersecting === true && !isManual
+  const isInView = entry?.isIntersecting === true
   useEffect(() => {
     if (isInView && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage()
   }, [isInView, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])

@@ -4,7 +4,7 @@ import { idBoundary } from '../../ids.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
-import { cutPage, pageValues } from '../page.ts'
+import { afterAllIds, cutPage, maxCounted, pageValues, readFilteredPage } from '../page.ts'
 import type { Page } from '../page.ts'
 import type { AuditLogRow } from '../schema/accounts.ts'
 import type { Owner } from '../schema/values.ts'
@@ -52,6 +52,41 @@ export interface AuditLogPage {
   data: AuditLog[]
   total: number
   hasMore: boolean
+}
+
+/** The records that a list is asked for; omitted members let all pass. */
+export interface AuditLogFilter {
+  /** The id of an operation, or the first part of ids. */
+  action?: string
+  isChange?: boolean
+  result?: 'succeeded' | 'refused' | 'failed'
+  resourceId?: string
+  /** The id of a key, or `session` for any session. */
+  caller?: string
+  since?: string
+  until?: string
+}
+
+/** Records that a step of a filtered list examines: about two milliseconds. */
+const stepRows = 1_000
+
+/** @param turn waits between two steps @returns newest first */
+export async function findAuditLogs(
+  db: Database, owner: Owner, { page, filter, turn }: { page: Page, filter: AuditLogFilter, turn: () => Promise<void> },
+): Promise<AuditLogPage> {
+  const oldest = filter.since === undefined ? '' : idBoundary(Date.parse(filter.since))
+  const end = filter.until === undefined ? afterAllIds : idBoundary(Date.parse(filter.until))
+  const find = async (before: string, limit: number) => readFilteredPage({ limit, before }, {
+    findStart: async (older) => (await selectStart(db, { ...owner, oldest, before: older, skipped: stepRows - 1 })).rows[0]?.id,
+    select: async ({ from, before, limit }) => selectFiltered(db, owner, filter)
+      .where('id', '>=', from || oldest).where('id', '<', before).orderBy('id', 'desc').limit(limit).execute(),
+    turn,
+  })
+  const { limit, offset, before = end } = page
+  const { rows, hasMore } = await find(before < end ? before : end, offset + limit)
+  const isAll = !hasMore && page.before === undefined
+  const total = isAll ? rows.length : (await find(end, maxCounted)).rows.length
+  return { data: rows.slice(offset, offset + limit).map(toAuditLog), total, hasMore }
 }
 
 /** Newest first. The id of a record is made when its call ends, or the first of the calls that it counts. */
@@ -117,6 +152,24 @@ const deleteAuditLog = prepared<AuditLogKey, never>((sql, value) => sql.deleteFr
 const selectPage = prepared<Owner & Required<Page>, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()
   .$call(ownedBy(value)).where('id', '<', value('before'))
   .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
+
+const selectStart = prepared<Owner & { before: string, oldest: string, skipped: number }, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
+  .select('id').$call(ownedBy(value)).where('id', '<', value('before')).where('id', '>=', value('oldest'))
+  .orderBy('id', 'desc').limit(1).offset(value('skipped')))
+
+const isLowerThan = { succeeded: 400, refused: 500, failed: 1_000 }
+const isAtLeast = { succeeded: 0, refused: 400, failed: 500 }
+
+function selectFiltered(db: Database, owner: Owner, { action, isChange, result, resourceId, caller }: AuditLogFilter) {
+  let query = db.sql.selectFrom('audit_logs').selectAll().$call(ownedBy(owner))
+  if (action !== undefined) query = query.where((row) => row.or([row('action', '=', action), row('action', 'like', `${action}.%`)]))
+  if (isChange !== undefined) query = query.where('method', isChange ? '<>' : '=', 'GET')
+  if (result !== undefined) query = query.where('status', '>=', isAtLeast[result]).where('status', '<', isLowerThan[result])
+  if (resourceId !== undefined) query = query.where('resource_id', '=', resourceId.toLowerCase())
+  if (caller === 'session') query = query.where('session_id', 'is not', null)
+  else if (caller !== undefined) query = query.where('api_key_id', '=', caller.toLowerCase())
+  return query
+}
 
 const selectTotal = prepared<Owner, { audit_logs: number }>((sql, value) => sql.selectFrom('totals')
   .select('audit_logs').$call(ownedBy(value)))

@@ -21,7 +21,7 @@ export const AuditRow = memo(function AuditRow({ record, keyName }: AuditRowProp
       <Table.Td>
         <Group gap={6} wrap="nowrap">
           <Text size="sm" fw={500} title={`${method} ${path}`.trim()}>{action}</Text>
-          {count > 1 && <Text size="sm" c="dimmed" title={texts.timesHint(count)} className={classes['count']}>{texts.times(count)}</Text>}
+          {count > 1 && <Text size="sm" c="dimmed" title={texts.timesHint(count)} className={classes['count']}>{texts.timesOf(count)}</Text>}
         </Group>
         <Text size="xs" c="dimmed" hiddenFrom="sm">{caller} · {ipAddress}</Text>
         {resourceId && <Text size="xs" c="dimmed" ff="monospace" hiddenFrom="sm">{resourceId}</Text>}

@@ -1,26 +1,31 @@
-import type { AuditLog } from '@mayfly-mail/sdk'
-
-export type AuditResult = 'all' | 'succeeded' | 'refused' | 'failed'
+import type { AuditLogListQuery } from '@mayfly-mail/sdk'
+import { auditTexts as texts } from './texts.ts'
 
 export interface AuditFilter {
+  /** An operation, the first part of several, or the id of a resource; empty for all. */
   text: string
-  result: AuditResult
+  /** Whether reads are shown, too. */
+  hasReads: boolean
+  result: NonNullable<AuditLogListQuery['result']> | ''
   /** The id of a key, `session`, or empty for all. */
   caller: string
+  since: keyof typeof texts.times
 }
 
-export const noFilter: AuditFilter = { text: '', result: 'all', caller: '' }
-/** The caller of `AuditFilter` that stands for all sessions of the dashboard. */
-export const anySession = 'session'
+export const firstFilter: AuditFilter = { text: '', hasReads: false, result: '', caller: '', since: 'any' }
 
-const minStatus: Record<AuditResult, number> = { all: 0, succeeded: 0, refused: 400, failed: 500 }
-const maxStatus: Record<AuditResult, number> = { all: 999, succeeded: 399, refused: 499, failed: 999 }
+const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The records that match; the API has no filters of its own. */
-export function filterAudit(records: AuditLog[], { text, result, caller }: AuditFilter): AuditLog[] {
-  const wanted = text.trim().toLowerCase()
-  return records.filter((record) =>
-    record.status >= minStatus[result] && record.status <= maxStatus[result] &&
-    (caller === '' || (caller === anySession ? record.sessionId !== null : record.apiKeyId === caller)) &&
-    (wanted === '' || [record.action, record.path, record.resourceId, record.ipAddress].some((part) => part?.toLowerCase().includes(wanted))))
+const hoursOf: Record<AuditFilter['since'], number> = { any: Infinity, hour: 1, day: 24, week: 7 * 24 }
+
+/** The filter of a request that is sent now. */
+export function toQuery({ text, hasReads, result, caller, since }: AuditFilter): AuditLogListQuery {
+  const hours = hoursOf[since]
+  return {
+    ...text !== '' && (id.test(text) ? { resourceId: text } : { action: text.replaceAll(/[^A-Za-z.-]/g, '') || 'none' }),
+    ...!hasReads && { isChange: true },
+    ...result !== '' && { result },
+    ...caller !== '' && { caller },
+    ...hours < Infinity && { since: new Date(Date.now() - hours * 3_600_000) },
+  }
 }

@@ -748,21 +748,49 @@ class AsyncAuditLogsOperations(AsyncResource[resources.AuditLogsOperations]):
         limit: int | None = None,
         offset: int | None = None,
         before: str | None = None,
+        action: str | None = None,
+        is_change: bool | None = None,
+        result: Literal['succeeded', 'refused', 'failed'] | None = None,
+        resource_id: str | None = None,
+        caller: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
         options: RequestOptions | None = None,
     ) -> AsyncList[types.AuditLog]:
         """
         Lists the authenticated calls of the API, newest first, refused ones included. Calls over the rate limit are
         counted: one record for each key and operation, written when the minute is over. So are reads and refused
-        calls beyond 300 a minute and account. Each change has a record of its own.
+        calls beyond 300 a minute and account, and all reads of a session. Each change has a record of its own. With a
+        filter, `total` counts at most 1,000.
 
         :param limit: Size of a page, 1 to 100.
         :param offset: Number of items to skip, at most 10,000. To read further, give `before`.
         :param before: Only items that are older than this one, in the order of the list. Give the id of the last item
             of a page to get the next one. `total` counts the newer ones too.
+        :param action: Only calls of this operation, or of all whose names begin with this text and a dot, such as
+            `emails`.
+        :param is_change: Only calls that change something, when true; only reads, when false.
+        :param result: Only calls that were answered with a status below 400, from 400 to 499, or from 500 on.
+        :param resource_id: Only calls for the resource of this id.
+        :param caller: Only calls with the key of this id; `session` for those of the dashboard.
+        :param since: Only calls that ended at this time or later.
+        :param until: Only calls that ended before this time.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
         return self._list(
-            lambda sync: sync.list(limit=limit, offset=offset, before=before, options=options),
+            lambda sync: sync.list(
+                limit=limit,
+                offset=offset,
+                before=before,
+                action=action,
+                is_change=is_change,
+                result=result,
+                resource_id=resource_id,
+                caller=caller,
+                since=since,
+                until=until,
+                options=options,
+            ),
         )
 
 
