@@ -119,6 +119,9 @@ export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>
 /** The style of the rest of an element when another element may lie over it. */
 export const withoutBackground = (style: ComputedStyle): ComputedStyle => withResults({ ...style, background: null })
 
+/** The style of the content of an element that is closed. */
+export const withoutContent = (style: ComputedStyle): ComputedStyle => withResults({ ...style, isGone: true })
+
 /** The style of the second line of an element. */
 export const withoutIndent = (style: ComputedStyle): ComputedStyle => withResults({ ...style, isIndented: false })
 

@@ -44,9 +44,10 @@ const closed: Record<string, string[]> = {
   a: ['a'], li: ['li', 'p'], dd: words('dd dt p'), dt: words('dd dt p'), td: words('td th'), th: words('td th'), tr: words('tr td th caption'),
   ...Object.fromEntries(words('thead tbody tfoot caption').map((name) => [name, tableParts])),
 }
-const others = words('head font mark sup')
+const others = words('head font mark sup datalist')
 const css: Record<string, string> = {
   ...Object.fromEntries(words('pre listing').map((name) => [name, 'white-space:pre;'])),
+  ...Object.fromEntries(words('dialog datalist').map((name) => [name, 'display:none;'])),
   mark: 'color:#000;background:#ff0;',
   ...Object.fromEntries(controls.map((name) => [name, `color:#000;background:${name === 'button' ? '#eee' : '#fff'};font-size:13px;text-indent:0;`])),
 }

@@ -23,7 +23,7 @@ interface Cascade {
   next: Map<unknown, Cascade>
 }
 
-const [table, body, a, font] = ['table', 'body', 'a', 'font'].map(elementNamed)
+const [table, body, a, font, dialog] = ['table', 'body', 'a', 'font', 'dialog'].map(elementNamed)
 
 /** The styles of the elements of a page. */
 export class PageStyles {
@@ -68,7 +68,8 @@ export class PageStyles {
     if (element === table && this.#isQuirky && parent.showsBox && !parent.showsText) hints = 'color:initial;font-size:medium;text-indent:0;'
     if (attributes.count === 0) return hints
     if (element === a && attributes.href !== undefined) hints = 'color:#00e;'
-    if (attributes.hidden !== undefined) hints += 'display:none;'
+    if (element === dialog && attributes.open !== undefined) hints = ''
+    if (attributes.hidden !== undefined || (attributes.popover !== undefined && element !== dialog)) hints += 'display:none;'
     if (element === font && attributes.size !== undefined) hints += 'font-size:medium;' // the smallest can be read
     if (element === font && attributes.color !== undefined) hints += `color:${legacyColor(attributes.color)};`
     if (element === body && attributes.text !== undefined) hints += `color:${legacyColor(attributes.text)};`

@@ -18,74 +18,175 @@ export interface Selector {
   specificity: number
   /** The first requirement of its last compound, as a key of an index. */
   key: string
+  /** 1, and the cost of its compounds. */
+  cost: number
 }
 
-interface Compound { tag: number | null, id: string | null, classes: string[], attributes: Attribute[], isParent: boolean }
+interface Compound {
+  tag: number | null
+  id: string | null
+  classes: string[]
+  attributes: Attribute[]
+  lists: List[]
+  /** How many compounds its lists have, and the lists of these. */
+  cost: number
+  isParent: boolean
+}
+
 interface Attribute { name: string, operator: string, value: string, ignoresCase: boolean }
+
+/** Of `:is`, `:where` or `:not`. */
+interface List { compounds: Compound[], isNot: boolean }
+
+/** Maximum cost of a compound. */
+const maxCost = 50
 
 /** Attributes whose values browsers compare regardless of the case (HTML Standard, section 4.16.2), of those that mails have. */
 const ignoringCase = new Set(['align', 'bgcolor', 'color', 'dir', 'face', 'lang', 'media', 'rel', 'target', 'text', 'type', 'valign'])
 
 const name = String.raw`((?:[\w-]|[^\x00-\x7f]|\\.)+)`
+/** With brackets in them, up to three deep. */
+const inBrackets = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`
 const token = new RegExp([
-  String.raw`\s*([>+~])\s*|(\s+)|(\*)|#${name}|\.${name}`,
+  String.raw`\s*([>+~])\s*|(\s+)|(\*)|(&)|#${name}|\.${name}`,
   String.raw`|\[\s*([a-z][\w-]*)\s*(?:([~^$*|]?=)\s*(?:"([^"]*)"|'([^']*)'|([^"'\s\]]+))\s*(?:\s([is])\s*)?)?\]|(\[)[^[\]]*\]`,
-  String.raw`|(::?)([\w-]+)(?:\([^()]*\))?|${name}`,
+  String.raw`|(::?)([\w-]+)(?:\((${inBrackets})\))?|${name}`,
 ].join(''), 'yi')
+const itemOfList = new RegExp(String.raw`(?:[^,([]|\(${inBrackets}\)|\[[^[\]]*\])+`, 'g')
+const listName = /^(?:is|where|not|-webkit-any)$/
 const pseudoElement = /^(?:before|after|first-l(?:etter|ine))$/
 const simple = /^(?:\.([\w-]+)|([a-z][a-z\d]*))$/i
 /** Names that Chromium does not know make the whole rule invalid. */
 const foreign = /^-(?:moz|ms|o)-/
 
-/** @returns `none` for a pseudo-element, `invalid` when a browser refuses the rule, or this function does not understand it */
-export function readSelector(text: string): Selector | 'none' | 'invalid' {
-  const [, onlyClass, onlyTag] = simple.exec(text) ?? [] // as most are
-  if (onlyClass) return { compounds: [{ ...newCompound(), classes: [onlyClass] }], isExact: true, specificity: 1_000, key: `.${onlyClass}` }
-  if (onlyTag) {
-    const tag = hashOf(onlyTag, 0, onlyTag.length)
-    return { compounds: [{ ...newCompound(), tag }], isExact: true, specificity: 1, key: String(tag) }
-  }
-  let compounds = [newCompound()]
-  let isExact = true
-  let [ids, classes, tags] = [0, 0, 0]
-  token.lastIndex = 0
-  while (token.lastIndex < text.length) {
-    const found = token.exec(text)
-    if (!found) return 'invalid'
-    const [, combinator, space, all, id, className, attribute, operator, quoted, apostrophized, bare, flag, ...others] = found
-    const [otherAttribute, colons, pseudo, tag] = others
-    const compound = compounds.at(-1)!
-    if (combinator === '+' || combinator === '~') {
-      isExact = false
-      compounds = [newCompound()] // siblings are not known
-    } else if (combinator || space) {
-      compound.isParent = combinator === '>'
-      if (!compound.isParent && compounds.at(-2)?.isParent) { // would need backtracking
-        isExact = false
-        compounds = [compound]
-      }
-      compounds.push(newCompound())
-    } else if (id) [compound.id, ids] = [withoutEscapes(id), ids + 1]
-    else if (className) classes = compound.classes.push(withoutEscapes(className)) && classes + 1
-    else if (tag) [compound.tag, tags] = [hashOf(tag, 0, tag.length), tags + 1]
-    else if (colons === '::' || (pseudo && pseudoElement.test(pseudo))) return foreign.test(pseudo!) ? 'invalid' : 'none'
-    else if (!all) {
-      if (pseudo && foreign.test(pseudo)) return 'invalid'
-      classes++
-      if (attribute) {
-        const name = attribute.toLowerCase()
-        const value = quoted ?? apostrophized ?? bare ?? ''
-        if (operator && value === '') isExact = false // it may have had a brace
-        else compound.attributes.push({ name, operator: operator ?? '', value, ignoresCase: flag?.toLowerCase() === 'i' || ignoringCase.has(name) })
-      } else if (pseudo || otherAttribute) isExact = false
-    }
-  }
-  const last = compounds.at(-1)!
-  return { compounds, isExact, specificity: (ids * 1_000 + classes) * 1_000 + tags, key: keyOf(last) }
+export type ReadSelector = Selector | 'none' | 'invalid'
+
+/**
+ * Reads a list of selectors.
+ * @param parent that of the rule around, for which `&` stands
+ * @returns of each, `none` when it matches no element, `invalid` when a browser refuses the rule, or this function does not understand it
+ */
+export function readSelectors(list: string, parent: Selector | null): ReadSelector[] {
+  return itemsOf(list).map((item) => readSelector(item, parent))
 }
 
-const newCompound = (): Compound => ({ tag: null, id: null, classes: [], attributes: [], isParent: false })
+/** Reads the selectors of a rule within another: of elements in those of its parent, where they have no `&`. */
+export function readNestedSelectors(list: string, parent: Selector): ReadSelector[] {
+  return itemsOf(list).map((item) => readSelector(/^[>+~]/.test(item) || !item.replace(inAttribute, '').includes('&') ? `& ${item}` : item, parent))
+}
+
+const inAttribute = /\[[^[\]]*\]/g
+
+function itemsOf(list: string): string[] {
+  const items = /[([]/.test(list) ? list.match(itemOfList) ?? [] : list.split(',')
+  return items.map((item) => item.trim())
+}
+
+function readSelector(text: string, parent: Selector | null): ReadSelector {
+  const [, onlyClass, onlyTag] = simple.exec(text) ?? [] // as most are
+  if (onlyClass) return { compounds: [{ ...newCompound(), classes: [onlyClass] }], isExact: true, specificity: 1_000, key: `.${onlyClass}`, cost: 1 }
+  if (onlyTag) {
+    const tag = hashOf(onlyTag, 0, onlyTag.length)
+    return { compounds: [{ ...newCompound(), tag }], isExact: true, specificity: 1, key: String(tag), cost: 1 }
+  }
+  const selector = { compounds: [newCompound()], isExact: true, specificity: 0 }
+  let isEmpty = true
+  for (let end = 0; end < text.length;) {
+    token.lastIndex = end
+    const found = token.exec(text)
+    if (!found) return 'invalid'
+    end = token.lastIndex
+    const [, combinator, space, all, ampersand, id, className, attribute, operator, quoted, apostrophized, bare, flag, ...others] = found
+    const [, colons, pseudo, inside, tag] = others
+    const compound = selector.compounds.at(-1)!
+    const isList = pseudo !== undefined && colons === ':' && listName.test(pseudo.toLowerCase())
+    if (combinator || space) {
+      if (isEmpty) return 'invalid'
+      addCombinator(selector, combinator)
+    } else if (isList || (ampersand && parent)) {
+      const read = isList ? readSelectors(inside ?? '', parent) : [parent!]
+      const selectors = read.filter((one) => typeof one !== 'string')
+      const isNot = pseudo?.toLowerCase() === 'not'
+      if (isNot && selectors.length < read.length) return 'invalid'
+      if (selectors.length === 0) return 'none'
+      if (pseudo?.toLowerCase() !== 'where') selector.specificity += Math.max(...selectors.map(({ specificity }) => specificity))
+      addList(selector, selectors, isNot, isEmpty)
+    } else if (id) {
+      if (compound.id !== null && compound.id !== withoutEscapes(id)) return 'none'
+      compound.id = withoutEscapes(id)
+      selector.specificity += 1_000_000
+    } else if (className) {
+      compound.classes.push(withoutEscapes(className))
+      selector.specificity += 1_000
+    } else if (tag) {
+      const hash = hashOf(tag, 0, tag.length)
+      if (compound.tag !== null && compound.tag !== hash) return 'none'
+      compound.tag = hash
+      selector.specificity++
+    } else if (colons === '::' || (pseudo && pseudoElement.test(pseudo))) return foreign.test(pseudo!) ? 'invalid' : 'none'
+    else if (!all) {
+      if (pseudo && foreign.test(pseudo)) return 'invalid'
+      selector.specificity += 1_000
+      const value = quoted ?? apostrophized ?? bare ?? ''
+      if (!attribute || (operator && value === '')) selector.isExact = false // a value may have had a brace
+      else {
+        const name = attribute.toLowerCase()
+        compound.attributes.push({ name, operator: operator ?? '', value, ignoresCase: flag?.toLowerCase() === 'i' || ignoringCase.has(name) })
+      }
+    }
+    isEmpty = Boolean(combinator || space)
+  }
+  if (isEmpty) return 'invalid'
+  const { compounds } = selector
+  return { ...selector, key: keyOf(compounds.at(-1)!), cost: compounds.reduce((sum, { cost }) => sum + cost, 1) }
+}
+
+const newCompound = (): Compound => ({ tag: null, id: null, classes: [], attributes: [], lists: [], cost: 0, isParent: false })
 const withoutEscapes = (text: string) => text.replaceAll('\\', '')
+
+/** A selector of all elements, which stands for one that is not known. */
+export const anyElement: Selector = { compounds: [newCompound()], isExact: false, specificity: 1_000, key: '*', cost: 1 }
+
+type OpenSelector = Pick<Selector, 'compounds' | 'isExact'>
+
+function addCombinator(selector: OpenSelector, combinator: string | undefined): void {
+  const { compounds } = selector
+  const last = compounds.at(-1)!
+  last.isParent = combinator === '>'
+  const isOfSibling = combinator === '+' || combinator === '~' // siblings are not known
+  if (isOfSibling || (!last.isParent && compounds.at(-2)?.isParent)) { // would need backtracking
+    selector.isExact = false
+    selector.compounds = isOfSibling ? [] : [last]
+  }
+  selector.compounds.push(newCompound())
+}
+
+/**
+ * Adds to the last compound that it matches one of some selectors, or none of them. Of those with ancestors, which can be any of the
+ * ancestors of the whole selector, only the last compounds count.
+ * @param isFirst whether the last compound has no other requirement
+ */
+function addList(selector: OpenSelector, given: Selector[], isNot: boolean, isFirst: boolean): void {
+  const { compounds } = selector
+  const last = compounds.at(-1)!
+  const only = isFirst && !isNot && given.length === 1 ? given[0]! : null
+  if (only) {
+    const isWhole = compounds.length === 1
+    const own = only.compounds.at(-1)!
+    const copy = { ...own, classes: [...own.classes], attributes: [...own.attributes], lists: [...own.lists], isParent: false }
+    selector.compounds = [...(isWhole ? only.compounds : compounds).slice(0, -1), copy]
+    selector.isExact &&= only.isExact && (isWhole || only.compounds.length === 1)
+    return
+  }
+  const isSimple = (one: Selector) => one.isExact && one.compounds.length === 1
+  const listed = (isNot ? given.filter(isSimple) : given).map((one) => one.compounds.at(-1)!)
+  const cost = listed.reduce((sum, one) => sum + one.cost, listed.length)
+  const isTooCostly = last.cost + cost > maxCost
+  if (isTooCostly || !given.every(isSimple)) selector.isExact = false
+  if (isTooCostly) return
+  last.lists.push({ compounds: listed, isNot })
+  last.cost += cost
+}
 
 function keyOf({ id, classes, tag }: Compound): string {
   return id !== null ? `#${id}` : classes[0] !== undefined ? `.${classes[0]}` : tag !== null ? String(tag) : '*'
@@ -96,7 +197,8 @@ export const keysOf = ({ tag, id, class: classes }: Matched): string[] =>
   ['*', String(tag), ...(id ? [`#${id}`] : []), ...new Set(classes.split(/\s+/).filter(Boolean).map((part) => `.${part}`))]
 
 /** The names of the attributes by which a selector matches. */
-export const attributesOf = ({ compounds }: Selector): string[] => compounds.flatMap(({ attributes }) => attributes.map(({ name }) => name))
+export const attributesOf = ({ compounds }: Pick<Selector, 'compounds'>): string[] =>
+  compounds.flatMap(({ attributes, lists }) => [...attributes.map(({ name }) => name), ...lists.flatMap(attributesOf)])
 
 export const matchesLast = ({ compounds }: Selector, element: Matched): boolean => matchesCompound(compounds.at(-1)!, element)
 
@@ -111,10 +213,11 @@ export function matchesAncestors({ compounds }: Selector, ancestors: readonly Ma
   return true
 }
 
-function matchesCompound({ tag, id, classes, attributes }: Compound, element: Matched): boolean {
+function matchesCompound({ tag, id, classes, attributes, lists }: Compound, element: Matched): boolean {
   return (tag === null || tag === element.tag) && (id === null || id === element.id)
     && classes.every((one) => hasWord(compared(element.class), one))
     && attributes.every((attribute) => matchesAttribute(attribute, element))
+    && lists.every(({ compounds, isNot }) => compounds.some((one) => matchesCompound(one, element)) !== isNot)
 }
 
 /** The part of the value of an attribute that selectors are compared with: each rule would search a long one for each element. */

@@ -2,9 +2,9 @@ import { openCssVariables } from './css-variables.ts'
 import type { CssVariables } from './css-variables.ts'
 import { onlyShowing, readDeclarations, withoutComments } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
-import { attributesOf, keysOf, matchesAncestors, matchesLast, readSelector } from './selectors.ts'
-import type { Matched, Selector } from './selectors.ts'
-import { initialFontPx, toPx } from './css-values.ts'
+import { anyElement, attributesOf, keysOf, matchesAncestors, matchesLast, readNestedSelectors, readSelectors } from './selectors.ts'
+import type { Matched, ReadSelector, Selector } from './selectors.ts'
+import { initialFontPx, readColor, toPx } from './css-values.ts'
 
 /** The rules of a page's `<style>` elements that matter for the visibility of text. */
 export interface StyleSheet {
@@ -20,7 +20,13 @@ export interface StyleSheet {
   rulesFor(element: Matched, ancestors: readonly Matched[]): Rule[]
 }
 
-export interface Rule { selector: Selector, declarations: Declarations, order: number }
+export interface Rule {
+  selector: Selector
+  declarations: Declarations
+  /** By its layer and its specificity. */
+  strength: number
+  order: number
+}
 
 /** Maximum rules of a page. */
 const maxRules = 5_000
@@ -48,21 +54,22 @@ export function openStyleSheet(source: string): StyleSheet {
     variables,
     add(css, media) {
       kept.clear()
-      for (const { selector, declarations } of rulesIn(css, media, variables)) {
+      for (const rule of rulesIn(css, media, variables)) {
         if (++sheet.count > maxRules) sheet.isTooLarge = true
         if (sheet.isTooLarge) return
+        const { selector } = rule
         for (const name of attributesOf(selector)) sheet.attributes.set(name, null)
         if (sheet.attributes.size > maxAttributes) sheet.isTooLarge = true
         const rules = index.get(selector.key) ?? []
         index.set(selector.key, rules)
-        rules.push({ selector, declarations, order: sheet.count })
+        rules.push({ ...rule, order: sheet.count })
       }
     },
     rulesFor(element, ancestors) {
       const rules = keptRules(element)
       if (rules.length === 0) return rules
       const needsAncestors = rules.some(({ selector }) => selector.compounds.length > 1)
-      comparisons += rules.length * (needsAncestors ? ancestors.length + 1 : 1)
+      comparisons += costOf(rules) * (needsAncestors ? ancestors.length + 1 : 1)
       if (comparisons > maxComparisons || rules.length > maxRulesOfElement) sheet.isTooLarge = true
       if (sheet.isTooLarge) return []
       return needsAncestors ? rules.filter(({ selector }) => matchesAncestors(selector, ancestors)) : rules
@@ -79,7 +86,7 @@ export function openStyleSheet(source: string): StyleSheet {
     const known = ofTag.get(name)
     if (known) return known
     const candidates = keysOf(element).flatMap((key) => index.get(key) ?? [])
-    comparisons += candidates.length
+    comparisons += costOf(candidates)
     const rules = candidates.filter(({ selector }) => matchesLast(selector, element)).sort(byStrength)
     if (keptCount++ < maxKeptElements) ofTag.set(name, rules)
     return rules
@@ -106,21 +113,50 @@ function rulesIn(css: string, media: string, variables: CssVariables): Iterable<
 
 /** Reads the rules of a style sheet that matter. */
 function* readRules(css: string, media: string, variables: CssVariables): Generator<ReadRule> {
-  const ofMedia = media.trim() === '' ? yes : certaintyOf(media)
+  const ofMedia = media.trim() === '' ? yes : certaintyOf(media, certaintyOfFeature)
   if (ofMedia === yes && hasVariables(css)) {
-    for (const { selectors, body, certainty } of rulesOf(css)) if (certainty === yes && ofRoot.test(selectors)) variables.declare(body)
-  }
-  for (const { selectors: list, body, certainty: ofRule } of rulesOf(css)) {
-    const certainty = Math.min(ofRule, ofMedia)
-    const declarations = certainty === no ? null : readDeclarations(variables.resolve(body))
-    if (!declarations) continue
-    const parts = /[([]/.test(list) ? list.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [] : list.split(',')
-    const selectors = parts.map((selector) => readSelector(selector.trim()))
-    const isValid = certainty === yes && !selectors.includes('invalid')
-    for (const selector of selectors) {
-      if (typeof selector !== 'string') yield { selector, declarations: isValid && selector.isExact ? declarations : showingOf(declarations) }
+    for (const { block, body } of bodiesOf(css, ofMedia)) {
+      if (block.certainty === yes && !block.around && ofRoot.test(block.list!)) variables.declare(body)
     }
   }
+  let nestedChars = 0
+  for (const { block, body } of bodiesOf(css, ofMedia)) {
+    const declarations = readDeclarations(variables.resolve(body))
+    if (!declarations) continue
+    const { isValid, known } = selectorsOf(block)
+    const isCertain = block.certainty === yes && isValid
+    for (const selector of known) {
+      const { normal, important } = isCertain && selector.isExact ? declarations : showingOf(declarations)
+      const strength = selector.specificity
+      if (block.weakness === 0) yield { selector, strength, declarations: { normal, important } }
+      if (block.weakness > 0 && normal) yield { selector, strength: strength - block.weakness, declarations: { normal, important: null } }
+      if (block.weakness > 0 && important) yield { selector, strength: strength + block.weakness, declarations: { normal: null, important } }
+    }
+  }
+
+  function selectorsOf(block: Block): Selectors {
+    return block.selectors ??= readSelectorsOf(block)
+  }
+
+  /** Reads the selectors of a rule once for each of the rule around it. Where these are too many or too long, they count as unknown. */
+  function readSelectorsOf({ list, around }: Block): Selectors {
+    if (!around) return selectorsAmong(readSelectors(list!, null))
+    const outer = selectorsOf(around)
+    nestedChars += list!.length * outer.known.length
+    const isLong = nestedChars > maxNestedChars || outer.known.some(({ compounds }) => compounds.length > maxCompounds)
+    const specificity = Math.max(...outer.known.map((selector) => selector.specificity))
+    const parents = isLong ? [anyElement] : outer.known.map((selector) => ({ ...selector, specificity }))
+    const { isValid, known } = selectorsAmong(parents.flatMap((parent) => readNestedSelectors(list!, parent)))
+    return { isValid: isValid && outer.isValid, known }
+  }
+}
+
+/** Maximum characters of the selectors of rules within others in one style sheet, counted once for each selector of the rule around. */
+const maxNestedChars = 200_000
+const maxCompounds = 20
+
+function selectorsAmong(read: ReadSelector[]): Selectors {
+  return { isValid: !read.includes('invalid'), known: read.filter((one) => typeof one !== 'string') }
 }
 
 const hasVariables = (css: string): boolean => css.includes('--') && /[{;:\s(]--\w/.test(css)
@@ -128,7 +164,13 @@ const hasVariables = (css: string): boolean => css.includes('--') && /[{;:\s(]--
 /** A selector of the element that all others are in. */
 const ofRoot = /^\s*(?::root|html|body|\*)\s*$/i
 
-const byStrength = (a: Rule, b: Rule) => a.selector.specificity - b.selector.specificity || a.order - b.order
+const byStrength = (a: Rule, b: Rule) => a.strength - b.strength || a.order - b.order
+
+function costOf(rules: Rule[]): number {
+  let sum = 0
+  for (const { selector } of rules) sum += selector.cost
+  return sum
+}
 
 const showingOf = ({ normal, important }: Declarations): Declarations =>
   ({ normal: normal && onlyShowing(normal), important: important && onlyShowing(important) })
@@ -137,61 +179,111 @@ const showingOf = ({ normal, important }: Declarations): Declarations =>
 type Certainty = 0 | 1 | 2
 const [no, maybe, yes] = [0, 1, 2] as const
 
-interface FoundRule { selectors: string, body: string, certainty: Certainty }
+/** Selectors of a rule that are understood, and whether all are. */
+interface Selectors { isValid: boolean, known: Selector[] }
 
-/** Finds the rules of a style sheet, also within `@media`. A rule that contains other rules is left out. */
-function* rulesOf(css: string): Generator<FoundRule> {
-  const text = css.includes('/*') || /["']/.test(css) ? withoutComments(css) : css
-  const blocks: Certainty[] = []
-  let open = -1
-  let close = -1
-  for (let at = 0; at < text.length;) {
-    if (open < at) open = indexOrEnd(text, '{', at)
-    if (close < at) close = indexOrEnd(text, '}', at)
-    if (close < open) {
-      blocks.pop()
-      at = close + 1
-      continue
-    }
-    const certainty = blocks.at(-1) ?? yes
-    if (open === text.length) return
-    const head = text.slice(at, open)
-    const prelude = head.slice(head.lastIndexOf(';') + 1).replace(/^(?:\s|<!--|-->)+/, '')
-    const next = indexOrEnd(text, '{', open + 1)
-    if (prelude.startsWith('@')) blocks.push(Math.min(certainty, certaintyOfBlock(prelude)) as Certainty)
-    else if (next < close) blocks.push(no)
-    else if (certainty !== no) yield { selectors: prelude, body: text.slice(open + 1, close), certainty }
-    at = prelude.startsWith('@') || next < close ? open + 1 : close + 1
-    open = next
-  }
+/** A pair of braces: of a rule, or of one such as `@media` in or around rules. */
+interface Block {
+  certainty: Certainty
+  /** The selectors of the rule; null outside of rules. */
+  list: string | null
+  /** The rule around this one. */
+  around: Block | null
+  /** Of its layer: what its normal declarations lose in strength, and its important ones win. */
+  weakness: number
+  selectors?: Selectors
 }
 
+/** Blocks that are deeper count as one of a rule for all elements, which may apply. */
+const maxBlocks = 16
+const tooDeep: Block = { certainty: maybe, list: '*', around: null, weakness: 0, selectors: { isValid: false, known: [anyElement] } }
+
+/** More than a specificity. */
+const weaknessOfLayer = 1e12
+const maxLayers = 1_000
+
+/** Finds the declarations of a style sheet, and the rules that they are in. */
+function* bodiesOf(css: string, certainty: Certainty): Generator<{ block: Block, body: string }> {
+  const text = css.includes('/*') || /["']/.test(css) ? withoutComments(css) : css
+  const weaknesses = new Map<string, number>()
+  const blocks: Block[] = [{ certainty, list: null, around: null, weakness: 0 }]
+  let open = -1
+  let close = -1
+  for (let at = 0; ;) {
+    if (open < at) open = indexOrEnd(text, '{', at)
+    if (close < at) close = indexOrEnd(text, '}', at)
+    const block = blocks.at(-1)!
+    const content = text.slice(at, Math.min(open, close))
+    const preludeStart = open < close ? content.lastIndexOf(';') + 1 : content.length
+    if (block.certainty !== no && preludeStart > 0) {
+      const body = content.slice(0, preludeStart)
+      if (block.list !== null) yield { block, body }
+      else for (const [, names] of body.matchAll(/@layer\s([^;]*)/gi)) for (const name of names!.split(',')) weaknessOf(name.trim().toLowerCase())
+    }
+    at = Math.min(open, close) + 1
+    if (at > text.length) return
+    if (open < close) blocks.push(blockIn(block, content.slice(preludeStart).replace(/^(?:\s|<!--|-->)+/, '')))
+    else if (blocks.length > 1) blocks.pop()
+  }
+
+  function blockIn(around: Block, prelude: string): Block {
+    const { certainty, list, weakness } = around
+    if (certainty === no) return around
+    if (blocks.length > maxBlocks) return tooDeep
+    if (!prelude.startsWith('@')) return { certainty, list: prelude, around: list === null ? null : around, weakness }
+    const [, name, condition = ''] = /^@([\w-]+)\s*([^]*)$/.exec(prelude.toLowerCase()) ?? []
+    if (name === 'layer' && weakness === 0 && !condition.includes('.')) return { ...around, weakness: weaknessOf(condition.trim()) }
+    return { ...around, certainty: Math.min(certainty, certaintyOfBlock(name, condition)) as Certainty, weakness: name === 'layer' ? 0 : weakness }
+  }
+
+  /** Later layers are stronger. Each without a name is one of its own. */
+  function weaknessOf(layer: string): number {
+    const name = layer || `${weaknesses.size}`
+    const known = weaknesses.get(name)
+    if (known !== undefined) return known
+    const weakness = Math.max(1, maxLayers - weaknesses.size) * weaknessOfLayer
+    weaknesses.set(name, weakness)
+    return weakness
+  }
+}
 function indexOrEnd(text: string, character: string, from: number): number {
   const at = text.indexOf(character, from)
   return at < 0 ? text.length : at
 }
 
-function certaintyOfBlock(prelude: string): Certainty {
-  const [, name, condition] = /^@([\w-]+)\s*([^]*)$/.exec(prelude) ?? []
-  if (name?.toLowerCase() === 'media') return certaintyOf(condition!)
-  return name && /^(?:supports|layer|container|scope|starting-style)$/i.test(name) ? maybe : no
+function certaintyOfBlock(name: string | undefined, condition: string): Certainty {
+  if (name === 'media') return certaintyOf(condition, certaintyOfFeature)
+  if (name === 'supports') return certaintyOf(condition, certaintyOfSupport)
+  return name && /^(?:layer|container|scope|starting-style)$/.test(name) ? maybe : no
+}
+
+/** Evaluates a query of conditions. */
+function certaintyOf(query: string, certaintyOfOne: (condition: string) => Certainty): Certainty {
+  return Math.max(...query.toLowerCase().split(',', 100).map((one) => {
+    const [, prefix, conditions] = /^\s*(?:(not|only)\s+)?([^]*)$/.exec(one)!
+    const parts = conditions!.split(/\band\b/).map((part) => part.trim()).filter((part) => part !== '')
+    const certainty = Math.min(yes, ...parts.map(certaintyOfOne))
+    return prefix === 'not' ? yes - certainty : certainty
+  })) as Certainty
+}
+
+/** Whether browsers support a declaration: those of today have these values. */
+function certaintyOfSupport(condition: string): Certainty {
+  const [, name = '', value = ''] = /^\(\s*([\w-]+)\s*:([^()]*)\)$/.exec(condition) ?? []
+  return name.startsWith('--') || supported[name]?.test(value.trim()) || (/^(?:background-)?color$/.test(name) && readColor(value.trim())) ? yes : maybe
+}
+
+const supported: Partial<Record<string, RegExp>> = {
+  display: /^(?:none|inline|contents|flow-root|(?:inline-)?(?:block|flex|grid|table))$/,
+  position: /^(?:static|relative|absolute|fixed|sticky)$/,
 }
 
 /** Widths of pages on a desktop, in px. */
 const pageWidths = { min: 769, max: 1_280 }
 
-/** Evaluates a media query for all widths of a desktop. */
-function certaintyOf(query: string): Certainty {
-  return Math.max(...query.toLowerCase().split(',', 100).map((one) => {
-    const [, prefix, type, conditions] = /^\s*(?:(not|only)\s+)?([a-z-]+(?=\s|$))?\s*(?:and\s+)?([^]*)$/.exec(one) ?? []
-    const parts = (conditions ?? '').split(/\band\b/).map((part) => part.trim()).filter((part) => part !== '')
-    const ofType = type === undefined || type === 'all' || type === 'screen' ? yes : no
-    const certainty = Math.min(ofType, ...parts.map(certaintyOfCondition))
-    return prefix === 'not' ? yes - certainty : certainty
-  })) as Certainty
-}
-
-function certaintyOfCondition(condition: string): Certainty {
+/** Evaluates a condition of a media query for all widths of a desktop. */
+function certaintyOfFeature(condition: string): Certainty {
+  if (/^[a-z-]+$/.test(condition)) return condition === 'all' || condition === 'screen' ? yes : no
   const [, limit, ofLimit, comparison = limit, value = ofLimit] =
     /^\(\s*(?:(min|max)-(?:device-)?width\s*:\s*([^\s()]+)|width\s*([<>]=?)\s*([^\s()<>=]+))\s*\)$/.exec(condition) ?? []
   const side = comparison?.startsWith('>') ? 'min' : comparison?.startsWith('<') ? 'max' : comparison

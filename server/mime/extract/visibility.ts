@@ -1,6 +1,6 @@
 import { pageSurface, surfaceOf } from './button.ts'
 import type { Surface } from './button.ts'
-import { initialStyle, withoutBackground, withoutIndent } from './computed-style.ts'
+import { initialStyle, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle, Gap } from './computed-style.ts'
 import { elementCount, elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
@@ -22,9 +22,11 @@ interface Opened {
   gap: Gap
   spacesItems: boolean
   matched: Matched
+  /** The style of a `<details>` that is closed, whose first summary alone is shown; null once that was opened. */
+  summaryStyle: ComputedStyle | null
 }
 
-const [table, html, body, br, a] = ['table', 'html', 'body', 'br', 'a'].map(elementNamed)
+const [table, html, body, br, a, details, summary] = ['table', 'html', 'body', 'br', 'a', 'details', 'summary'].map(elementNamed)
 const lists = ['ul', 'ol', 'dl'].map(elementNamed)
 const items = ['li', 'dd', 'dt'].map(elementNamed)
 
@@ -76,6 +78,8 @@ export class Visibility {
     if (this.#isIgnored(element)) return this.style
     if (element === br && this.style.isIndented) this.#endIndent()
     if (element === body && this.#open[0]?.element === html && sheet.count > 0) this.#restyleRoot(this.#open[0]!.matched)
+    const around = this.#depth > 0 ? this.#open[this.#depth - 1] : undefined
+    if (element === summary && around?.summaryStyle) [this.style, around.summaryStyle] = [around.summaryStyle, null]
     const needsMatch = sheet.count > 0 || element.isRoot
     const matched = needsMatch
       ? { tag, id: attributes.id ?? '', class: attributes.class ?? '', others: readOthers(this.#source, attributes, sheet.attributes) }
@@ -85,10 +89,12 @@ export class Visibility {
     const own = isPlain ? undefined
       : rules.length > 0 ? this.#styleOf(element, attributes, rules) : this.#repeatedStyleOf(element, attributes)
     const style = own ?? this.style
-    const gap = own && own.gap !== 'none' ? own.gap : this.#depth > 0 && this.#open[this.#depth - 1]!.spacesItems ? 'space' : 'none'
+    const gap = own && own.gap !== 'none' ? own.gap : around?.spacesItems ? 'space' : 'none'
     if (!element.isVoid) {
       const surface = surfaceOf(style, this.style, attributes.class, this.surface)
-      this.#push({ element, tag, style, surface, gap, spacesItems: own !== undefined && own.spacesItems, matched })
+      const isClosed = element === details && attributes.open === undefined
+      const inside = isClosed ? withoutContent(style) : style
+      this.#push({ element, tag, style: inside, surface, gap, spacesItems: own !== undefined && own.spacesItems, matched, summaryStyle: isClosed ? style : null })
     }
     this.gap = gap
     return style
