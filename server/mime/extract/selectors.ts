@@ -67,20 +67,21 @@ export type ReadSelector = Selector | 'none' | 'invalid'
  * @returns of each, `none` when it matches no element, `invalid` when a browser refuses the rule, or this function does not understand it
  */
 export function readSelectors(list: string, parent: Selector | null): ReadSelector[] {
-  return itemsOf(list).map((item) => readSelector(item, parent))
+  return itemsOf(list).map((item) => readSelector(item.trim(), parent))
 }
 
 /** Reads the selectors of a rule within another: of elements in those of its parent, where they have no `&`. */
 export function readNestedSelectors(list: string, parent: Selector): ReadSelector[] {
-  return itemsOf(list).map((item) => readSelector(/^[>+~]/.test(item) || !item.replace(inAttribute, '').includes('&') ? `& ${item}` : item, parent))
+  return itemsOf(list).map((item) => {
+    const text = item.trim()
+    const isWhole = !/^[>+~]/.test(text) && text.replace(inAttribute, '').includes('&')
+    return readSelector(isWhole ? text : `& ${text}`, parent)
+  })
 }
 
 const inAttribute = /\[[^[\]]*\]/g
 
-function itemsOf(list: string): string[] {
-  const items = /[([]/.test(list) ? list.match(itemOfList) ?? [] : list.split(',')
-  return items.map((item) => item.trim())
-}
+const itemsOf = (list: string): string[] => /[([]/.test(list) ? list.match(itemOfList) ?? [] : list.split(',')
 
 function readSelector(text: string, parent: Selector | null): ReadSelector {
   const [, onlyClass, onlyTag] = simple.exec(text) ?? [] // as most are
@@ -138,7 +139,7 @@ function readSelector(text: string, parent: Selector | null): ReadSelector {
   }
   if (isEmpty) return 'invalid'
   const { compounds } = selector
-  return { ...selector, key: keyOf(compounds.at(-1)!), cost: compounds.reduce((sum, { cost }) => sum + cost, 1) }
+  return { compounds, isExact: selector.isExact, specificity: selector.specificity, key: keyOf(compounds.at(-1)!), cost: compounds.reduce((sum, { cost }) => sum + cost, 1) }
 }
 
 const newCompound = (): Compound => ({ tag: null, id: null, classes: [], attributes: [], lists: [], cost: 0, isParent: false })

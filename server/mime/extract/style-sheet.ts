@@ -57,17 +57,17 @@ export function openStyleSheet(source: string): StyleSheet {
       for (const rule of rulesIn(css, media, variables)) {
         if (++sheet.count > maxRules) sheet.isTooLarge = true
         if (sheet.isTooLarge) return
-        const { selector } = rule
+        const { selector, declarations, strength } = rule
         for (const name of attributesOf(selector)) sheet.attributes.set(name, null)
         if (sheet.attributes.size > maxAttributes) sheet.isTooLarge = true
         const rules = index.get(selector.key) ?? []
         index.set(selector.key, rules)
-        rules.push({ ...rule, order: sheet.count })
+        rules.push({ selector, declarations, strength, order: sheet.count })
       }
     },
     rulesFor(element, ancestors) {
+      if (sheet.isTooLarge) return []
       const rules = keptRules(element)
-      if (rules.length === 0) return rules
       const needsAncestors = rules.some(({ selector }) => selector.compounds.length > 1)
       comparisons += costOf(rules) * (needsAncestors ? ancestors.length + 1 : 1)
       if (comparisons > maxComparisons || rules.length > maxRulesOfElement) sheet.isTooLarge = true
@@ -138,14 +138,14 @@ function* readRules(css: string, media: string, variables: CssVariables): Genera
     return block.selectors ??= readSelectorsOf(block)
   }
 
-  /** Reads the selectors of a rule once for each of the rule around it. Where these are too many or too long, they count as unknown. */
+  /** Reads the selectors of a rule once for each of the rule around it, while these are not too many or too long. */
   function readSelectorsOf({ list, around }: Block): Selectors {
     if (!around) return selectorsAmong(readSelectors(list!, null))
     const outer = selectorsOf(around)
     nestedChars += list!.length * outer.known.length
-    const isLong = nestedChars > maxNestedChars || outer.known.some(({ compounds }) => compounds.length > maxCompounds)
+    if (nestedChars > maxNestedChars || outer.known.some(({ compounds }) => compounds.length > maxCompounds)) return unknown
     const specificity = Math.max(...outer.known.map((selector) => selector.specificity))
-    const parents = isLong ? [anyElement] : outer.known.map((selector) => ({ ...selector, specificity }))
+    const parents = outer.known.map((selector) => ({ ...selector, specificity }))
     const { isValid, known } = selectorsAmong(parents.flatMap((parent) => readNestedSelectors(list!, parent)))
     return { isValid: isValid && outer.isValid, known }
   }
@@ -182,6 +182,8 @@ const [no, maybe, yes] = [0, 1, 2] as const
 /** Selectors of a rule that are understood, and whether all are. */
 interface Selectors { isValid: boolean, known: Selector[] }
 
+const unknown: Selectors = { isValid: false, known: [anyElement] }
+
 /** A pair of braces: of a rule, or of one such as `@media` in or around rules. */
 interface Block {
   certainty: Certainty
@@ -196,7 +198,7 @@ interface Block {
 
 /** Blocks that are deeper count as one of a rule for all elements, which may apply. */
 const maxBlocks = 16
-const tooDeep: Block = { certainty: maybe, list: '*', around: null, weakness: 0, selectors: { isValid: false, known: [anyElement] } }
+const tooDeep: Block = { certainty: maybe, list: '*', around: null, weakness: 0, selectors: unknown }
 
 /** More than a specificity. */
 const weaknessOfLayer = 1e12
@@ -241,8 +243,8 @@ function* bodiesOf(css: string, certainty: Certainty): Generator<{ block: Block,
     const name = layer || `${weaknesses.size}`
     const known = weaknesses.get(name)
     if (known !== undefined) return known
-    const weakness = Math.max(1, maxLayers - weaknesses.size) * weaknessOfLayer
-    weaknesses.set(name, weakness)
+    const weakness = (maxLayers - weaknesses.size) * weaknessOfLayer
+    if (weaknesses.size < maxLayers - 1) weaknesses.set(name, weakness)
     return weakness
   }
 }
