@@ -96,7 +96,7 @@ export class PageText {
 
   breakLine(lines: number): void {
     breakLine(this.#page, lines)
-    if (this.#anchor) this.#anchor.isSpaced = true
+    if (this.#anchor) breakLine(this.#anchor, 1)
   }
 
   startAnchor(): void {
@@ -112,11 +112,11 @@ export class PageText {
     if (this.#anchor && text) addUnusual(this.#anchor, text)
   }
 
-  /** @returns the text of the anchor */
+  /** @returns the text of the anchor in one line; the two lines of a host such as "bank<br>.example" without a space between them */
   endAnchor(): string {
     const text = this.#anchor ? textOf(this.#anchor) : ''
     this.#anchor = null
-    return text
+    return text.includes('\n') ? text.replace(/\n(?=\.[a-z])/gi, '').replaceAll('\n', ' ') : text
   }
 
   /** Characters of the text of the page. */

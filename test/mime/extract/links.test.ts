@@ -10,6 +10,12 @@ describe('Links of a mail', () => {
       .to.deep.equal([{ url: 'https://x.example/?a=1&b="2', text: 'Go & see now >' }])
   })
 
+  it('have a host that is broken over two lines in one piece', () => {
+    const texts = (...labels: string[]) => findLinks(labels.map((label, i) => a(`https://x.example/${i}`, label)).join(''), '').map(({ text }) => text)
+    expect(texts('bank<br>.example', '<div>bank</div><div>.example</div>', 'bank<wbr>.example', 'bank&shy;.example')).to.deep.equal(Array(4).fill('bank.example'))
+    expect(texts('Done.<br>Sign<br>in', 'Learn .net', 'Wait<br>...')).to.deep.equal(['Done. Sign in', 'Learn .net', 'Wait ...'])
+  })
+
   it('are only http and https', () => {
     const html = ['mailto:a@x.example', 'javascript:alert(1)', 'tel:1', 'data:text/html,x', '//x.example',
       '/path', '#a',
