@@ -13,7 +13,7 @@ export const atoms = {
   html: ['<', '>', '"><a href="http://', '<a href=http://', '<a href="https://x.example/', '<a href=', '">', '</a>', '<p>', '</p>', '<div ', '<b>', '<!--', '-->', '--', '<![CDATA[', ']]>', '<style>',
     '</style>', '<script>', '</script', '<title>', '<?', '<!', '&amp;', '&', '&#', '&#x41;', '&#99999999;', '&notin', 'class="btn ', 'style="background:',
     'a=b ', 'a="', 'alt=\'', '<img alt="', '<td>', '<li>', '<br/>', '<meta charset=', '<textarea>', '<svg>', '/>', '\u034f', '\u200c',
-    '<p hidden>', '<p style="', 'display:none;', 'color:#fff;', 'font-size:0', 'transform:scale(', 'background:a(', '.a{', '.a .b > i{', '}', '{', ';', '@media (', ':not(', '[class=', '*', ',',
+    '<p hidden>', '<p style="', 'display:none;', 'color:#fff;', 'font-size:0', 'transform:scale(', 'background:a(', '.a{', '.a .b > i{', '}', '{', ';', '@media (', ':not(', ':is(.a,', '& .b{', '@layer a{', '@supports (display:grid){', '<details>', '<summary>', '[class=', '*', ',',
     '/*', '*/', '!important', '<i class="a b">', '<td>', '<table>', '</table>', '</div>', '<div>', '\\'],
   url: ['http://', 'https://', 'HTTPS://', '://', 'x.example', 'www.', '.', '/', '//', '?a=', '#', '@', ':', ':80', '%41', '%CC%81', '%', 'xn--', 'xn--a-', 'ä.',
     '[::1]', '[', '127.0.0.1', '0x7f', 'localhost', 'verify', 'unsubscribe', 'facebook.com', '…', '），', '(', ')', '-', '_', '*', '\\', 'ffff:', '::'],

@@ -40,6 +40,7 @@ interface List { compounds: Compound[], isNot: boolean }
 
 /** Maximum cost of a compound. */
 const maxCost = 50
+const maxSelectorChars = 2_000
 
 /** Attributes whose values browsers compare regardless of the case (HTML Standard, section 4.16.2), of those that mails have. */
 const ignoringCase = new Set(['align', 'bgcolor', 'color', 'dir', 'face', 'lang', 'media', 'rel', 'target', 'text', 'type', 'valign'])
@@ -84,6 +85,7 @@ const inAttribute = /\[[^[\]]*\]/g
 const itemsOf = (list: string): string[] => /[([]/.test(list) ? list.match(itemOfList) ?? [] : list.split(',')
 
 function readSelector(text: string, parent: Selector | null): ReadSelector {
+  if (text.length > maxSelectorChars) return anyElement
   const [, onlyClass, onlyTag] = simple.exec(text) ?? [] // as most are
   if (onlyClass) return { compounds: [{ ...newCompound(), classes: [onlyClass] }], isExact: true, specificity: 1_000, key: `.${onlyClass}`, cost: 1 }
   if (onlyTag) {
@@ -110,7 +112,7 @@ function readSelector(text: string, parent: Selector | null): ReadSelector {
       const isNot = pseudo?.toLowerCase() === 'not'
       if (isNot && selectors.length < read.length) return 'invalid'
       if (selectors.length === 0) return 'none'
-      if (pseudo?.toLowerCase() !== 'where') selector.specificity += Math.max(...selectors.map(({ specificity }) => specificity))
+      if (pseudo?.toLowerCase() !== 'where') selector.specificity += strongest(selectors)
       addList(selector, selectors, isNot, isEmpty)
     } else if (id) {
       if (compound.id !== null && compound.id !== withoutEscapes(id)) return 'none'
@@ -144,6 +146,9 @@ function readSelector(text: string, parent: Selector | null): ReadSelector {
 
 const newCompound = (): Compound => ({ tag: null, id: null, classes: [], attributes: [], lists: [], cost: 0, isParent: false })
 const withoutEscapes = (text: string) => text.replaceAll('\\', '')
+
+/** The specificity of a list. */
+export const strongest = (selectors: Selector[]): number => selectors.reduce((most, { specificity }) => Math.max(most, specificity), 0)
 
 /** A selector of all elements, which stands for one that is not known. */
 export const anyElement: Selector = { compounds: [newCompound()], isExact: false, specificity: 1_000, key: '*', cost: 1 }

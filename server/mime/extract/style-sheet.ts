@@ -2,7 +2,7 @@ import { openCssVariables } from './css-variables.ts'
 import type { CssVariables } from './css-variables.ts'
 import { onlyShowing, readDeclarations, withoutComments } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
-import { anyElement, attributesOf, keysOf, matchesAncestors, matchesLast, readNestedSelectors, readSelectors } from './selectors.ts'
+import { anyElement, attributesOf, keysOf, matchesAncestors, matchesLast, readNestedSelectors, readSelectors, strongest } from './selectors.ts'
 import type { Matched, ReadSelector, Selector } from './selectors.ts'
 import { initialFontPx, readColor, toPx } from './css-values.ts'
 
@@ -144,7 +144,7 @@ function* readRules(css: string, media: string, variables: CssVariables): Genera
     const outer = selectorsOf(around)
     nestedChars += list!.length * outer.known.length
     if (nestedChars > maxNestedChars || outer.known.some(({ compounds }) => compounds.length > maxCompounds)) return unknown
-    const specificity = Math.max(...outer.known.map((selector) => selector.specificity))
+    const specificity = strongest(outer.known)
     const parents = outer.known.map((selector) => ({ ...selector, specificity }))
     const { isValid, known } = selectorsAmong(parents.flatMap((parent) => readNestedSelectors(list!, parent)))
     return { isValid: isValid && outer.isValid, known }
@@ -264,7 +264,7 @@ function certaintyOf(query: string, certaintyOfOne: (condition: string) => Certa
   return Math.max(...query.toLowerCase().split(',', 100).map((one) => {
     const [, prefix, conditions] = /^\s*(?:(not|only)\s+)?([^]*)$/.exec(one)!
     const parts = conditions!.split(/\band\b/).map((part) => part.trim()).filter((part) => part !== '')
-    const certainty = Math.min(yes, ...parts.map(certaintyOfOne))
+    const certainty = parts.reduce((least, part) => Math.min(least, certaintyOfOne(part)), yes as number)
     return prefix === 'not' ? yes - certainty : certainty
   })) as Certainty
 }
