@@ -71,13 +71,14 @@ export function readSelectors(list: string, parent: Selector | null): ReadSelect
   return itemsOf(list).map((item) => readSelector(item.trim(), parent))
 }
 
-/** Reads the selectors of a rule within another: of elements in those of its parent, where they have no `&`. */
-export function readNestedSelectors(list: string, parent: Selector): ReadSelector[] {
-  return itemsOf(list).map((item) => {
+/** Reads the selectors of a rule within another, with each of its parents: of elements in those of the parent, where they have no `&`. */
+export function readNestedSelectors(list: string, parents: Selector[]): ReadSelector[] {
+  const texts = itemsOf(list).map((item) => {
     const text = item.trim()
-    const isWhole = !/^[>+~]/.test(text) && text.replace(inAttribute, '').includes('&')
-    return readSelector(isWhole ? text : `& ${text}`, parent)
+    return !/^[>+~]/.test(text) && text.replace(inAttribute, '').includes('&') ? text : `& ${text}`
   })
+  const specificity = strongest(parents)
+  return parents.flatMap((parent) => texts.map((text) => readSelector(text, { ...parent, specificity })))
 }
 
 const inAttribute = /\[[^[\]]*\]/g
@@ -141,14 +142,15 @@ function readSelector(text: string, parent: Selector | null): ReadSelector {
   }
   if (isEmpty) return 'invalid'
   const { compounds } = selector
-  return { compounds, isExact: selector.isExact, specificity: selector.specificity, key: keyOf(compounds.at(-1)!), cost: compounds.reduce((sum, { cost }) => sum + cost, 1) }
+  const { isExact, specificity } = selector
+  return { compounds, isExact, specificity, key: keyOf(compounds.at(-1)!), cost: compounds.reduce((sum, { cost }) => sum + cost, 1) }
 }
 
 const newCompound = (): Compound => ({ tag: null, id: null, classes: [], attributes: [], lists: [], cost: 0, isParent: false })
 const withoutEscapes = (text: string) => text.replaceAll('\\', '')
 
 /** The specificity of a list. */
-export const strongest = (selectors: Selector[]): number => selectors.reduce((most, { specificity }) => Math.max(most, specificity), 0)
+const strongest = (selectors: Selector[]): number => selectors.reduce((most, { specificity }) => Math.max(most, specificity), 0)
 
 /** A selector of all elements, which stands for one that is not known. */
 export const anyElement: Selector = { compounds: [newCompound()], isExact: false, specificity: 1_000, key: '*', cost: 1 }

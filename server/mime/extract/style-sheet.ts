@@ -2,7 +2,7 @@ import { openCssVariables } from './css-variables.ts'
 import type { CssVariables } from './css-variables.ts'
 import { onlyShowing, readDeclarations, withoutComments } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
-import { anyElement, attributesOf, keysOf, matchesAncestors, matchesLast, readNestedSelectors, readSelectors, strongest } from './selectors.ts'
+import { anyElement, attributesOf, keysOf, matchesAncestors, matchesLast, readNestedSelectors, readSelectors } from './selectors.ts'
 import type { Matched, ReadSelector, Selector } from './selectors.ts'
 import { initialFontPx, readColor, toPx } from './css-values.ts'
 
@@ -127,10 +127,12 @@ function* readRules(css: string, media: string, variables: CssVariables): Genera
     const isCertain = block.certainty === yes && isValid
     for (const selector of known) {
       const { normal, important } = isCertain && selector.isExact ? declarations : showingOf(declarations)
-      const strength = selector.specificity
-      if (block.weakness === 0) yield { selector, strength, declarations: { normal, important } }
-      if (block.weakness > 0 && normal) yield { selector, strength: strength - block.weakness, declarations: { normal, important: null } }
-      if (block.weakness > 0 && important) yield { selector, strength: strength + block.weakness, declarations: { normal: null, important } }
+      const { specificity } = selector
+      if (block.weakness === 0) yield { selector, declarations: { normal, important }, strength: specificity }
+      else {
+        yield { selector, declarations: { normal, important: null }, strength: specificity - block.weakness }
+        if (important) yield { selector, declarations: { normal: null, important }, strength: specificity + block.weakness }
+      }
     }
   }
 
@@ -144,9 +146,7 @@ function* readRules(css: string, media: string, variables: CssVariables): Genera
     const outer = selectorsOf(around)
     nestedChars += list!.length * outer.known.length
     if (nestedChars > maxNestedChars || outer.known.some(({ compounds }) => compounds.length > maxCompounds)) return unknown
-    const specificity = strongest(outer.known)
-    const parents = outer.known.map((selector) => ({ ...selector, specificity }))
-    const { isValid, known } = selectorsAmong(parents.flatMap((parent) => readNestedSelectors(list!, parent)))
+    const { isValid, known } = selectorsAmong(readNestedSelectors(list!, outer.known))
     return { isValid: isValid && outer.isValid, known }
   }
 }

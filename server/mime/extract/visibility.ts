@@ -93,8 +93,8 @@ export class Visibility {
     if (!element.isVoid) {
       const surface = surfaceOf(style, this.style, attributes.class, this.surface)
       const isClosed = element === details && attributes.open === undefined
-      const inside = isClosed ? withoutContent(style) : style
-      this.#push({ element, tag, style: inside, surface, gap, spacesItems: own !== undefined && own.spacesItems, matched, summaryStyle: isClosed ? style : null })
+      const [inside, summaryStyle] = isClosed ? [withoutContent(style), style] : [style, null]
+      this.#push({ element, tag, style: inside, surface, gap, spacesItems: own !== undefined && own.spacesItems, matched, summaryStyle })
     }
     this.gap = gap
     return style
