@@ -3,6 +3,7 @@ import {
   passwordWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
+import { isAmount, isOtherNumber } from './other-numbers.ts'
 
 /** A word for a code before a number. */
 export interface Label {
@@ -54,11 +55,15 @@ export function hasPurpose(text: string, { distance }: Label): boolean {
 const leadsOn = new RegExp(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')
 const datePart = /^[^\d]*\d{1,8}[./-]\d/
 
-/**
- * Whether a text after a part of a name, or after a number of the purpose of a code, leads to the code: "HSBC Bank is 4829", "code for
- * 5551234 is 4829". A date is none.
- */
-export const leadsOnToNumber = (after: string): boolean => leadsOn.test(after) && !datePart.test(after) && !expiryWord.test(after)
+/** Whether a text after a part of a name leads to the code: "HSBC Bank is 4829". A date is none. */
+export const leadsOnFromName = (after: string): boolean => leadsOn.test(after) && !datePart.test(after) && !expiryWord.test(after)
+
+/** Whether a text after a number of the purpose of a code leads to the code, over amounts, too: "code for card 4417, 12.99 EUR: 482913". */
+export const leadsOnFromPurpose = (after: string): boolean => [...after.matchAll(laterNumber)].some(({ 0: number, index }) => {
+  const between = after.slice(0, index)
+  return (between.includes('\n') ? labelBefore(between, null).isLinked : linkAtEnd.test(between)) && !isAmount(between, after.slice(index + number.length)) && !expiryWord.test(between) && !isOtherNumber(between)
+})
+const laterNumber = /(?<!\d[.,:/-]?)\d(?:[ -]?\d){3,9}(?![.,:/-]?\d)/g
 
 /**
  * Whether "code" in a text before a number may be that of a program: its sentence is not about signing in, and neither "is", a colon nor

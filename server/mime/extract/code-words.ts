@@ -100,10 +100,10 @@ export const changeWord = new RegExp(stems(withPlainLetters(`
 
 const linkingWords = stems(`
   is (?<=['’])s are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
-  là to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це је е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
+  là la to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це је е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
 
 /** Words for "is" that are hardly another word. */
-export const wordsForIs = 'is|ist|lautet|est|es|è|é|är|er|jest|je|је|adalah|είναι'
+export const wordsForIs = 'is|ist|lautet|est|es|è|é|är|er|jest|je|је|е|adalah|είναι'
 
 /** "El código es el 482913". */
 const articles = 'o|a|el|la|le|il|der|die|das|the'
@@ -213,7 +213,7 @@ export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$
 
 /** Words of a sentence whose code is one-time. */
 export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
-  expir valid.(?:for|until) security approv authoriz payment(?!s) transaction passcode one.time do.not.share don.t.share never.share access.code confirmation.code
+  expir valid.(?:for|until) security approv authoriz payment(?!s) transaction оплат passcode one.time do.not.share don.t.share never.share access.code confirmation.code
   c[oó]d(?:e|igo|ice|i).d[eia'’].?(?:con[fv]|valid|a[tc]?tiva|acc?es|desbloq|déverr|sblocc)
   gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит действу безопасн доступ актива авториз сброс потвърж потврд
   有效 请勿 分钟内 有効 期限 유효`)}`, 'u')
@@ -238,4 +238,4 @@ export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${link
 /** Words that end with a full stop within a line, and a name that ends with an exclamation mark. */
 export const abbreviations = stems(`
   \\p{L} inc ltd corp llc plc co bros mr mrs ms dr prof st sr sra jr rs no nr nº núm num tel ref acct approx a/c att attn dept est vs b.v n.v s.a s.l s.r.l
-  s.p.a kr bs npr kshs? rp z.b d.h u.a bzw ggf inkl zzgl ca str bl evtl geb vom p.ej ej av avda ud uds ul al pl dn godz tzn np tzw max exp sp dvs dv стр тел руб коп кв им т.е тыс err yahoo`)
+  s.p.a kr bs npr kshs? rp z.b d.h u.a bzw ggf inkl zzgl ca str bl evtl geb vom p.ej ej av avda ud uds ul al pl dn godz tzn np tzw max exp sp dvs dv стр тел руб коп кв им т.е тыс err yahoo pvt лв грн ден zł tl br бр αρ`)

@@ -3,7 +3,7 @@ import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
-import { hasPurpose, labelAfter, labelBefore, leadsOnToNumber, leadsToOwnCode, leadsToPassword } from './code-labels.ts'
+import { hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
 import { isPartOfPassword } from './code-passwords.ts'
@@ -83,8 +83,8 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const label = labelBefore(before, context)
   if (label.isLinked ? countedCodes.test(before.slice(-30)) : !hasPurpose(sentence, label) && isOtherNumber(before)) return 0
   const distanceAfter = labelAfter(after, context)
-  const isOfPurposeOfCode = kind === 'digits' && label.distance < Infinity && !label.isLinked && distanceAfter === Infinity
-  if ((kind !== 'digits' || isOfPurposeOfCode) && leadsOnToNumber(after)) return 0
+  const mayBeOfPurpose = label.distance < Infinity && !(label.isLinked && !before.endsWith('(')) && distanceAfter === Infinity
+  if (kind === 'digits' ? mayBeOfPurpose && leadsOnFromPurpose(after) : leadsOnFromName(after)) return 0
   if (countAfter.test(after) || (!label.isNamed && pluralAfter.test(after))) return 0
   const isHashed = hashAtEnd.test(source.slice(Math.max(0, start - 2), start))
 
@@ -143,7 +143,8 @@ function rateRequest(source: string, { kind, code }: Candidate, before: string, 
 function rateLine(source: string, candidate: Candidate, labelStart: number): number {
   const { start, end, code, kind, needsLabel } = candidate
   const above = source.slice(Math.max(labelStart, start - 300), start).toLowerCase()
-  const below = source.slice(end, end + 200).toLowerCase()
+  const textBelow = source.slice(end, end + 200)
+  const below = textBelow.toLowerCase()
   const context = () => `${above}\n${below}\n${subjectOf(source)}`
   const label = labelBefore(above, context, true)
   if ((isOtherNumber(above) && !hasPurpose(above, label)) || (kind === 'digits' && isInAddress(above))) return 0
@@ -153,7 +154,7 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   const isRandom = kind === 'letters' && looksRandom(code)
   const subject = subjectOf(source)
   const isLabeled = isOtherNumber(above.replace(/\n\s*$/, '')) || hasOtherLabel(above, subject)
-  if (distanceBelow < Infinity && (!isLabeled || namesAbove(below, distanceBelow))) {
+  if (distanceBelow < Infinity && (!isLabeled || namesAbove(textBelow, distanceBelow))) {
     return kind === 'letters' && numberBelow.test(below) ? 0 : scores.labelBelow - distanceBelow / 10
   }
   const isOfDigits = asksForDigits(`${lastLine(above)}\n`)
@@ -171,10 +172,10 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
 /** Whether the sentence below a number names it as the code, and not a code that is elsewhere: "This code expires", "Enter the code". */
 function namesAbove(below: string, distance: number): boolean {
   const text = below.trimStart()
-  const sentence = firstSentence(text)
+  const sentence = firstSentence(text).toLowerCase()
   const at = distance - (below.length - text.length)
   if (at >= sentence.length || scanWord.test(sentence)) return false
-  if (isNamedAfter(below, distance) || expiryWord.test(sentence) || demonstrative.test(sentence.slice(0, at + 16))) return true
+  if (isNamedAfter(sentence, at) || expiryWord.test(sentence) || demonstrative.test(sentence.slice(0, at + 16))) return true
   if (codeElsewhere.test(sentence)) return false
   return at <= 12 || [enterBelow, requestWord, caption].some((words) => words.test(sentence))
 }
@@ -222,13 +223,14 @@ function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, dis
 const isNamedAfter = (after: string, distance: number): boolean => distance <= 30 && linkAfter.test(after)
 
 /** Months after the day of a date, "27. November". */
-const months = 'jan|feb|mär|mar|apr|ma[ijy]|jun|jul|aug|sep|okt|oct|nov|de[cz]|led|úno|bře|dub|kvě|čer|srp|zář|říj|lis|pro'
+const months = 'Jan|Feb|Mär|Mar|Apr|Ma[ijy]|Jun|Jul|Aug|Sep|Okt|Oct|Nov|De[cz]|Led|Úno|Bře|Dub|Kvě|Čer|Srp|Zář|Říj|Lis|Pro'
+const inAnyCase = (words: string) => words.replace(/(?<!\\p?)\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
-/** A full stop before "is" ends the name of a company: "Acme Inc. is". */
+/** A full stop before a small letter ends an abbreviation, a date or a name, and no sentence: "28.11. lautet", "Acme Inc. is". */
 const sentenceEnd = new RegExp([
-  String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${abbreviations})[.!]|(?<!\d)\d{1,2}\.(?= (?:\d|${months})))|(?=[ \t]*\n))|[?;])`,
-  String.raw`(?![ \t]+(?:${wordsForIs})\s)\s+|[。！？；]|\n\s*\n`,
-].join(''), 'giu')
+  String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${inAnyCase(abbreviations)})[.!]|(?<!\d)\d{1,2}\.(?= (?:\d|${months}))|[\p{L}\d)][.!](?=[ \t]+\p{Ll}))|(?=[ \t]*\n))|[?;])`,
+  String.raw`\s+|[。！？；]|\n\s*\n`,
+].join(''), 'gu')
 
 /**
  * The sentence before a number. If the number begins its paragraph and the paragraph above is its label, the last sentence of that one:

@@ -1,0 +1,38 @@
+import { expect } from 'chai'
+import { findCodes } from '../../../server/mime/extract/codes.ts'
+
+type Row = [codes: string, subject: string, text: string]
+
+const code = '604815'
+const found = (texts: string[], subject = 'Acme'): Row[] => texts.map((text) => [code, subject, text])
+
+const kinds: Record<string, Row[]> = {
+  'stand behind the card, the number and the amount of a payment': found([
+    `Code for the payment with card 9140 at SHOP, 48.50 EUR: ${code}`, `TAN für die Zahlung mit Karte 9140 bei LADEN über 48,50 EUR: ${code}`,
+    `Ihre TAN für die Zahlung mit Visa-Karte ...9140 bei LADEN über 48,50 EUR: ${code}`, `Kod do płatności kartą 9140 w sklepie SKLEP na kwotę 48,50 PLN: ${code}`,
+    `Autorizační kód k platbě kartou 9140 na částku 1 930,00 CZK: ${code}`, `Codice per il pagamento con carta 9140 di 48,50 EUR presso NEGOZIO: ${code}`,
+    `Codul pentru plata cu cardul 9140 de 48,50 RON: ${code}`, `Kode til betaling med kort 9140 på 48,50 DKK: ${code}`, `Kod för betalning med kort 9140, 48,50 SEK: ${code}`,
+    `Koodi maksulle kortilla 9140, 48,50 EUR: ${code}`, `Kártyás fizetés kódja (9140 kártya, 19 300 Ft): ${code}`, `Kod za plaćanje karticom 9140, iznos 48,50 EUR: ${code}`,
+    `Koda za plačilo s kartico 9140, znesek 48,50 EUR: ${code}`, `Κωδικός για πληρωμή με κάρτα 9140 ποσού 48,50 EUR: ${code}`, `Код за плащане с карта 9140 на стойност 48,50 лв.: ${code}`,
+    `Код для перевода 9140 р. на карту *7351: ${code}`, `Код для оплати карткою 9140 на суму 485,00 грн: ${code}`, `Ma OTP cho giao dich the 9140 so tien 1,930,000 VND la ${code}.`,
+    `Mã xác thực giao dịch thẻ 9140 số tiền 1.930.000 VND: ${code}`, `קוד אימות לתשלום בכרטיס 9140 בסך 193 ש"ח: ${code}`,
+    `رمز التحقق لعملية شراء بالبطاقة 9140 بمبلغ 193 ريال: ${code}`, `รหัส OTP สำหรับบัตร 9140 จำนวน 1,930.00 บาท: ${code}`, `Kode OTP untuk kartu 9140 sebesar Rp193.000: ${code}`,
+    `Codul pentru operațiunea nr. 91402217 este ${code}`, `Codul pentru contul 91402217 este ${code}`, `Kód k transakci č. 91402217 na 193 Kč je ${code}`,
+    `Il codice per confermare l’operazione n. 91402217 di € 48,50 è ${code}.`, `Code for your online purchase\nCard: 9140\nAmount: 193.00 SAR\nMerchant: SHOP\nCode: ${code}`,
+  ]),
+  'stand behind a full stop that ends no sentence': found([
+    `Der Bestätigungscode zu Ihrem Antrag vom 30.09. lautet: ${code}`, `Кодът за потвърждение на плащане на стойност 48,50 лв. е ${code}.`,
+    `Код за плащане на 48,50 лв. към МАГАЗИН: ${code}`, `Код на плаќање 1930 ден. е ${code}`, `Код для оплаты 1930 руб. в SHOP - ${code}`, `Код для оплаты на сумму 485 грн. - ${code}`,
+    `Your code to confirm the payment of Rs. 1,930.00 to Corner Pvt. Ltd. is ${code}`, `OTP for your txn of Rs. 1,930.00 at Corner Shop Pvt. Ltd. on Acme Card no. XX9140 is ${code}`,
+    `Kod płatności 48,50 zł. to ${code}`, `Doğrulama kodu (1.930,00 TL. ödeme) ${code}`, `Kod za transakciju br. 91402217: ${code}`, `Код за трансакција бр. 91402217: ${code}`,
+    `Κωδικός για τη συναλλαγή αρ. 91402217: ${code}`, `Your code for the flat on 5 Elm blvd. near the park: ${code}`,
+  ]),
+}
+
+describe('One-time codes and their purposes', () => {
+  for (const [kind, rows] of Object.entries(kinds)) {
+    it(kind, () => {
+      for (const [codes, subject, text] of rows) expect(findCodes(subject, text).join(), text).to.equal(codes)
+    })
+  }
+})
