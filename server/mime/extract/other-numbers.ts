@@ -12,7 +12,7 @@ const numbered = `
   bestell-nr auftrag rechnung rechnungsnummer kundennummer vorgang sendung sendungsnummer telefon plz postleitzahl
   commande facture colis suivi référence dossier téléphone pedido factura envío referencia teléfono
   encomenda fatura ordine fattura spedizione telefono bestelling factuur zamówienie zamówienia
-  faktura faktury objednávka faktúra beställning ordre tilaus sipariş rendelés számla comandă
+  фд фп фпд фн faktura faktury objednávka faktúra beställning ordre tilaus sipariş rendelés számla comandă
   factură
   buchung buchungen reservierung termin antrag inserat anzeige claim listing boeking reservering afspraak bokning ärende bestilling varaus varauksesi rezerwacja
   rezerwacji zgłoszenie rezervace rezervaci rezervácia rezervácie foglalás foglalása rezervare rezervarea rezervasyon broneering tellimus pasūtījums

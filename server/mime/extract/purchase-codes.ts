@@ -28,7 +28,7 @@ export function isOfPurchase(source: string, { start, end, kind }: Candidate, se
   const isSaleBefore = isSaleInSubject || has(saleWords, before)
   if (kind === 'digits' && !isApproval && (!isSaleBefore || confirming.test(ownText))) return false
   const after = source.slice(end, end + maxChars.after).toLowerCase()
-  if (isApproval && (receiptWord.test(before) || receiptWord.test(after))) return true
+  if (isApproval && (receiptWord.test(subject) || [before, after].some((text) => receiptWord.test(text) || terminalWord.test(text)))) return true
   const isLabelOfLine = isApproval && lastLine(before).trim().length <= maxLabelChars
   if (isLabelOfLine && (cardOrPayment.test(before) || cardOrPayment.test(after))) return !expiryWord.test(ownText)
   if (!isSaleBefore && !has(saleWords, after)) return false
@@ -84,16 +84,18 @@ const confirming = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
 
 /** The label of the number with which a bank approves a payment by card, at the end of a text. */
 const approvalCode = new RegExp(String.raw`(?:${stems(`
-  (?:auth|approval|authori[sz]ation|autorisierungs|genehmigungs|autorisatie|auktorisations|autorisations|godkännande|varmennus)\\.?[.\\s-]?(?:code|kode?|koodi|nr)
+  (?:auth|appr|approval|authori[sz]ation|autorisierungs|genehmigungs|autorisatie|auktorisations|autorisations|godkännande|varmennus)\\.?[.\\s-]?(?:code|kode?|koodi|nr)
   (?:code|numéro).d['’]autorisation código.de.(?:autorización|aprobación|autorização) codice.(?:di.)?(?:autorizzazione|transazione)
   (?:provizyon|onay).(?:kodu|no) kod.autoryzacji autorizačn[íý].kód cod.(?:de.)?autorizare код.(?:за.)?(?:оторизация|авторизаци[яи]|авторизаці[яї]) идентификатор.операции
   (?:autorizac\\p{L}{1,6}|avtorizacijska).koda? ауторизациони.код κωδικός.(?:έγκρισης|εξουσιοδότησης) engedélyezési.(?:kód|szám) mã.(?:chuẩn.chi|giao.dịch|ủy.quyền)
   รหัสอนุมัติ kode.(?:otorisasi|persetujuan|transaksi) رمز.(?:التفويض|الموافقة) 授权码 授權碼 승인.?번호 承認番号 承認コード`)})[^\p{L}\p{N}]{0,8}$`, 'u')
 const receiptWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  receipts? terminal merchant ref rrn tid mid aid batch beleg quittung kundenbeleg händler reçu ticket recibo comercio ricevuta scontrino esercente comprovante`)})(?!\p{L})`, 'u')
+  receipts? slip beleg kassenbon quittung kundenbeleg reçu ticket recibo comprobante ricevuta scontrino comprovante kassabon bon$ kvitto kvittering kuitti paragon účtenka nyugta
+  chitanță račun makbuz чек квитанція разписка απόδειξη biên.lai struk إيصال קבלה`)})(?!\p{L})|${stems(`领收 領収 收据 收據 凭证 憑證 영수증 ใบเสร็จ`)}`, 'u')
+const terminalWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`terminal merchant ref rrn tid mid aid batch händler comercio esercente`)})(?!\p{L})`, 'u')
 /** The end of the number of a card, or a word for a payment: the label of a line near them is that of an approval. */
 const cardOrPayment = new RegExp(String.raw`(?:[*•·x]{2}|(?<!\p{L})(?:x|(?:${stems(`
-  end(?:ing|s|et) terminad[ao] terminant finit endziffern endnummer eindigend visa mastercard maestro amex electron discover girocard rupay`)})(?:\s\p{L}{1,4})?))`
+  card karte carte tarjeta carta kaart kart[aąęu]? kort карта картка end(?:ing|s|et) terminad[ao] terminant finit endziffern endnummer eindigend visa mastercard maestro amex electron discover girocard rupay`)})(?:\s\p{L}{1,4})?))`
   + String.raw`[\s:-]{0,3}\d{4}(?!\d)|결제|승인금액|ご利用`, 'u')
 /** Maximum characters of such a label. */
 const maxLabelChars = 40
