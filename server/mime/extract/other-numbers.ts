@@ -157,6 +157,9 @@ const capitalsAfter = new RegExp(String.raw`^[ \u00a0\u202f]?(?:${currenciesInCa
 export const isAmount = (before: string, after: string): boolean => currencyBefore.test(before.toLowerCase()) || capitalsBefore.test(before)
   || unitAfter.test(after.toLowerCase()) || capitalsAfter.test(after)
 
+/** An amount of money, in a text in lower case. */
+export const money = new RegExp(String.raw`(?<!\p{L})(?:\p{Sc}|r\$)[ \u00a0\u202f]?\d|\d[ \u00a0\u202f]?(?:\p{Sc}|(?:${stems(currencies)}|lei|ron|try|ft)(?!\p{L}))`, 'u')
+
 const kindsOfStreet = 'street st avenue ave road rd boulevard blvd lane ln drive dr parkway pkwy highway square'
 /** The name of a street after a number, as it is written, which makes it the number of a house: "2261 Market Street". */
 export const streetAfter = new RegExp(String.raw`^ (?:[\p{Lu}\d][\p{L}.]{0,19} ){1,3}?(?:`

@@ -1,6 +1,8 @@
 import type { Candidate } from './code-boxes.ts'
+import { looksRandom } from './code-letters.ts'
 import { expiryWord, signInWord, stems, verificationCode } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
+import { money } from './other-numbers.ts'
 
 /** Characters around a code in which words tell a voucher, or the number of a payment, from a one-time code. */
 const maxChars = { before: 400, after: 250 }
@@ -12,7 +14,7 @@ interface Sentence { subject: string, before: string, after: string }
  * Whether a code is a voucher, or that of a card payment. A voucher has words for a sale in its sentence, or stands nearer to these than to
  * words for signing in. Digits are one only after words for a sale, since those below a one-time code may be an advertisement.
  */
-export function isOfPurchase(source: string, { start, end, kind }: Candidate, sentence: Sentence): boolean {
+export function isOfPurchase(source: string, { code, start, end, kind }: Candidate, sentence: Sentence): boolean {
   const { subject } = sentence
   const ownText = `${sentence.before}\n${sentence.after}`
   const afterInLine = source.slice(end, end + sentence.after.length).replace(lineBelow, '').toLowerCase()
@@ -22,13 +24,14 @@ export function isOfPurchase(source: string, { start, end, kind }: Candidate, se
     return !verificationCode.test(ownText) && !(kind === 'digits' && (confirming.test(ownText) || has(oneTimeWords, ownText.replaceAll(signUp, ''))))
   }
   if (isOneTime && !isApproval) return false
+  if (isWordAndNumber(code) && money.test(ownText)) return true
   const before = source.slice(Math.max(subject.length, start - maxChars.before), start).toLowerCase()
   if (!isApproval && verificationCode.test(lastLine(before))) return false
   const isSaleInSubject = has(saleWords, subject)
   const isSaleBefore = isSaleInSubject || has(saleWords, before)
   if (kind === 'digits' && !isApproval && (!isSaleBefore || confirming.test(ownText))) return false
   const after = source.slice(end, end + maxChars.after).toLowerCase()
-  if (isApproval && (receiptWord.test(subject) || [before, after].some((text) => receiptWord.test(text) || terminalWord.test(text)))) return true
+  if (isApproval && (terminalWord.test(`${before}\n${after}`) || receiptWord.test(`${subject}\n${before}\n${after}`))) return true
   const isLabelOfLine = isApproval && lastLine(before).trim().length <= maxLabelChars
   if (isLabelOfLine && (cardOrPayment.test(before) || cardOrPayment.test(after))) return !expiryWord.test(ownText)
   if (!isSaleBefore && !has(saleWords, after)) return false
@@ -36,6 +39,12 @@ export function isOfPurchase(source: string, { start, end, kind }: Candidate, se
   const signIn = Math.min(distanceBefore(oneTimeWords, before), distanceAfter(oneTimeWords, after))
   if (signIn < Infinity) return sale < signIn
   return isSaleInSubject || !has(oneTimeWords, subject)
+}
+
+/** Whether a code is a word with a small number, which is that of an offer beside an amount: "Mit dem Code WINTER26 erhältst du 20 €". */
+function isWordAndNumber(code: string): boolean {
+  const word = /^([A-Z]{3,12})-?\d{1,4}$/i.exec(code)?.[1]
+  return word !== undefined && !looksRandom(word)
 }
 
 /** Below a code at the end of its line, a line that does not go on with its sentence. */
@@ -59,7 +68,7 @@ function distanceAfter(words: RegExp, text: string): number {
 
 /** Words of a sentence whose code is a voucher. */
 const voucher = String.raw`(?<![\d.,(])(?:[5-9]|[1-9]\d)\s?%(?!\)|.(?:apy|apr|p\.a|done|complete|fertig))|${stems(`
-  at.checkout coupon voucher discount(?!.bank) promo(?!\\.com) gutschein rabat descuento desconto réduction sconto korting скидк 割引 折扣 할인`)}`
+  at.checkout carrinho carrito panier carrello warenkorb winkelwagen koszyk koší[kč] корзин coupon voucher discount(?!.bank) promo(?!\\.com) gutschein rabat descuento desconto réduction sconto korting скидк 割引 折扣 할인`)}`
 const voucherWords = new RegExp(voucher, 'gu')
 
 /** Words for a sale, near a code. */
@@ -90,7 +99,7 @@ const approvalCode = new RegExp(String.raw`(?:${stems(`
   (?:autorizac\\p{L}{1,6}|avtorizacijska).koda? ауторизациони.код κωδικός.(?:έγκρισης|εξουσιοδότησης) engedélyezési.(?:kód|szám) mã.(?:chuẩn.chi|giao.dịch|ủy.quyền)
   รหัสอนุมัติ kode.(?:otorisasi|persetujuan|transaksi) رمز.(?:التفويض|الموافقة) 授权码 授權碼 승인.?번호 承認番号 承認コード`)})[^\p{L}\p{N}]{0,8}$`, 'u')
 const receiptWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  receipts? slip beleg kassenbon quittung kundenbeleg reçu ticket recibo comprobante ricevuta scontrino comprovante kassabon bon$ kvitto kvittering kuitti paragon účtenka nyugta
+  receipts? slip beleg kassenbon quittung kundenbeleg reçu ticket recibo comprobante ricevuta scontrino comprovante kassabon bon(?=$|\\n) kvitto kvittering kuitti paragon účtenka nyugta
   chitanță račun makbuz чек квитанція разписка απόδειξη biên.lai struk إيصال קבלה`)})(?!\p{L})|${stems(`领收 領収 收据 收據 凭证 憑證 영수증 ใบเสร็จ`)}`, 'u')
 const terminalWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`terminal merchant ref rrn tid mid aid batch händler comercio esercente`)})(?!\p{L})`, 'u')
 /** The end of the number of a card, or a word for a payment: the label of a line near them is that of an approval. */

@@ -6,6 +6,8 @@ type Row = [codes: string, subject: string, text: string]
 const code = '604815'
 const found = (texts: string[], subject = 'Acme'): Row[] => texts.map((text) => [code, subject, text])
 
+const none = (texts: string[], subject = 'Acme'): Row[] => texts.map((text) => ['', subject, text])
+
 const kinds: Record<string, Row[]> = {
   'stand behind the card, the number and the amount of a payment': found([
     `Code for the payment with card 9140 at SHOP, 48.50 EUR: ${code}`, `TAN für die Zahlung mit Karte 9140 bei LADEN über 48,50 EUR: ${code}`,
@@ -27,6 +29,17 @@ const kinds: Record<string, Row[]> = {
     `Kod płatności 48,50 zł. to ${code}`, `Doğrulama kodu (1.930,00 TL. ödeme) ${code}`, `Kod za transakciju br. 91402217: ${code}`, `Код за трансакција бр. 91402217: ${code}`,
     `Κωδικός για τη συναλλαγή αρ. 91402217: ${code}`, `Your code for the flat on 5 Elm blvd. near the park: ${code}`,
   ]),
+  'are none of an offer with an amount of money': [
+    ...none([
+      'Avec le code HIVER26, profitez de 15 € offerts.', 'Mit dem Code HERBST26 erhältst du 15 € geschenkt.', 'Con el código OTONO26 llévate 15 € de regalo.',
+      'Com o código VERAO26 você ganha R$ 15.', 'Use o código VERAO26 no carrinho', 'Con il codice ESTATE26 hai 15 € in regalo.', 'Met de code HERFST26 krijg je € 15 cadeau.',
+      'Z kodem JESIEN26 otrzymasz 15 zł w prezencie.', 'S kódem LETO26 získáte 150 Kč.', 'Cu codul VARA26 primești 15 lei.', 'По коду LETO26 подарок 500 ₽',
+      'Med koden HOST26 får du 150 kr.', 'Koodilla KESA26 saat 15 € lahjaksi.', 'Get $15 with the code AUTUMN26',
+    ]),
+    ['', '-15 € dès 100 € avec le code HIVER26', 'Profitez-en.'],
+    ...['Your code for the payment of 15 € is T4M9QX', 'Ihr Code für die Zahlung über 15 € lautet T4M9QX']
+      .map((text): Row => ['T4M9QX', 'Acme', text]),
+  ],
 }
 
 describe('One-time codes and their purposes', () => {
