@@ -13,13 +13,15 @@ const whole = `
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
   aktivierungs.id verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|un.solo.uso))
-  senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))`
+  senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))
+  verificatienummer verifieringsnummer vahvistusnumero(?:si)? vahvistustunnus näppäile.(?:\\p{L}{3,20}.)?tunnus kertakäyttö(?:inen.)?tunnu(?:s|ksesi) ověřovací.(?:číslo|klíč)
+  overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
 
 const otherScripts = `
   (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
   குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
   確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 (?<!银行|支行|分行)代码 (?<!銀行|分行)代碼 (?<!銀行|支店)コード (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 (?<!은행|지점)코드 확인.?번호 보안.?번호 승인.?번호
-  ワンタイムパスワード 認証用数字`
+  ワンタイムパスワード 認証用の?数字 認証pin 驗證數字 验证数字`
 
 /** Words that end the name of a sender, too: "Your Deutsche Bank code". */
 const nameBefore = String.raw`(?<!\p{L}|(?<!\p{L})(?:your|ihr|dein|votre|ton|tu|su)\s(?:[\p{L}&.]{2,20}\s){1,2})`
@@ -127,7 +129,7 @@ export const signInWord = new RegExp(stems(withPlainLetters(`
 /** Verbs that ask to type what follows: "Enter 482913 in the app", "Geben Sie 482913 ein". */
 const enterWords = stems(`
   enter type input submit insert provide key.in use copy paste geben.sie gib tragen.sie trage tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
-  benutzen.sie benutze saisissez saisir saisis entrez tapez tape utilisez utilise introduisez introduce introduzca ingresa ingrese escribe
+  benutzen.sie benutze übertragen.sie übertrage saisissez saisir saisis entrez tapez tape utilisez utilise introduisez introduce introduzca ingresa ingrese escribe
   escriba usa use utiliza utilice teclea teclee digita digite insira introduza utilize informe escreva inserisci inserite inserire immetti
   utilizza scrivi digiti inserisca voer voert typ gebruik vul toets wpisz podaj użyj wprowadź zadejte zadej použijte vložte zadajte použite
   ange skriv använd mata.in indtast brug tast tast.inn bruk syötä anna käytä kirjoita näppäile unesite unesi upišite koristite vnesite
@@ -136,10 +138,10 @@ const enterWords = stems(`
   введіть вкажіть використайте въведете използвайте внесете унесите أدخل أدخلي استخدم اكتب הזן הזינו הקלד הקלידו הקש הקישו 输入 輸入 填写 使用 nhập ป้อน กรอก ใส่
   masukkan ketik ketikkan gunakan weka ingiza tumia használd használja írd add.meg nhập.số napiš wprowadzić įrašykite`)
 const fillWords = stems(`
-  \\d.digit \\d.?stellige the this these number numbers digits pin sie du die den das diese zahl ziffern nummer le les la l el los las o os a as il lo i gli al de het
+  \\d.digit \\d.?stellige the this these number numbers digits pin sie du die den das diese zahl ziffern ziffernfolge nummer le les la l el los las o os a as il lo i gli al de het
   numéro número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры الرقم את.המספר ตัวเลข หมายเลข`)
 export const enterBefore = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:${enterWords}|(?:sign|log) in with)[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}(?:(?:in|into|on) (?:the|our|your) \p{L}{2,12}:)?[^\p{L}\p{N}\n]{0,4}$`
+  String.raw`(?:^|[^\p{L}])(?:${enterWords}|(?:sign|log) in with|(?:melde dich|melden sie sich|anmeldung) mit)[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}(?:(?:in|into|on) (?:the|our|your) \p{L}{2,12}:)?[^\p{L}\p{N}\n]{0,4}$`
   + String.raw`|mit de[rn] (?:zahl|ziffern) $|(?:输入|輸入|填写|填寫|[请請]使用)[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
@@ -150,7 +152,7 @@ const verbsBehind = stems(`
 export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
 
 const digitsAsked = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
-  digits? (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
+  digits? números numeri dãy.số con.số (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
   číslic\\p{L}* číslice siffror siffrorna siffer sifrene cifrene ciffer cifre numeroa numerot számjegy\\p{L}* rakamı rakamları ψηφία цифры цифр цифри digit
   الأرقام أرقام הספרות ספרות angka chữ.số
   characters zeichen(?:folge)? caractères caracteres caràcters caratteri tekens znaki znaków znaky tecken(?:na)? tegn(?:ene)? merkit karakter\\p{L}* caracterele znakove znake
@@ -168,9 +170,17 @@ export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${
 
 export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${verbsBehind}|ein(?=[.!,]|\s*$))`, 'u')
 
+/** The words around a number, which "*" stands for: "With 482913 you can log in". */
+export const enterWith = new RegExp(String.raw`(?<!\p{L})(?:with|mit|avec|con|com|met|med) \* (?:you can|kannst du|können sie|(?:vous|tu) (?:pouvez|peux)|puede|pode|você pode|puoi|può|kun je|kunt u|kan du)`, 'u')
+
 /** "482913 – use it to log in". */
 export const enterItBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})\s`
   + String.raw`(?:it|this|these|them|diese\p{L}?|sie|ihn|la|lo|le|los|este|esto|его|это)(?!\p{L})`, 'u')
+
+/** "Here it is: ", below a subject that names the code. */
+export const presentation = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  here.(?:it.is|you.(?:go|are)|is.your.one) hier.(?:ist.(?:er|sie|es)|is.(?:hij|ie|ze)) bitte(?:.(?:schön|sehr))? (?:le.|la.)?voici aquí.(?:está|lo.tienes) aqui.está ecco(?:lo|la) proszę
+  oto.on här.är.den her.er.den tässä.se.on tady.je zde.je tu.je íme işte iată-l вот.он ось.він`)})(?!\p{L})[ \t]?[:：–—-]?[^\p{L}\p{N}]{0,8}$|どうぞ[:：\s]{0,4}$`, 'u')
 
 /** "This", with which a word for a code is the number above. */
 export const demonstrative = new RegExp(String.raw`(?<!\p{L})(?:${stems(`

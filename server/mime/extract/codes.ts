@@ -8,9 +8,9 @@ import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
 import { isPartOfPassword } from './code-passwords.ts'
 import {
-  abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow,
-  enterItBelow, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, requestWord, scanWord, shopWord, signInWord,
-  stems, verificationCode, wordsForIs,
+  abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
+  enterWith, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, presentation, requestWord, scanWord, shopWord,
+  signInWord, stems, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
@@ -100,6 +100,9 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   }
   const request = score === 0 && !needsLabel && !isHashed ? rateRequest(source, candidate, before, after) : 0
   score ||= request
+  if (score === 0 && kind === 'digits' && !needsLabel && !isHashed && presentation.test(before) && labelBefore(subjectOf(source), null).distance < Infinity) {
+    score = scores.labelInSubject
+  }
   const isSubject = start === 0 && kind !== 'digits' // the name of the sender
   if (isAlone && !isSubject) score = Math.max(score, rateLine(source, candidate, labelStart))
   if (score === 0) return 0
@@ -132,7 +135,8 @@ function isNamedAtOnce(source: string, { start, end, code }: Candidate, isAlone:
 function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
   if ((shopWord.test(before) || shopWord.test(after)) && !verificationCode.test(`${before}\n${after}`)) return 0
   const isOfDigits = asksForDigits(before)
-  if (!isOfDigits && !enterBefore.test(before) && !enterAfter.test(after) && !(before.trim() === '' && enterItBelow.test(after))) return 0
+  const isEntered = [enterBefore.test(before), enterAfter.test(after), before.trim() === '' && enterItBelow.test(after), enterWith.test(`${before}*${after}`)]
+  if (!isOfDigits && !isEntered.includes(true)) return 0
   const isCodeLike = kind === 'digits' || (kind === 'letters' && looksRandom(code))
   const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))
   if (isForSigningIn && (isCodeLike || kind === 'mixed')) return scores.requestToSignIn
@@ -220,7 +224,7 @@ function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, dis
   return code.length === 6 ? scores.sixDigits : code.length === 4 || code.length === 8 ? scores.evenDigits : scores.otherDigits
 }
 
-const isNamedAfter = (after: string, distance: number): boolean => distance <= 30 && linkAfter.test(after)
+const isNamedAfter = (after: string, distance: number): boolean => distance <= 45 && linkAfter.test(after)
 
 /** Months after the day of a date, "27. November". */
 const months = 'Jan|Feb|Mär|Mar|Apr|Ma[ijy]|Jun|Jul|Aug|Sep|Okt|Oct|Nov|De[cz]|Led|Úno|Bře|Dub|Kvě|Čer|Srp|Zář|Říj|Lis|Pro'

@@ -29,6 +29,27 @@ const kinds: Record<string, Row[]> = {
     `Kod płatności 48,50 zł. to ${code}`, `Doğrulama kodu (1.930,00 TL. ödeme) ${code}`, `Kod za transakciju br. 91402217: ${code}`, `Код за трансакција бр. 91402217: ${code}`,
     `Κωδικός για τη συναλλαγή αρ. 91402217: ${code}`, `Your code for the flat on 5 Elm blvd. near the park: ${code}`,
   ]),
+  'are numbers that a reader is asked to type': [
+    ['Confirma tu correo', 'Introduce los números siguientes en la app:\n\n*'], ['Confirme seu e-mail', 'Digite os números abaixo no app:\n\n*'],
+    ['Conferma la tua email', 'Inserisci i numeri qui sotto nell’app:\n\n*'], ['Xác thực email', 'Vui lòng nhập dãy số dưới đây để xác thực email:\n\n*'],
+    ['Sicherheitsabfrage', 'Bitte übertragen Sie die Ziffernfolge * in das vorgesehene Feld.'], ['Vahvistus', 'Näppäile asiointipalveluun tunnus *.'],
+    ['Anmeldung', 'Melde dich mit * an.'], ['Anmeldung', 'Anmeldung mit * bestätigen'],
+  ].flatMap(([subject, text]) => (/:\n/.test(text!) ? ['7351', code] : [code]).map((digits): Row => [digits, subject!, text!.replace('*', digits)])),
+  'are named by rarer words': found([
+    'váš overovací kľúč je: *', 'váš ověřovací klíč je: *', 'Twój klucz weryfikacyjny to: *', 'Kertakäyttöinen tunnuksesi on *.', 'Vahvistustunnus ostoksellesi kortilla 9140, 48,50 EUR: *',
+    'Uw verificatienummer is *', 'Ditt verifieringsnummer är *', 'Vahvistusnumerosi on *', 'Ověřovací číslo: *', 'Overovacie číslo: *', 'Проверочный номер: *', 'Doğrulama numaranız: *',
+    'Αριθμός επαλήθευσης: *', 'מספר אימות: *', '驗證數字：*', '認証PIN：*', '認証用の数字：*', 'Your OTAC is *', 'Ihr Aktivierungsschlüssel lautet *',
+    'FB-* is your Facebook confirmation code', 'DL-* is your Discord security alert code', 'FB-* ist dein Facebook-Bestätigungscode',
+  ].map((text) => text.replace('*', code))),
+  'are named by the subject alone': [
+    ...['Here it is: *', 'Here you go: *', 'Hi Lea, here it is: *'].flatMap((text) => found([text.replace('*', code)], 'Your sign-in code')),
+    ...found([`Hier ist er: ${code}`, `Bitte schön: ${code}`], 'Dein Login-Code'), ...found([`Le voici : ${code}`], 'Ton code de connexion'),
+    ...none([`Here it is: ${code}`], 'Your order'), ...none([`Order: ${code}`, `Case ${code}`], 'Your sign-in code has changed'),
+  ],
+  'are that with which a reader can sign in': [
+    ...found([`With ${code} you can log in now.`, `Mit ${code} kannst du dich anmelden.`, `Avec ${code} vous pouvez vous connecter.`, `Con ${code} puedes iniciar sesión.`], 'Login'),
+    ...none(['In 2026 you can log in with a passkey.', 'Since build 604815 you can log in.', 'With 60481 points you can sign up for more.'], 'Login'),
+  ],
   'are none of an offer with an amount of money': [
     ...none([
       'Avec le code HIVER26, profitez de 15 € offerts.', 'Mit dem Code HERBST26 erhältst du 15 € geschenkt.', 'Con el código OTONO26 llévate 15 € de regalo.',
