@@ -38,6 +38,11 @@ export async function printSource(source: AsyncIterable<Uint8Array>, signal?: Ab
   }
 }
 
+/** Asks the terminal to put a text into the clipboard: OSC 52 reaches that of the person also through SSH. */
+export function copyToClipboard(text: string): void {
+  process.stdout.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`)
+}
+
 /** A template whose values are cleaned and kept on one line. */
 export const line = (parts: TemplateStringsArray, ...values: (Text | number)[]): Styled =>
   new Styled(parts.map((part, i) => part + toLine(values[i] ?? '')).join(''))

@@ -21,6 +21,7 @@ interface ShownActivity {
   refusals?: number
   id?: string
   ids?: string[]
+  codes?: string[]
 }
 
 const colours = { accepted: 'green', refused: 'red', delivered: 'cyan', webhook: 'magenta' } as const
@@ -29,13 +30,14 @@ const failures = ['refused', 'failed', 'deferred']
 /** Maximum recipients that are named. */
 const maxNamed = 3
 
-/** An event as one line. */
-export function showActivity(event: ShownActivity): Text {
-  const { kind, outcome = '' } = event
-  if (kind === 'left-out') return line`${timeOf(event)}  ${event.refusals!} more refusals to ${event.network!} without a line each`
+/** An event as one line. @param options.isShort local times, and neither sizes nor ids */
+export function showActivity(event: ShownActivity, { isShort = false } = {}): Text {
+  const { kind, outcome = '', codes = [] } = event
+  const time = isShort ? new Date(event.at).toTimeString().slice(0, 8) : event.at.slice(11, -1)
+  if (kind === 'left-out') return line`${time}  ${event.refusals!} more refusals to ${event.network!} without a line each`
   const colour = failures.includes(String(outcome)) ? 'red' : colours[kind as keyof typeof colours] ?? 'reset'
   return join([
-    line`${timeOf(event)}  ${paint(colour, kind.padEnd(9))}`,
+    line`${isShort ? paint('dim', time) : time}  ${paint(colour, kind.padEnd(9))}`,
     ...event.from === undefined || event.stage === 'connection' ? [] : [line`${event.from || '<>'} →`],
     ...event.addresses?.length ? [line`${named(event.addresses)}`] : [],
     ...event.event ? [line`${event.event}`] : [],
@@ -43,14 +45,17 @@ export function showActivity(event: ShownActivity): Text {
     ...event.status ? [line`${event.status}`] : [],
     ...event.text ?? event.reason ? [line`${event.text ?? event.reason!}`] : [],
     ...event.attempt && event.attempt > 1 ? [line`attempt ${event.attempt}`] : [],
-    ...event.bytes ? [line`${event.bytes} bytes`] : [],
-    ...event.remoteAddress ? [line`from ${event.remoteAddress}`] : [],
-    ...event.ms === undefined ? [] : [line`${event.ms.toFixed(1)} ms`],
-    ...[event.id ?? event.ids?.[0] ?? ''].filter(Boolean).map((id) => line`${id}`),
+    ...codes.length > 0 ? [line`${paint('bold', codes.join(' '))}`] : [],
+    ...isShort ? [] : detailsOf(event),
   ], ' ')
 }
 
-const timeOf = ({ at }: ShownActivity) => at.slice(11, -1)
+const detailsOf = (event: ShownActivity) => [
+  ...event.bytes ? [line`${event.bytes} bytes`] : [],
+  ...event.remoteAddress ? [line`from ${event.remoteAddress}`] : [],
+  ...event.ms === undefined ? [] : [line`${event.ms.toFixed(1)} ms`],
+  ...[event.id ?? event.ids?.[0] ?? ''].filter(Boolean).map((id) => line`${id}`),
+]
 
 const named = (addresses: string[]) => addresses.length > maxNamed
   ? `${addresses.slice(0, maxNamed).join(', ')} and ${addresses.length - maxNamed} more`

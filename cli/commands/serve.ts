@@ -16,7 +16,9 @@ import { buildDashboard } from '../dashboard-build.ts'
 import { doubtfulBaseUrl } from '../doctor/base-url.ts'
 import { relayWarning } from '../doctor/outbound.ts'
 import { unknownVariables } from '../doctor/variables.ts'
-import { line, print } from '../output.ts'
+import { announceToPrograms, listeningLine } from '../serve/announcements.ts'
+import type { Announcements } from '../serve/announcements.ts'
+import { openPanel } from '../serve/panel.ts'
 import { openServiceManager } from '../service-manager.ts'
 
 export function serveCommand(): Command {
@@ -24,10 +26,13 @@ export function serveCommand(): Command {
     'mayfly serve',
     'MAYFLY_HTTP_PORT=3001 MAYFLY_SMTP_PORT=2526 mayfly serve   docs/settings.md lists all variables',
   ])
-    .option('--json', 'JSON documents on stdout, one a line')
+    .option('--json', 'JSON documents on stdout, one a line, also on a terminal')
     .option('--catch-all <alias>', 'an address that gets the mail of this machine to all addresses that were not issued, as MAYFLY_CATCH_ALL')
     .action(serve)
 }
+
+/** The level `info` of the log. */
+const infoLevel = 30
 
 /** Time after which the end is forced: the database may hang. While its server refuses connections, the end takes some 20 s. */
 const maxCloseMs = 30_000
@@ -38,11 +43,15 @@ const warmUpDelayMs = 300
 async function serve(options: { json?: boolean, catchAll?: string }) {
   const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
   const config = readConfig({ ...process.env, ...options.catchAll !== undefined && { MAYFLY_CATCH_ALL: options.catchAll } })
-  const log = await openServerLog(config.logLevel)
+  const isPanel = process.stdout.isTTY && !options.json
+  const isVerbose = ['debug', 'trace'].includes(config.logLevel)
+  const log = await openServerLog(config.logLevel, ({ level, msg, kind }) =>
+    !isPanel || level > infoLevel || kind === undefined && (isVerbose || msg !== 'request')) // the panel shows mail and webhooks itself
   if (!await isDatabaseThere(config, stop, log)) return
   const stopBuild = new AbortController()
   const dashboard = buildDashboard(stopBuild.signal)
   const app = await openApp(config, { log, dashboardBuilt: dashboard.ended })
+  const announcements = isPanel ? openPanel(app) : announceToPrograms(options)
   let shown: Promise<void> | undefined
   try {
     dashboard.report(app.log)
@@ -53,21 +62,17 @@ async function serve(options: { json?: boolean, catchAll?: string }) {
     if (relay) app.log.warn(relay)
     const doubt = doubtfulBaseUrl(config, app.http.port)
     if (doubt) app.log.warn(`${doubt.found}. ${doubt.advice ?? ''}`)
-    await makeFirstKey(app, options)
+    await makeFirstKey(app, announcements)
     const { submission, smtps } = app.smtp
     const listening = {
       http: app.http.url, smtp: app.smtp.address, ...submission && { submission: submission.address }, ...smtps && { smtps: smtps.address },
     }
-    const said = ['listening', ...Object.entries(listening).map(([name, place]) => `${name}=${place}`)].join(' ')
-    print(options, { listening }, () => said)
+    announcements.listening(listening)
     const { catchAll, catchAllNetworks, defaultDomain } = config
-    if (catchAll !== null) {
-      const all = { address: `${catchAll}@${defaultDomain}`, networks: catchAllNetworks }
-      print(options, { catchAll: all }, () => line`catch-all ${all.address} gets mail to all other recipients, from ${all.networks.join(', ')}`)
-    }
-    shown = dashboard.ended.then((isBuilt) => isBuilt ? showLink(app, options) : undefined)
+    if (catchAll !== null) announcements.catchAll(`${catchAll}@${defaultDomain}`, catchAllNetworks)
+    shown = announcements.dashboard(dashboard.ended, () => newLinkOf(app))
     const manager = openServiceManager(process.env, app.log)
-    manager.ready(said)
+    manager.ready(listeningLine(listening))
     void setTimeout(warmUpDelayMs, undefined, { ref: false }).then(() => app.intake.warmUp())
       .catch((error: unknown) => app.log.debug({ err: error }, 'the threads for mail could not be warmed up'))
     await stop
@@ -76,6 +81,7 @@ async function serve(options: { json?: boolean, catchAll?: string }) {
     app.drain()
     await setTimeout(config.drainSeconds * 1000)
   } finally {
+    announcements.close()
     stopBuild.abort()
     await waitAtMost(maxCloseMs, shown ?? Promise.resolve())
     if (!await waitAtMost(maxCloseMs, app.close().then(() => true))) {
@@ -98,20 +104,19 @@ async function isDatabaseThere({ database }: Config, stop: Promise<void>, log: L
   }
 }
 
-/** Prints a link that signs in to the dashboard, of the account `owner@` and the default domain, where there is one. */
-async function showLink(app: App, options: { json?: boolean }) {
+/** Makes a link that signs in to the dashboard, of the account `owner@` and the default domain, where there is one. */
+async function newLinkOf(app: App): Promise<string | undefined> {
   try {
     const owner = await findOwnerAccount(app)
-    if (owner === undefined) return
-    const { url } = await createSignInLink(app.db, app.baseUrl(), owner)
-    print(options, { dashboard: url }, () => line`dashboard ${url}`)
+    return owner && (await createSignInLink(app.db, app.baseUrl(), owner)).url
   } catch (error) {
     app.log.error(error, 'no link to the dashboard can be made; "mayfly account sign-in" makes one later')
+    return undefined
   }
 }
 
-/** On a new database, makes and prints the account and its key, except a key that the operator has chosen. */
-async function makeFirstKey(app: App, options: { json?: boolean }) {
+/** On a new database, makes and announces the account and its key, except a key that the operator has chosen. */
+async function makeFirstKey(app: App, announcements: Announcements) {
   const { initialApiKey, rateLimit } = app.config
   const first = await createFirstKey(app)
   if (!first && initialApiKey !== null && !await openKeyLookup(app.db)(initialApiKey)) {
@@ -119,8 +124,7 @@ async function makeFirstKey(app: App, options: { json?: boolean }) {
   }
   if (!first) return
   const { account, key } = first
-  if (initialApiKey === null) print(options, { account, key }, () => `account ${account} (Business), its API key, shown this once: ${key}`)
-  else print(options, { account }, () => `account ${account} (Business), its API key is that of MAYFLY_INITIAL_API_KEY`)
+  announcements.account(account, initialApiKey === null ? key : undefined)
   if (rateLimit > 0) app.log.info(`An account may make ${rateLimit} requests a minute. MAYFLY_RATE_LIMIT=0 lifts this limit.`)
 }
 

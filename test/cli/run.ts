@@ -57,11 +57,16 @@ export const start = (args: string[], variables: Variables): Started =>
 /** Whether `startOnTerminal` works on this machine: it needs the `script` of util-linux. */
 export const hasTerminal = (): boolean => String(spawnSync('script', ['--version']).stdout).includes('util-linux')
 
-/** Runs a command on its own terminal, 120 columns wide. Its stderr is merged into stdout. */
-export function startOnTerminal(args: string[], variables: Variables): Started {
+/**
+ * Runs a command on its own terminal, by default 120 columns wide. Its stderr is merged into stdout.
+ * @param options.shell what a shell on the terminal runs, by the words of the command; by default the command takes its place
+ */
+export function startOnTerminal(
+  args: string[], variables: Variables, { columns = 120, shell = (command: string) => `exec ${command}` } = {},
+): Started {
   const command = [process.execPath, program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
   const env = { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...environment(variables) }
-  return follow(spawn('script', ['-qec', `stty cols 120; exec ${command}`, '/dev/null'], { env }))
+  return follow(spawn('script', ['-qec', `stty cols ${columns}; ${shell(command)}`, '/dev/null'], { env }))
 }
 
 function follow(child: ChildProcessWithoutNullStreams): Started {

@@ -135,14 +135,14 @@ describe('CLI: tail', function () {
 
   it('log: readable and coloured on a terminal, without control characters of others; JSON elsewhere', async function () {
     if (!hasTerminal()) return this.skip()
-    const ports = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0' }
-    await using terminal = startOnTerminal(['serve'], { MAYFLY_DATABASE: join(folder, 'terminal.db'), ...ports })
-    const [, http] = await terminal.says('stdout', /http=(\S+)/)
+    const ports = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_LOG_LEVEL: 'debug' }
+    await using terminal = startOnTerminal(['serve', '--json'], { MAYFLY_DATABASE: join(folder, 'terminal.db'), ...ports })
+    const [, http] = await terminal.says('stdout', /"http":"([^"]+)/)
     await fetch(`${http}/%1b[31mred%c2%9b`)
     const [line] = await terminal.says('stdout', /^.*request.*red.*$/m)
     expect(line).to.match(/\x1b\[32mINFO\x1b\[39m/).and.to.match(/"?status"?.*404/)
     expect(line).to.not.match(/\x1b\[31mred|\x9b/)
-    await using plain = startOnTerminal(['serve'], { MAYFLY_DATABASE: join(folder, 'plain.db'), ...ports, NO_COLOR: '1' })
+    await using plain = startOnTerminal(['serve', '--json'], { MAYFLY_DATABASE: join(folder, 'plain.db'), ...ports, NO_COLOR: '1' })
     await plain.says('stdout', /listening/)
     for (const { child } of [terminal, plain]) child.stdin.write('\x03')
     await terminal.ended

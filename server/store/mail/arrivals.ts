@@ -43,6 +43,11 @@ export async function findArrivedEmails(db: Queries, ids: string[]): Promise<Arr
   return (await selectByIds(db, ids)).map(toArrived)
 }
 
+/** The codes of a received mail of any account; none while it is not published. */
+export async function findCodes(db: Queries, id: string): Promise<string[]> {
+  return JSON.parse((await selectCodes(db, { id })).rows[0]?.codes ?? '[]') as string[]
+}
+
 /** The number of an email of an owner, deleted or not. */
 export async function numberOfEmail(db: Queries, owner: Owner, id: string): Promise<number | undefined> {
   return (await selectNumber(db, { ...owner, id })).rows[0]?.seq ?? undefined
@@ -78,6 +83,9 @@ function prepareScope(isOfAddress: boolean) {
 }
 
 const selectByIds = preparedForList<string, ArrivalRow>((sql, ids) => selectArrivals(sql).where('emails.id', 'in', ids))
+
+const selectCodes = prepared<{ id: string }, { codes: string }>((sql, value) => sql.selectFrom('emails')
+  .innerJoin('messages', 'messages.id', 'emails.message_id').select('codes').where('emails.id', '=', value('id')))
 
 const selectNumber = prepared<Owner & { id: string }, { seq: number | null }>((sql, value) => sql.selectFrom('emails').select('seq')
   .where('id', '=', value('id')).$call(ownedBy(value)))
