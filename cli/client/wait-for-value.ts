@@ -4,6 +4,7 @@ import { oneLine, print } from '../output.ts'
 import type { Client } from './as-client.ts'
 import { findActiveAddress } from './find-address.ts'
 import type { ClientOptions } from './options.ts'
+import { emailId } from './resources.ts'
 import { sender } from './show-email.ts'
 import { spinWhile } from './spin.ts'
 
@@ -23,10 +24,12 @@ export interface WaitOptions extends ClientOptions {
 export async function waitForValue(client: Client, wanted: string, options: WaitOptions): Promise<void> {
   const deadline = performance.now() + options.timeout * 1000
   const address = await findInTime(client, wanted, options)
-  const after = options.after === 'now' ? undefined : options.after ?? address.createdAt
+  const { after: moment = address.createdAt } = options
+  const after = moment === 'now' ? undefined : typeof moment === 'string' ? await emailId(client, moment) : moment
   const what = describe(options, address.address)
-  const search = findEmail(client, { ...options, addressId: address.id, after, deadline, what })
-  const email = await spinWhile(`Waiting for ${what}`, search)
+  const since = after instanceof Date ? after : moment === 'now' ? new Date() : address.createdAt
+  const search = findEmail(client, { ...options, addressId: address.id, after, since, deadline, what })
+  const email = await spinWhile(`Waiting for ${what}`, search, deadline)
   if (options.json) return print(options, email, String)
   const value = valueOf(email, options)
   if (value) return print(options, value, oneLine)
@@ -44,20 +47,24 @@ async function findInTime(client: Client, wanted: string, options: WaitOptions) 
 interface Search extends Omit<WaitOptions, 'after'> {
   addressId: string
   after: string | Date | undefined
+  /** The time from which on refused mail is reported. */
+  since: Date
   /** A value of `performance.now()`. */
   deadline: number
   what: string
 }
 
 /** The first mail that matches and has the requested value. */
-async function findEmail({ mayfly, signal }: Client, search: Search): Promise<Email> {
+async function findEmail(client: Client, search: Search): Promise<Email> {
+  const { mayfly, signal } = client
   const { TimeoutError } = await import('@mayfly-mail/sdk')
   const { addressId, subject, from, to } = search
   const passed: Email[] = []
   for (let after = search.after; ; after = passed.at(-1)!.id) {
     const timeoutMs = Math.max(1, search.deadline - performance.now())
-    const email = await mayfly.emails.waitFor({ addressId, after, subject, from, to, timeoutMs, signal }).catch((error: unknown) => {
-      throw error instanceof TimeoutError ? timeUp(search, [...passed, ...error.arrived], error.cause) : error
+    const email = await mayfly.emails.waitFor({ addressId, after, subject, from, to, timeoutMs, signal }).catch(async (error: unknown) => {
+      if (!(error instanceof TimeoutError)) throw error
+      throw timeUp(search, [...passed, ...error.arrived], error.cause, error.cause ? [] : await refusedSince(client, search))
     })
     if (!search.code && !search.link || valueOf(email, search) !== undefined) return email
     passed.push(email)
@@ -69,14 +76,47 @@ function valueOf({ codes, links }: Email, { code, link }: Pick<WaitOptions, 'cod
   return (link ? undefined : codes[0]) ?? (code ? undefined : links[0]?.url)
 }
 
-function timeUp({ timeout, what }: Pick<Search, 'timeout' | 'what'>, arrived: Pick<EmailSummary, 'subject' | 'from' | 'fromName'>[], cause: unknown) {
-  const shown = arrived.slice(0, 5).map(quote).join(', ')
+/** Time for the last request, after the timeout. */
+const maxReportMs = 1_000
+
+/** What was refused at the address, newest first. It is a part of a report, so it has no errors. */
+async function refusedSince({ mayfly, signal }: Client, { addressId, since }: Search): Promise<string[]> {
+  try {
+    const { data } = await mayfly.addresses.activity(addressId, { limit: 100 }, { signal, timeoutMs: maxReportMs })
+    return data.filter(({ createdAt, code }) => createdAt >= since && code !== null && code >= 400).map(({ code, text }) => `${code} ${text}`)
+  } catch {
+    signal.throwIfAborted()
+    return []
+  }
+}
+
+type Arrived = Pick<EmailSummary, 'subject' | 'from' | 'fromName'>
+
+function timeUp({ timeout, what, ...wanted }: Pick<Search, 'timeout' | 'what'> & Filters, arrived: Arrived[], cause: unknown, refused: string[] = []) {
+  const instead = [
+    arrived.length > 0 && `${countOf(arrived, 'mail')} came, none with ${lackOf(wanted)}: ${listed(arrived.map(quote))}`,
+    refused.length > 0 && `${refused.length} refused: ${listed([...new Set(refused)])}`,
+  ].filter(Boolean)
   return new CliError(oneLine([
     `Waited ${(Math.round(timeout * 10) / 10).toFixed(1)} s for ${what}.`,
-    arrived.length === 0 ? '' : `Other mail arrived: ${shown}${arrived.length > 5 ? ` and ${arrived.length - 5} more` : ''}.`,
+    instead.length > 0 ? `${instead.join('; ')}.` : '',
     cause instanceof Error ? `The last request failed: ${cause.message}` : '',
   ].join(' ')), 2)
 }
+
+const countOf = ({ length }: unknown[], noun: string) => `${length} ${noun}${length === 1 ? '' : 's'}`
+
+/** Maximum mails, or replies, that an error names. */
+const maxNamed = 5
+
+const listed = (texts: string[]) =>
+  texts.slice(0, maxNamed).join(', ') + (texts.length > maxNamed ? ` and ${texts.length - maxNamed} more` : '')
+
+type Filters = Pick<WaitOptions, 'code' | 'link' | 'subject' | 'from' | 'to'>
+
+const lackOf = ({ code, link, from, to, subject }: Filters) => [
+  code && 'a code', link && 'a link', from && 'that sender', to && 'that recipient', subject && 'that subject',
+].filter(Boolean).join(' and ')
 
 const describe = ({ code, link, subject, from, to }: WaitOptions, address: string) => [
   'mail', code && 'with a code', link && 'with a link', from && `from "${from}"`, to && `for "${to}"`, subject && `with "${subject}" in its subject`,

@@ -113,9 +113,13 @@ describe('CLI: client commands', function () {
         run('inbox', 'wait', address, '--after', 'now', '--subject', 'x', '--timeout', '0.3'),
       ])
       expect(other).to.deep.equal({
-        code: 2, stdout: '', stderr: 'mayfly: Waited 0.3 s for mail with a code to slow@mail.localhost. Other mail arrived: "Hello" from Shop <shop@example.org>.\n',
+        code: 2, stdout: '', stderr: 'mayfly: Waited 0.3 s for mail with a code to slow@mail.localhost. 1 mail came, none with a code: "Hello" from Shop <shop@example.org>.\n',
       })
       expect(none).to.deep.equal({ code: 2, stdout: '', stderr: 'mayfly: Waited 0.3 s for mail with "x" in its subject to slow@mail.localhost.\n' })
+      expect((await run('address', 'smtp-faults', 'slow', '--set', '[{ "at": "rcpt", "code": 452 }]')).code).to.equal(0)
+      await mail(address, 'Refused', 'x').then(() => expect.fail('it was accepted'), () => {})
+      const { code, stderr } = await run('inbox', 'wait', address, '--subject', 'x', '--timeout', '0.3')
+      expect([code, stderr]).to.match(/^2,mayfly: Waited .*\. 1 mail came, none with that subject: "Hello" from .*; 1 refused: 452 [^.;]+\.\n$/)
     })
 
     it('watches: prints each mail when it arrives, until Ctrl-C or the expiry of the address', async () => {
