@@ -53,12 +53,37 @@ export const join = (texts: Text[], separator: string): Styled => new Styled(tex
 export const paint = (style: Parameters<typeof styleText>[0], text: string): Styled =>
   new Styled(styleText(style, manyLines(text), { stream: process.stdout }))
 
+/** A value of a list. Ids and times are shortened on a terminal. */
+export type Cell = string | Date | { id: string }
+
+/** A cell in full. */
+export const fullText = (cell: Cell): string => cell instanceof Date ? cell.toISOString() : oneLine(typeof cell === 'string' ? cell : cell.id)
+
+/** Characters of the end of an id that a list shows: commands take them for the id. */
+const shortIdLength = 8
+
+const shortText = (cell: Cell) => cell instanceof Date ? shortTime(cell, new Date())
+  : typeof cell === 'string' ? fullText(cell) : fullText(cell).slice(-shortIdLength)
+
+/** A time of today as 11:04, an earlier one as a day, a later one as in 29 d. */
+export function shortTime(time: Date, now: Date): string {
+  const minutes = (time.getTime() - now.getTime()) / 60_000
+  if (minutes >= 48 * 60) return `in ${Math.round(minutes / 24 / 60)} d`
+  if (minutes >= 120) return `in ${Math.round(minutes / 60)} h`
+  if (minutes > 0) return `in ${Math.ceil(minutes)} min`
+  if (time.toDateString() === now.toDateString()) return time.toTimeString().slice(0, 5)
+  const isThisYear = time.getFullYear() === now.getFullYear()
+  return time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...isThisYear ? {} : { year: 'numeric' } })
+}
+
+const separator = '  '
+
+const widthsOf = (lines: string[][]) => lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+
 /** Aligned columns of text. */
 function table(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
-  return [head, ...rows]
-    .map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd())
-    .join('\n')
+  const widths = widthsOf([head, ...rows])
+  return [head, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join(separator).trimEnd()).join('\n')
 }
 
 /**
@@ -73,20 +98,51 @@ export function tableOrBlocks(head: string[], rows: string[][], width: number | 
     .join('\n\n')
 }
 
-/** Prints a list, whose texts are untrusted: one JSON document with `--json`, else a table. */
-export function printRows<T>(options: { json?: boolean }, items: T[], head: string[], toRow: (item: T) => string[]): void {
+/** Minimum characters of a column whose texts are cut. */
+const minColumn = 8
+
+/** A table of short ids and times, whose longest texts are cut to the width; undefined where that does not suffice. */
+function shortTable(head: string[], rows: Cell[][], width: number): Text | undefined {
+  const texts = rows.map((row) => row.map(shortText))
+  const widths = widthsOf([head, ...texts])
+  const isText = head.map((_, column) => rows.every((row) => typeof row[column] === 'string'))
+  const spare = (column: number) => isText[column] ? widths[column]! - Math.max(minColumn, head[column]!.length) : 0
+  const columns = head.map((_, column) => column)
+  for (let rest = widths.reduce((sum, each) => sum + each + separator.length, -separator.length) - width; rest > 0; rest--) {
+    const widest = columns.filter((column) => spare(column) > 0).reduce((a, b) => widths[b]! > (widths[a] ?? 0) ? b : a, -1)
+    if (widest < 0) return undefined
+    widths[widest]!--
+  }
+  const fit = (text: string, column: number) => cutTo(text, widths[column]!).padEnd(column < head.length - 1 ? widths[column]! : 0)
+  return join([
+    paint('bold', head.map(fit).join(separator).trimEnd()),
+    ...texts.map((row, index) => join(row.map((text, column) =>
+      typeof rows[index]![column] === 'string' ? fit(text, column) : paint('dim', fit(text, column))), separator)),
+  ], '\n')
+}
+
+const cutTo = (text: string, length: number) => text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`
+
+/**
+ * Prints a list, whose texts are untrusted: one JSON document with `--json`, else a table. On a terminal it has short ids and times and fits
+ * the width, except with `--wide`.
+ */
+export function printRows<T>(options: { json?: boolean, wide?: boolean }, items: T[], head: string[], toRow: (item: T) => Cell[]): void {
   print(options, items, () => {
-    const rows = items.map((item) => toRow(item).map(oneLine))
-    const text = tableOrBlocks(head, rows)
-    const [titles] = table(head, rows).split('\n', 1) as [string]
-    return text.startsWith(titles) ? join([paint('bold', titles), text.slice(titles.length)], '') : text
+    const rows = items.map(toRow)
+    const { columns } = process.stdout
+    const short = columns && !options.wide ? shortTable(head, rows, columns) : undefined
+    if (short !== undefined) return short
+    const text = tableOrBlocks(head, rows.map((row) => row.map(fullText)))
+    const [titles] = text.split('\n', 1) as [string]
+    return titles.includes(head.at(-1)!) ? join([paint('bold', titles), text.slice(titles.length)], '') : text
   })
 }
 
 /** Prints the first items of a list as `printRows` does, and reports on stderr whether there are more. */
 export function printFirst<T>(
-  options: { json?: boolean, limit: number }, { first, hasMore }: { first: T[], hasMore: boolean },
-  head: string[], toRow: (item: T) => string[],
+  options: { json?: boolean, wide?: boolean, limit: number }, { first, hasMore }: { first: T[], hasMore: boolean },
+  head: string[], toRow: (item: T) => Cell[],
 ): void {
   printRows(options, first, head, toRow)
   if (hasMore && !options.json) say(`These are the newest ${options.limit}: --limit shows more.`)

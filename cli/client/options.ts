@@ -5,6 +5,8 @@ import type { Command } from 'commander'
 export interface ClientOptions {
   url?: string
   json?: boolean
+  /** Of a list. */
+  wide?: boolean
 }
 
 /**
@@ -23,6 +25,8 @@ export function operatorCommand(parent: Command, name: string, description: stri
 export const withJson = (command: Command): Command => command.option('--json', 'one JSON document on stdout')
 
 export const urlOption = (): Option => new Option('--url <url>', 'the URL of the server; default: MAYFLY_BASE_URL, else the login, else http://localhost:3000')
+
+export const wideOption = (): Option => new Option('--wide', 'whole ids and times, and uncut texts, on a terminal too')
 
 export function withExamples(command: Command, examples: string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)

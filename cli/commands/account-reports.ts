@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { AuditLogListQuery } from '@mayfly-mail/sdk'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
-import { limitOption, urlOption, withExamples, withJson } from '../client/options.ts'
+import { limitOption, urlOption, wideOption, withExamples, withJson } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
 import { printFirst, printRows, print, tableOrBlocks } from '../output.ts'
@@ -32,6 +32,7 @@ export function auditCommand(): Command {
     .option('--caller <id>', 'only calls with the key of this id, or "session" for those of the dashboard')
     .option('--since <time>', 'only calls that ended at this time (ISO 8601) or later')
     .option('--until <time>', 'only calls that ended before this time')
+    .addOption(wideOption())
     .action((options: AuditOptions) => asClient(options, (client) => audit(client, options)))
 }
 
@@ -53,8 +54,8 @@ async function audit({ mayfly, signal }: Client, options: AuditOptions) {
   const filter = { action, isChange: changes, result, resourceId: resource, caller, since, until }
   const records = await takeFirst(mayfly.auditLogs.list({ limit: pageSize(limit), ...filter }, { signal }), limit)
   printFirst(options, records, ['TIME', 'ACTION', 'STATUS', 'CALLS', 'FROM', 'RESOURCE', 'KEY'], (record) => [
-    record.createdAt.toISOString(), record.action, String(record.status), String(record.count), record.ipAddress,
-    record.resourceId ?? '', record.apiKeyId ?? '',
+    record.createdAt, record.action, String(record.status), String(record.count), record.ipAddress,
+    { id: record.resourceId ?? '' }, { id: record.apiKeyId ?? '' },
   ])
 }
 

@@ -12,7 +12,7 @@ import { inspectDatabase } from '../../server/store/inspect.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
 import { findBaseUrl } from '../../server/tail.ts'
 import { CliError } from '../cli-error.ts'
-import { operatorCommand } from '../client/options.ts'
+import { operatorCommand, wideOption } from '../client/options.ts'
 import { askText } from '../client/prompt.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { existingDatabase, withDatabase } from '../with-database.ts'
@@ -70,9 +70,10 @@ export function accountCommands(): Command {
     })
 
   operatorCommand(account, 'list', 'Lists the accounts.', ['mayfly account list'])
+    .addOption(wideOption())
     .action(async (options: Options) => {
       printRows(options, await withDatabase(listAccounts), ['EMAIL', 'PLAN', 'CREATED', 'ID'],
-        (row) => [row.email, row.plan, row.createdAt, row.id])
+        (row) => [row.email, row.plan, new Date(row.createdAt), { id: row.id }])
     })
 
   operatorCommand(account, 'delete', 'Deletes an account with its mail, addresses, keys and everything else, permanently: keys and addresses end at once, the server removes the data in the background.', [

@@ -3,10 +3,11 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findAddress } from '../client/find-address.ts'
-import { clientCommand, limitOption, parseDuration, RequestOption, wholeNumber } from '../client/options.ts'
+import { clientCommand, limitOption, parseDuration, RequestOption, wholeNumber, wideOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
-import { join, line, print, printFirst, say, tableOrBlocks } from '../output.ts'
+import { fullText, join, line, print, printFirst, say, tableOrBlocks } from '../output.ts'
+import type { Cell } from '../output.ts'
 
 interface CreateOptions extends ClientOptions {
   alias?: string
@@ -57,6 +58,7 @@ export function addressCommands(): Command {
   ])
     .addOption(new Option('--status <status>', 'only addresses in this state').choices(['active', 'expired']))
     .addOption(limitOption())
+    .addOption(wideOption())
     .action((options: ListOptions) => asClient(options, (client) => list(client, options)))
 
   clientCommand(address, 'show', 'Shows an address: its state, its end, and how many emails it has.', [
@@ -65,7 +67,7 @@ export function addressCommands(): Command {
   ])
     .argument('<address>', 'the address, the part before its @, or its id')
     .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
-      print(options, await findAddress(client, wanted), (found) => tableOrBlocks(head, [rowOf(found)], 1))
+      print(options, await findAddress(client, wanted), (found) => tableOrBlocks(head, [rowOf(found).map(fullText)], 1))
     }))
 
   clientCommand(address, 'smtp-login', 'Makes or replaces the SMTP login of an address, and prints it as a URL: whatever a program sends with it arrives there.', [
@@ -81,6 +83,7 @@ export function addressCommands(): Command {
   ])
     .argument('<address>', 'the address, the part before its @, or its id')
     .addOption(limitOption())
+    .addOption(wideOption())
     .action((wanted: string, options: LimitOptions) => asClient(options, (client) => activity(client, wanted, options)))
 
   clientCommand(address, 'smtp-faults', 'Shows, sets or ends the faults that SMTP has on purpose for an address, to test how an app copes with them.', [
@@ -158,10 +161,10 @@ async function activity(client: Client, wanted: string, options: LimitOptions) {
 
 const toActivityRow = (
   { createdAt, stage, code, enhancedCode, text, from, recipients, recipientsTotal, client, emailId }: SmtpActivity,
-) => [
-  createdAt.toISOString(), stage, [code ?? 'none', enhancedCode, text].filter(Boolean).join(' '), from || '<>',
+): Cell[] => [
+  createdAt, stage, [code ?? 'none', enhancedCode, text].filter(Boolean).join(' '), from || '<>',
   recipients.join(' ') + (recipientsTotal > recipients.length ? ` and ${recipientsTotal - recipients.length} more` : ''),
-  client ? `${client.address} ${client.helo}` : '', emailId ?? '',
+  client ? `${client.address} ${client.helo}` : '', { id: emailId ?? '' },
 ]
 
 async function list({ mayfly, signal }: Client, options: ListOptions) {
@@ -172,8 +175,8 @@ async function list({ mayfly, signal }: Client, options: ListOptions) {
 
 const head = ['ADDRESS', 'STATUS', 'EXPIRES', 'EMAILS', 'LAST EMAIL', 'ID']
 
-const rowOf = ({ address, isActive, expiresAt, emailCount, lastEmailAt, id }: Address) =>
-  [address, isActive ? 'active' : 'expired', expiresAt.toISOString(), String(emailCount), lastEmailAt?.toISOString() ?? '', id]
+const rowOf = ({ address, isActive, expiresAt, emailCount, lastEmailAt, id }: Address): Cell[] =>
+  [address, isActive ? 'active' : 'expired', expiresAt, String(emailCount), lastEmailAt ?? '', { id }]
 
 async function remove(client: Client, wanted: string, options: ClientOptions) {
   const { id, address } = await findAddress(client, wanted, { byIdPart: false })

@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findAddress } from '../client/find-address.ts'
-import { clientCommand, which as whichAddress } from '../client/options.ts'
+import { clientCommand, which as whichAddress, wideOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { findDomain } from '../client/resources.ts'
 import { line, print, printRows, say, tableOrBlocks } from '../output.ts'
@@ -23,9 +23,10 @@ export function domainCommands(): Command {
     .action((name: string, options: ClientOptions) => asClient(options, (client) => add(client, name, options)))
 
   clientCommand(domain, 'list', 'Lists the custom domains, newest first.', ['mayfly domain list'])
+    .addOption(wideOption())
     .action((options: ClientOptions) => asClient(options, async ({ mayfly, signal }) => {
       printRows(options, await mayfly.domains.list({ signal }), ['DOMAIN', 'STATUS', 'CREATED', 'ID'],
-        ({ domain, status, createdAt, id }) => [domain, status, createdAt.toISOString(), id])
+        ({ domain, status, createdAt, id }) => [domain, status, createdAt, { id }])
     }))
 
   clientCommand(domain, 'verify', 'Looks for the DNS records of a domain now, and prints the result.', ['mayfly domain verify qa.example.com'])

@@ -1,10 +1,10 @@
 import type { EmailReport } from '@mayfly-mail/sdk'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findActiveAddress, findAddress } from '../client/find-address.ts'
-import { clientCommand, isId, limitOption, parseId, parsePermanentId, RequestOption } from '../client/options.ts'
+import { clientCommand, limitOption, parseId, parsePermanentId, RequestOption, wideOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { readStdin } from '../client/prompt.ts'
 import { emailId, findForwarding } from '../client/resources.ts'
@@ -61,8 +61,9 @@ export function emailCommands(): Command {
     .addOption(new Option('--type <type>', 'only mail that was received, or sent').choices(['received', 'sent']))
     .addOption(new RequestOption('--search <words>', 'only mail with these words in sender, subject or text').sets('q'))
     .option('--deleted', 'the mail that was deleted, in place of the other')
-    .addOption(new Option('--after <id>', 'only mail that arrived after the one with this id').argParser(wholeId))
+    .addOption(new Option('--after <id>', 'only mail that arrived after the one with this id, or its beginning or end').argParser(parseId))
     .addOption(limitOption())
+    .addOption(wideOption())
     .action((options: ListOptions) => asClient(options, (client) => list(client, options)))
 
   clientCommand(email, 'show', 'Shows an email: sender, codes, links, attachments, text.', [
@@ -160,11 +161,12 @@ const reportLine = ({ to, outcome, emailId: report }: EmailReport) => line`${out
 
 async function list(client: Client, { address, search: q, limit, deleted, ...options }: ListOptions) {
   const addressId = address === undefined ? undefined : (await findAddress(client, address)).id
-  const { type, after } = options
+  const { type } = options
+  const after = options.after && await emailId(client, options.after)
   const query = { addressId, q, type, after, isDeleted: deleted, limit: pageSize(limit) }
   const emails = client.mayfly.emails.list(query, { signal: client.signal })
   printFirst({ ...options, limit }, await takeFirst(emails, limit), ['ID', 'TIME', 'TYPE', 'FROM', 'TO', 'SUBJECT', 'MARKS'], (email) => [
-    email.id, email.receivedAt.toISOString(), email.type, sender(email), email.to, email.subject,
+    { id: email.id }, email.receivedAt, email.type, sender(email), email.to, email.subject,
     [email.isRead ? 'read' : '', email.isStarred ? 'starred' : ''].filter(Boolean).join(' '),
   ])
 }
@@ -176,11 +178,6 @@ async function update(client: Client, wanted: string, { read, unread, star, unst
   const email = await client.mayfly.emails.update(await emailId(client, wanted), { isRead, isStarred }, { signal: client.signal })
   print(options, email, ({ id, isRead, isStarred }) =>
     `${id} is ${isRead ? 'read' : 'not read'} and ${isStarred ? 'starred' : 'not starred'}`)
-}
-
-function wholeId(text: string) {
-  if (isId(text)) return text
-  throw new InvalidArgumentError('It must be a whole id from a list.')
 }
 
 async function raw(client: Client, wanted: string, options: ClientOptions) {

@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findAddress } from '../client/find-address.ts'
-import { clientCommand, limitOption, RequestOption, which } from '../client/options.ts'
+import { clientCommand, limitOption, RequestOption, which, wideOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { findForwarding } from '../client/resources.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
@@ -31,6 +31,7 @@ export function forwardingCommands(): Command {
 
   clientCommand(forwarding, 'list', 'Lists the personal addresses, newest first.', ['mayfly forwarding list'])
     .addOption(limitOption())
+    .addOption(wideOption())
     .action((options: ClientOptions & { limit: number }) => asClient(options, (client) => list(client, options)))
 
   clientCommand(forwarding, 'verify', 'Sends the verification mail again, with a new link.', ['mayfly forwarding verify ada@example.com'])
@@ -81,7 +82,7 @@ async function list({ mayfly, signal }: Client, options: ClientOptions & { limit
   const { limit } = options
   const found = await takeFirst(mayfly.forwardingAddresses.list({ limit: pageSize(limit) }, { signal }), limit)
   printFirst(options, found, ['EMAIL', 'VERIFIED', 'CREATED', 'ID'],
-    ({ email, verifiedAt, createdAt, id }) => [email, verifiedAt?.toISOString() ?? 'no', createdAt.toISOString(), id])
+    ({ email, verifiedAt, createdAt, id }) => [email, verifiedAt ?? 'no', createdAt, { id }])
 }
 
 async function setRule(client: Client, wanted: string, options: RuleOptions) {

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findAddress } from '../client/find-address.ts'
-import { clientCommand, isId, limitOption, parseDuration, RequestOption, which } from '../client/options.ts'
+import { clientCommand, isIdPart, limitOption, minPermanentPart, parseDuration, RequestOption, which, wideOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { sender } from '../client/show-email.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
@@ -45,6 +45,7 @@ export function inboxCommands(): Command {
     .argument('<address>', which)
     .addOption(new RequestOption('--search <words>', 'only mail with these words').sets('q'))
     .addOption(limitOption())
+    .addOption(wideOption())
     .action((wanted: string, options: ListOptions) => asClient(options, (client) => list(client, wanted, options)))
 
   return inbox
@@ -60,12 +61,13 @@ async function list(client: Client, wanted: string, options: ListOptions) {
   const { search: q, limit } = options
   const emails = client.mayfly.emails.list({ addressId, q, limit: pageSize(limit) }, { signal: client.signal })
   printFirst(options, await takeFirst(emails, limit), ['ID', 'RECEIVED', 'FROM', 'SUBJECT', 'FILES'], (email) =>
-    [email.id, email.receivedAt.toISOString(), sender(email), email.subject, email.hasAttachments ? 'yes' : ''])
+    [{ id: email.id }, email.receivedAt, sender(email), email.subject, email.hasAttachments ? 'yes' : ''])
 }
 
 function parseMoment(text: string) {
-  if (text === 'now' || isId(text)) return text
+  if (text === 'now') return text
   const time = new Date(text)
   if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(time.getTime())) return time
-  throw new InvalidArgumentError('It takes "now", the id of an email, or a time such as 2026-03-14T09:00:00Z.')
+  if (isIdPart(text) && text.length >= minPermanentPart) return text
+  throw new InvalidArgumentError('It takes "now", the id of an email or 8 characters of it, or a time such as 2026-03-14T09:00:00Z.')
 }

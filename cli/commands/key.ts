@@ -9,7 +9,7 @@ import type { Database } from '../../server/store/database.ts'
 import { CliError } from '../cli-error.ts'
 import { findId, refuseShortPart, searched } from '../client/find-by-part.ts'
 import type { Kind } from '../client/find-by-part.ts'
-import { isIdPart, operatorCommand } from '../client/options.ts'
+import { isIdPart, operatorCommand, wideOption } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -59,10 +59,11 @@ export function keyCommands(): Command {
     })
 
   operatorCommand(key, 'list', 'Lists the keys, without their values.', ['mayfly key list', "mayfly key list --json | jq -r '.[].name'"])
+    .addOption(wideOption())
     .action(async (options: { json?: boolean }) => {
       printRows(options, await withDatabase(listApiKeys), ['ID', 'ACCOUNT', 'NAME', 'KEY', 'SCOPES', 'DIALECT', 'CREATED', 'LAST USED', 'REVOKED'],
-        (row) => [row.id, row.account, row.name, `${row.prefix ?? `svc_${row.mode}_`}…`, row.scopes.join(' '), row.dialect, row.createdAt,
-          row.lastUsedAt ?? '', row.revokedAt ?? ''])
+        (row) => [{ id: row.id }, row.account, row.name, `${row.prefix ?? `svc_${row.mode}_`}…`, row.scopes.join(' '), row.dialect,
+          new Date(row.createdAt), timeIn(row.lastUsedAt), timeIn(row.revokedAt)])
     })
 
   operatorCommand(key, 'revoke', 'Revokes a key, permanently and at once.', ['mayfly key revoke 019ceb92-ea80-752e-bca9-6513269e0d37'])
@@ -73,6 +74,8 @@ export function keyCommands(): Command {
 
   return key
 }
+
+const timeIn = (text: string | null) => text ? new Date(text) : ''
 
 /** @throws CliError that lists the accounts, unless there is exactly one */
 async function onlyAccount(db: Database): Promise<string> {

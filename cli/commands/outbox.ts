@@ -14,7 +14,7 @@ import type { OutgoingMailRecord } from '../../server/store/outgoing/outgoing-ma
 import { readSecret } from '../../server/store/secrets.ts'
 import { findId, searched } from '../client/find-by-part.ts'
 import type { Kind } from '../client/find-by-part.ts'
-import { isIdPart, limitOption, operatorCommand } from '../client/options.ts'
+import { isIdPart, limitOption, operatorCommand, wideOption } from '../client/options.ts'
 import { oneLine, print, printFirst, printSource } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -44,6 +44,7 @@ export function outboxCommands(): Command {
     .addOption(new Option('--status <status...>', 'only mail in these states').choices(statuses))
     .option('--all', 'also mail that was sent or has failed')
     .addOption(limitOption(50))
+    .addOption(wideOption())
     .action(list)
 
   operatorCommand(outbox, 'show', 'Writes the text of a mail to stdout.', [
@@ -62,8 +63,8 @@ async function list(options: ListOptions) {
   const found = await withDatabase((db) => listOutgoingMails(db, { statuses: wanted, limit: options.limit + 1 }))
   const mails = { first: found.slice(0, options.limit), hasMore: found.length > options.limit }
   printFirst(options, mails, ['ID', 'CREATED', 'KIND', 'FROM → TO', 'SUBJECT', 'STATUS', 'ATTEMPTS', 'NEXT', 'REASON'], (mail) => [
-    mail.id, mail.createdAt, mail.kind, `${mail.from} → ${mail.to}`, mail.subject, mail.status, String(mail.attempts),
-    mail.nextAttemptAt ?? '', mail.reason ?? '',
+    { id: mail.id }, new Date(mail.createdAt), mail.kind, `${mail.from} → ${mail.to}`, mail.subject, mail.status, String(mail.attempts),
+    mail.nextAttemptAt ? new Date(mail.nextAttemptAt) : '', mail.reason ?? '',
   ])
 }
 

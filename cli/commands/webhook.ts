@@ -6,7 +6,7 @@ import type { Client } from '../client/as-client.ts'
 import { forwardEvents } from '../client/forward-events.ts'
 import type { ListenOptions } from '../client/forward-events.ts'
 import { newSecret } from '../client/new-secret.ts'
-import { clientCommand, limitOption, parseId, parsePermanentId, RequestOption } from '../client/options.ts'
+import { clientCommand, limitOption, parseId, parsePermanentId, RequestOption, wideOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { deliveryId, webhookId } from '../client/resources.ts'
 import type { WebhookDelivery } from '../client/resources.ts'
@@ -43,6 +43,7 @@ export function webhookCommands(): Command {
     .action((url: string, options: AddOptions) => asClient(options, (client) => add(client, url, options)))
 
   clientCommand(webhook, 'list', 'Lists the webhooks, newest first, without their secrets.', ['mayfly webhook list'])
+    .addOption(wideOption())
     .action((options: ClientOptions) => asClient(options, (client) => list(client, options)))
 
   clientCommand(webhook, 'show', 'Shows a webhook, without its secret.', ['mayfly webhook show 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
@@ -87,6 +88,7 @@ export function webhookCommands(): Command {
   ])
     .argument(...id)
     .addOption(limitOption())
+    .addOption(wideOption())
     .action((id: string, options: ClientOptions & { limit: number }) =>
       asClient(options, (client) => deliveries(client, id, options), listCommand))
 
@@ -129,7 +131,7 @@ async function add({ mayfly, signal }: Client, url: string, { events = eventName
 
 async function list({ mayfly, signal }: Client, options: ClientOptions) {
   printRows(options, await mayfly.webhooks.list({ signal }), ['ID', 'URL', 'EVENTS', 'FORM', 'STATE', 'CREATED'], (webhook) => [
-    webhook.id, webhook.url, webhook.events.join(' '), webhook.form, stateOf(webhook), webhook.createdAt.toISOString(),
+    { id: webhook.id }, webhook.url, webhook.events.join(' '), webhook.form, stateOf(webhook), webhook.createdAt,
   ])
 }
 
@@ -171,8 +173,8 @@ async function deliveries(client: Client, wanted: string, options: ClientOptions
   const id = await webhookId(client, wanted)
   const attempts = await takeFirst(mayfly.webhooks.deliveries(id, { limit: pageSize(limit) }, { signal }), limit)
   printFirst(options, attempts, ['ID', 'EVENT', 'ATTEMPT', 'STATUS', 'ANSWER', 'MS', 'DUE', 'ERROR'], (delivery) => [
-    delivery.id, delivery.event, String(delivery.attempt), delivery.status, String(delivery.responseStatus ?? ''),
-    String(delivery.durationMs ?? ''), delivery.dueAt.toISOString(), delivery.error ?? '',
+    { id: delivery.id }, delivery.event, String(delivery.attempt), delivery.status, String(delivery.responseStatus ?? ''),
+    String(delivery.durationMs ?? ''), delivery.dueAt, delivery.error ?? '',
   ])
 }
 

@@ -23,7 +23,9 @@ const email = {
   receivedAt: at, status: nasty, failureReason: nasty, codes: [nasty], links: [{ url: nasty, text: `${nasty}.` }], hasAttachments: true,
   attachments: [{ id: uuid, filename: nasty, contentType: nasty, size: 1 }],
 }
-const webhook = { id: nasty, url: nasty, events: [nasty], isActive: false, disabledReason: nasty, createdAt: at, secret: nasty }
+const webhook = {
+  id: nasty, url: nasty, events: [nasty], form: nasty, isActive: false, disabledReason: nasty, createdAt: at, secret: nasty,
+}
 const delivery = {
   id: nasty, event: nasty, attempt: 1, status: nasty, responseStatus: 200, durationMs: 1, dueAt: at, error: nasty, createdAt: at,
 }

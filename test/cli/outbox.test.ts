@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
-import { tableOrBlocks } from '../../cli/output.ts'
+import { shortTime, tableOrBlocks } from '../../cli/output.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openDnsServer } from '../support/dns-server.ts'
@@ -133,5 +133,12 @@ describe('CLI: outbox', function () {
     expect(tableOrBlocks(head, rows, 30)).to.equal('ID  SUBJECT       REASON\n1   Hello\n2   Where is it?  no answer')
     expect(tableOrBlocks(head, rows, 20)).to.equal('ID       1\nSUBJECT  Hello\n\nID       2\nSUBJECT  Where is it?\nREASON   no answer')
     expect(tableOrBlocks(head, rows, undefined)).to.equal(tableOrBlocks(head, rows, 30))
+  })
+
+  it('shows times by what is near', () => {
+    const now = new Date(2026, 2, 14, 11, 30)
+    const shown = (...parts: [number, number, number, number?, number?]) => shortTime(new Date(...parts), now)
+    expect([shown(2026, 2, 14, 11, 4), shown(2026, 2, 13, 23, 59), shown(2025, 11, 24)]).to.deep.equal(['11:04', '13 Mar', '24 Dec 2025'])
+    expect([shown(2026, 2, 14, 11, 40), shown(2026, 2, 14, 16, 20), shown(2026, 3, 12, 11, 30)]).to.deep.equal(['in 10 min', 'in 5 h', 'in 29 d'])
   })
 })

@@ -31,10 +31,37 @@ describe('CLI: on a terminal', function () {
     expect(plain.stdout).to.match(/^ADDRESS .* ID\r\nshown@mail\.localhost .*\r\n$/)
   })
 
+  it('has lists within 100 columns, of short ids that commands take, and whole values with --wide', async () => {
+    for (let i = 0; i < 3; i++) await app.newAddress({})
+    const { address, id: addressId } = await app.newAddress({ alias: 'a-rather-long-name-of-an-address' })
+    await app.send({ to: address, subject: `Your order of ${'very many '.repeat(10)}things`, text: 'x' })
+    await app.settled()
+    const { id } = await app.onlyEmail(addressId)
+    const { body } = await app.api('POST', '/webhooks', { body: { url: `https://ci.example.com/${'hooks/'.repeat(12)}`, events: ['email.received'] } })
+    const webhook = String(body.id ?? body.data.id)
+    const mine = { ...variables(), MAYFLY_DATABASE: join(app.folder, 'mayfly.db'), NO_COLOR: '1' }
+    const run = async (...args: string[]) => (await startOnTerminal(args, mine, { columns: 100 }).ended).stdout
+    const lists = await Promise.all(['address list', 'email list', `inbox list ${addressId}`, 'webhook list', `webhook deliveries ${webhook}`, 'audit', 'key list', 'account list']
+      .map((command) => run(...command.split(' '))))
+    for (const [i, text] of lists.entries()) {
+      const lines = text.split('\r\n')
+      expect(lines[0], text).to.match(/^[A-Z]+( +[A-Z→ ]+)*$/) // the head of a table
+      expect(Math.max(...lines.map(({ length }) => length)), text).to.be.at.most(100)
+      if (i < 6) expect(text).to.not.match(/[0-9a-f]{4}-7[0-9a-f]{3}-|\dT\d\d:/)
+    }
+    expect(lists[0]).to.match(/ in \d+ d /)
+    expect(lists[1]).to.match(new RegExp(`^${id.slice(-8)}  \\d\\d:\\d\\d  received .*Your order of .*…`, 'm'))
+    expect(await run('email', 'show', id.slice(-8))).to.include('Your order of very many')
+    expect(await run('webhook', 'show', webhook.slice(-8))).to.include('https://ci.example.com/hooks/')
+    expect(await run('email', 'list', '--after', id.slice(-8))).to.not.include('Your order')
+    expect(await run('email', 'list', '--wide')).to.include(id).and.to.match(/very many things/)
+  })
+
   it('shows a spinner during a wait, and clears it before the code; Ctrl-C ends it', async () => {
     await using waiting = startOnTerminal(['inbox', 'wait', 'shown'], variables())
     await using ended = startOnTerminal(['inbox', 'wait', 'shown', '--subject', 'never'], variables())
-    await Promise.all([waiting, ended].map((one) => one.says('stdout', /Waiting for mail .*to shown@mail\.localhost/)))
+    await Promise.all([waiting, ended].map((one) => one.says('stdout', /Waiting for mail .*to shown@mail\.localhost {2}\d\d s left/)))
+    await waiting.says('stdout', /2[0-8] s left/)
     ended.child.stdin.write('\x03')
     expect((await ended.ended).code).to.equal(130)
     await app.send({ to: 'shown@mail.localhost', subject: 'Code', text: 'Your code is 482913.' })
