@@ -117,6 +117,13 @@ const operator: Record<string, Entry> = {
   },
 }
 
+/** An example for the first minute. */
+const startHere = `Start here:
+  mayfly serve                         shows an API key, and a link
+  export MAYFLY_API_KEY=svc_live_…     in another terminal
+  mayfly address create --alias first  then send a mail to this address
+  mayfly inbox wait first              prints the code in the mail`
+
 /** Umask of the commands that open the database: only the owner can read and write the files that they make. */
 const ownerOnly = 0o077
 
@@ -148,7 +155,9 @@ async function run() {
 /** @param wanted the called command; of the others only the names are known */
 async function buildProgram(wanted: string | undefined): Promise<Command> {
   const program = new Command('mayfly')
-    .description('A temporary-email service that a team can run itself.')
+    .description(`A temporary-email service that a team can run itself.
+
+${startHere}`)
     .configureHelp({ visibleOptions: ownOptionsFirst })
     // commander's texts repeat words of the command line, and end with a line feed
     .configureOutput({ writeOut: (text) => print({}, text.replace(/\n$/, ''), String), writeErr: (text) => say(text.replace(/\n$/, '')) })

@@ -28,6 +28,11 @@ export function say(text: Text): void {
   process.stderr.write(`${withoutKeys(clean(text))}\n`)
 }
 
+/** Replaces the last line of stderr, a terminal, by a text without a line feed. */
+export function sayOver(text: Text): void {
+  process.stderr.write(`\r\x1b[K${clean(text)}`)
+}
+
 /** Writes the source of a mail to stdout: byte for byte, or cleaned to a terminal, against escape sequences in it. */
 export async function printSource(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   if (process.stdout.isTTY) return void process.stdout.write(manyLines(await text(source)))

@@ -4,6 +4,7 @@ import { lowerPriority } from '../../server/intake/worker-threads.ts'
 import { backUp } from '../../server/store/copies.ts'
 import { onInterrupt } from '../client/interrupt.ts'
 import { withExamples, withJson } from '../client/options.ts'
+import { withProgress } from '../client/progress.ts'
 import { line, print } from '../output.ts'
 import { existingFile, onlyFile } from '../with-database.ts'
 
@@ -23,7 +24,8 @@ export function backupCommand(): Command {
       lowerPriority(niceness)
       const startedAt = performance.now()
       const { minFreeBytes } = readConfig(process.env)
-      const made = await backUp(database, file, { overwrite: options.force ?? false, minFreeBytes, signal: onInterrupt() })
+      const made = await withProgress('copying', (onProgress) =>
+        backUp(database, file, { overwrite: options.force ?? false, minFreeBytes, signal: onInterrupt(), onProgress }))
       const result = { ...made, emails: made.rows['emails'] ?? 0, durationMs: Math.round(performance.now() - startedAt) }
       print(options, result, ({ file, bytes, emails, durationMs }) =>
         line`backup ${file}: ${bytes} bytes, ${emails} emails, checked, in ${(durationMs / 1000).toFixed(1)} s`)

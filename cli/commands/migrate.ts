@@ -3,12 +3,14 @@ import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { databaseLabel, isDatabaseUrl } from '../../server/config/database-url.ts'
 import { tryMigrations } from '../../server/store/copies.ts'
+import { openDatabase } from '../../server/store/database.ts'
 import { inspectDatabase } from '../../server/store/inspect.ts'
 import { CliError } from '../cli-error.ts'
 import { onInterrupt } from '../client/interrupt.ts'
 import { withExamples, withJson } from '../client/options.ts'
+import { withProgress } from '../client/progress.ts'
 import { join, line, print } from '../output.ts'
-import { existingDatabase, withDatabase } from '../with-database.ts'
+import { existingDatabase } from '../with-database.ts'
 
 export function migrateCommand(): Command {
   return withJson(withExamples(new Command('migrate'), [
@@ -24,10 +26,11 @@ export function migrateCommand(): Command {
       const startedAt = performance.now()
       if (dryRun) {
         const { minFreeBytes } = readConfig(process.env)
-        await tryMigrations(database, systemClock, { minFreeBytes, signal: onInterrupt() })
+        await withProgress('trying', (onProgress) => tryMigrations(database, systemClock, { minFreeBytes, signal: onInterrupt(), onProgress }))
       } else if (missing.length > 0) {
         if (isServed && !isDatabaseUrl(database)) throw new CliError(`MAYFLY_DATABASE: another version of the server runs on ${file}. Stop it first, or use --dry-run.`)
-        await withDatabase(async () => {}) // whose opening migrates
+        const opened = await withProgress('migrating', (onProgress) => openDatabase(database, systemClock, { onProgress }))
+        await opened.close()
       }
       const result = { database: file, dryRun, schema, migrations: missing, durationMs: Math.round(performance.now() - startedAt) }
       print(options, result, describe)

@@ -7,6 +7,7 @@ import { moveDatabase } from '../../server/store/move/move.ts'
 import { CliError } from '../cli-error.ts'
 import { onInterrupt } from '../client/interrupt.ts'
 import { withExamples, withJson } from '../client/options.ts'
+import { withProgress } from '../client/progress.ts'
 import { line, print, say } from '../output.ts'
 
 interface Options {
@@ -35,14 +36,15 @@ async function move(options: Options) {
   if (!isDatabaseUrl(to)) throw new CliError('--to: is needed, unless MAYFLY_DATABASE is a URL that begins with postgres://')
   const startedAt = performance.now()
   let reportedAt = startedAt
-  const moving = moveDatabase(from, to, systemClock, {
+  const moving = withProgress('copying rows', (onProgress) => moveDatabase(from, to, systemClock, {
     signal: onInterrupt(),
+    onProgress,
     onRows(table, count, isComplete) {
-      if (options.json || !isComplete && performance.now() - reportedAt < reportMs) return
+      if (options.json || onProgress || !isComplete && performance.now() - reportedAt < reportMs) return
       reportedAt = performance.now()
       if (count > 0) say(isComplete ? line`${table}: ${count} rows` : line`${table}: ${count} rows so far`)
     },
-  })
+  }))
   const rows = await (options.to === undefined ? moving : moving.catch(nameTarget))
   const result = { from, to: databaseLabel(to), rows, durationMs: Math.round(performance.now() - startedAt) }
   print(options, result, ({ durationMs }) =>

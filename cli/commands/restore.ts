@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { restore } from '../../server/store/copies.ts'
 import { withExamples, withJson } from '../client/options.ts'
+import { withProgress } from '../client/progress.ts'
 import { line, print } from '../output.ts'
 import { onlyFile } from '../with-database.ts'
 
@@ -19,10 +20,11 @@ export function restoreCommand(): Command {
   ]))
     .option('--force', 'move an existing database aside')
     .option('--without-log', 'accept a copy of a database without its log, whose newest data are lost')
-    .action((file: string, options: Options) => {
+    .action(async (file: string, options: Options) => {
       const database = onlyFile(wayOut)
       const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '')
-      const replaced = restore(file, database, { force: options.force ?? false, withoutLog: options.withoutLog ?? false, stamp })
+      const { force = false, withoutLog = false } = options
+      const replaced = await withProgress('copying', (onProgress) => restore(file, database, { force, withoutLog, stamp, onProgress }))
       print(options, { database, from: file, replaced }, () =>
         line`restored ${database} from ${file}${replaced === null ? '' : `; the old database is kept as ${replaced}`}`)
     })

@@ -7,7 +7,11 @@ export interface BackupOptions {
   minFreeBytes: number
   /** Ends the copying; nothing is left of the copy then. */
   signal: AbortSignal
+  onProgress?: OnProgress | undefined
 }
+
+/** Gets the part of long work that is done, in the same unit as all of it. */
+export type OnProgress = (done: number, total: number) => void
 
 export interface Backup {
   /** Absolute name of the file. */
@@ -22,6 +26,7 @@ export interface RestoreOptions {
   force: boolean
   /** Accepts a copy without its log. */
   withoutLog: boolean
+  onProgress?: OnProgress | undefined
   /** Distinguishes the name of the database that is moved aside. */
   stamp: string
   /** @param applied names of migrations @throws Error when this version cannot open the schema */

@@ -34,13 +34,13 @@ export function restore(file: string, database: string, options: Omit<RestoreOpt
  * are removed by the next call.
  * @throws Error when a migration fails, or the reason of the signal
  */
-export async function tryMigrations(database: string, clock: Clock, options: Pick<BackupOptions, 'signal' | 'minFreeBytes'>): Promise<void> {
+export async function tryMigrations(database: string, clock: Clock, options: Pick<BackupOptions, 'signal' | 'minFreeBytes' | 'onProgress'>): Promise<void> {
   const prefix = fileOf(database, 'dryRun')
   removeAbandoned(prefix)
   const copy = nameOfProcess(prefix)
   try {
     await backUp(database, copy, { ...options, overwrite: false })
-    await (await openDatabase(copy, clock, { signal: options.signal })).close()
+    await (await openDatabase(copy, clock, options)).close()
   } finally {
     removeDatabase(copy)
   }

@@ -12,6 +12,7 @@ import type { DatabaseFile, Engine } from './engine.ts'
 import { createSqlite } from './engines/sqlite/create.ts'
 import { openSqlite } from './engines/sqlite/open.ts'
 import { migrate } from './migrate.ts'
+import type { MigrateOptions } from './migrate.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SharedDatabase } from './shared-database.ts'
 
@@ -27,10 +28,9 @@ export interface Database extends Queries, Pick<Writer, 'engine' | 'now' | 'newI
   close(): Promise<void>
 }
 
-interface OpenOptions {
+interface OpenOptions extends MigrateOptions {
   migrate?: boolean
   turn?: WriteTurn
-  signal?: AbortSignal
   isMoveTarget?: boolean
 }
 
@@ -40,6 +40,7 @@ interface OpenOptions {
  * @param options.turn waits for this thread's turn to write; needed where several threads of the process write one file
  * @param options.isMoveTarget opens a database of which a move has begun, or begins
  * @param options.signal ends the migrations of an existing database
+ * @param options.onProgress gets how many of their statements are done
  */
 export async function openDatabase(database: string, clock: Clock, options: OpenOptions = {}): Promise<Database> {
   if (isDatabaseUrl(database)) {
@@ -73,7 +74,7 @@ export async function awaitDatabase(
 export async function openEngine(
   engine: Engine,
   processClock: Clock,
-  { migrate: mustMigrate = true, turn, signal }: OpenOptions = {},
+  { migrate: mustMigrate = true, turn, signal, onProgress }: OpenOptions = {},
 ): Promise<Database> {
   const corrected = processClock.isOfMachine && engine.shared ? await correct(engine, engine.shared, processClock) : undefined
   const clock = corrected?.clock ?? processClock
@@ -97,7 +98,7 @@ export async function openEngine(
     },
   }
   try {
-    if (mustMigrate) await alone(engine, () => whenFree(engine, () => migrate(writer, engine, clock.now(), signal)))
+    if (mustMigrate) await alone(engine, () => whenFree(engine, () => migrate(writer, engine, clock.now(), { signal, onProgress })))
   } catch (error) {
     await db.close()
     throw error

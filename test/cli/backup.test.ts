@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { createNewerDatabase, isIntact, openDatabaseFile } from '../support/store/database-files.ts'
 import { expectFailure, useDatabaseFolder, variablesOf } from './database-folder.ts'
-import { mayfly, start } from './run.ts'
+import { hasTerminal, mayfly, start, startOnTerminal } from './run.ts'
 import type { Served } from './run.ts'
 
 describe('CLI: backup and restore', function () {
@@ -33,6 +33,15 @@ describe('CLI: backup and restore', function () {
     await using other = await startServer(file)
     expect(other.lines.at(-1)).to.match(/^listening /)
     expect(await accounts(file)).to.deep.equal(['owner@mail.localhost'])
+  })
+
+  it('on a terminal shows how far it is, and elsewhere nothing', async function () {
+    if (!hasTerminal()) return this.skip()
+    await account('ada@example.org')
+    const shown = async (args: string[]) => (await startOnTerminal(args, { ...variablesOf(database), NO_COLOR: '1' }).ended).stdout
+    expect(await shown(['backup', join(folder, 'copy.db')])).to.match(/\r\x1b\[Kcopying █{30} 100 %.*\r\x1b\[Kbackup \S+copy\.db: \d+ bytes/)
+    expect(await shown(['restore', join(folder, 'copy.db'), '--force'])).to.match(/restored \S+ from \S+copy\.db; the old database is kept as/)
+    expect(await accounts(database)).to.deep.equal(['ada@example.org'])
   })
 
   it('backup refuses files of the database, folders, and disks without room', async () => {

@@ -70,6 +70,20 @@ describe('CLI: on a terminal', function () {
     expect(stdout).to.match(/\x1b\[\?25h.*\x1b\[0K482913\r\n$/)
   })
 
+  it('doctor has groups, colours, and no line wider than the terminal', async () => {
+    const { stdout } = await startOnTerminal(['doctor'], { HOME: home, MAYFLY_HTTP_PORT: '0', MAYFLY_SMPT_PORT: '1' }, { columns: 100 }).ended
+    const plain = stdout.replaceAll(/\x1b\[\d+m/g, '').split('\r\n')
+    expect(plain.filter((line) => /^\S/.test(line)).slice(0, -1)).to.deep.equal(['Settings', 'Machine', 'Ports', 'Mail and DNS'])
+    expect(Math.max(...plain.map(({ length }) => length))).to.be.at.most(100)
+    expect(stdout).to.include('\x1b[1mSettings\x1b[22m').and.to.match(/\x1b\[33mwarning\x1b\[39m .*variables.*MAYFLY_SMPT_PORT/)
+    expect(plain.find((line) => line.includes('  defaults'))).to.match(/^ {2}ok {7}defaults +MAYFLY_/)
+  })
+
+  it('--help says where to start', async () => {
+    expect((await startOnTerminal(['--help'], { HOME: home }, { columns: 80 }).ended).stdout)
+      .to.match(/\r\nStart here:\r\n {2}mayfly serve .*\r\n.*\r\n {2}mayfly address create --alias first {2}then .*\r\n {2}mayfly inbox wait first .*\r\n\r\n/)
+  })
+
   it('shows the source of outgoing mail without control characters', async () => {
     const { id: addressId, address } = await app.newAddress()
     await app.send({ raw: 'From: a@example.org\r\nSubject: \x1b]0;owned\x07red\r\n\r\n\x1b[2Jgone\r\n', envelope: { from: 'a@example.org', to: [address] } })

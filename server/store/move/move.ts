@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import { databaseLabel } from '../../config/database-url.ts'
+import type { OnProgress } from '../backup-options.ts'
 import { openDatabase } from '../database.ts'
 import type { Database } from '../database.ts'
 import { openMoveTarget } from '../engines/postgres/move-target.ts'
@@ -14,6 +15,8 @@ export interface MoveOptions {
   signal: AbortSignal
   /** Gets the rows that a table has in the target, after each batch, and at the end of the table. */
   onRows(table: string, rows: number, isComplete: boolean): void
+  /** Gets the rows of all tables that the target has, of those of the source. */
+  onProgress?: OnProgress | undefined
 }
 
 /**
@@ -61,11 +64,29 @@ async function moveTables(source: MoveSource, target: MoveTarget, label: string,
   const tables = chooseTables(await target.findTables(), await source.listTables())
   const refusal = await target.begin(await source.readFingerprint(), tables)
   if (refusal) throw new Error(refusals[refusal](label))
-  for (const table of tables) await copyTable(source, target, table, options)
+  await copyTables(source, target, tables, options)
   const rows: Record<string, number> = {}
   for (const table of tables) rows[table.name] = await compareTable(source, target, table, label, options)
   await target.end(tables, await source.readLastNumbers())
   return rows
+}
+
+async function copyTables(source: MoveSource, target: MoveTarget, tables: MovedTable[], options: MoveOptions) {
+  let total = 0
+  for (const table of tables) total += await source.countRows(table)
+  let before = 0
+  for (const table of tables) {
+    let inTable = 0
+    await copyTable(source, target, table, {
+      ...options,
+      onRows(name, rows, isComplete) {
+        inTable = rows
+        options.onProgress?.(before + rows, total)
+        options.onRows(name, rows, isComplete)
+      },
+    })
+    before += inTable
+  }
 }
 
 const refusals: Record<BeginRefusal, (label: string) => string> = {

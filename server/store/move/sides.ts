@@ -34,6 +34,7 @@ export interface RowReader {
 /** The database that a move copies. */
 export interface MoveSource extends RowReader {
   listTables(): Promise<string[]>
+  countRows(table: MovedTable): Promise<number>
   /** @returns a text that distinguishes databases */
   readFingerprint(): Promise<string>
   /** @returns the last number of each table that numbers its rows, by table; the row with it may be removed */

@@ -37,11 +37,13 @@ export async function backUpSqlite(database: string, file: string, options: Back
     const mode = statSync(database).mode & ownerAndGroup
     closeSync(openSync(unfinished, 'wx', mode)) // no other user can read the copy, or plant a link of its name
     await source.backup(unfinished, {
-      progress: () => {
+      progress: ({ totalPages, remainingPages }) => {
         options.signal.throwIfAborted()
+        options.onProgress?.(totalPages - remainingPages, totalPages)
         return stepPages
       },
     })
+    options.onProgress?.(1, 1)
     source.exec('commit') // the server can empty its log again
     compareRows(rows, sealCopy(unfinished, count))
     await turn() // receives the signals that came during the check

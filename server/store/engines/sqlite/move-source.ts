@@ -12,6 +12,9 @@ export function openMoveSource(db: Queries): MoveSource {
       const found = await read<{ name: string }>("select name from sqlite_schema where type = 'table'")
       return found.map(({ name }) => name)
     },
+    async countRows({ name }) {
+      return (await read<{ rows: number }>(`select count(*) as rows from "${name}"`))[0]!.rows
+    },
     // each database has its own secrets
     async readFingerprint() {
       const migrations = await read('select name, applied_at from migrations order by name')

@@ -1,6 +1,8 @@
-import { chmodSync, chownSync, constants, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import {
+  chmodSync, chownSync, closeSync, constants, copyFileSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
-import type { RestoreOptions } from '../../backup-options.ts'
+import type { OnProgress, RestoreOptions } from '../../backup-options.ts'
 import { checkRoom, sealCopy } from './backup.ts'
 import { findIncomplete } from './file-header.ts'
 import type { Incomplete } from './file-header.ts'
@@ -51,8 +53,34 @@ function giveToOwner(copy: string, database: string) {
   chmodSync(copy, old ? old.mode & 0o777 : 0o600)
 }
 
+/** Bytes that are copied between two reports. */
+const stepBytes = 4 * 1024 * 1024
+
+/** The back-up may be read-only, or readable by all: its copy is not. */
+function copyFile(from: string, to: string, onProgress?: OnProgress) {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE) // at once, where the file system shares blocks
+    chmodSync(to, 0o600)
+    return
+  } catch {
+    rmSync(to, { force: true })
+  }
+  const [source, target] = [openSync(from, 'r'), openSync(to, 'wx', 0o600)]
+  try {
+    const { size } = statSync(from)
+    const buffer = Buffer.allocUnsafe(stepBytes)
+    for (let done = 0, read = 0; (read = readSync(source, buffer)) > 0; onProgress?.(done, size)) {
+      for (let written = 0; written < read;) written += writeSync(target, buffer, written, read - written)
+      done += read
+    }
+  } finally {
+    closeSync(source)
+    closeSync(target)
+  }
+}
+
 /** Copies the file, with its log or its journal where it has one, and checks the copy. */
-function makeCopy(file: string, copy: string, incomplete: Incomplete | undefined, { withoutLog, checkSchema }: RestoreOptions) {
+function makeCopy(file: string, copy: string, incomplete: Incomplete | undefined, { withoutLog, checkSchema, onProgress }: RestoreOptions) {
   if (incomplete && !(incomplete.part === 'log' && withoutLog)) {
     const hint = incomplete.part === 'log' ? ' Bring the log as well, or accept with --without-log that its data are lost.' : ''
     throw new Error(`${file} ${incomplete.reason}.${hint}`)
@@ -60,10 +88,7 @@ function makeCopy(file: string, copy: string, incomplete: Incomplete | undefined
   const beside = logs.map((kind): [string, string] => [fileOf(file, kind), fileOf(copy, kind)]).filter(([from]) => existsSync(from))
   const parts: [string, string][] = [[file, copy], ...beside]
   checkRoom(parts.reduce((sum, [from]) => sum + statSync(from).size, 0), dirname(copy), 0)
-  for (const [from, to] of parts) {
-    copyFileSync(from, to, constants.COPYFILE_FICLONE)
-    chmodSync(to, 0o600) // the back-up may be read-only, or readable by all
-  }
+  for (const [from, to] of parts) copyFile(from, to, onProgress)
   try {
     checkSchema(readContent(copy).applied)
     sealCopy(copy, () => {})
