@@ -63,7 +63,7 @@ describe('CLI: serve on a terminal', function () {
       await using terminal = startOnTerminal(['serve'], variables({ MAYFLY_LOG_LEVEL: 'debug' }), { shell })
       const [, pid] = await terminal.says('stdout', /pid (\d+)[^]*Ctrl-C end/)
       if (end === 'Ctrl-C') press(terminal, '\x03')
-      else process.kill(Number(pid), end as 'SIGTERM')
+      else process.kill(Number(pid), end)
       expect((await terminal.ended).stdout).to.include('code 0\r\n')
       expect(await readFile(join(folder, 'after'), 'utf8')).to.equal(await readFile(join(folder, 'before'), 'utf8'))
     }
