@@ -79,7 +79,7 @@ function valueOf({ codes, links }: Email, { code, link }: Pick<WaitOptions, 'cod
 /** Time for the last request, after the timeout. */
 const maxReportMs = 1_000
 
-/** What was refused at the address, newest first. It is a part of a report, so it has no errors. */
+/** The replies to refused mail at the address, newest first. It is a part of a report, so it has no errors. */
 async function refusedSince({ mayfly, signal }: Client, { addressId, since }: Search): Promise<string[]> {
   try {
     const { data } = await mayfly.addresses.activity(addressId, { limit: 100 }, { signal, timeoutMs: maxReportMs })

@@ -4,7 +4,7 @@ import type { Text } from '../output.ts'
 /** Makes a link that signs in to the dashboard; undefined where there is no account for it. */
 export type NewLink = () => Promise<string | undefined>
 
-/** What a server tells on stdout at its start, in this order. */
+/** The facts that a server tells on stdout at its start, in this order. */
 export interface Announcements {
   /** The account that a new database gets. @param key undefined for the key that the operator has chosen */
   account(account: string, key?: string): void

@@ -59,7 +59,7 @@ export const hasTerminal = (): boolean => String(spawnSync('script', ['--version
 
 /**
  * Runs a command on its own terminal, by default 120 columns wide. Its stderr is merged into stdout.
- * @param options.shell what a shell on the terminal runs, by the words of the command; by default the command takes its place
+ * @param options.shell makes the script of a shell of the words of the command; by default the command takes the place of the shell
  */
 export function startOnTerminal(
   args: string[], variables: Variables, { columns = 120, shell = (command: string) => `exec ${command}` } = {},
