@@ -161,6 +161,7 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   const isAfterOther = /[\p{Sc}+%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$|[^\s:]#$|#\s$/u.test(before)
   if (isAfterOther && !hashBefore.test(source.slice(Math.max(0, start - 16), start)) && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
   if (continuation.test(after)) return false
+  if (kind === 'mixed' && end - start <= 5 && (groupAfter.test(after) || groupBefore.test(source.slice(Math.max(0, start - 7), start)))) return false
   if (kind === 'digits' && (isAmount(source.slice(Math.max(0, start - 12), start), after) || streetAfter.test(after))) return false
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
@@ -170,6 +171,10 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
 const nextSentence = String.raw`[A-Z][a-z]|(?!PDF|ZIP|JPE?G|PNG|DOCX?|XLSX?|CSV|TXT)[A-Z]{2,12}[ '’]|(?:do|don['’]?t|never|not|please|pls|kindly|valid|expires|it|this|otp|code)[ '’]`
 /** The rest of a longer number, an address, a file name or a path. */
 const continuation = new RegExp(String.raw`^(?!${timeAfterCode})(?:[.,:/-]\d|[@=&%\\_]|\.(?!${nextSentence})[A-Za-z]|\/\w)`)
+
+/** A group of capitals and digits beside another, which is a part of a code: "XKQ7 M2PD". */
+const group = String.raw`(?<![A-Za-z\d-])(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{4,5}`
+const [groupBefore, groupAfter] = [new RegExp(`${group} $`), new RegExp(String.raw`^ ${group}(?![A-Za-z\d-])`)]
 
 /** "Code#482913", "Code # 482913", beside "vscode#4829" and "C#", and the mark of a heading: "# 482913". */
 const hashBefore = /(?:^|\s)\p{Lu}\p{L}{1,11} ?# ?$|\n[ \t]{0,3}#{1,6} $/u

@@ -18,8 +18,8 @@ const stateWords = new Set(`none null ready pending optional invalid incorrect c
 /** Whether a word is rather one of a sentence or a status than a code. */
 export const isProse = (word: string): boolean => [proseWords, stateWords].some((words) => words.has(word.toLowerCase()))
 
-const groups = '[A-Z\\d]{3} [A-Z\\d]{3}|[A-Z\\d]{4} [A-Z\\d]{4}'
-/** A word in lower case, or two groups of capitals and digits, directly after a label or on a line of their own. */
+const groups = '[A-Z\\d]{3} [A-Z\\d]{3}|[A-Z\\d]{4}(?: [A-Z\\d]{4}){1,3}(?! [A-Z]*\\d)'
+/** A word in lower case, or groups of capitals and digits, directly after a label or on a line of their own. */
 const lettersAfterLabel = new RegExp(String.raw`(?:([:：])|(?<!\p{L})(?:${wordsForIs})(?=\s))[ \t*"“]{0,4}([a-z]{5,10}|${groups})(?![\p{L}\d_@/'’-]|[.:]\w)`
   + String.raw`|\n[ \t]{0,20}([a-z]{5,10}|${groups})(?=[ \t]*(?:\n|$))`, 'gu')
 const endOfLine = /[ \t*"”.]{0,4}(?:\n|$)/y
@@ -98,7 +98,7 @@ function isName(letters: string): boolean {
 
 /**
  * Whether letters are a code only directly after the label of a one-time code: a short word in capitals, a name, a word in small letters,
- * or two groups.
+ * or groups.
  */
 export const mayBeWord = (letters: string, isAlone: boolean): boolean => letters.includes(' ') ? letters === letters.toUpperCase() :
   isMixedCase(letters) ? !looksRandom(letters) : /^[A-Z]{4,5}$/.test(letters) ? !looksRandom(letters) : !isAlone && /^[a-z]+$/.test(letters)

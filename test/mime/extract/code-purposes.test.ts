@@ -50,6 +50,12 @@ const kinds: Record<string, Row[]> = {
     ...found([`With ${code} you can log in now.`, `Mit ${code} kannst du dich anmelden.`, `Avec ${code} vous pouvez vous connecter.`, `Con ${code} puedes iniciar sesión.`], 'Login'),
     ...none(['In 2026 you can log in with a passkey.', 'Since build 604815 you can log in.', 'With 60481 points you can sign up for more.'], 'Login'),
   ],
+  'in groups of letters and digits are found as a whole or not at all': [
+    ...['Your recovery code: *', 'Your recovery code:\n\n*', 'Your verification code is *.'].flatMap((text) => ['T4M9 X2QD', 'T4M9 X2QD 7LWR', 'T4M9 X2QD 7LWR K3VH']
+      .map((groups): Row => [groups, 'Acme', text.replace('*', groups)])),
+    ...none(['Redemption code:\n\nT4M9 X2QD', 'Redemption code:\n\nT4M9 X2QD 7LWR K3VH', 'Your login code:\n\nT4M9W X2QDM 7LWRV']),
+    ['T4M9', 'Acme', 'Your login code: T4M9 2026'],
+  ],
   'are none of an offer with an amount of money': [
     ...none([
       'Avec le code HIVER26, profitez de 15 € offerts.', 'Mit dem Code HERBST26 erhältst du 15 € geschenkt.', 'Con el código OTONO26 llévate 15 € de regalo.',
