@@ -8,7 +8,7 @@ const compoundedActions = `
   verif(?!ied|ication.polic) confirm(?!ed) activat(?!ed) validat(?!ed) bestätig verifizier aktivier freischalt bekräft bekreft verifier aktiver megerősít aktivál`
 
 export const actionWords = words(`
-  be.(?:verified|confirmed|activated|approved) unlock(?!ed) approv(?!ed) authori[sz](?!ed) grant.access trust.th magic.link
+  be.(?:verified|confirmed|activated|approved) merge.this.pull.request unlock(?!ed) approv(?!ed) authori[sz](?!ed) grant.access trust.th magic.link
   allow.access freigeben freigabe autorisier entsperr zustimm validier identität.nachweis
   valide[rz] vérifi activ(?:er|ez|e.(?:ton|votre|mon)) autoriser débloque[rz] déverrouill activa(?!t) activ[áe].(?:tu|su|la|el) desbloque
   valida valide.(?:su|seu|sua|o|a) ativ(?:ar|e)(?!\\p{L}) conferm[ai] convalida attiv(?:a|i.(?:il|la)) sblocca autorizza bevestig activeer ontgrendel deblokk
@@ -16,7 +16,7 @@ export const actionWords = words(`
   bekræft vahvista doğrula onayla etkinleştir kilidini.aç erősíts\\p{L}{1,2}.meg felold
   confirmă activeaz deblocheaz konfirm kinnita staðfest váttan patvirtin apstiprin potrdi ikkonferma egiazta berretsi
   cadarnha dilys deimhnigh təsdiq tasdiq kumpirma xaqiij tabbatar thibitish qinisekis επιβεβα επαλήθ ενεργοπο ξεκλειδ подтверд подтвержд верифи активир
-  разблок підтверд активув розблок
+  разблок підтверд активув розблок aktiveeri aktiviz[ēo] aktyvuo aktibatu virkja सक्रिय.कर เปิดใช้งาน 有効にする
   потвърд потврд раста баталгаажуул հաստատ დადასტურ დაადასტურ 验证 驗證 确认 確認 激活 啟用 認証 有効化 承認 인증 확인 활성화 تأكيد تحقق تفعيل אימות אשר אישור
   הפעל सत्यापित पुष्टि ยืนยัน xác.nhận xác.minh kích.hoạt aktifkan sahkan אמת.את تایید تأیید تصدیق
   فعال உறுதி சரிபார் নিশ্চিত যাচাই ధృవీకరి నిర్ధారి ದೃಢೀಕರಿ സ്ഥിരീകരി ચકાસ પુષ્ટિ ਪੁਸ਼ਟੀ ਤਸਦੀਕ තහවුරු ຢືນຢັນ ផ្ទៀងផ្ទាត់ အတည်ပြု አረጋግጥ`, compoundedActions)
@@ -31,7 +31,7 @@ export const resetWords = words(`
 export const signUpWords = words(`
   accept join(?!.(?:us|our)(?!\\p{L})) complet finish claim.{1,12}account (?:set|choose|create).{1,12}password set.?up.(?:your|my|an?) (?:create|enable).{1,12}account
   (?:view|see|pay|track|review|renew).(?:your|the|my|this).(?:\\p{L}{2,12}.)?(?:bill|invoice|order|statement|parcel|package|shipment|ticket|receipt|document)
-  (?:sign|download).(?:the|your|this)?.{0,8}document
+  (?:sign|download).(?:the|your|this)?.{0,8}document ^rsvp pipelines/\\d{3} επιλέξτε.{1,6}κωδικό
   annehm akzeptier acept aceit accett akcept zaakcept aksepter aċċetta godta hyväksy elfogad kabul.e przyjm přijm prijať prijm prihvat sprejm únete
   nõustu võta.{1,20}vastu pieņem priim samþykk onartu derbyn glac.leis qəbul qabul tanggap aqbal karɓ kubali yamukel prano
   αποδοχή αποδεχ принять прими(?!тив) прийня прийм приеман приеми прихват прифат хүлээн.ав ընդունել მიღება 接受 招待を受け 承諾 受諾 参加 수락
@@ -51,14 +51,14 @@ export const signInWords = words(`
   anmelden anmeldung melde?.{1,12}an(?!\\p{L}) anmelde einloggen registrier zum.(?:kunden)?konto konto.erstellen los.geht loslegen créer.{1,12}compte commencer c.est.parti (?:se|me|te|vous|nous).connecte connectez connexion inscri[vs]
   inici(?:ar|a|e).sesi iniciar.sess comenzar comienza empezar crear?.{1,8}cuenta começar criar.{1,8}conta cadastr aced[ea](?!\\p{L}) accéder acced(?:er|e|a)(?!\\p{L}) ingres(?:ar|a|e)(?!\\p{L}) reg[ií]str(?:ate|ese|arse|arme) entrar? acess(?:ar|e)(?!\\p{L})
   accedi effettua.l.accesso registrati inizia(?!\\p{L}) crea.{1,8}account registreer meld.{1,12}aan(?!\\p{L}) aan.de.slag rozpocznij začít kom.i.?gång kom.i.gang aloita luo.tili
-  belép lépjen başla(?!\\p{L}) войдите (?:за)?регистр начать συνδεθ intră.în setează.parola înregistr пријави 시작 ابدأ
+  belép lépjen başla(?!\\p{L}) войдите (?:за)?регистр начать συνδεθ intră.în setează.parol[aă] înregistr пријави 시작 ابدأ
   inloggen zaloguj přihlás logga.in log.ind logg.inn kirjaudu giriş prijav
   войти увійти вход вхід вписване 登录 登錄 登入 ログイン 로그인 تسجيل.الدخول התחבר लॉग เข้าสู่ระบบ đăng.nhập masuk σύνδεση bejelentkez conectare conecteaz autentific ${passwords}`)
 
 /** Words of buttons that say little, or lead to the subject of the mail. */
 export const openWords = words(`
   ^(?:view|see|read)(?!.{0,12}\\b(?:all|more|plans?|pricing|products|offers|deals|shop|store|(?:web)?site)\\b)\\b download(?!.{0,12}\\bapps?\\b)
-  ^(?:track|pay|review|renew|revoke|redeem|claim|reply|respond|answer|print|export|(?:re)?schedule|rate|watch|listen|rsvp|check.?in)\\b
+  ^(?:track|pay|review|renew|revoke|redeem|claim|reply|respond|answer|print|export|(?:re)?schedule|rate|watch|listen|check.?in)\\b
   add.to.calendar order.status update.{1,12}(?:payment|billing|card|subscription|plan)
   (?:open|start|proceed|launch|go.to|let.me.in|take.me|yes|that.s.me|it.s.me|(?:this|it|that).was.me|this.is.m\\p{L}|click|tap|here)(?!\\p{L})
   öffnen weiter(?!\\p{L}) ja, hier.klicken herunterlad ansehen anzeigen sendung.verfolgen rechnung.bezahlen

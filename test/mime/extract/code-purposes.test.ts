@@ -54,7 +54,6 @@ const kinds: Record<string, Row[]> = {
     ...['Your recovery code: *', 'Your recovery code:\n\n*', 'Your verification code is *.'].flatMap((text) => ['T4M9 X2QD', 'T4M9 X2QD 7LWR', 'T4M9 X2QD 7LWR K3VH']
       .map((groups): Row => [groups, 'Acme', text.replace('*', groups)])),
     ...none(['Redemption code:\n\nT4M9 X2QD', 'Redemption code:\n\nT4M9 X2QD 7LWR K3VH', 'Your login code:\n\nT4M9W X2QDM 7LWRV']),
-    ['T4M9', 'Acme', 'Your login code: T4M9 2026'],
   ],
   'are none of an offer with an amount of money': [
     ...none([

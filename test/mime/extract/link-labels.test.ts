@@ -32,6 +32,20 @@ describe('Labels of links', () => {
     })
   }
 
+  for (const label of ['Aktiveeri konto', 'Aktivizēt kontu', 'Aktyvuoti paskyrą', 'Aktivizo llogarinë', 'Aktibatu kontua', 'Virkja aðgang', 'खाता सक्रिय करें', 'เปิดใช้งานบัญชี',
+    'アカウントを有効にする', 'Setează parolă nouă', 'Επιλέξτε νέο κωδικό', 'RSVP']) {
+    it(`begin with the act of a mail: "${label}"`, () => expect(firstOf(label, 'View event page')).to.equal(urlOf('action')))
+  }
+
+  it('begin with the pull request, or the pipeline, that a notice is about', () => {
+    const page = (text: string) => text.replace(/\[(.*?)\]\((.*?)\)/g, '<a href="https://$2">$1</a>')
+    const request = page('<p>Fixes it, see our [login docs](acme.example/docs/login).</p><p>You can view, comment on, or merge this pull request online at:</p>'
+      + '<p>[https://github.com/acme/api/pull/31](github.com/acme/api/pull/31)</p><p>[4e81f09](github.com/acme/api/pull/31/commits/4e81f09)</p>')
+    expect(findLinks(request, '')[0]!.url).to.equal('https://github.com/acme/api/pull/31')
+    const pipeline = page('<p>Project [acme](gitlab.com/acme) / [api](gitlab.com/acme/api)</p><p>Pipeline [#18482](gitlab.com/acme/api/-/pipelines/18482) has failed.</p>')
+    expect(findLinks(pipeline, '')[0]!.url).to.equal('https://gitlab.com/acme/api/-/pipelines/18482')
+  })
+
   for (const [label, menu] of [
     ['Reset password', 'Log in'], ['Passwort zurücksetzen', 'Anmelden'], ['Mot de passe : réinitialiser', 'Se connecter'], ['Contraseña: restablecer', 'Iniciar sesión'],
     ['Wachtwoord opnieuw instellen', 'Inloggen'], ['Wachtwoord herstellen', 'Inloggen'], ['Şifreyi sıfırla', 'Giriş yap'], ['Скинути пароль', 'Увійти'], ['Сбросить пароль', 'Войти'],
