@@ -18,7 +18,7 @@ export function readMessage(raw: Buffer): ParsedMessage {
   const codesOfText = hasText || !page ? findCodes(subject, shownText) : []
   return {
     ...content,
-    bodyText: hasText || !page ? text : page.text.replace(/\t/g, ' '),
+    bodyText: (hasText && !(page?.text && isPlaceholder(text))) || !page ? text : page.text.replace(/\t/g, ' '),
     bodyHtml: html,
     // many mails have a text part with less content than the HTML part
     codes: codesOfText.length === 0 && page?.text ? findCodes(subject, page.text) : codesOfText,
@@ -26,6 +26,10 @@ export function readMessage(raw: Buffer): ParsedMessage {
     hiddenText: page?.hasHiddenText === true || [content.subject, text, html].some(hasTags),
   }
 }
+
+/** Whether a text only says to read the page: "Please view this email in an HTML capable client." */
+const isPlaceholder = (text: string): boolean => text.length <= maxPlaceholderChars && /(?<![a-z.])html(?![a-z])/i.test(text)
+const maxPlaceholderChars = 300
 
 /** Reads only the header of a mail, up to `mimeLimits.headersOnlyBytes`. */
 export function readHeadersOnly(raw: Buffer, problem: string | null): ParsedMessage {

@@ -35,7 +35,7 @@ export function readParts(raw: Buffer): MimeParts {
   let charset: string | undefined
   const bodyCharset = () => charset ??= declaredCharset(raw)
   const header = readHeaderBlock(raw.subarray(headerStart, bodyStart), bodyCharset)
-  const root = open(header, 'text/plain', null)
+  const root = open(header, beginsPage(raw.subarray(bodyStart)) ? 'text/html' : 'text/plain', null)
   if (!root.boundary) {
     const part = leaf(root, raw.subarray(bodyStart))
     return { header, parts: [part], isCut: false, isBroken: root.isMultipart }
@@ -77,6 +77,9 @@ export function readParts(raw: Buffer): MimeParts {
   if (count > 0) return { header, parts, isCut, isBroken: false }
   return { header, parts: [leaf(root, raw.subarray(bodyStart))], isCut, isBroken: true }
 }
+
+/** Whether a body is a page, which programs send without a type of the mail. */
+const beginsPage = (body: Buffer): boolean => /^\s*<(?:!doctype html|html[\s>])/i.test(body.subarray(0, 200).toString('latin1'))
 
 /** A part that is open. */
 interface Frame {

@@ -29,10 +29,22 @@ describe('MIME parts', () => {
     }
   })
 
+  it('are pages without a type, where the body begins as a page does', () => {
+    const page = '<!DOCTYPE html>\r\n<html><body><p>Your code is <b>482913</b></p></body></html>'
+    for (const body of [page, `\r\n${page}`, page.slice(17)]) {
+      const { bodyText, bodyHtml, codes } = readMessage(message('From: a@acme.example', '', body))
+      expect({ bodyText, bodyHtml, codes }, body).to.deep.equal({ bodyText: 'Your code is 482913', bodyHtml: body.replaceAll('\r', ''), codes: ['482913'] })
+    }
+    expect(readMessage(message('Content-Type: text/plain', '', page))).to.deep.include({ bodyHtml: '' })
+    expect(readMessage(message('From: a@acme.example', '', 'I wrote <html> here.'))).to.deep.include({ bodyText: 'I wrote <html> here.', bodyHtml: '' })
+  })
+
   it('are read from the page where the text shows nothing', () => {
     const alternative = (text: string) => message('Content-Type: multipart/alternative; boundary=b', '', '--b', 'Content-Type: text/plain; charset=utf-8', '', text,
       '--b', 'Content-Type: text/html', '', '<p>Your code is 482913</p>', '--b--')
-    for (const text of ['\u00a0', '\u200b\u200c \u00ad', '\ufeff']) expect(readMessage(alternative(text)).bodyText, JSON.stringify(text)).to.equal('Your code is 482913')
+    const placeholders = ['Please view this email in an HTML capable client.', 'Your mail client does not support HTML. View it online: https://acme.example/v/1',
+      'Diese E-Mail ist im HTML-Format.', 'Veuillez utiliser un lecteur compatible HTML.', 'このメールはHTML形式です。']
+    for (const text of ['\u00a0', '\u200b\u200c \u00ad', '\ufeff', ...placeholders]) expect(readMessage(alternative(text)).bodyText, JSON.stringify(text)).to.equal('Your code is 482913')
   })
 
   it('keep their bytes: calendars, messages and text files as well', () => {
