@@ -74,10 +74,13 @@ class Lists(unittest.TestCase):
 
 class Answers(unittest.TestCase):
     def test_keep_members_and_values_of_a_newer_server(self) -> None:
-        webhook = {'id': 'w', 'url': 'https://hooks.example.com', 'events': ['email.bounced'], 'createdAt': '2026-03-14T09:02:11Z', 'color': 'red'}
+        webhook = {
+            'id': 'w', 'url': 'https://hooks.example.com', 'events': ['email.bounced'], 'form': 'c', 'dialect': 'primary',
+            'createdAt': '2026-03-14T09:02:11Z', 'color': 'red',
+        }
         mayfly, _ = open_client(FakeResponse(200, {'data': {**webhook, 'secret': 'whsec_c2VjcmV0'}}))
         created = mayfly.webhooks.rotate_secret('w')
-        self.assertEqual((created.events, created.extra), (['email.bounced'], {'color': 'red'}))
+        self.assertEqual((created.events, created.form, created.extra), (['email.bounced'], 'c', {'color': 'red'}))
         self.assertEqual(created.created_at, datetime(2026, 3, 14, 9, 2, 11, tzinfo=timezone.utc))
         self.assertNotIn('whsec_', repr(created))
 
