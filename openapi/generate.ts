@@ -69,9 +69,9 @@ function sdkOperations() {
 
 import type * as types from './types.gen.ts'
 
-/** The method and path of each operation. */
+/** The method of each operation, and its path behind \`/api/v1\`. */
 export const operations = {
-${operations.map(({ operationId, method, path }) => `  '${operationId}': '${method.toUpperCase()} ${path}',`).join('\n')}
+${operations.map(({ operationId, method, path }) => `  '${operationId}': '${method.toUpperCase()} ${path.replace('/api/v1', '')}',`).join('\n')}
 }
 
 /** The types of the parameters and of the answer of each operation. */

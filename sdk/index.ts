@@ -3,7 +3,9 @@ export {
   PermissionError, RateLimitError, ServerError, TimeoutError, UnexpectedAnswerError,
 } from './core/errors.ts'
 export type { After } from './core/ids.ts'
-export type { Hooks, MayflyOptions, RequestEvent, RequestOptions, ResponseEvent, RetryEvent } from './core/options.ts'
+export type {
+  Hooks, MayflyOptions, RawRequestOptions, RequestEvent, RequestOptions, ResponseEvent, RetryEvent,
+} from './core/options.ts'
 export type { ListItems, MayflyList } from './core/pages.ts'
 export type { Answer, MayflyPromise } from './core/promise.ts'
 export type { RateLimit } from './core/rate-limit.ts'

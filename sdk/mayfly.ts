@@ -1,6 +1,7 @@
 import { connect } from './core/connection.ts'
 import type { Connection } from './core/connection.ts'
-import type { MayflyOptions } from './core/options.ts'
+import type { MayflyOptions, RawRequestOptions } from './core/options.ts'
+import type { MayflyPromise } from './core/promise.ts'
 import type { RateLimit } from './core/rate-limit.ts'
 import { addressOperations } from './resources/addresses.ts'
 import { analyticsOperations } from './resources/analytics.ts'
@@ -68,6 +69,24 @@ export class Mayfly {
     this.webhooks = webhookOperations(connection)
     this.events = eventOperations(connection)
     this.test = testOperations(connection)
+  }
+
+  /**
+   * Sends a request of your own, with the key, the retries and the errors of the other methods, and returns the JSON of the answer
+   * unchanged: for the classic dialect, and for what this version does not know.
+   * @param path such as `/addresses`, with or without `/api/v1`
+   * @returns null for an answer without a body
+   * @throws NotFoundError when the account has nothing at this path
+   * @example
+   * const { data } = await mayfly.request<{ data: { email: string } }>('POST', '/addresses', {
+   *   dialect: 'classic', body: { expiresIn: 2 },
+   * })
+   * console.log(data.email)
+   */
+  request<Body = unknown>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, options: RawRequestOptions = {},
+  ): MayflyPromise<Body> {
+    return this.#connection.request(method, path, options)
   }
 
   /**

@@ -43,9 +43,16 @@ const errorClasses: Record<number, typeof ApiError> = {
   429: RateLimitError,
 }
 
+/** Of the classic dialect. */
+interface ClassicErrorBody {
+  success: false
+  error: Pick<ErrorBody, 'code' | 'details'> & { message: string }
+}
+
 function readErrorBody(text: string): Partial<ErrorBody> {
   try {
-    const { error, code, details } = JSON.parse(text) as Partial<ErrorBody>
+    const body = JSON.parse(text) as Partial<ErrorBody> | ClassicErrorBody
+    const { error, code, details }: Partial<ErrorBody> = 'success' in body ? { ...body.error, error: body.error.message } : body
     if (typeof error === 'string' && typeof code === 'string') return { error, code, details: Array.isArray(details) ? details.filter(isDetail) : undefined }
   } catch { /* not JSON, so not an answer of Mayfly */ }
   return {}

@@ -8,8 +8,10 @@ import { MayflyError, NetworkError, TimeoutError } from './errors.ts'
 import { requireId } from './ids.ts'
 import { createMask, maskError } from './masking.ts'
 import { describeReason } from './network-reason.ts'
-import { checkClientOptions, checkRetries, checkTimeout, readApiKey, readBaseUrl, readWaitTimeout, requestOptionNames } from './options.ts'
-import type { MayflyOptions, RequestOptions } from './options.ts'
+import {
+  checkClientOptions, checkRetries, checkTimeout, rawOptionNames, readApiKey, readBaseUrl, readWaitTimeout, requestOptionNames,
+} from './options.ts'
+import type { MayflyOptions, RawRequestOptions, RequestOptions } from './options.ts'
 import { toMayflyPromise } from './promise.ts'
 import type { Answer, MayflyPromise } from './promise.ts'
 import { readRateLimit } from './rate-limit.ts'
@@ -42,9 +44,13 @@ export interface Connection {
   open: <Id extends OperationId, Data>(
     operation: Id, input: InputSource<Id>, options: CallOptions | undefined, read: ReadAnswer<Data>,
   ) => MayflyPromise<Data>
+  /** Sends a request of the caller's own, for `mayfly.request`. */
+  request: <Body>(method: string, path: string, options: RawRequestOptions) => MayflyPromise<Body>
 }
 
 type OperationId = keyof Operations
+/** The name of an operation, or the method and path of a request of the caller's own: `GET /addresses`. */
+type OperationName = OperationId | `${string} ${string}`
 type DataOf<Answer> = Answer extends { data: infer Data } ? Data : never
 
 /** The parameters of an operation. */
@@ -52,6 +58,9 @@ type Input<Id extends OperationId> = Omit<Operations[Id]['input'], 'url' | 'head
 
 /** The parameters, or a function that makes them and may throw for a wrong one. */
 type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>)
+
+/** The parameters of any operation. */
+type AnyInput = Pick<RawRequestOptions, 'query' | 'body' | 'headers' | 'dialect'> & { path?: Record<string, unknown> }
 
 /** Options of one call. Those that the package itself sets have symbols as names, so that no caller sets them by mistake. */
 export interface CallOptions extends RequestOptions {
@@ -107,18 +116,22 @@ export function connect(options: MayflyOptions): Connection {
       if (hasMoreValues(bytes, maxValues)) throw toApiError(response, '', about, `of more than ${maxValues} values.`)
       const text = new TextDecoder().decode(bytes)
       try {
-        return read(text && withDates(JSON.parse(text)), response.headers)
+        const body = text && JSON.parse(text)
+        return read(operations[operation] ? withDates(body) : body, response.headers)
       } catch {
         return undefined // the body lacks members that an answer of Mayfly has
       }
     }),
     open: (operation, source, callOptions, read) => toMayflyPromise(exchange(operation, source, callOptions, read)),
+    request: (method, path, options) => connection.call(
+      `${method} ${path}` as OperationId, options as object, { ...options, [optionNames]: rawOptionNames, [maxBytes]: maxEmailBytes },
+      (body: unknown) => body || null) as MayflyPromise<never>,
   }
   return connection
 
   /** Sends a call's request until an attempt succeeds. */
-  async function exchange<Id extends OperationId, Data>(
-    operation: Id, source: InputSource<Id>, callOptions: CallOptions = {}, read: ReadAnswer<Data>,
+  async function exchange<Data>(
+    operation: OperationName, source: AnyInput | (() => AnyInput), callOptions: CallOptions = {}, read: ReadAnswer<Data>,
   ): Promise<Answer<Data>> {
     const input = typeof source === 'function' ? source() : source
     checkNames(callOptions, callOptions[optionNames] ?? requestOptionNames, operation)
@@ -179,20 +192,23 @@ export function connect(options: MayflyOptions): Connection {
    * @returns the method, the URL, and `create`, which makes the request of each attempt
    * @throws MayflyError when a parameter or a header cannot be sent
    */
-  function prepare(operation: OperationId, input: Input<OperationId>, callOptions: CallOptions) {
-    const { path: ids, query, headers } = input as { path: Record<string, unknown>, query?: object, headers?: Record<string, string> }
-    const [method, path] = operations[operation].split(' ') as [string, string]
-    const target = new URL(baseUrl + path.replace(/{(\w+)}/g, (_, name: string) => requireId(ids[name], `${operation}: ${name}`)))
+  function prepare(operation: OperationName, { path: ids = {}, query, body, headers, dialect }: AnyInput, callOptions: CallOptions) {
+    const known = operations[operation as OperationId] as string | undefined
+    const [method, path] = (known ?? operation).split(/ (.*)/s) as [string, string]
+    const target = new URL(baseUrl + path.replace(/^(\/api\/v1)?/, '/api/v1')
+      .replace(/{(\w+)}/g, (_, name: string) => requireId(ids[name], `${operation}: ${name}`)))
     for (const [name, value] of Object.entries(query ?? {})) if (value != null) target.searchParams.append(name, String(value))
     try {
-      const allHeaders = new Headers({ ...'body' in input && { 'Content-Type': 'application/json' }, ...headers, ...callOptions.headers })
+      const text = JSON.stringify(body)
+      const allHeaders = new Headers({ ...text && { 'Content-Type': 'application/json' }, ...headers, ...callOptions.headers })
       allHeaders.set('authorization', `Bearer ${apiKey}`)
-      allHeaders.set('x-mayfly-dialect', 'primary') // the types are those of this dialect, also with a key of another
+      // the types are those of the primary dialect, also with a key of another
+      const named = known ? 'primary' : dialect
+      if (named) allHeaders.set('x-mayfly-dialect', named)
       const name = 'idempotency-key'
       if (method !== 'GET') {
         allHeaders.set(name, callOptions.idempotencyKey ?? allHeaders.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-'))
       }
-      const text = JSON.stringify(input.body)
       const create = (signal?: AbortSignal) => new Request(target, {
         method, headers: allHeaders, body: text, signal, redirect: 'manual',
         // frameworks that cache GET requests would hide new mail; some runtimes throw for an unknown `cache`

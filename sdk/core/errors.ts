@@ -65,11 +65,7 @@ export class ApiError extends MayflyError {
     const requestId = headers.get('x-request-id') ?? undefined
     const facts = `${operation}: ${status}${code ? ` ${code}` : ''}${requestId ? `, request id ${requestId}` : ''}`
     super(operation ? `${serverMessage} (${facts})` : serverMessage)
-    this.status = status
-    this.code = code
-    this.details = details
-    this.requestId = requestId
-    this.retryAfterMs = retryAfterMs
+    Object.assign(this, { status, code, details, requestId, retryAfterMs })
     // not enumerable, so that a printed error stays short
     Object.defineProperties(this, { headers: { value: headers }, serverMessage: { value: serverMessage } })
   }

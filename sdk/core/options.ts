@@ -59,6 +59,21 @@ export interface RequestOptions {
 }
 
 /**
+ * The last parameter of `mayfly.request`.
+ * @example
+ * const page = await mayfly.request('GET', '/emails', { query: { limit: 5 }, dialect: 'classic', timeoutMs: 5_000 })
+ * console.log(JSON.stringify(page))
+ */
+export interface RawRequestOptions extends RequestOptions {
+  /** Parameters of the query. Those that are null or undefined are left out. */
+  query?: Record<string, string | number | boolean | null | undefined>
+  /** Sent as JSON. */
+  body?: unknown
+  /** The dialect of the request and of its answer. Default: that of the key. */
+  dialect?: 'primary' | 'classic'
+}
+
+/**
  * Functions that a client calls for its requests. Their parameters have no key and no body. The call throws the errors that they throw.
  * @example
  * const slow = new Mayfly({ hooks: { onResponse: ({ operation, durationMs }) => {
@@ -75,7 +90,7 @@ export interface Hooks {
 }
 
 export interface RequestEvent {
-  /** The operation's name in the API: `addresses.create`. */
+  /** The operation's name in the API: `addresses.create`. Of `mayfly.request`, method and path: `POST /addresses`. */
   operation: string
   method: string
   url: string
@@ -105,6 +120,8 @@ const hookNames = { onRequest: true, onResponse: true, onRetry: true } satisfies
 export const requestOptionNames = {
   signal: true, timeoutMs: true, maxRetries: true, idempotencyKey: true, headers: true, onResponse: true,
 } satisfies Record<keyof RequestOptions, true>
+export const rawOptionNames: Record<keyof RawRequestOptions, true> =
+  /* @__PURE__ */ Object.assign({ query: true, body: true, dialect: true } as const, requestOptionNames)
 
 /** @param place for the error: `new Mayfly()` @throws MayflyError for an unknown option or hook */
 export function checkClientOptions(options: MayflyOptions, place: string): void {

@@ -41,13 +41,14 @@ export interface Case {
 }
 
 export interface Call {
-  /** `addresses.list`; `inbox.waitForCode` of the inbox that an earlier call returned; `webhooks.verify` and `webhooks.sign`. */
+  /** `addresses.list`; `inbox.waitForCode` of the inbox that an earlier call returned; `webhooks.verify`, `webhooks.sign`, `request`. */
   method: string
   /** Arguments by position, before the input. */
   ids?: string[]
   /**
-   * The members of the input or query; of `webhooks.verify` and `webhooks.sign` all arguments. Present, if only `{}`, where the method
-   * takes one. `{ "expression": "code$", "flags": "i" }` is a regular expression, `{ "date": "2026-…" }` a time, `{ "base64": "…" }` bytes.
+   * The members of the input or query; of `request` its `query`, `body` and `dialect`; of `webhooks.verify` and `webhooks.sign` all
+   * arguments. Present, if only `{}`, where the method takes one. `{ "expression": "code$", "flags": "i" }` is a regular expression,
+   * `{ "date": "2026-…" }` a time, `{ "base64": "…" }` bytes.
    */
   input?: Record<string, unknown>
   options?: {

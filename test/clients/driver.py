@@ -80,8 +80,14 @@ def run_calls(mayfly: Mayfly, calls: list[dict[str, Any]]) -> Any:
     result: Any = None
     inbox: Any = None
     for call in calls:
-        owner, name = (to_snake(part) for part in call['method'].split('.'))
-        if (owner, name) == ('webhooks', 'verify'):
+        owner, name = (to_snake(part) for part in (call['method'] + '.').split('.')[:2])
+        if owner == 'request':
+            parts: dict[str, Any] = call['input']
+            result = mayfly.request(
+                *call['ids'], params=parts.get('query'), json=parts.get('body'), dialect=parts.get('dialect'),
+                options=cast('Any', to_arguments(call['options'] or {})),
+            )
+        elif (owner, name) == ('webhooks', 'verify'):
             result = verify(**to_arguments(call['input']))
         elif (owner, name) == ('webhooks', 'sign'):
             result = webhooks.sign(**{**to_arguments(call['input']), 'data': call['input']['data']})

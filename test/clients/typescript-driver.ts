@@ -45,7 +45,8 @@ async function runCalls(sdk: Mayfly, calls: TaskCall[]): Promise<unknown> {
   for (const { method, ids, input, options, maxItems } of calls) {
     const [owner, name] = method.split('.') as [string, string]
     const given = [...ids, ...input ? [toValue(input)] : [], ...options ? [options] : []]
-    if (method in packageFunctions) result = await packageFunctions[method]!(toValue(input))
+    if (method === 'request') result = await (sdk.request as Method)(...ids, { ...input, ...options })
+    else if (method in packageFunctions) result = await packageFunctions[method]!(toValue(input))
     else {
       const object = (owner === 'inbox' ? inbox : sdk[owner as 'emails']) as unknown as Record<string, Method>
       const returned = object[name]!(...given)

@@ -13,6 +13,7 @@ interface Surface {
   sync: Record<string, Methods>
   async: Record<string, Methods>
   client: string[]
+  request: string[][]
   inbox: Methods
   async_inbox: Methods
   errors: string[]
@@ -27,6 +28,7 @@ const renamed: Record<string, string | undefined> = {
   'TimeoutError': 'MayflyTimeoutError', // as before
   'MayflyPromise': undefined, // a call returns its result
   'MayflyOptions': undefined, // arguments of the client
+  'RawRequestOptions': undefined, // arguments of `request`
   'SubscribeOptions': undefined, // arguments from here on
   'WaitForOptions': undefined,
   'FileOptions': undefined,
@@ -40,10 +42,14 @@ const renamed: Record<string, string | undefined> = {
   'InboxWaitOptions': undefined,
   'InboxLinkOptions': undefined,
   'ErrorBody': undefined, // an ApiError
+  'EmailBounce': undefined,
+  'EmailForward': undefined,
+  'SmtpFaultStep': undefined, // a dict
   'ListItems': undefined, // `MayflyList`, as the following ones
   'PagePosition': undefined,
   'AuditLogListAnswer': undefined,
   'EmailListAnswer': undefined,
+  'SmtpActivityListAnswer': undefined,
   'WebhookDeliveryListAnswer': undefined,
   'EventBase': undefined, // the members that all events have
 }
@@ -92,6 +98,7 @@ withPython('Python SDK: names', () => {
   it('are the same in AsyncMayfly, with the same arguments', () => {
     expect(surface.async).to.deep.equal(surface.sync)
     expect(surface.async_inbox).to.deep.equal(surface.inbox)
+    expect(surface.request).to.deep.equal(Array(2).fill(['method', 'path', 'params', 'json', 'dialect', 'options']))
   })
 
   it('have the options of the TypeScript SDK: of the client, of waits and of inboxes', () => {

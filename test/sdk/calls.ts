@@ -54,6 +54,7 @@ export const calls: Record<string, (sdk: Mayfly, options: RequestOptions) => Pro
   'webhooks.rotateSecret': (sdk, options) => sdk.webhooks.rotateSecret(id, options),
   'webhooks.deliveries': (sdk, options) => sdk.webhooks.deliveries(id, {}, options),
   'webhooks.redeliver': (sdk, options) => sdk.webhooks.redeliver(id, id, options),
+  'request': (sdk, options) => sdk.request('GET', '/addresses', { ...options, dialect: 'classic' }),
   'test.createEmail': (sdk, options) => sdk.test.createEmail({ to: 'a@example.org' }, options),
 }
 

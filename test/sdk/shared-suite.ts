@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Mayfly, ServerError } from '@mayfly-mail/sdk'
+import { InvalidRequestError, Mayfly, ServerError } from '@mayfly-mail/sdk'
 import type { Address, Email } from '@mayfly-mail/sdk'
 import type { DocumentOperation } from '../../openapi/document.ts'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
@@ -73,6 +73,17 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>, bdd: Bd
       expect({ id, alias }).to.deep.equal({ id: address.id, alias: 'checkout-test' })
       expect(emailCount).to.be.at.least(1)
       expect(lastEmailAt).to.be.instanceOf(Date)
+    })
+
+    it('request, in the classic dialect', async () => {
+      const { sdk } = world
+      const { success, data } = await sdk.request<{ success: true, data: { id: string, email: string, createdAt: string } }>(
+        'GET', `/addresses/${address.id}`, { dialect: 'classic' })
+      expect([success, data.id, data.email]).to.deep.equal([true, `addr_${address.id}`, 'checkout-test@mail.localhost'])
+      expect(data.createdAt).to.be.a('string')
+      const error = await rejectionOf(sdk.request('POST', '/addresses', { dialect: 'classic', body: { alias: 'ab' } }))
+      expect(error).to.be.instanceOf(InvalidRequestError).and.to.include({ status: 400, code: 'INVALID_REQUEST' })
+      expect(error).to.have.nested.property('details[0].path', 'body.alias')
     })
 
     it('emails.waitFor', () => {

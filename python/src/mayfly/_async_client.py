@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import TracebackType
+from typing import Any
 
 from ._async_emails import AsyncEmails
 from ._async_events import AsyncEvents
 from ._async_inboxes import AsyncInboxes
+from ._async_resource import AsyncResource
 from ._client import Mayfly
 from ._core.hooks import Hooks
 from ._core.rate_limit import RateLimit
+from ._core.request import RequestOptions
 from ._core.transport import Transport
 from ._generated import async_resources
+from ._raw_calls import Dialect, RawCalls
 from ._threads import Threads
 
 
@@ -44,6 +49,7 @@ class AsyncMayfly:
         """
         self._sync = sync = Mayfly(api_key, base_url, timeout, max_retries, hooks, transport, wait_timeout)
         self._threads = threads = Threads(max_threads)
+        self._raw_calls = AsyncResource(RawCalls(sync._connection), threads)  # pyright: ignore[reportPrivateUsage]
         self.addresses = async_resources.AsyncAddressesOperations(sync.addresses, threads)
         """Temporary addresses, each with a lifetime."""
         self.emails = AsyncEmails(sync.emails, threads)
@@ -66,6 +72,13 @@ class AsyncMayfly:
         """The live stream of the account's events."""
         self.test = async_resources.AsyncTestOperations(sync.test, threads)
         """Operations for test keys alone."""
+
+    async def request(
+        self, method: str, path: str, *, params: Mapping[str, object] | None = None, json: object = None,
+        dialect: Dialect | None = None, options: RequestOptions | None = None,
+    ) -> Any:
+        """Sends a request of your own, and returns the decoded JSON of the answer: see `Mayfly.request`."""
+        return await self._raw_calls.run(lambda sync: sync.request(method, path, params, json, dialect, options))
 
     @property
     def base_url(self) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import TracebackType
+from typing import Any
 
 from ._addresses import Addresses
 from ._core.connection import Connection
 from ._core.hooks import Hooks
 from ._core.rate_limit import RateLimit
+from ._core.request import RequestOptions
 from ._core.transport import Transport
 from ._emails import Emails
 from ._event_operations import Events
 from ._generated import resources
 from ._inboxes import Inboxes
+from ._raw_calls import Dialect, RawCalls
 from ._seen_mail import SeenMail
 
 
@@ -50,6 +54,7 @@ class Mayfly:
             api_key=api_key, base_url=base_url, timeout=timeout, max_retries=max_retries, hooks=hooks, transport=transport,
         )
         seen = SeenMail()
+        self._raw_calls = RawCalls(self._connection)
         self.addresses = Addresses(self._connection, seen)
         """Temporary addresses, each with a lifetime."""
         self.emails = Emails(self._connection, seen, wait_timeout)
@@ -72,6 +77,26 @@ class Mayfly:
         """The live stream of the account's events."""
         self.test = resources.TestOperations(self._connection)
         """Operations for test keys alone."""
+
+    def request(
+        self, method: str, path: str, *, params: Mapping[str, object] | None = None, json: object = None,
+        dialect: Dialect | None = None, options: RequestOptions | None = None,
+    ) -> Any:
+        """
+        Sends a request of your own, with the key, the retries and the errors of the other methods, and returns the decoded JSON of the
+        answer unchanged: for the classic dialect, and for what this version does not know.
+
+            body = mayfly.request('POST', '/addresses', json={'expiresIn': 2}, dialect='classic')
+            print(body['data']['email'])
+
+        :param path: Such as `/addresses`, with or without `/api/v1`.
+        :param params: Parameters of the query. Those that are None are left out.
+        :param json: The body.
+        :param dialect: Of the request and of its answer. Default: that of the key.
+        :returns: None for an answer without a body
+        :raises NotFoundError: when the account has nothing at this path
+        """
+        return self._raw_calls.request(method, path, params, json, dialect, options)
 
     @property
     def base_url(self) -> str:

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from datetime import date, datetime, timedelta, timezone
 from typing import Any, cast
 
-from mayfly import AsyncMayfly, Mayfly, NotFoundError
+from mayfly import AsyncMayfly, InvalidRequestError, Mayfly, NotFoundError
 
 id_pattern = re.compile(r'[0-9a-f-]{36}')
 
@@ -82,6 +82,14 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     read = await mayfly.addresses.get(address.id)
     assert read.id == address.id and read.email_count >= 1 and isinstance(read.last_email_at, datetime)
     done('addresses.get')
+
+    body = await mayfly.request('GET', f'/addresses/{address.id}', dialect='classic')
+    assert (body['success'], body['data']['id'], body['data']['email']) == (True, f'addr_{address.id}', address.address)
+    try:
+        await mayfly.request('POST', '/addresses', json={'alias': 'ab'}, dialect='classic')
+        raise AssertionError('an alias of two characters')
+    except InvalidRequestError as error:
+        assert (error.code, error.details[0].path) == ('INVALID_REQUEST', 'body.alias')
 
     waited = await mayfly.emails.wait(address_id=address.id, after=datetime.fromtimestamp(0, timezone.utc), from_='SHOP', timeout=1)
     assert waited.email == email and waited.cursor.startswith('c1-')

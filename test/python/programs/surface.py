@@ -38,6 +38,7 @@ print(json.dumps({
     'sync': resources(sync, ('cancelled_by', 'page_after', 'wait_with')),
     'async': resources(aio, ('run',)),
     'client': arguments(Mayfly),
+    'request': [arguments(client.request) for client in (sync, aio)],
     'inbox': methods(Inbox),
     'async_inbox': methods(mayfly.AsyncInbox),
     'errors': classes(MayflyError),

@@ -64,6 +64,8 @@ def _read_error_body(body: bytes) -> tuple[str | None, str | None, list[tuple[st
     except (ValueError, RecursionError):
         return None, None, []  # not JSON, so not an answer of Mayfly
     members = cast('dict[str, Any]', value) if isinstance(value, dict) else {}
+    if members.get('success') is False and isinstance(members.get('error'), dict):  # of the classic dialect
+        members = {**members['error'], 'error': members['error'].get('message')}
     error, code, details = members.get('error'), members.get('code'), members.get('details')
     if not isinstance(error, str) or not isinstance(code, str):
         return None, None, []

@@ -11,7 +11,7 @@ class RequestEvent:
     """A request that is sent."""
 
     operation: str
-    """The operation's name in the API: `addresses.create`."""
+    """The operation's name in the API: `addresses.create`. Of `Mayfly.request`, method and path: `POST /addresses`."""
     method: str
     url: str
     attempt: int

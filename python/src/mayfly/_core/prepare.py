@@ -38,7 +38,8 @@ def prepare(
             raise MayflyError(f'{request.operation}: the request cannot be made: the header {name!r} is set by the client; leave it out')
     sent = {'accept': request.accept, 'user-agent': user_agent, **own}
     sent['authorization'] = f'Bearer {api_key}'
-    sent['x-mayfly-dialect'] = 'primary'  # the types are those of this dialect, also with a key of another
+    if request.dialect is not None:
+        sent['x-mayfly-dialect'] = request.dialect
     if request.is_change:
         sent['idempotency-key'] = idempotency_key or sent.get('idempotency-key') or secrets.token_hex(16)
     body = None

@@ -32,6 +32,8 @@ class Request(Generic[T]):
     """Parameters; None values are left out."""
     body: object = None
     """Ready for JSON, or None."""
+    dialect: str | None = 'primary'
+    """The types of this package are those of the primary dialect, also with a key of another. None: the dialect of the key."""
     accept: str = 'application/json'
     """Other types: the answer is the bytes of a file."""
 
