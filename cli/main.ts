@@ -52,6 +52,10 @@ const client: Record<string, Entry> = {
     description: 'The calls of the API that were made with the keys of the account, newest first.',
     load: async () => (await import('./commands/account-reports.ts')).auditCommand(),
   },
+  api: {
+    description: 'Sends a request of your own, in either dialect of the API, and prints the JSON of the answer.',
+    load: async () => (await import('./commands/api.ts')).apiCommand(),
+  },
   completion: {
     description: 'Prints a script that completes these commands in a shell.',
     load: async () => (await import('./commands/completion.ts')).completionCommand(() => buildProgram('all')),

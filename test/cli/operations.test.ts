@@ -195,6 +195,16 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await json('address', 'delete', addressId)).to.include({ id: addressId })
   })
 
+  it('api: sends any request, in either dialect', async () => {
+    const created = JSON.parse(await succeed('api', 'POST', '/addresses', '--data', '{"alias":"by-hand","expiresIn":2}', '--dialect', 'classic'))
+    expect([created.success, created.data.email]).to.deep.equal([true, 'by-hand@mail.localhost'])
+    expect((await json('api', 'GET', `/addresses/${created.data.id}`)).data).to.include({ address: 'by-hand@mail.localhost' })
+    expect((await json('api', 'GET', '/api/v1/addresses?limit=1')).data.addresses).to.have.length(1)
+    expect(await fails('api', 'POST', '/addresses', '--dialect', 'classic', '--data', '{"alias":"by-hand"}')).to.match(/^mayfly: by-hand@mail\.localhost is taken/)
+    expect(await fails('api', 'GET', 'addresses')).to.include('It begins with a slash')
+    expect(await fails('api', 'POST', '/addresses', '--data', 'x')).to.include('It must be a JSON object')
+  })
+
   it('errors name the option and its unit', async () => {
     for (const [args, error] of [
       [['address', 'create', '--expires-in', '5s'], '--expires-in: at least 60s'],
