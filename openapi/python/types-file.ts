@@ -1,5 +1,6 @@
+import { resolveRef } from '../document.ts'
 import { docstring, pythonText } from './docs.ts'
-import { membersOf } from './shapes.ts'
+import { membersOf, refName } from './shapes.ts'
 import type { Context, Member, Schema } from './shapes.ts'
 import { aliasOf, annotationOf, isInput, readerOf } from './types.ts'
 
@@ -40,8 +41,11 @@ export function typesFile(context: Context): string {
   return `${imports}\n${aliases.join('\n\n')}\n\n\n${[...classes, ...added].join('\n\n\n')}\n\n\n${events(context).join('\n\n')}\n`
 }
 
-/** Wrappers of answers, pages and inputs have no class: methods return what they hold, and take arguments. */
-const isShown = (name: string): boolean => !/Answer$|Page$|Position$|Base$|^ErrorBody$|^ErrorDetail$/.test(name) && !isInput(name)
+/**
+ * Wrappers of answers, pages and inputs have no class: methods return what they hold, and take arguments. Of the bodies of deliveries,
+ * `webhooks.verify` makes events.
+ */
+const isShown = (name: string): boolean => !/Answer$|Page$|Position$|Base$|Body$|Form[AB]$|^ErrorDetail$/.test(name) && !isInput(name)
 
 function dataclass(context: Context, name: string, description: string | undefined, members: Member[]): string {
   const text = (value: string | undefined) => pythonText(value, context.operations)
@@ -82,7 +86,8 @@ function reading(context: Context, member: Member): string {
 function events(context: Context): string[] {
   const rows = Object.entries(context.document.webhooks ?? {}).map(([event, item]) => {
     const { requestBody } = (item as { post: { requestBody: { content: Record<string, { schema: Schema }> } } }).post
-    return [event, requestBody.content['application/json']!.schema.$ref!.split('/').at(-1)!] as const
+    const body = resolveRef<Schema>(context.document, requestBody.content['application/json']!.schema)
+    return [event, refName(body.anyOf![0]!)!] as const // that of the form `both`, which streams have too
   })
   return [`KnownEvent = (
     ${rows.map(([, name]) => name).join('\n    | ')}

@@ -1922,6 +1922,165 @@ export type AddressEventData = {
 };
 
 /**
+ * The members of all deliveries of form `a`.
+ */
+export type FormABase = {
+    /**
+     * When the event occurred, in milliseconds since 1970-01-01T00:00:00Z.
+     */
+    timestamp: number;
+};
+
+/**
+ * The members of all deliveries of form `b`.
+ */
+export type FormBBase = {
+    /**
+     * Id of the event. The same in every attempt, so use it to drop repeats.
+     */
+    id: string;
+    /**
+     * When the event occurred.
+     */
+    createdAt: Date;
+};
+
+/**
+ * An email was received. The body has the form of the webhook.
+ */
+export type EmailReceivedBody = EmailReceivedEvent | EmailReceivedFormA | EmailReceivedFormB;
+
+/**
+ * An email was received, in form `a`.
+ */
+export type EmailReceivedFormA = FormABase & {
+    /**
+     * The name of the event.
+     */
+    event: 'email.received';
+    data: EmailReceivedEventData;
+};
+
+/**
+ * An email was received, in form `b`.
+ */
+export type EmailReceivedFormB = FormBBase & {
+    /**
+     * The name of the event.
+     */
+    type: 'email.received';
+    data: EmailReceivedEventData;
+};
+
+/**
+ * An email was deleted. The body has the form of the webhook.
+ */
+export type EmailDeletedBody = EmailDeletedEvent | EmailDeletedFormA | EmailDeletedFormB;
+
+/**
+ * An email was deleted, in form `a`.
+ */
+export type EmailDeletedFormA = FormABase & {
+    /**
+     * The name of the event.
+     */
+    event: 'email.deleted';
+    data: EmailDeletedEventData;
+};
+
+/**
+ * An email was deleted, in form `b`.
+ */
+export type EmailDeletedFormB = FormBBase & {
+    /**
+     * The name of the event.
+     */
+    type: 'email.deleted';
+    data: EmailDeletedEventData;
+};
+
+/**
+ * An address was created. The body has the form of the webhook.
+ */
+export type AddressCreatedBody = AddressCreatedEvent | AddressCreatedFormA | AddressCreatedFormB;
+
+/**
+ * An address was created, in form `a`.
+ */
+export type AddressCreatedFormA = FormABase & {
+    /**
+     * The name of the event.
+     */
+    event: 'address.created';
+    data: AddressEventData;
+};
+
+/**
+ * An address was created, in form `b`.
+ */
+export type AddressCreatedFormB = FormBBase & {
+    /**
+     * The name of the event.
+     */
+    type: 'address.created';
+    data: AddressEventData;
+};
+
+/**
+ * An address expired. The body has the form of the webhook.
+ */
+export type AddressExpiredBody = AddressExpiredEvent | AddressExpiredFormA | AddressExpiredFormB;
+
+/**
+ * An address expired, in form `a`.
+ */
+export type AddressExpiredFormA = FormABase & {
+    /**
+     * The name of the event.
+     */
+    event: 'address.expired';
+    data: AddressEventData;
+};
+
+/**
+ * An address expired, in form `b`.
+ */
+export type AddressExpiredFormB = FormBBase & {
+    /**
+     * The name of the event.
+     */
+    type: 'address.expired';
+    data: AddressEventData;
+};
+
+/**
+ * An address was deleted. The body has the form of the webhook.
+ */
+export type AddressDeletedBody = AddressDeletedEvent | AddressDeletedFormA | AddressDeletedFormB;
+
+/**
+ * An address was deleted, in form `a`.
+ */
+export type AddressDeletedFormA = FormABase & {
+    /**
+     * The name of the event.
+     */
+    event: 'address.deleted';
+    data: AddressEventData;
+};
+
+/**
+ * An address was deleted, in form `b`.
+ */
+export type AddressDeletedFormB = FormBBase & {
+    /**
+     * The name of the event.
+     */
+    type: 'address.deleted';
+    data: AddressEventData;
+};
+
+/**
  * A permission of an API key.
  */
 export type Scope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage';
@@ -2034,35 +2193,36 @@ export type MayflyDialect = 'classic' | 'primary';
 export type ServiceSignature = string;
 
 /**
- * Time of this attempt, in milliseconds since 1970-01-01T00:00:00Z. The body's `timestamp` is the time of the event. Not in form `b`.
+ * Time of this attempt, in milliseconds since 1970-01-01T00:00:00Z. The body's `timestamp` is the time of the event. In the
+ * forms `a` and `both`, always.
  *
  */
 export type ServiceTimestamp = number;
 
 /**
- * The name of the event. Not in form `a`.
+ * The name of the event. In the forms `b` and `both`, always.
  */
 export type ServiceEvent = EventName;
 
 /**
- * Id of this attempt. Each attempt has its own; the event's id stays the same. Not in form `a`.
+ * Id of this attempt. Each attempt has its own; the event's id stays the same. In the forms `b` and `both`, always.
  */
 export type ServiceDeliveryId = string;
 
 /**
- * The event's id, by Standard Webhooks. The same in every attempt, so use it to drop repeats. Only in the form `both`.
+ * The event's id, by Standard Webhooks. The same in every attempt, so use it to drop repeats. Only in the form `both`, always.
  */
 export type StandardWebhookId = string;
 
 /**
- * Time of this attempt, by Standard Webhooks, in seconds since 1970-01-01T00:00:00Z. Only in the form `both`.
+ * Time of this attempt, by Standard Webhooks, in seconds since 1970-01-01T00:00:00Z. Only in the form `both`, always.
  */
 export type StandardWebhookTimestamp = number;
 
 /**
  * Signature by Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of
  * `<webhook-id>.<webhook-timestamp>.<body>`. The key is the text after `whsec_` in the secret, decoded
- * from base64; of a secret without that form, its UTF-8 text. Only in the form `both`.
+ * from base64; of a secret without that form, its UTF-8 text. Only in the form `both`, always.
  *
  */
 export type StandardWebhookSignature = string;
@@ -5974,7 +6134,7 @@ export type WebhooksRedeliverResponses = {
 
 export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
 
-export type EventsEmailReceivedWebhookPayload = EmailReceivedEvent;
+export type EventsEmailReceivedWebhookPayload = EmailReceivedBody;
 
 export type EventsEmailReceivedWebhookRequest = {
     body: EventsEmailReceivedWebhookPayload;
@@ -5983,7 +6143,7 @@ export type EventsEmailReceivedWebhookRequest = {
     query?: never;
 };
 
-export type EventsEmailDeletedWebhookPayload = EmailDeletedEvent;
+export type EventsEmailDeletedWebhookPayload = EmailDeletedBody;
 
 export type EventsEmailDeletedWebhookRequest = {
     body: EventsEmailDeletedWebhookPayload;
@@ -5992,7 +6152,7 @@ export type EventsEmailDeletedWebhookRequest = {
     query?: never;
 };
 
-export type EventsAddressCreatedWebhookPayload = AddressCreatedEvent;
+export type EventsAddressCreatedWebhookPayload = AddressCreatedBody;
 
 export type EventsAddressCreatedWebhookRequest = {
     body: EventsAddressCreatedWebhookPayload;
@@ -6001,7 +6161,7 @@ export type EventsAddressCreatedWebhookRequest = {
     query?: never;
 };
 
-export type EventsAddressExpiredWebhookPayload = AddressExpiredEvent;
+export type EventsAddressExpiredWebhookPayload = AddressExpiredBody;
 
 export type EventsAddressExpiredWebhookRequest = {
     body: EventsAddressExpiredWebhookPayload;
@@ -6010,7 +6170,7 @@ export type EventsAddressExpiredWebhookRequest = {
     query?: never;
 };
 
-export type EventsAddressDeletedWebhookPayload = AddressDeletedEvent;
+export type EventsAddressDeletedWebhookPayload = AddressDeletedBody;
 
 export type EventsAddressDeletedWebhookRequest = {
     body: EventsAddressDeletedWebhookPayload;

@@ -5,6 +5,7 @@ interface Schema {
   properties?: Record<string, Schema>
   items?: Schema
   oneOf?: Schema[]
+  anyOf?: Schema[]
   allOf?: Schema[]
   additionalProperties?: unknown
   'x-extensible-enum'?: string[]
@@ -27,12 +28,13 @@ export function closedAnswers(document: OpenAPIV3_1.Document): OpenAPIV3_1.Docum
   /** A schema in an `allOf`, which must allow the members of the other schemas. */
   function part({ $ref, ...schema }: Schema): Schema {
     if ($ref) return part(schemas[$ref.split('/').at(-1)!]!)
-    const { properties, items, oneOf, allOf, 'x-extensible-enum': values } = schema
+    const { properties, items, oneOf, anyOf, allOf, 'x-extensible-enum': values } = schema
     return {
       ...schema,
       ...properties && { properties: closedEach(properties) },
       ...items && { items: closed(items) },
       ...oneOf && { oneOf: oneOf.map(closed) },
+      ...anyOf && { anyOf: anyOf.map(closed) },
       ...allOf && { allOf: allOf.map(part) },
       ...values && { enum: values },
     }

@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto'
+import addFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { resolveRef } from '../../openapi/document.ts'
+import { classicDocument, document } from '../../server/contract/document.ts'
+import { closedAnswers } from '../support/closed-answers.ts'
 import type { ReceivedDelivery } from '../support/endpoint.ts'
 import { isSigned, standardVerify } from '../support/endpoint.ts'
 import { shareWebhooksWorld } from './world.ts'
@@ -9,6 +15,26 @@ import type { WebhooksWorld } from './world.ts'
 function headersOf({ rawHeaders }: ReceivedDelivery): string[] {
   const lines = rawHeaders.flatMap((name, index) => index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : [])
   return lines.filter((line) => !/^(host|connection|content-length):/i.test(line)).sort()
+}
+
+const documents = { primary: document, classic: classicDocument() }
+const schemas = Object.fromEntries(Object.entries(documents).map(([dialect, described]) =>
+  [dialect, addFormats.default(new Ajv2020({ strict: false })).addSchema(closedAnswers(described), 'document')] as const))
+const names = { a: 'FormA', b: 'FormB', both: 'Event' }
+
+/** Compares a delivery of `address.created` with the document: its body with the schema of its form alone, its headers with their list. */
+function expectDescribed({ body, rawHeaders }: ReceivedDelivery, dialect: keyof typeof documents, form: keyof typeof names) {
+  const schemaOf = (name: string) => schemas[dialect]!.getSchema(`document#/components/schemas/AddressCreated${name}`)!
+  const accepts = (name: string) => schemaOf(name)(JSON.parse(body)) === true
+  expect(accepts('Body')).to.equal(true)
+  expect(Object.values(names).filter(accepts)).to.deep.equal([names[form]])
+  const { parameters } = (documents[dialect].webhooks!['address.created'] as OpenAPIV3_1.PathItemObject).post!
+  const described = parameters!.map((parameter) => resolveRef<OpenAPIV3_1.ParameterObject>(documents[dialect], parameter as never))
+  const sent = rawHeaders.filter((name, index) => index % 2 === 0 && /^(x-|webhook-)/i.test(name))
+  expect(described.map(({ name }) => name)).to.include.members(sent)
+  expect(sent).to.include.members(described.filter(({ required }) => required).map(({ name }) => name))
+  const ofForm = described.filter(({ required, description }) => required || description!.includes(`\`${form}\``))
+  expect(sent).to.have.members(ofForm.map(({ name }) => name))
 }
 
 describe('Webhooks: forms', () => {
@@ -60,6 +86,7 @@ describe('Webhooks: forms', () => {
             ...form === 'both' ? [...ofForm.a, ...ofForm.b, ...standard] : ofForm[form],
           ].sort())
           if (form === 'both') standardVerify(delivery, secret, sentAt)
+          expectDescribed(delivery, dialect, form)
         }
       })
     }
