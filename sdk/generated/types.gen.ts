@@ -531,6 +531,10 @@ export type EmailBase = {
      */
     receivedAt: Date;
     /**
+     * One-time codes found in the mail, the most likely first.
+     */
+    codes: Array<string>;
+    /**
      * The delivery status of a sent email. Null for received mail.
      */
     status: EmailStatus | null;
@@ -628,10 +632,6 @@ export type Email = EmailBase & {
     headers: {
         [key: string]: string;
     };
-    /**
-     * One-time codes found in the mail, the most likely first.
-     */
-    codes: Array<string>;
     /**
      * http and https links in the mail's order, except that the likely call to action comes first.
      *
@@ -742,6 +742,10 @@ export type EmailUpdated = EmailMarks & {
      */
     receivedAt?: Date;
     /**
+     * One-time codes found in the mail, the most likely first.
+     */
+    codes?: Array<string>;
+    /**
      * The delivery status of a sent email. Null for received mail.
      */
     status?: EmailStatus | null;
@@ -774,10 +778,6 @@ export type EmailUpdated = EmailMarks & {
     headers?: {
         [key: string]: string;
     };
-    /**
-     * One-time codes found in the mail, the most likely first.
-     */
-    codes?: Array<string>;
     /**
      * http and https links in the mail's order, except that the likely call to action comes first.
      *

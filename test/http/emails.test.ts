@@ -63,6 +63,7 @@ describe('Emails', () => {
           isStarred: false,
           isDeleted: false,
           receivedAt: new Date(app.app.clock.now()).toISOString(),
+          codes: ['482913'],
           hasAttachments: true,
           status: null,
         }],
@@ -97,6 +98,17 @@ describe('Emails', () => {
         expect(whole.bodyHtml.trimEnd() === html).to.equal(true)
       })
     }
+
+    it('has the codes of the email, also of a long one, and where a search finds it', async () => {
+      for (const text of ['Your code is 482913. Your PIN is 7741.', `Your code is 482913.\n${'word '.repeat(5_000)}\nYour PIN is 7741.`]) {
+        await app.send({ to: address.address, subject: 'codes', text })
+      }
+      await app.settled()
+      const listed = (await list()).data
+      expect(listed.map(({ codes }) => codes)).to.deep.equal([['482913', '7741'], ['482913', '7741']])
+      for (const { id, codes } of listed) expect((await detail(id)).codes).to.deep.equal(codes)
+      expect((await list({ q: 'codes' })).data.map(({ codes }) => codes)).to.deep.equal(listed.map(({ codes }) => codes))
+    })
 
     it('is not cut between the halves of a surrogate pair', async () => {
       await app.send({ to: address.address, text: `${'a'.repeat(997)}😀${'b'.repeat(9)}`, html: `${'a'.repeat(199)}😀` })

@@ -117,6 +117,7 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>, bdd: Bd
       expect(page.cursor).to.be.a('string')
       const listed = page.data.find(({ id }) => id === email.id)!
       expect(listed).to.include({ subject: '482913 is your confirmation code', hasAttachments: true, isTruncated: false })
+      expect(listed.codes).to.deep.equal(['482913'])
       expect(listed.preview).to.include('Your confirmation code is 482913')
       expect(listed.receivedAt).to.deep.equal(email.receivedAt)
     })

@@ -117,7 +117,7 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
   .leftJoin('deliveries', 'deliveries.email_id', 'emails.id')
   .select(shownColumns)
   .select([
-    'emails.message_id', 'via', 'recipients', 'has_attachments', 'messages.size', 'envelope', 'codes', 'links', 'has_hidden_text', 'headers', 'body_text', 'body_html',
+    'emails.message_id', 'via', 'recipients', 'has_attachments', 'messages.size', 'envelope', 'links', 'has_hidden_text', 'headers', 'body_text', 'body_html',
     'authentications.results',
     'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
   ])
@@ -128,14 +128,14 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
 
 export const shownColumns = [
   'emails.id', 'address_id', 'type', 'emails.recipient', 'recipients_total', 'is_read', 'is_starred', 'is_deleted', 'emails.received_at',
-  'from_address', 'from_name', 'subject',
+  'from_address', 'from_name', 'subject', 'codes',
 ] as const
 
 export type ShownRow =
   & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'recipients_total' | 'is_read' | 'is_starred' | 'is_deleted' | 'received_at'>
-  & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
+  & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'codes' | 'body_text' | 'body_html' | 'has_attachments'>
 type DetailRow =
-  & ShownRow & Pick<EmailRow, 'via' | 'recipients'> & Pick<MessageRow, 'size' | 'envelope' | 'codes' | 'links' | 'has_hidden_text' | 'headers'>
+  & ShownRow & Pick<EmailRow, 'via' | 'recipients'> & Pick<MessageRow, 'size' | 'envelope' | 'links' | 'has_hidden_text' | 'headers'>
   & HtmlRow
   & { results: string | null }
   & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
@@ -147,7 +147,6 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   bodyHtml: row.body_html,
   attachments,
   headers: JSON.parse(row.headers),
-  codes: JSON.parse(row.codes),
   links: JSON.parse(row.links),
   hiddenText: row.has_hidden_text === 1,
   size: row.size,
@@ -183,6 +182,7 @@ export const toShown = (row: ShownRow) => ({
   isStarred: row.is_starred === 1,
   isDeleted: row.is_deleted === 1,
   receivedAt: timestamp(row.received_at),
+  codes: JSON.parse(row.codes) as string[],
 })
 
 /** Where the whole HTML body of a message is stored, if the column has only its beginning. */

@@ -496,6 +496,8 @@ class EmailSummary:
     """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime
     """When the server took the mail; for sent mail, when it was queued."""
+    codes: Sequence[str]
+    """One-time codes found in the mail, the most likely first."""
     status: EmailStatus | None
     """The delivery status of a sent email. None for received mail."""
     from_name: str
@@ -535,6 +537,7 @@ class EmailSummary:
             is_starred=reader.flag('isStarred'),
             is_deleted=reader.flag('isDeleted'),
             received_at=reader.time('receivedAt'),
+            codes=reader.texts('codes'),
             status=reader.optional_text('status'),
             from_name=reader.text('fromName'),
             subject=reader.text('subject'),
@@ -577,6 +580,8 @@ class Email:
     """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime
     """When the server took the mail; for sent mail, when it was queued."""
+    codes: Sequence[str]
+    """One-time codes found in the mail, the most likely first."""
     status: EmailStatus | None
     """The delivery status of a sent email. None for received mail."""
     from_name: str
@@ -594,8 +599,6 @@ class Email:
     The headers: name as first written, and value, unfolded but not decoded. The values of a repeated header are
     joined by a line feed.
     """
-    codes: Sequence[str]
-    """One-time codes found in the mail, the most likely first."""
     links: Sequence[Link]
     """http and https links in the mail's order, except that the likely call to action comes first."""
     hidden_text: bool
@@ -643,6 +646,7 @@ class Email:
             is_starred=reader.flag('isStarred'),
             is_deleted=reader.flag('isDeleted'),
             received_at=reader.time('receivedAt'),
+            codes=reader.texts('codes'),
             status=reader.optional_text('status'),
             from_name=reader.text('fromName'),
             subject=reader.text('subject'),
@@ -650,7 +654,6 @@ class Email:
             body_html=reader.text('bodyHtml'),
             attachments=reader.items('attachments', Attachment.from_json),
             headers=reader.texts_by_name('headers'),
-            codes=reader.texts('codes'),
             links=reader.items('links', Link.from_json),
             hidden_text=reader.flag('hiddenText'),
             sent_at=reader.optional_time('sentAt'),
@@ -719,6 +722,8 @@ class EmailUpdated:
     """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime | None
     """When the server took the mail; for sent mail, when it was queued."""
+    codes: Sequence[str] | None
+    """One-time codes found in the mail, the most likely first."""
     status: EmailStatus | None
     """The delivery status of a sent email. None for received mail."""
     from_name: str | None
@@ -736,8 +741,6 @@ class EmailUpdated:
     The headers: name as first written, and value, unfolded but not decoded. The values of a repeated header are
     joined by a line feed.
     """
-    codes: Sequence[str] | None
-    """One-time codes found in the mail, the most likely first."""
     links: Sequence[Link] | None
     """http and https links in the mail's order, except that the likely call to action comes first."""
     hidden_text: bool | None
@@ -785,6 +788,7 @@ class EmailUpdated:
             recipients_total=reader.optional_integer('recipientsTotal'),
             is_deleted=reader.optional_flag('isDeleted'),
             received_at=reader.optional_time('receivedAt'),
+            codes=reader.optional_texts('codes'),
             status=reader.optional_text('status'),
             from_name=reader.optional_text('fromName'),
             subject=reader.optional_text('subject'),
@@ -792,7 +796,6 @@ class EmailUpdated:
             body_html=reader.optional_text('bodyHtml'),
             attachments=reader.optional_items('attachments', Attachment.from_json),
             headers=reader.optional_texts_by_name('headers'),
-            codes=reader.optional_texts('codes'),
             links=reader.optional_items('links', Link.from_json),
             hidden_text=reader.optional_flag('hiddenText'),
             sent_at=reader.optional_time('sentAt'),
