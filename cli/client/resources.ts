@@ -17,8 +17,8 @@ const forwardingAddresses: Kind<ForwardingAddress> = {
 }
 
 /** The id of an email. @param wanted the id, its beginning or its end, as for the next functions */
-export const emailId = ({ mayfly, signal }: Client, wanted: string): Promise<string> =>
-  findId(wanted, emails, async () => (await mayfly.emails.list({ limit: searched }, { signal })).data)
+export const emailId = ({ mayfly, signal }: Client, wanted: string, isDeleted = false): Promise<string> =>
+  findId(wanted, emails, async () => (await mayfly.emails.list({ limit: searched, isDeleted }, { signal })).data)
 
 export const webhookId = ({ mayfly, signal }: Client, wanted: string): Promise<string> =>
   findId(wanted, webhooks, () => mayfly.webhooks.list({ signal }))

@@ -154,6 +154,16 @@ export function emailCommands(): Command {
       print(options, deleted, ({ id }) => `deleted ${id}`)
     }, listCommand))
 
+  clientCommand(email, 'restore', 'Undoes the deletion of an email, until it is removed.', [
+    'mayfly email list --deleted',
+    'mayfly email restore 94af',
+  ])
+    .argument(...id)
+    .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
+      const restored = await client.mayfly.emails.restore(await emailId(client, wanted, true), { signal: client.signal })
+      print(options, restored, ({ id }) => `restored ${id}`)
+    }, listCommand))
+
   return email
 }
 

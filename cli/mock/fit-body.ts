@@ -51,6 +51,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
   'emails.get': ({ data }, request, { emails }) => ({ data: requested(data, request, emails) }),
   'emails.update': ({ data }, request, { emails }) => ({ data: { ...requested(data, request, emails), ...!request.isNamed && request.body } }),
+  'emails.restore': ({ data }, request, { emails }) => ({ data: requested(data, request, emails) }),
   'emails.raw': (source, { path }, { emails }) => {
     const [first] = emails.values()
     const email = emails.get(path.id)

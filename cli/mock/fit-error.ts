@@ -28,6 +28,7 @@ const missing: { [Id in OperationId]?: (request: MockRequest<Id>) => AppError } 
   'emails.get': () => notFound('email'),
   'emails.update': () => notFound('email'),
   'emails.delete': () => notFound('email'),
+  'emails.restore': () => notFound('email'),
   'emails.bounce': () => notFound('email'),
   'emails.complain': () => notFound('email'),
   'emails.forward': () => notFound('email'),

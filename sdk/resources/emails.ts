@@ -147,6 +147,18 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
     },
 
     /**
+     * Undoes the deletion of an email, as long as the server keeps it; one that is not deleted stays as it is. To a key without the scope
+     * `emails:read` only its id and marks are returned.
+     * @throws NotFoundError when the account has no such email
+     * @example
+     * const { data } = await mayfly.emails.list({ isDeleted: true, limit: 1 })
+     * if (data[0]) await mayfly.emails.restore(data[0].id)
+     */
+    restore(id: string, options?: RequestOptions): MayflyPromise<EmailUpdated> {
+      return call('emails.restore', { path: { id } }, { ...options, [maxBytes]: maxEmailBytes })
+    },
+
+    /**
      * Returns the source of an email, byte for byte.
      * @throws NotFoundError when the account has no such email
      * @example

@@ -26,6 +26,7 @@ export const operations = {
   'emails.get': { method: 'get', path: '/api/v1/emails/{id}', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'emails.update': { method: 'patch', path: '/api/v1/emails/{id}', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
   'emails.delete': { method: 'delete', path: '/api/v1/emails/{id}', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
+  'emails.restore': { method: 'post', path: '/api/v1/emails/{id}/restore', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
   'emails.bounce': { method: 'post', path: '/api/v1/emails/{id}/bounce', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
   'emails.complain': { method: 'post', path: '/api/v1/emails/{id}/complain', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
   'emails.forward': { method: 'post', path: '/api/v1/emails/{id}/forward', scope: 'forwarding:manage', isPublic: false, status: 202, isStream: false },
@@ -92,6 +93,7 @@ export interface Operations {
   'emails.get': { input: Json<sdk.EmailsGetData>, reply: Json<sdk.EmailsGetResponses[200]> }
   'emails.update': { input: Json<sdk.EmailsUpdateData>, reply: Json<sdk.EmailsUpdateResponses[200]> }
   'emails.delete': { input: Json<sdk.EmailsDeleteData>, reply: Json<sdk.EmailsDeleteResponses[200]> }
+  'emails.restore': { input: Json<sdk.EmailsRestoreData>, reply: Json<sdk.EmailsRestoreResponses[200]> }
   'emails.bounce': { input: Json<sdk.EmailsBounceData>, reply: Json<sdk.EmailsBounceResponses[201]> }
   'emails.complain': { input: Json<sdk.EmailsComplainData>, reply: Json<sdk.EmailsComplainResponses[201]> }
   'emails.forward': { input: Json<sdk.EmailsForwardData>, reply: Json<sdk.EmailsForwardResponses[202]> }

@@ -22,6 +22,7 @@ const conversions: { [Id in OperationId]?: Conversion<Id> } = {
   'emails.get': ({ data }) => ({ data: toEmail(data) }),
   'emails.wait': ({ data }) => ({ data: toEmail(data) }),
   'emails.update': ({ data }) => ({ data: toEmail(data) }),
+  'emails.restore': ({ data }) => ({ data: toEmail(data) }),
   'emails.delete': deletion('email'),
   'emails.send': withId('email'),
   'emails.forward': withId('email'),

@@ -1,9 +1,11 @@
 import type { EmailUpdate } from '../contract/types.gen.ts'
 import type { Caller } from '../context.ts'
 import { AppError, conflict, notFound } from '../errors.ts'
+import { lockAddressHolderForShare } from '../store/addresses/addresses.ts'
 import type { Database, Tx } from '../store/database.ts'
-import { markEmailDeleted, setEmailFlags } from '../store/mail/emails.ts'
+import { findMessageOf, markEmailDeleted, markEmailRestored, setEmailFlags } from '../store/mail/emails.ts'
 import { emit } from '../store/events/outbox.ts'
+import { enqueue } from '../store/jobs/jobs.ts'
 import { findReceived } from '../store/mail/received-email.ts'
 import type { ReceivedEmail } from '../store/mail/received-email.ts'
 
@@ -24,6 +26,21 @@ export async function deleteEmail(tx: Tx, caller: Caller, id: string): Promise<v
   const deleted = await markEmailDeleted(tx, caller, id)
   if (!deleted) throw notFound('email')
   await emit(tx, caller, 'email.deleted', { emailId: id, addressId: deleted.addressId })
+}
+
+/**
+ * Undoes the deletion of an email; one that is not deleted stays as it is.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function restoreEmail(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const restored = await markEmailRestored(tx, caller, id)
+  if (!restored) {
+    if (!await findMessageOf(tx, caller, id)) throw notFound('email')
+    return
+  }
+  const { addressId } = restored
+  const holder = await lockAddressHolderForShare(tx, addressId)
+  if (holder && holder.maxEmails !== null) await enqueue(tx, 'trim-mailbox', { addressId }, { lane: { address: addressId } })
 }
 
 /** @throws AppError `NOT_FOUND`, `CONFLICT` for an email that was sent */

@@ -123,6 +123,8 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await succeed('email', 'save-attachments', end, '--to', folder)).to.equal(`${join(folder, 'a.txt')}\n`)
     expect(await succeed('inbox', 'wait', 'mail-one', '--code')).to.equal('482913\n')
     expect(await succeed('email', 'delete', id.slice(-8))).to.equal(`deleted ${id}\n`)
+    expect(await succeed('email', 'restore', id.slice(-4))).to.equal(`restored ${id}\n`)
+    expect(await succeed('email', 'delete', id.slice(-8))).to.equal(`deleted ${id}\n`)
     expect(await subjects('--deleted')).to.deep.equal(['First invoice'])
     expect(await subjects('--after', sent.id)).to.not.include('First invoice')
   })

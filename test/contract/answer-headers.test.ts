@@ -99,6 +99,7 @@ async function headsOf(call: Call): Promise<Record<string, Head>> {
   await ask('emails.bounce', `/emails/${emailId}/bounce`)
   await ask('emails.complain', `/emails/${emailId}/complain`)
   await ask('emails.delete', `/emails/${emailId}`)
+  await ask('emails.restore', `/emails/${emailId}/restore`)
   await ask('addresses.activity', `/addresses/${addressId}/activity`)
   await ask('addresses.setSmtpFaults', `/addresses/${addressId}/smtp-faults`, { steps: [{ at: 'rcpt', code: 451 }] })
   await ask('addresses.getSmtpFaults', `/addresses/${addressId}/smtp-faults`)

@@ -3,6 +3,7 @@ import type { EmailSummary } from '../../server/contract/types.gen.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { playSession } from '../support/play-session.ts'
+import { ownerOf } from '../support/store/accounts.ts'
 import { emitted } from '../support/store/events.ts'
 import { delivery, hello } from '../smtp/mailbox.ts'
 
@@ -104,10 +105,10 @@ describe('Emails', () => {
         await app.send({ to: address.address, subject: 'codes', text })
       }
       await app.settled()
-      const listed = (await list()).data
+      const listed: EmailSummary[] = (await list()).data
       expect(listed.map(({ codes }) => codes)).to.deep.equal([['482913', '7741'], ['482913', '7741']])
       for (const { id, codes } of listed) expect((await detail(id)).codes).to.deep.equal(codes)
-      expect((await list({ q: 'codes' })).data.map(({ codes }) => codes)).to.deep.equal(listed.map(({ codes }) => codes))
+      expect((await list({ q: 'codes' })).data.map(({ codes }: EmailSummary) => codes)).to.deep.equal(listed.map(({ codes }) => codes))
     })
 
     it('is not cut between the halves of a surrogate pair', async () => {
@@ -390,6 +391,66 @@ describe('Emails', () => {
         event: 'email.deleted', mode: 'live', at: new Date(app.app.clock.now()).toISOString(),
         data: { emailId: email!.id, addressId: address.id },
       }])
+    })
+  })
+
+  describe('restore', () => {
+    const restore = (id: string) => api('POST', `/emails/${id}/restore`)
+    const counts = async () => {
+      const { emailCount, unreadCount } = (await api('GET', `/addresses/${address.id}`)).body.data
+      return { emailCount, unreadCount, total: (await list()).total, deleted: (await list({ is_deleted: 'true' })).total }
+    }
+
+    it('undoes a deletion: in the list, in a search, and in the counters', async () => {
+      const [read, unread] = await arriveAll('read', 'unread')
+      await api('PATCH', `/emails/${read!.id}`, { isRead: true })
+      const before = [await list({ q: 'about' }), await counts()]
+      for (const { id } of [read!, unread!]) {
+        await api('DELETE', `/emails/${id}`)
+        const answer = await restore(id)
+        expect([answer.status, answer.body.data]).to.deep.equal([200, await detail(id)])
+        expect(answer.body.data.isDeleted).to.equal(false)
+        const after = await list({ q: 'about' })
+        expect([{ ...after, cursor: before[0].cursor }, await counts()]).to.deep.equal(before)
+      }
+      await api('DELETE', `/emails/${read!.id}`)
+      expect(await counts()).to.deep.equal({ emailCount: 1, unreadCount: 1, total: 1, deleted: 1 })
+    })
+
+    it('leaves an email as it is that is not deleted, and answers 404 to an unknown id, and one of another account', async () => {
+      const [email] = await arriveAll('here')
+      const before = await counts()
+      expect((await restore(email!.id)).body.data).to.include({ id: email!.id, isDeleted: false })
+      expect(await counts()).to.deep.equal(before)
+      expect((await restore(nowhere)).status).to.equal(404)
+      expect((await app.api('POST', `/emails/${email!.id}/restore`)).body.code).to.equal('NOT_FOUND')
+    })
+
+    it('counts once for concurrent requests', async () => {
+      const [email] = await arriveAll('once')
+      await api('DELETE', `/emails/${email!.id}`)
+      const answers = await Promise.all(Array.from({ length: 5 }, () => restore(email!.id)))
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200])
+      expect(await counts()).to.deep.equal({ emailCount: 1, unreadCount: 1, total: 1, deleted: 0 })
+    })
+
+    it('leaves an address with maxEmails no more than these, the newest ones', async () => {
+      address = (await api('POST', '/addresses', { maxEmails: 1 })).body.data
+      const [old] = await arriveAll('old')
+      await api('DELETE', `/emails/${old!.id}`)
+      await arrive('new')
+      await restore(old!.id)
+      await app.settled()
+      expect(await subjects({ address_id: address.id })).to.deep.equal(['new'])
+    })
+
+    it('shows the marks alone to a key that may not read', async () => {
+      const [email] = await arriveAll('marks')
+      const { accountId } = await ownerOf(app, key)
+      const writer = await app.newKey({ account: accountId, scopes: ['emails:write'] })
+      await api('DELETE', `/emails/${email!.id}`)
+      const { body } = await app.api('POST', `/emails/${email!.id}/restore`, { key: writer })
+      expect(body.data).to.deep.equal({ id: email!.id, isRead: false, isStarred: false })
     })
   })
 

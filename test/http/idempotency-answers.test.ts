@@ -71,6 +71,7 @@ describe('Idempotency-Key', function () {
       await same('emails.complain', 'POST', `/emails/${received.id}/complain`)
       await same('emails.forward', 'POST', `/emails/${received.id}/forward`, { forwardToId })
       await same('emails.delete', 'DELETE', `/emails/${sent.id}`)
+      await same('emails.restore', 'POST', `/emails/${sent.id}/restore`)
       await same('addresses.setSmtpFaults', 'PUT', `/addresses/${address.id}/smtp-faults`, { steps: [{ at: 'end', code: 451 }] })
       await same('addresses.clearSmtpFaults', 'DELETE', `/addresses/${address.id}/smtp-faults`)
       await same('addresses.createSmtpLogin', 'POST', `/addresses/${address.id}/smtp-login`)

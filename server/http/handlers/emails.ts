@@ -2,7 +2,7 @@ import { timestamp } from '../../clock.ts'
 import type { App, Caller } from '../../context.ts'
 import { cursorOf, positionOf } from '../../domain/cursors.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
-import { deleteEmail, updateEmail } from '../../domain/emails.ts'
+import { deleteEmail, restoreEmail, updateEmail } from '../../domain/emails.ts'
 import { forwardEmail } from '../../domain/forward-email.ts'
 import { bounceEmail, complainAboutEmail } from '../../domain/reports.ts'
 import { sendEmail } from '../../domain/sending.ts'
@@ -72,11 +72,12 @@ export const emails = {
   // a stored answer would keep an email after its removal
   'emails.update': change({
     run: (tx, { caller, path, body }) => updateEmail(tx, caller, path.id, body),
-    async show(app, { caller, path }) {
-      const { data } = await showEmail(app, caller, path.id)
-      const { id, isRead, isStarred } = data
-      return { data: caller.scopes.includes('emails:read') ? data : { id, isRead, isStarred } }
-    },
+    show: showChanged,
+  }),
+
+  'emails.restore': change({
+    run: (tx, { caller, path }) => restoreEmail(tx, caller, path.id),
+    show: showChanged,
   }),
 
   'emails.delete': change({
@@ -109,6 +110,13 @@ async function showEmail(app: App, caller: Caller, id: string) {
   const email = await readEmail(app.db, caller, id)
   if (!email) throw notFound('email')
   return { data: email }
+}
+
+/** An email after a change, of which a key that may not read sees the marks alone. */
+async function showChanged(app: App, { caller, path }: { caller: Caller, path: { id: string } }) {
+  const { data } = await showEmail(app, caller, path.id)
+  const { id, isRead, isStarred } = data
+  return { data: caller.scopes.includes('emails:read') ? data : { id, isRead, isStarred } }
 }
 
 /** Some generated clients accept only `application/octet-stream`. */

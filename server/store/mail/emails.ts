@@ -54,7 +54,7 @@ export async function findEmail(db: Database, owner: Owner, id: string): Promise
 }
 
 /** The message behind an email of this owner. */
-export async function findMessageOf(db: Database, owner: Owner, id: string): Promise<{ messageId: string, sizeBytes: number } | undefined> {
+export async function findMessageOf(db: Database | Tx, owner: Owner, id: string): Promise<{ messageId: string, sizeBytes: number } | undefined> {
   return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
     .select(['messages.id as messageId', 'messages.size as sizeBytes'])
     .where('emails.id', '=', id).$call(ownedBy(owner)).where(isShown)
@@ -84,14 +84,27 @@ export async function setEmailFlags(
 
 /** Soft delete: the email is still listed with `is_deleted=true`. @returns undefined when there is none, or it is deleted already */
 export async function markEmailDeleted(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
-  const row = await tx.sql.updateTable('emails').set({ is_deleted: 1 })
-    .where('id', '=', id).$call(ownedBy(owner))
-    .where('is_deleted', '=', 0).where(isShown)
-    .returning(['address_id as addressId', 'type', 'is_read']).executeTakeFirst()
-  if (!row) return undefined
-  countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 0 }, { by: -1, unread: row.is_read - 1 })
-  countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 1 }, { by: 1, unread: 0 })
+  const row = await setDeleted(tx, owner, id, 1)
+  if (row) countDeletion(tx, owner, row, 1)
   return row
+}
+
+/** Undoes `markEmailDeleted`. @returns undefined when there is no deleted email with the id */
+export async function markEmailRestored(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
+  const row = await setDeleted(tx, owner, id, 0)
+  if (row) countDeletion(tx, owner, row, -1)
+  return row
+}
+
+const setDeleted = (tx: Tx, owner: Owner, id: string, isDeleted: Bit) => tx.sql.updateTable('emails').set({ is_deleted: isDeleted })
+  .where('id', '=', id).$call(ownedBy(owner))
+  .where('is_deleted', '!=', isDeleted).where(isShown)
+  .returning(['address_id as addressId', 'type', 'is_read']).executeTakeFirst()
+
+/** @param by 1 for an email that was deleted, -1 for one that was restored */
+function countDeletion(tx: Tx, owner: Owner, { addressId, type, is_read }: Pick<EmailRow, 'type' | 'is_read'> & { addressId: string }, by: 1 | -1) {
+  countEmails(tx, owner, addressId, { type, is_deleted: 0 }, { by: -by, unread: by * (is_read - 1) })
+  countEmails(tx, owner, addressId, { type, is_deleted: 1 }, { by, unread: 0 })
 }
 
 const insertRow = prepared<Owner & Omit<NewEmail, 'isRead' | keyof Door> & { isRead: Bit } & Door, never>((sql, value) => sql.insertInto('emails').values({

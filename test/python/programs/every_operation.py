@@ -165,6 +165,8 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     deleted = await mayfly.emails.delete(email.id)
     assert (deleted.id, deleted.deleted) == (email.id, True)
     done('emails.delete')
+    assert (await mayfly.emails.restore(email.id)).id == email.id
+    done('emails.restore')
 
     login = await mayfly.addresses.create_smtp_login(address.id)
     assert (login.username, (login.password or '')[:5]) == (address.address, 'smtp_')

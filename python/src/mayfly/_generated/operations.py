@@ -276,6 +276,16 @@ def emails_delete(id: str) -> Request[types.Deleted]:
     )
 
 
+def emails_restore(id: str) -> Request[types.EmailUpdated]:
+    return Request(
+        operation='emails.restore',
+        method='POST',
+        path=filled('emails.restore', '/emails/{id}/restore', id=id),
+        parse=item_in_data(types.EmailUpdated.from_json),
+        is_change=True,
+    )
+
+
 def emails_bounce(
     id: str,
     *,

@@ -423,7 +423,7 @@ class EmailsOperations(Resource):
     def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Deleted:
         """
         Deletes the email softly: it is kept with `is_deleted` true, and listed only with `is_deleted=True`, until it
-        is removed permanently: after the retention time, or with its address.
+        is removed permanently: after the retention time, or with its address. `emails.restore` undoes it.
 
         :param id: Id of the email.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
@@ -432,6 +432,21 @@ class EmailsOperations(Resource):
             request changed was deleted.
         """
         request = operations.emails_delete(id)
+        return self._call(request, options)
+
+    def restore(self, id: str, *, options: RequestOptions | None = None) -> types.EmailUpdated:
+        """
+        Undoes the deletion of an email, until it is removed permanently. An email that is not deleted stays as it is.
+        No event tells of it. An address with `max_emails` keeps its newest emails, so that a restored one can be
+        removed at once. The answer to a key without the scope `emails:read` has the id and the marks alone.
+
+        :param id: Id of the email.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        request = operations.emails_restore(id)
         return self._call(request, options)
 
     def bounce(
