@@ -13,8 +13,9 @@ import type { ChangeRecords } from './store/accounts/idempotency-keys.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/events/feed.ts'
 import type { Claim } from './store/jobs/claims.ts'
-import type { EmailFilter, EmailPage } from './store/mail/email-list.ts'
 import type { Owner, Plan } from './store/schema/values.ts'
+import type { SearchQuery } from './store/search/search-query.ts'
+import type { FoundEmails, SearchFilter } from './store/search/search.ts'
 
 /** Parses and stores mail, in threads of its own. */
 export interface Intake {
@@ -69,10 +70,10 @@ export interface Intake {
    */
   authenticate(claim: Claim, messageId: string): Promise<boolean>
   /**
-   * Finds emails by words, or by the envelope alone, when the mails of the owner are in the index, for which it waits for five seconds at
+   * Finds emails by a query, or by the envelope alone, when the mails of the owner are in the index, for which it waits for five seconds at
    * most.
    */
-  search(owner: Owner, query: string | undefined, filter: EmailFilter): Promise<EmailPage>
+  search(owner: Owner, query: SearchQuery | undefined, filter: SearchFilter): Promise<FoundEmails>
   /** Whether all present mails of the owner are in the index, or have come there within five seconds. */
   isIndexed(owner: Owner): Promise<boolean>
 }

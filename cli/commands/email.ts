@@ -54,12 +54,12 @@ export function emailCommands(): Command {
 
   clientCommand(email, 'list', 'Lists the mail of all addresses, or of one, newest first.', [
     'mayfly email list --limit 5',
-    'mayfly email list --search "invoice march" --type received',
+    `mayfly email list --search 'from:shop "your code" is:unread after:2026-11-01'`,
     "mayfly email list --address checkout --json | jq -r '.[].subject'",
   ])
     .option('--address <address>', 'only mail of this address, the part before its @, or its id')
     .addOption(new Option('--type <type>', 'only mail that was received, or sent').choices(['received', 'sent']))
-    .addOption(new RequestOption('--search <words>', 'only mail with these words in sender, subject or text').sets('q'))
+    .addOption(new RequestOption('--search <query>', 'only mail with these words, and from: to: subject: has: is: before: after: larger: -word').sets('q'))
     .option('--deleted', 'the mail that was deleted, in place of the other')
     .addOption(new Option('--after <id>', 'only mail that arrived after the one with this id, or its beginning or end').argParser(parseId))
     .addOption(limitOption())

@@ -12,6 +12,7 @@ import { refuseLiveKey, sourceOf } from '../../server/domain/test-emails.ts'
 import { checkWebhook } from '../../server/domain/webhooks.ts'
 import { addressIdOf } from '../../server/http/operations/validation.ts'
 import { refusalOf } from '../../server/outbound/webhook-target.ts'
+import { parseSearch } from '../../server/store/search/search-query.ts'
 import type { MockRequest } from './mock-request.ts'
 
 type Check<Id extends OperationId> = (request: MockRequest<Id>, caller: Caller) => unknown
@@ -23,7 +24,10 @@ const config = readConfig({})
 const checks: { [Id in OperationId]?: Check<Id> } = {
   'addresses.create': ({ body }, caller) => lifetimeOf(caller, body?.expiresIn),
   'forwardingRules.update': ({ body }) => body && changedRule(anyRule, body),
-  'emails.list': ({ query }) => addressIdOf(query),
+  'emails.list': ({ query }) => {
+    addressIdOf(query)
+    if (query.q !== undefined) parseSearch(query.q)
+  },
   'emails.wait': ({ query }) => addressIdOf(query),
   'emails.send': ({ body }) => body && oneMailbox('body.to', body.to),
   'domains.create': ({ body }) => body && customDomainName({ config }, body.domain),

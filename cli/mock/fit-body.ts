@@ -1,13 +1,13 @@
 import { dayMs } from '../../server/clock.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
-import type { AddressCreate, AddressCreated, AuditLog, Email, EmailSummary, SmtpLogin } from '../../server/contract/types.gen.ts'
+import type { AddressCreate, AddressCreated, AuditLog, Email, SmtpLogin } from '../../server/contract/types.gen.ts'
 import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
 import { withDefaults } from '../../server/domain/smtp-faults.ts'
 import { addressIdOf } from '../../server/http/operations/validation.ts'
 import { domainOf } from '../../server/mailbox.ts'
-import { addTerms, queryTerms } from '../../server/store/search/search-terms.ts'
 import { laterCursor } from './example-cursors.ts'
+import { isFound } from './find-emails.ts'
 import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 import { examplePage, exampleSlice } from './page.ts'
@@ -41,13 +41,13 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     return { data: { ...data, ...body, forwardToId, forwardToEmail, isActive } }
   },
 
-  'emails.list': (reply, { query, after, isNamed }, { addresses }) => {
+  'emails.list': (reply, { query, after, isNamed, nowMs }, { addresses, emails }) => {
     const addressId = addressIdOf(query)
     const isKnown = addressId !== undefined && addresses.has(addressId)
     const data = addressId === undefined || isKnown ? reply.data : reply.data.map((email) => ({ ...email, addressId }))
     const cursor = laterCursor(reply.cursor, query.after)
     return examplePage({ ...reply, data, cursor }, 'data', query, (email) =>
-      email.id > after && (!isKnown || email.addressId === addressId) && (isNamed || isFound(email, query)))
+      email.id > after && (!isKnown || email.addressId === addressId) && (isNamed || isFound(email, query, emails.get(email.id), nowMs)))
   },
   'emails.get': ({ data }, request, { emails }) => ({ data: requested(data, request, emails) }),
   'emails.update': ({ data }, request, { emails }) => ({ data: { ...requested(data, request, emails), ...!request.isNamed && request.body } }),
@@ -168,16 +168,6 @@ function newAddress(example: AddressCreated, input: AddressCreate, { forwardingA
 /** The login of the examples, for another address. */
 const loginOf = ({ username, url, ...login }: SmtpLogin, address: string): SmtpLogin =>
   ({ ...login, username: address, url: url?.replace(encodeURIComponent(username), encodeURIComponent(address)) })
-
-function isFound(email: EmailSummary, { type, q }: MockRequest<'emails.list'>['query']): boolean {
-  if (type !== undefined && email.type !== type) return false
-  if (q === undefined) return true
-  const terms = new Set<string>()
-  const { from, fromName, subject, bodyText, to } = email
-  for (const text of [from, fromName, subject, bodyText, ...email.type === 'sent' ? [to] : []]) addTerms(terms, text)
-  const wanted = queryTerms(q)
-  return wanted.length > 0 && wanted.every((term) => terms.has(term))
-}
 
 /** A source that parses to this email, without its attachments. */
 function sourceOf({ headers, bodyText, bodyHtml }: Email): string {

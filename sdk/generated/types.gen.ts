@@ -3268,13 +3268,27 @@ export type EmailsListData = {
          */
         after?: string;
         /**
-         * Only emails that have all of these words in their sender (address and name), subject or text, or, if sent, in
-         * their recipient. Of more than five words, the five longest count. Case and accents make no difference, and a word
-         * may be the beginning of a longer one: `q=confirm` finds `Confirmation`. Words joined by a character, as in
-         * `no-reply@shop.example`, must be joined in the email too. Chinese, Japanese, Korean and Thai are found by any
-         * characters that follow one another.
-         * There is no query syntax: other characters only separate words, and a query without a word finds nothing. Only
-         * the first 65,536 characters of a text are searched. `total` counts at most 1,000; `hasMore` is exact.
+         * Only emails that meet all parts of this query, which spaces separate; of a part after a minus sign, those that do not
+         * meet it, with at most five such parts.
+         *
+         * | Part | Emails |
+         * |---|---|
+         * | `confirm` | with this word in their sender (address and name), subject or text, or, if sent, in their recipient; a recipient's whole address finds received mail too |
+         * | `"your code"` | in which these words follow one another |
+         * | `from:shop`, `to:"Ada L"`, `subject:code` | with the words in the sender, a recipient of the envelope, or the subject |
+         * | `has:code`, `has:link`, `has:attachment` | with a code, a link or an attachment |
+         * | `is:unread`, `is:read`, `is:starred` | with this mark |
+         * | `after:2026-10-01`, `before:2026-11-01` | of this day or later; of an earlier day (UTC) |
+         * | `larger:100kb`, `larger:1mb` | whose source is longer: of 1,024 bytes, or 1,024 kB |
+         *
+         * Case and accents make no difference, and a word may be the beginning of a longer one: `confirm` finds `Confirmation`.
+         * Words joined by a character, as in `no-reply@shop.example`, must be joined in the email too. Chinese, Japanese, Korean
+         * and Thai are found by any characters that follow one another. Of more than five words, the five longest count. Other
+         * characters only separate words, and a query without a condition finds nothing. Only the first 65,536 characters of a text
+         * are searched, by `from:`, `to:` and `subject:` the first 1,000; the words of phrases are compared in the 1,000 newest
+         * emails that meet the rest. `total` counts at most 1,000; `hasMore` is exact.
+         *
+         * Another operator gets 400. A colon belongs to a word in `12:30`, `https://shop.example`, `localhost:3000`, and within quotes.
          *
          */
         q?: string;

@@ -11,8 +11,9 @@ export interface EmailListQuery {
   /** Only emails that arrived later. */
   after?: After
   /**
-   * Only emails that have all of these words, or longer words that begin with them, in sender, subject or text; case is ignored. Of
-   * more than five words, the search takes the five with the most letters. With `q`, `total` is at most 1,000.
+   * Only emails that meet all of this: words, or beginnings of words, in sender, subject or text; `"phrases"`; `from:`, `to:` and
+   * `subject:` with words; `has:code`, `has:link`, `has:attachment`; `is:unread`, `is:read`, `is:starred`; `after:2026-10-01`, `before:2026-11-01`;
+   * `larger:100kb`. A minus sign excludes: `-word`. With `q`, `total` is at most 1,000.
    */
   q?: string
   /** Only emails with this recipient in their envelope, Cc and Bcc included: a whole address, or `*@domain`. */

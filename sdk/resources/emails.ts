@@ -31,16 +31,16 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
   const ofFiles = { [optionNames]: { ...requestOptionNames, as: true } satisfies Record<keyof FileOptions<'blob'>, true> }
   return {
     /**
-     * Lists emails, newest first; with `q`, only emails that have its words. Long texts are truncated, see `isTruncated`;
+     * Lists emails, newest first; with `q`, only those that a search finds. Long texts are truncated, see `isTruncated`;
      * `get` returns the whole email.
-     * @throws InvalidRequestError when a value is out of range
+     * @throws InvalidRequestError when a value is out of range, or `q` has an unknown operator
      * @example
      * const { id } = await mayfly.addresses.create()
      * const { data, total, cursor } = await mayfly.emails.list({ addressId: id, type: 'received' })
      * for (const { from, subject, receivedAt } of data) console.log(receivedAt, from, subject)
      * const later = await mayfly.emails.list({ addressId: id, after: cursor })
      * console.log(total, later.total)
-     * const found = await mayfly.emails.list({ q: 'shop.example invoice', limit: 10 })
+     * const found = await mayfly.emails.list({ q: 'from:shop.example invoice is:unread', limit: 10 })
      * console.log(found.data.map(({ subject }) => subject), found.hasMore)
      */
     list(query: EmailListQuery = {}, options?: RequestOptions): MayflyList<EmailPage, EmailSummary> {
@@ -147,7 +147,7 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
     },
 
     /**
-     * Undoes the deletion of an email, as long as the server keeps it; one that is not deleted stays as it is. To a key without the scope
+     * Undoes the deletion of an email, as long as the server keeps it. Without a deletion nothing changes. To a key without the scope
      * `emails:read` only its id and marks are returned.
      * @throws NotFoundError when the account has no such email
      * @example

@@ -133,10 +133,10 @@ class EmailWait {
     const { db, intake } = this.#app
     if (!await intake.isIndexed(this.#caller)) return undefined
     const { addressId, to, envelopeFrom } = this.#input
-    const filter = { addressId, to, envelopeFrom, type: 'received', isDeleted: false, after, limit: maxEmailsFound, offset: 0 } as const
-    const { emails, hasMore } = await intake.search(this.#caller, undefined, filter)
+    const filter = { addressId, to, envelopeFrom, type: 'received', isDeleted: false, after, limit: maxEmailsFound, offset: 0, isCounted: false } as const
+    const { ids, hasMore } = await intake.search(this.#caller, undefined, filter)
     if (hasMore) return undefined
-    return findArrivedEmails(db, emails.map(({ id }) => id))
+    return findArrivedEmails(db, ids)
   }
 
   async #findInFeed(): Promise<ArrivedEmail | undefined> {

@@ -29,7 +29,7 @@ export async function deleteEmail(tx: Tx, caller: Caller, id: string): Promise<v
 }
 
 /**
- * Undoes the deletion of an email; one that is not deleted stays as it is.
+ * Undoes the deletion of an email; an email that is not deleted stays as it is.
  * @throws AppError `NOT_FOUND`
  */
 export async function restoreEmail(tx: Tx, caller: Caller, id: string): Promise<void> {

@@ -11,12 +11,11 @@ import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { confirmClaim } from '../store/jobs/claims.ts'
 import type { Claim } from '../store/jobs/claims.ts'
-import type { EmailFilter } from '../store/mail/email-list.ts'
 import { insertChunk, readSource } from '../store/mail/message-chunks.ts'
-import type { Owner } from '../store/schema/values.ts'
 import { openIndexer } from '../store/search/search-index.ts'
 import type { IndexRequest } from '../store/search/search-pending.ts'
-import { searchEmails } from '../store/search/search.ts'
+import { compareSome, searchIndex } from '../store/search/search.ts'
+import type { Search } from '../store/search/search.ts'
 import { runThread } from './thread-main.ts'
 
 /** A mail whose source is stored and that is to be published. */
@@ -37,7 +36,8 @@ export type BackgroundWork =
   | { kind: 'compose', mail: NewMail }
   | { kind: 'store-composed', mail: NewMail, now: number }
   | { kind: 'index', request: IndexRequest }
-  | { kind: 'search', owner: Owner, query: string | undefined, filter: EmailFilter }
+  | { kind: 'search', search: Search }
+  | { kind: 'compare', search: Search, before: string | undefined }
   | { kind: 'checkpoint' }
 
 runThread<BackgroundWork & { id: string }>(({ data: { signingKey }, db, settle, timed }) => {
@@ -72,7 +72,9 @@ runThread<BackgroundWork & { id: string }>(({ data: { signingKey }, db, settle, 
       case 'index':
         return indexNext(work.request)
       case 'search':
-        return searchEmails(db, work.owner, work.query, work.filter)
+        return searchIndex(db, work.search)
+      case 'compare':
+        return compareSome(db, work.search, work.before)
       case 'checkpoint':
         await new Promise(setImmediate) // posts the receipts of stored chunks before the checkpoint blocks the thread
         return db.engine.file?.checkpoint()

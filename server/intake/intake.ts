@@ -4,9 +4,8 @@ import type { Intake } from '../context.ts'
 import type { Database } from '../store/database.ts'
 import type { DatabaseFile } from '../store/engine.ts'
 import type { Claim } from '../store/jobs/claims.ts'
-import type { EmailPage } from '../store/mail/email-list.ts'
 import { hasPendingOf } from '../store/search/search-pending.ts'
-import { searchEmails } from '../store/search/search.ts'
+import { compareSome, isCompared, searchIndex, searchInSteps } from '../store/search/search.ts'
 import type { BackgroundWork } from './background-thread.ts'
 import { openHeldMails, openKnownResults } from './held-mails.ts'
 import type { MailToAuthenticate } from './mail-checks.ts'
@@ -128,9 +127,12 @@ export function openIntake(
     },
     async search(owner, query, filter) {
       await indexer.catchUp(owner)
-      if (db.engine.shared) return searchEmails(db, owner, query, filter) // PostgreSQL searches by itself
       const { accountId, mode } = owner
-      return searches.run<EmailPage>(accountId, { kind: 'search', owner: { accountId, mode }, query, filter })
+      const search = { owner: { accountId, mode }, query, filter }
+      const isInThread = !db.engine.shared // PostgreSQL searches by itself
+      if (!isCompared(query)) return isInThread ? searches.run(accountId, { kind: 'search', search }) : searchIndex(db, search)
+      return searchInSteps(search, (before) =>
+        isInThread ? searches.run(accountId, { kind: 'compare', search, before }) : compareSome(db, search, before))
     },
     async close() {
       await Promise.all([indexer.close(), endCheckpoints()])

@@ -167,10 +167,16 @@ export interface IndexedMail {
   terms: string[]
 }
 
-/** Finds mails of an owner that have all terms, which include those of filters. */
+/** Finds mails of an owner that have all terms, which include those of filters: all of its mails without one. */
 export interface TermSearch extends Owner {
   ownerNumber: number
   terms: string[]
+  /** Mails that have all terms of one of these lists are left out. */
+  excluded: string[][]
+  /** Ids are greater than this text. */
+  from?: string
+  /** Ids are less than this text. */
+  until?: string
   isDeleted: boolean
   /** Undefined for all. */
   after: Position | undefined
@@ -181,6 +187,8 @@ export interface FoundPage {
   before?: string
   limit: number
   offset: number
+  /** Whether there is to be a total, else 0. */
+  isCounted: boolean
 }
 
 export interface FoundIds {

@@ -35,6 +35,9 @@ export const maxCounted = 1_000
 /** Sorts after every id. */
 export const afterAllIds = '~'
 
+export const higher = (a: string, b: string): string => a > b ? a : b
+export const lower = (a: string, b: string): string => a < b ? a : b
+
 /** Values of a query that reads a page and one row more, which tells whether there is a next page. */
 export interface PageValues {
   limit: number

@@ -30,8 +30,10 @@ import { readHead } from '../../server/outbound/mail-head.ts'
 import { replyText, toSingleLine } from '../../server/outbound/reasons.ts'
 import { refusalOf } from '../../server/outbound/webhook-target.ts'
 import { smtpLimits } from '../../server/smtp/limits.ts'
+import { parseSearch } from '../../server/store/search/search-query.ts'
 import { queryTerms, searchedLength } from '../../server/store/search/search-terms.ts'
-import { termsOf } from '../../server/store/search/searched-mail.ts'
+import { addTextTerms } from '../../server/store/search/searched-mail.ts'
+import { hasPhrase } from '../../server/store/search/words.ts'
 import { findLinks } from '../mime/extract/find-links.ts'
 import { newKey } from '../support/signed-mail.ts'
 import type { Grammar } from './atoms.ts'
@@ -151,11 +153,13 @@ export const targets: Target[] = [
   { ...text('findLinks, HTML', ['html', 'url'], (input) => findLinks(input, '')), shells: [['', ''], ['<a href="http://', '">x</a>']] },
   text('scanHtml', ['html', 'code'], scanHtml),
   bytes('readDeliveryReport', ['report'], readDeliveryReport),
-  text('termsOf', ['url', 'code', 'address'], (input) => termsOf({
-    type: 'sent', recipient: input.slice(0, 254), from: input.slice(0, 320), fromName: input.slice(0, 8_192), subject: input.slice(0, 32_768),
+  text('addTextTerms', ['url', 'code', 'address'], (input) => addTextTerms(new Set(), {
+    type: 'sent', recipients: [input.slice(0, 254)], from: input.slice(0, 320), fromName: input.slice(0, 8_192), subject: input.slice(0, 32_768),
     text: input.slice(0, searchedLength),
   }), 4 * searchedLength),
   text('queryTerms', ['url', 'code', 'address'], queryTerms, maxQueryBytes),
+  text('parseSearch', ['header', 'address'], refused(parseSearch), maxQueryBytes),
+  text('hasPhrase', ['url', 'code'], (input) => hasPhrase(input, input.slice(-200)), 4 * searchedLength),
   { ...text('readPath', ['address'], readPath, 2 * 1024), shells: [['MAIL FROM:<', '>'], ['RCPT TO:<"', '"@a.example>']] },
   text('parseMailbox', ['address'], parseMailbox, maxBodyBytes),
   text('nameIn', ['address'], nameIn, maxBodyBytes),

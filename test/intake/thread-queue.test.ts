@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import { ThreadQueue } from '../../server/intake/thread-queue.ts'
 import type { Thread } from '../../server/intake/thread.ts'
+import { wordsQuery } from '../../server/store/search/search-query.ts'
+import type { Search } from '../../server/store/search/search.ts'
 
 /** A thread whose test answers: it has the messages in their order. */
 function openFakeThread() {
-  const posted: { id: string, query: string }[] = []
+  const posted: { id: string, search: Search }[] = []
   const waiting = new Map<string, (result: unknown) => void>()
   const thread = {
     post: (message: typeof posted[0]) => { posted.push(message) },
@@ -18,7 +20,9 @@ function openFakeThread() {
 function searchIn(thread: Thread) {
   const queue = new ThreadQueue(thread, 1)
   return (accountId: string, query: string) =>
-    queue.run(accountId, { kind: 'search', owner: { accountId, mode: 'live' }, query, filter: { isDeleted: false, limit: 20, offset: 0 } })
+    queue.run(accountId, {
+      kind: 'search', search: { owner: { accountId, mode: 'live' }, query: wordsQuery(query), filter: { isDeleted: false, limit: 20, offset: 0 } },
+    })
 }
 
 describe('Intake: queue of a thread', () => {
@@ -32,7 +36,7 @@ describe('Intake: queue of a thread', () => {
       if (before < all.length) while (posted.length === before) await new Promise(setImmediate)
     }
     expect(await Promise.all(all)).to.deep.equal(['a', 'b', 'd', 'c'].map((page) => page))
-    expect(posted.map(({ query }) => query)).to.deep.equal(['1', '2', '4', '3'])
+    expect(posted.map(({ search: { query } }) => query!.texts[0]!.text)).to.deep.equal(['1', '2', '4', '3'])
   })
 
   it('fails a request whose thread ended, and runs the next', async () => {

@@ -9,7 +9,8 @@ import type { EmailFilter } from '../../server/store/mail/email-list.ts'
 import { insertMessage } from '../../server/store/mail/messages.ts'
 import type { Bit } from '../../server/store/schema/values.ts'
 import { openIndexer } from '../../server/store/search/search-index.ts'
-import { searchEmails } from '../../server/store/search/search.ts'
+import { parseSearch } from '../../server/store/search/search-query.ts'
+import { searchIndex } from '../../server/store/search/search.ts'
 import { newDatabase, newFolder } from '../support/new-database.ts'
 
 const owner = { accountId: 'account', mode: 'live' as const }
@@ -100,26 +101,30 @@ describe('Search: accounts with many mails', function () {
     return `${time.slice(0, 8)}-${time.slice(8)}${id.slice(13)}`
   }
 
-  /** Compares searches with the mails themselves. */
+  const search = (q: string, filter: Partial<EmailFilter> = {}) =>
+    searchIndex(db, { owner, query: parseSearch(q), filter: { isDeleted: false, limit: 20, offset: 0, ...filter } })
+
+  /** Compares searches with the mails themselves. A word with a minus sign is not in them. */
   async function expectSame(query: string, filter: Partial<EmailFilter> = {}) {
     const words = query.split(' ')
-    const all = mails.filter((mail) => words.every((word) => mail.words.some((other) => other.startsWith(word))))
+    const hasWord = (mail: (typeof mails)[number], word: string) => mail.words.some((other) => other.startsWith(word))
+    const all = mails.filter((mail) => words.every((word) => word.startsWith('-') ? !hasWord(mail, word.slice(1)) : hasWord(mail, word)))
       .filter((mail) => !filter.addressId || mail.addressId === filter.addressId)
       .filter((mail) => !filter.type || mail.type === filter.type)
       .filter((mail) => !filter.after || mail.id > (filter.after as { id: string }).id)
     const later = mails.findIndex(({ id }) => id === filter.before)
     const page = all.filter((mail) => mails.indexOf(mail) > later).slice(filter.offset ?? 0)
     const limit = filter.limit ?? 20
-    const found = await searchEmails(db, owner, query, { isDeleted: false, limit: 20, offset: 0, ...filter })
+    const found = await search(query, filter)
     const label = `${query} ${JSON.stringify(filter)}`
-    expect(found.emails.map(({ id }) => id), label).to.deep.equal(page.slice(0, limit).map(({ id }) => id))
+    expect(found.ids, label).to.deep.equal(page.slice(0, limit).map(({ id }) => id))
     expect([found.total, found.hasMore], label).to.deep.equal([Math.min(1_000, all.length), page.length > limit])
   }
 
   async function expectAllSame() {
     const queries = [
       'odd even', 'thirda thirdb', 'tenthc thirdb', 'tenthd even', 'tenthd odd thirda', 'early later', 'early odd', 'every tenthb', 'number89 odd', 'number12 even',
-      'tentha', 'absent odd',
+      'tentha', 'absent odd', 'odd -thirda', '-odd -tenthb', '-absent', 'every -every',
     ]
     const middle = mails[Math.floor(mails.length / 2)]!.id
     const filters: Partial<EmailFilter>[] = [
@@ -160,7 +165,7 @@ describe('Search: accounts with many mails', function () {
   it('finds a mail that comes late with frequent words that no earlier one has together', async () => {
     const [place] = mails.slice(-500)
     const late = { ...mailOf(0, afterId(place!.id)), words: ['odd', 'even'] }
-    const found = async () => (await searchEmails(db, owner, 'odd even', { isDeleted: false, limit: 20, offset: 0 })).emails.map(({ id }) => id)
+    const found = async () => (await search('odd even')).ids
     await store([late])
     expect(await found()).to.deep.equal([late.id])
     await store(Array.from({ length: 600 }, (_, i) => mailOf(i)))

@@ -11,10 +11,12 @@ import { noAttachment, notFound } from '../../errors.ts'
 import { findAddress } from '../../store/addresses/addresses.ts'
 import { lastSeq } from '../../store/events/outbox.ts'
 import { findAttachment } from '../../store/mail/attachments.ts'
-import { listEmails } from '../../store/mail/email-list.ts'
+import { findSummaries, listEmails } from '../../store/mail/email-list.ts'
+import type { EmailFilter, EmailPage } from '../../store/mail/email-list.ts'
 import { findMessageOf } from '../../store/mail/emails.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
 import { pageOf, shownPage } from '../../store/page.ts'
+import { parseSearch } from '../../store/search/search-query.ts'
 import { addressIdOf } from '../operations/validation.ts'
 import { change, changeInThread } from './change.ts'
 import type { HandlersOf } from './handler.ts'
@@ -29,9 +31,8 @@ export const emails = {
     const { type, to } = query
     const envelopeFrom = query.envelope_from
     const filter = { addressId, type, isDeleted: query.is_deleted === 'true', after, to, envelopeFrom, ...page }
-    const { emails, ...found } = query.q === undefined && to === undefined && envelopeFrom === undefined
-      ? await listEmails(app.db, caller, filter)
-      : await app.intake.search(caller, query.q, filter)
+    const isSearch = query.q !== undefined || to !== undefined || envelopeFrom !== undefined
+    const { emails, ...found } = isSearch ? await searchEmails(app, caller, query.q, filter) : await listEmails(app.db, caller, filter)
     return { data: emails, ...found, ...shownPage(page), cursor: cursorOf(last), serverTime: timestamp(app.clock.now()) }
   },
 
@@ -105,6 +106,11 @@ export const emails = {
     return { contentType, filename, size, content: readAttachment(app.db, attachment) }
   },
 } satisfies HandlersOf<'emails'>
+
+async function searchEmails({ db, intake }: App, caller: Caller, q: string | undefined, filter: EmailFilter): Promise<EmailPage> {
+  const { ids, ...found } = await intake.search(caller, q === undefined ? undefined : parseSearch(q), filter)
+  return { emails: await findSummaries(db, ids), ...found }
+}
 
 async function showEmail(app: App, caller: Caller, id: string) {
   const email = await readEmail(app.db, caller, id)

@@ -22,7 +22,7 @@ export interface EmailFilter extends Page {
   type?: EmailRow['type']
   isDeleted: boolean
   after?: Position | undefined
-  /** An address of the envelope, whole or `*@domain`: only `searchEmails` reads them. */
+  /** An address of the envelope, whole or `*@domain`: only a search reads them. */
   to?: string | undefined
   envelopeFrom?: string | undefined
 }

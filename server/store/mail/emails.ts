@@ -54,7 +54,9 @@ export async function findEmail(db: Database, owner: Owner, id: string): Promise
 }
 
 /** The message behind an email of this owner. */
-export async function findMessageOf(db: Database | Tx, owner: Owner, id: string): Promise<{ messageId: string, sizeBytes: number } | undefined> {
+export async function findMessageOf(
+  db: Database | Tx, owner: Owner, id: string,
+): Promise<{ messageId: string, sizeBytes: number } | undefined> {
   return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
     .select(['messages.id as messageId', 'messages.size as sizeBytes'])
     .where('emails.id', '=', id).$call(ownedBy(owner)).where(isShown)

@@ -17,18 +17,25 @@ const maxMailTerms = 32_000
  * character and each two that follow one another. So a search looks up whole terms and nothing else (docs/decisions/0016).
  * Stops at `maxMailTerms`.
  */
-export function addTerms(terms: Set<string>, text: string): void {
+export function addTerms(terms: Set<string>, text: string, { prefix = '', onlyJoined = false }: TermOptions = {}): void {
   const hasRoom = () => terms.size < maxMailTerms
   if (hasRoom()) eachWord(text, addWord, hasRoom)
 
   function addWord(word: string, joined: string | undefined, isUnspaced: boolean) {
-    if (isUnspaced) return addPairs(terms, word)
-    addBeginnings(terms, '', word)
-    if (joined !== undefined) addBeginnings(terms, `${joined}.`, word)
+    if (isUnspaced) return onlyJoined ? undefined : addPairs(terms, prefix, word)
+    if (!onlyJoined) addBeginnings(terms, prefix, word)
+    if (joined !== undefined) addBeginnings(terms, `${prefix}${joined}.`, word)
   }
 }
 
-/** The terms that a mail must have for a query to find it; none when the query has no word. */
+interface TermOptions {
+  /** Of each term. */
+  prefix?: string
+  /** Leaves out the terms of single words: an address is found, and the words in it are not. */
+  onlyJoined?: boolean
+}
+
+/** The terms that a mail must have for some words to find it; none without a word. */
 export function queryTerms(query: string): string[] {
   const terms = new Set<string>()
   eachWord(query, (word, joined, isUnspaced) => {
@@ -52,11 +59,11 @@ function addBeginnings(terms: Set<string>, before: string, word: string) {
 }
 
 /** Adds each character, and each pair of neighbours. */
-function addPairs(terms: Set<string>, word: string) {
+function addPairs(terms: Set<string>, prefix: string, word: string) {
   let before = ''
   for (const character of word) {
-    terms.add(character)
-    if (before !== '') terms.add(before + character)
+    terms.add(prefix + character)
+    if (before !== '') terms.add(prefix + before + character)
     if (terms.size >= maxMailTerms) return
     before = character
   }

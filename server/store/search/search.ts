@@ -1,12 +1,17 @@
+import { idBoundary } from '../../ids.ts'
+import { preparedForList } from '../changes/prepared.ts'
+import type { Queries } from '../connection.ts'
 import type { Database } from '../database.ts'
 import type { FoundIds } from '../engine.ts'
-import { onlyAfter } from '../mail/arrivals.ts'
-import { findSummaries } from '../mail/email-list.ts'
-import type { EmailFilter, EmailPage } from '../mail/email-list.ts'
-import type { Owner } from '../schema/values.ts'
+import { onlyAfter, recipientsOf } from '../mail/arrivals.ts'
+import type { EmailFilter } from '../mail/email-list.ts'
+import { maxCounted } from '../page.ts'
+import type { Bit, Owner } from '../schema/values.ts'
 import { selectOwnerNumber } from './search-numbers.ts'
+import type { SearchedText, SearchQuery } from './search-query.ts'
 import { queryTerms } from './search-terms.ts'
-import { filterTerms } from './searched-mail.ts'
+import { filterTerms, partTerms, selectSearched, textsIn, wordTerms } from './searched-mail.ts'
+import { hasPhrase } from './words.ts'
 
 /** Maximum terms of a query that are looked up: the time for frequent terms grows with their number. */
 export const maxComparedWords = 5
@@ -16,19 +21,130 @@ export const hasWord = (query: string): boolean => queryTerms(query).length > 0
 /** Whether an email that is found has all words of a query. */
 export const comparesAllWords = (query: string): boolean => queryTerms(query).length <= maxComparedWords
 
-/**
- * Emails of an owner that have the words of a query, newest first; without a query, those that a filter by the envelope selects. Finds only
- * indexed emails.
- */
-export async function searchEmails(db: Database, owner: Owner, query: string | undefined, filter: EmailFilter): Promise<EmailPage> {
-  const terms = rarestTerms(queryTerms(query ?? ''))
-  if (terms.length === 0 && query !== undefined) return { emails: [], total: 0, hasMore: false }
-  // one snapshot: otherwise an email that is removed in between would be counted and not shown
+/** The words of a query that are looked up in any part of an email, or in one. */
+export const wordsOf = ({ texts }: SearchQuery): string[] => [...new Set(texts.filter(({ isExcluded }) => !isExcluded).flatMap(wordTerms))]
+
+/** A search of the emails of an owner. Without a query, a filter by the envelope selects them. */
+export interface Search {
+  owner: Owner
+  query: SearchQuery | undefined
+  filter: SearchFilter
+}
+
+/** @property isCounted false for a search without a total, which is 0 */
+export type SearchFilter = EmailFilter & { isCounted?: boolean }
+
+/** Ids of emails, newest first. */
+export interface FoundEmails {
+  ids: string[]
+  /** `maxCounted` at most. */
+  total: number
+  hasMore: boolean
+}
+
+/** A step of a search that compares emails. */
+export interface SearchStep {
+  /** Those that meet the query. */
+  ids: string[]
+  /** The number of those that were compared. */
+  compared: number
+  /** The id before which the next step begins; undefined after the last one. */
+  next: string | undefined
+}
+
+/** Finds emails in the index, where nothing else is to be compared: see `isCompared`. */
+export async function searchIndex(db: Database, { owner, query, filter }: Search): Promise<FoundEmails> {
   return db.snapshot(async (at) => {
-    const { ids, total } = await findAll(at, owner, terms, filter)
+    const { ids, total } = await findAll(at, owner, query, filter)
     const page = ids.slice(0, filter.limit)
-    return { emails: await findSummaries(at, await onlyAfter(at, page, filter.after)), total, hasMore: ids.length > filter.limit }
+    return { ids: await onlyAfter(at, page, filter.after), total, hasMore: ids.length > filter.limit }
   })
+}
+
+/** Whether the index cannot tell which emails meet a query: marks change, sizes are not in it, and it does not know the order of words. */
+export const isCompared = (query: SearchQuery | undefined): query is SearchQuery => query !== undefined
+  && (query.isRead !== undefined || query.isStarred !== undefined || query.largerThan !== undefined || query.texts.some(isCheckedPhrase))
+
+/** Emails of a step: those whose texts are compared take longer. */
+const [comparedAtOnce, readAtOnce] = [500, 25]
+/** Maximum emails whose texts a search compares. */
+const maxRead = 1_000
+
+/** Compares some emails that the index finds with the rest of a query. */
+export async function compareSome(db: Database, { owner, query, filter }: Search, before: string | undefined): Promise<SearchStep> {
+  const limit = query!.texts.some(isCheckedPhrase) ? readAtOnce : comparedAtOnce
+  return db.snapshot(async (at) => {
+    const found = await findAll(at, owner, query, { ...filter, before, limit, offset: 0, isCounted: false })
+    const some = found.ids.slice(0, limit)
+    const ids = await withMarks(at, await onlyAfter(at, some, filter.after), query!)
+    const phrases = query!.texts.filter(isCheckedPhrase)
+    return {
+      ids: phrases.length > 0 ? await withPhrases(at, ids, phrases) : ids,
+      compared: some.length,
+      next: found.ids.length > limit ? some.at(-1) : undefined,
+    }
+  })
+}
+
+/** Searches step by step, so that other searches go on between the steps. @param step `compareSome` */
+export async function searchInSteps(
+  { query, filter }: Search, step: (before: string | undefined) => Promise<SearchStep>,
+): Promise<FoundEmails> {
+  const { before, limit, offset, isCounted = true } = filter
+  const maxCompared = query!.texts.some(isCheckedPhrase) ? maxRead : Infinity
+  const isWhole = before === undefined && isCounted
+  const ids: string[] = []
+  let matches = 0
+  for await (const found of eachStep(before)) {
+    for (const id of found) if (matches++ >= offset && ids.length <= limit) ids.push(id)
+    if (ids.length > limit && (!isWhole || matches >= maxCounted)) break
+  }
+  if (before !== undefined && isCounted) {
+    matches = 0
+    for await (const found of eachStep(undefined)) if ((matches += found.length) >= maxCounted) break
+  }
+  return { ids: ids.slice(0, limit), total: isCounted ? Math.min(matches, maxCounted) : 0, hasMore: ids.length > limit }
+
+  async function* eachStep(from: string | undefined) {
+    for (let next = from, compared = 0, isLast = false; !isLast && compared < maxCompared;) {
+      const done = await step(next)
+      yield done.ids
+      compared += done.compared
+      next = done.next
+      isLast = next === undefined
+    }
+  }
+}
+
+async function findAll(at: Database, owner: Owner, query: SearchQuery | undefined, filter: SearchFilter): Promise<FoundIds> {
+  const known = (await selectOwnerNumber(at, owner)).rows[0]
+  const conditions = query ? conditionsOf(query) : { terms: [], excluded: [] }
+  if (!known || !conditions) return { ids: [], total: 0 }
+  const { isDeleted, after, before, limit, offset, isCounted = true } = filter
+  const terms = [...filterTerms(filter), ...conditions.terms]
+  const search = {
+    ...owner, ownerNumber: known.number, terms, excluded: conditions.excluded, isDeleted, after,
+    ...query?.from !== undefined && { from: idBoundary(query.from) }, ...query?.until !== undefined && { until: idBoundary(query.until) },
+  }
+  return at.engine.search.find(at, search, { limit, offset, before, isCounted })
+}
+
+/** The terms of a query in the index. @returns undefined when no email can meet it */
+export function conditionsOf(query: SearchQuery): { terms: string[], excluded: string[][] } | undefined {
+  const { texts, parts, isImpossible, ...others } = query
+  const wanted = texts.filter(({ isExcluded }) => !isExcluded)
+  const words = wordsOf(query)
+  const hasNoWord = (field: SearchedText['field']) => {
+    const inField = wanted.filter((text) => text.field === field)
+    return inField.length > 0 && inField.every((text) => wordTerms(text).length === 0)
+  }
+  const excludedTexts = texts.filter((text) => text.isExcluded && !isCheckedPhrase(text)).map(wordTerms)
+  const excludedParts = partTerms(parts.filter(({ isExcluded }) => isExcluded))
+  const wantedParts = partTerms(parts.filter(({ isExcluded }) => !isExcluded))
+  const excluded = [...excludedTexts, ...excludedParts.map((term) => [term])].filter((terms) => terms.length > 0)
+  const hasConditions = words.length + wantedParts.length + excluded.length + Object.keys(others).length > 0 || texts.some(isCheckedPhrase)
+  if (isImpossible || !hasConditions || (['any', 'from', 'to', 'subject'] as const).some(hasNoWord)) return undefined
+  return { terms: [...wantedParts, ...rarestTerms(words)], excluded }
 }
 
 /** Selects the longest terms, which are rarer. Drops the beginnings of other terms: a mail with a term has all its beginnings. */
@@ -37,10 +153,29 @@ function rarestTerms(terms: string[]): string[] {
     .sort((a, b) => b.length - a.length).slice(0, maxComparedWords)
 }
 
-async function findAll(at: Database, owner: Owner, words: string[], filter: EmailFilter): Promise<FoundIds> {
-  const known = (await selectOwnerNumber(at, owner)).rows[0]
-  if (!known) return { ids: [], total: 0 }
-  const { isDeleted, after, before, limit, offset } = filter
-  const search = { ...owner, ownerNumber: known.number, terms: [...filterTerms(filter), ...words], isDeleted, after }
-  return at.engine.search.find(at, search, { limit, offset, before })
+/** Whether the order of its words is to be compared. */
+export const isCheckedPhrase = (text: SearchedText): boolean => text.isPhrase && wordTerms(text).length > 1
+
+async function withMarks(at: Queries, ids: string[], { isRead, isStarred, largerThan = -1 }: SearchQuery): Promise<string[]> {
+  const rows = new Map((await selectMarks(at, ids)).map((row) => [row.id, row]))
+  const isBit = (wanted: boolean | undefined, bit: Bit) => wanted === undefined || wanted === (bit === 1)
+  return ids.filter((id) => {
+    const row = rows.get(id)
+    return row && row.size > largerThan && isBit(isRead, row.is_read) && isBit(isStarred, row.is_starred)
+  })
 }
+
+async function withPhrases(at: Queries, ids: string[], phrases: SearchedText[]): Promise<string[]> {
+  const kept: string[] = []
+  for (const id of ids) {
+    const { rows: [mail] } = await selectSearched(at, { id })
+    const texts = mail && { ...mail, recipients: recipientsOf(mail) }
+    const meets = ({ field, text, isExcluded }: SearchedText) => textsIn(texts!, field).some((each) => hasPhrase(each, text)) !== isExcluded
+    if (texts && phrases.every(meets)) kept.push(id)
+  }
+  return kept
+}
+
+const selectMarks = preparedForList<string, { id: string, is_read: Bit, is_starred: Bit, size: number }>((sql, ids) => sql.selectFrom('emails')
+  .innerJoin('messages', 'messages.id', 'emails.message_id')
+  .select(['emails.id', 'is_read', 'is_starred', 'size']).where('emails.id', 'in', ids))

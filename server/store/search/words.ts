@@ -27,6 +27,20 @@ export function eachWord(text: string, use: UseWord, goOn: () => boolean = () =>
   }
 }
 
+/** Whether the words of a phrase follow one another in a text; the last one may be the beginning of a longer word. */
+export function hasPhrase(text: string, phrase: string): boolean {
+  const wanted = spaced(phrase)
+  const isUnspaced = kindAt(wanted, 1) === unspaced // begins anywhere
+  return spaced(text).includes(isUnspaced ? wanted.slice(1) : wanted)
+}
+
+/** The words of a text, each after a space. */
+function spaced(text: string): string {
+  const words: string[] = []
+  eachWord(text, (word) => { words.push(word) })
+  return ` ${words.join(' ')}`
+}
+
 function nextWord(text: string, from: number): number {
   let at = from
   while (at < text.length && kindAt(text, at) <= space) at++

@@ -2,7 +2,9 @@ import { inTransaction } from '../../../server/store/database.ts'
 import type { Tx } from '../../../server/store/database.ts'
 import type { Owner } from '../../../server/store/schema/values.ts'
 import { openIndexer } from '../../../server/store/search/search-index.ts'
-import { searchEmails } from '../../../server/store/search/search.ts'
+import { findSummaries } from '../../../server/store/mail/email-list.ts'
+import { parseSearch } from '../../../server/store/search/search-query.ts'
+import { searchIndex } from '../../../server/store/search/search.ts'
 import type { TestApp } from '../app.ts'
 import { ownerOf } from './accounts.ts'
 import { testEngineOf } from './engines.ts'
@@ -56,8 +58,8 @@ type FindSubjects = (owner: Owner, q: string) => Promise<string[]>
 /** Indexes mails of a database that no server has open. `use` also gets a search, which returns subjects. */
 export function withIndexer<T>(database: string, use: (index: Indexer, find: FindSubjects) => Promise<T>): Promise<T> {
   return withDatabase(database, (db) => use(openIndexer(db), async (owner, q) => {
-    const { emails } = await searchEmails(db, owner, q, { isDeleted: false, limit: 20, offset: 0 })
-    return emails.map(({ subject }) => subject)
+    const { ids } = await searchIndex(db, { owner, query: parseSearch(q), filter: { isDeleted: false, limit: 20, offset: 0 } })
+    return (await findSummaries(db, ids)).map(({ subject }) => subject)
   }))
 }
 

@@ -35,8 +35,11 @@ export const scopeOf = (ownerNumber: number, isDeleted: boolean) => `${ownerNumb
 export const termText = (scope: string, terms: string[]) => terms.map((term) => `${scope}.${term}`).join(' ')
 
 /**
- * The match expression for mails that have all terms, and none of the others. Quoted strings, so that no term is read as query syntax; a
- * term has no quotes.
+ * The match expression for mails that have all terms, or for all mails without a term, except those that have all terms of one of the other
+ * lists. Quoted strings, so that no term is read as query syntax; a term has no quotes.
  */
-export const matchText = (scope: string, terms: string[], others: string[] = []) =>
-  `(${terms.map((term) => `"${scope}.${term}"`).join(' AND ')})${others.map((term) => ` NOT "${scope}.${term}"`).join('')}`
+export function matchText(scope: string, terms: string[], others: string[][] = []): string {
+  const quoted = (some: string[], operator: string) => `(${some.map((term) => `"${scope}.${term}"`).join(` ${operator} `)})`
+  const found = terms.length > 0 ? quoted(terms, 'AND') : quoted(['@received', '@sent'], 'OR')
+  return [found, ...others.map((some) => quoted(some, 'AND'))].join(' NOT ')
+}
