@@ -16,7 +16,7 @@ export type {
   AddressForwarding, AddressPage, Analytics, AnalyticsDay, Attachment, AuditLog, AuditLogListAnswer, Authentication, Deleted,
   DkimResult, DmarcResult, DnsRecords, Domain, DomainCreate, DomainCreated, DomainUpdate, Email, EmailDeletedEvent, EmailDeletedEventData,
   EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailSend, EmailStatus, EmailSummary, EmailType,
-  EmailBounce, EmailEnvelope, EmailForward, EmailReport, EmailMarks, EmailUpdate, EmailUpdated,
+  EmailBounce, EmailEnvelope, EmailForward, EmailReport, EmailMarks, EmailUpdate, EmailUpdated, EmailChangeAll, EmailChanges,
   ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName,
   ForwardingAddress, ForwardingAddressCreate,
   ForwardingAddressCreated, ForwardingAddressPage, ForwardingRule, ForwardingRuleUpdate, Link, Message, MxRecord, PagePosition,

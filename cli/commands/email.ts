@@ -1,5 +1,5 @@
 import type { EmailReport } from '@mayfly-mail/sdk'
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
@@ -36,6 +36,12 @@ interface ListOptions extends ClientOptions {
   deleted?: boolean
   after?: string
   limit: number
+}
+
+interface ChangeAllOptions extends ClientOptions {
+  address?: string
+  search?: string
+  all?: boolean
 }
 
 interface UpdateOptions extends ClientOptions {
@@ -164,7 +170,31 @@ export function emailCommands(): Command {
       print(options, restored, ({ id }) => `restored ${id}`)
     }, listCommand))
 
+  clientCommand(email, 'change-all', 'Marks as read, deletes or restores all mail of an address, of a search, or of the account.', [
+    'mayfly email change-all mark-read --address checkout',
+    `mayfly email change-all delete --search 'from:news before:2026-11-01'`,
+    'mayfly email change-all restore --all',
+  ])
+    .addArgument(new Argument('<action>', 'the change').choices(['mark-read', 'delete', 'restore']))
+    .option('--address <address>', 'only mail of this address, the part before its @, or its id')
+    .addOption(new RequestOption('--search <query>', 'only mail that this finds, as in "mayfly email list"').sets('q'))
+    .addOption(new Option('--all', 'all mail of the account').conflicts(['address', 'search']))
+    .action((action: string, options: ChangeAllOptions) => asClient(options, (client) => changeAll(client, action, options)))
+
   return email
+}
+
+async function changeAll(client: Client, wanted: string, { address, search: q, all, ...options }: ChangeAllOptions) {
+  if (address === undefined && q === undefined && !all) throw new CliError('Which mail? Give --address, --search or --all.')
+  const addressId = address === undefined ? undefined : (await findAddress(client, address)).id
+  const action = wanted === 'mark-read' ? 'markRead' : wanted as 'delete' | 'restore'
+  let changed = 0
+  for (let hasMore = true; hasMore;) {
+    const changes = await client.mayfly.emails.changeAll({ action, addressId, q }, { signal: client.signal })
+    changed += changes.changed
+    hasMore = changes.hasMore
+  }
+  print(options, { changed }, () => `${{ markRead: 'marked as read', delete: 'deleted', restore: 'restored' }[action]}: ${changed}`)
 }
 
 const reportLine = ({ to, outcome, emailId: report }: EmailReport) => line`${outcome} for ${to}${report ? `, id ${report}` : ''}`

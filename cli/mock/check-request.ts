@@ -29,6 +29,7 @@ const checks: { [Id in OperationId]?: Check<Id> } = {
     if (query.q !== undefined) parseSearch(query.q)
   },
   'emails.wait': ({ query }) => addressIdOf(query),
+  'emails.changeAll': ({ body }) => body?.q !== undefined && parseSearch(body.q, 'body.q'),
   'emails.send': ({ body }) => body && oneMailbox('body.to', body.to),
   'domains.create': ({ body }) => body && customDomainName({ config }, body.domain),
   'forwardingAddresses.create': ({ body }) => {

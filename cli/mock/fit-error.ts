@@ -29,6 +29,7 @@ const missing: { [Id in OperationId]?: (request: MockRequest<Id>) => AppError } 
   'emails.update': () => notFound('email'),
   'emails.delete': () => notFound('email'),
   'emails.restore': () => notFound('email'),
+  'emails.changeAll': () => notFound('address'),
   'emails.bounce': () => notFound('email'),
   'emails.complain': () => notFound('email'),
   'emails.forward': () => notFound('email'),

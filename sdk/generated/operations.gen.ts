@@ -25,6 +25,7 @@ export const operations = {
   'emails.bounce': 'POST /api/v1/emails/{id}/bounce',
   'emails.complain': 'POST /api/v1/emails/{id}/complain',
   'emails.forward': 'POST /api/v1/emails/{id}/forward',
+  'emails.changeAll': 'POST /api/v1/emails/actions',
   'emails.wait': 'GET /api/v1/emails/wait',
   'emails.raw': 'GET /api/v1/emails/{id}/raw',
   'emails.attachment': 'GET /api/v1/emails/{emailId}/attachments/{attachmentId}',
@@ -77,6 +78,7 @@ export interface Operations {
   'emails.bounce': { input: types.EmailsBounceData, answer: types.EmailsBounceResponses[201] }
   'emails.complain': { input: types.EmailsComplainData, answer: types.EmailsComplainResponses[201] }
   'emails.forward': { input: types.EmailsForwardData, answer: types.EmailsForwardResponses[202] }
+  'emails.changeAll': { input: types.EmailsChangeAllData, answer: types.EmailsChangeAllResponses[200] }
   'emails.wait': { input: types.EmailsWaitData, answer: types.EmailsWaitResponses[200] }
   'emails.raw': { input: types.EmailsRawData, answer: types.EmailsRawResponses[200] }
   'emails.attachment': { input: types.EmailsAttachmentData, answer: types.EmailsAttachmentResponses[200] }

@@ -680,6 +680,45 @@ export type Email = EmailBase & {
 };
 
 /**
+ * A change of many emails.
+ */
+export type EmailChangeAll = {
+    /**
+     * The change.
+     */
+    action: 'markRead' | 'delete' | 'restore';
+    /**
+     * Only emails of this address.
+     */
+    addressId?: string;
+    /**
+     * Only emails that this query finds, as that of `GET /api/v1/emails`. It has five words at most.
+     */
+    q?: string;
+};
+
+/**
+ * The number of emails that were changed.
+ */
+export type EmailChanges = {
+    /**
+     * The number of emails that are otherwise than before.
+     */
+    changed: number;
+    /**
+     * Whether others are left for a further request.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * The number of emails that were changed.
+ */
+export type EmailChangesAnswer = {
+    data: EmailChanges;
+};
+
+/**
  * The marks of an email.
  */
 export type EmailMarks = {
@@ -4044,6 +4083,94 @@ export type EmailsForwardResponses = {
 };
 
 export type EmailsForwardResponse = EmailsForwardResponses[keyof EmailsForwardResponses];
+
+export type EmailsChangeAllData = {
+    body: EmailChangeAll;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/emails/actions';
+};
+
+export type EmailsChangeAllErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type EmailsChangeAllError = EmailsChangeAllErrors[keyof EmailsChangeAllErrors];
+
+export type EmailsChangeAllResponses = {
+    /**
+     * The emails are changed.
+     */
+    200: EmailChangesAnswer;
+};
+
+export type EmailsChangeAllResponse = EmailsChangeAllResponses[keyof EmailsChangeAllResponses];
 
 export type EmailsWaitData = {
     body?: never;

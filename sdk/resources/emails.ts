@@ -8,7 +8,7 @@ import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import { readBytes, readStream } from '../core/streams.ts'
 import type {
-  Deleted, Email, EmailBounce, EmailForward, EmailReport, EmailSend, EmailSummary, EmailUpdate, EmailUpdated,
+  Deleted, Email, EmailBounce, EmailChangeAll, EmailChanges, EmailForward, EmailReport, EmailSend, EmailSummary, EmailUpdate, EmailUpdated,
 } from '../generated/types.gen.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
@@ -156,6 +156,22 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
      */
     restore(id: string, options?: RequestOptions): MayflyPromise<EmailUpdated> {
       return call('emails.restore', { path: { id } }, { ...options, [maxBytes]: maxEmailBytes })
+    },
+
+    /**
+     * Marks as read, deletes or restores all emails of an address, of a search, of both, or of the account: 10,000 of them at most, and
+     * the others by a further call while `hasMore` is true.
+     * @param change.q finds emails as that of `list` does; needs the scope `emails:read` too
+     * @throws NotFoundError when the account has no such address
+     * @throws InvalidRequestError when `q` has an unknown operator, or more than five words
+     * @example
+     * const { id: addressId } = await mayfly.addresses.create()
+     * const { changed } = await mayfly.emails.changeAll({ action: 'markRead', addressId })
+     * console.log(changed)
+     * while ((await mayfly.emails.changeAll({ action: 'delete', q: 'from:news is:read' })).hasMore) console.log('more')
+     */
+    changeAll(change: EmailChangeAll, options?: RequestOptions): MayflyPromise<EmailChanges> {
+      return call('emails.changeAll', { body: change }, options)
     },
 
     /**

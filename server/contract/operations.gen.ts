@@ -30,6 +30,7 @@ export const operations = {
   'emails.bounce': { method: 'post', path: '/api/v1/emails/{id}/bounce', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
   'emails.complain': { method: 'post', path: '/api/v1/emails/{id}/complain', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
   'emails.forward': { method: 'post', path: '/api/v1/emails/{id}/forward', scope: 'forwarding:manage', isPublic: false, status: 202, isStream: false },
+  'emails.changeAll': { method: 'post', path: '/api/v1/emails/actions', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
   'emails.wait': { method: 'get', path: '/api/v1/emails/wait', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'emails.raw': { method: 'get', path: '/api/v1/emails/{id}/raw', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'emails.attachment': { method: 'get', path: '/api/v1/emails/{emailId}/attachments/{attachmentId}', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
@@ -97,6 +98,7 @@ export interface Operations {
   'emails.bounce': { input: Json<sdk.EmailsBounceData>, reply: Json<sdk.EmailsBounceResponses[201]> }
   'emails.complain': { input: Json<sdk.EmailsComplainData>, reply: Json<sdk.EmailsComplainResponses[201]> }
   'emails.forward': { input: Json<sdk.EmailsForwardData>, reply: Json<sdk.EmailsForwardResponses[202]> }
+  'emails.changeAll': { input: Json<sdk.EmailsChangeAllData>, reply: Json<sdk.EmailsChangeAllResponses[200]> }
   'emails.wait': { input: Json<sdk.EmailsWaitData>, reply: Json<sdk.EmailsWaitResponses[200]> }
   'emails.raw': { input: Json<sdk.EmailsRawData>, reply: Json<sdk.EmailsRawResponses[200]> }
   'emails.attachment': { input: Json<sdk.EmailsAttachmentData>, reply: Json<sdk.EmailsAttachmentResponses[200]> }

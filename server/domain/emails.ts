@@ -1,13 +1,19 @@
-import type { EmailUpdate } from '../contract/types.gen.ts'
-import type { Caller } from '../context.ts'
-import { AppError, conflict, notFound } from '../errors.ts'
-import { lockAddressHolderForShare } from '../store/addresses/addresses.ts'
+import type { EmailChangeAll, EmailChanges, EmailUpdate } from '../contract/types.gen.ts'
+import type { App, Caller } from '../context.ts'
+import { AppError, conflict, invalidRequest, notFound } from '../errors.ts'
+import { accountDeleted, lockAccountIfPresent } from '../store/accounts/accounts.ts'
+import { insertChangeRecords } from '../store/accounts/idempotency-keys.ts'
+import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
+import { findAddress, lockAddressHolderForShare } from '../store/addresses/addresses.ts'
 import type { Database, Tx } from '../store/database.ts'
-import { findMessageOf, markEmailDeleted, markEmailRestored, setEmailFlags } from '../store/mail/emails.ts'
+import { findMessageOf, markEmailDeleted, markEmailsDeleted, markEmailsRead, setEmailFlags } from '../store/mail/emails.ts'
 import { emit } from '../store/events/outbox.ts'
 import { enqueue } from '../store/jobs/jobs.ts'
+import { listIdsToChange } from '../store/mail/email-list.ts'
 import { findReceived } from '../store/mail/received-email.ts'
 import type { ReceivedEmail } from '../store/mail/received-email.ts'
+import { parseSearch } from '../store/search/search-query.ts'
+import { maxComparedWords, wordsOf } from '../store/search/search.ts'
 
 /**
  * Marks an email as read or starred.
@@ -33,14 +39,17 @@ export async function deleteEmail(tx: Tx, caller: Caller, id: string): Promise<v
  * @throws AppError `NOT_FOUND`
  */
 export async function restoreEmail(tx: Tx, caller: Caller, id: string): Promise<void> {
-  const restored = await markEmailRestored(tx, caller, id)
-  if (!restored) {
-    if (!await findMessageOf(tx, caller, id)) throw notFound('email')
-    return
+  if (await restoreEmails(tx, caller, [id]) === 0 && !await findMessageOf(tx, caller, id)) throw notFound('email')
+}
+
+/** @returns the number of those that were deleted */
+async function restoreEmails(tx: Tx, caller: Caller, ids: string[]): Promise<number> {
+  const restored = await markEmailsDeleted(tx, caller, ids, false)
+  for (const addressId of new Set(restored.map((email) => email.addressId))) {
+    const holder = await lockAddressHolderForShare(tx, addressId)
+    if (holder && holder.maxEmails !== null) await enqueue(tx, 'trim-mailbox', { addressId }, { lane: { address: addressId } })
   }
-  const { addressId } = restored
-  const holder = await lockAddressHolderForShare(tx, addressId)
-  if (holder && holder.maxEmails !== null) await enqueue(tx, 'trim-mailbox', { addressId }, { lane: { address: addressId } })
+  return restored.length
 }
 
 /** @throws AppError `NOT_FOUND`, `CONFLICT` for an email that was sent */
@@ -56,8 +65,66 @@ export const updateEmails = (tx: Tx, caller: Caller, ids: string[], flags: Email
   changePresent(ids, (id) => updateEmail(tx, caller, id, flags))
 
 /** Deletes emails, except those that were deleted before. @returns the ids of the others */
-export const deleteEmails = (tx: Tx, caller: Caller, ids: string[]): Promise<string[]> =>
-  changePresent(ids, (id) => deleteEmail(tx, caller, id))
+export async function deleteEmails(tx: Tx, caller: Caller, ids: string[]): Promise<string[]> {
+  const deleted = await markEmailsDeleted(tx, caller, ids, true)
+  for (const { id, addressId } of deleted) await emit(tx, caller, 'email.deleted', { emailId: id, addressId })
+  return deleted.map(({ id }) => id)
+}
+
+/** Maximum emails that a request changes. */
+const maxChanged = 10_000
+/** Emails that a transaction changes. */
+const changedTogether = 100
+
+/** The steps of a change of all, and its last transaction. */
+interface ChangeOfAll {
+  /** Waits for the next turn of the account. @throws AppError when the caller may change no more */
+  nextStep(): Promise<void>
+  /** Makes the records that the last transaction inserts. */
+  recordsOf(result: EmailChanges): ChangeRecords
+}
+
+/**
+ * Marks, deletes or restores all emails of an address, of a search, or of the account, that are there at the beginning, in transactions of
+ * some emails.
+ * @throws AppError `NOT_FOUND` for the address, `INVALID_REQUEST` for a query that compares only some of its words
+ */
+export async function changeAll(app: App, caller: Caller, input: EmailChangeAll, { nextStep, recordsOf }: ChangeOfAll): Promise<EmailChanges> {
+  const found = await findToChange(app, caller, input, nextStep)
+  const ids = found.slice(0, maxChanged)
+  const hasMore = found.length > maxChanged
+  for (let from = 0, changed = 0; ; from += changedTogether) {
+    const isLast = from + changedTogether >= ids.length
+    await nextStep()
+    changed = await app.db.commit(async (tx) => {
+      if (!await lockAccountIfPresent(tx, caller.accountId)) throw accountDeleted()
+      const sum = changed + await actions[input.action](tx, caller, ids.slice(from, from + changedTogether))
+      if (isLast) await insertChangeRecords(tx, recordsOf({ changed: sum, hasMore }))
+      return sum
+    }, { usesReserve: input.action === 'delete' })
+    if (isLast) return { changed, hasMore }
+  }
+}
+
+const actions: Record<EmailChangeAll['action'], (tx: Tx, caller: Caller, ids: string[]) => Promise<number>> = {
+  markRead: markEmailsRead,
+  delete: async (tx, caller, ids) => (await deleteEmails(tx, caller, ids)).length,
+  restore: restoreEmails,
+}
+
+/** @returns up to `maxChanged` + 1 ids */
+async function findToChange({ db, intake }: App, caller: Caller, { action, addressId, q }: EmailChangeAll, nextStep: () => Promise<void>) {
+  if (addressId !== undefined && !await findAddress(db, caller, addressId)) throw notFound('address')
+  const isDeleted = action === 'restore'
+  const isUnread = action === 'markRead'
+  if (q === undefined) return listIdsToChange(db, caller, { addressId, isDeleted, isUnread }, maxChanged, nextStep)
+  const query = parseSearch(q, 'body.q')
+  const words = wordsOf(query).length
+  if (words > maxComparedWords) throw invalidRequest('body.q', `can have ${maxComparedWords} words at most, as a search compares no more`)
+  if (isUnread && query.isRead) return []
+  const filter = { isDeleted, limit: maxChanged + 1, offset: 0, isCounted: false, ...addressId !== undefined && { addressId } }
+  return (await intake.search(caller, isUnread ? { ...query, isRead: false } : query, filter)).ids
+}
 
 async function changePresent(ids: string[], change: (id: string) => Promise<void>): Promise<string[]> {
   const changed: string[] = []

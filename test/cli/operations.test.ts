@@ -126,6 +126,11 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await succeed('email', 'restore', id.slice(-4))).to.equal(`restored ${id}\n`)
     expect(await succeed('email', 'delete', id.slice(-8))).to.equal(`deleted ${id}\n`)
     expect(await subjects('--deleted')).to.deep.equal(['First invoice'])
+    expect(await fails('email', 'change-all', 'restore')).to.equal('mayfly: Which mail? Give --address, --search or --all.\n')
+    expect(await succeed('email', 'change-all', 'restore', '--search', 'subject:invoice')).to.equal('restored: 1\n')
+    expect(await succeed('email', 'change-all', 'delete', '--address', 'mail-one', '--search', 'subject:invoice')).to.equal('deleted: 1\n')
+    expect(await json('email', 'change-all', 'mark-read', '--all')).to.have.all.keys('changed')
+    expect(await fails('email', 'list', '--search', 'tag:x')).to.match(/^mayfly: --search: has an unknown operator/)
     expect(await subjects('--after', sent.id)).to.not.include('First invoice')
   })
 

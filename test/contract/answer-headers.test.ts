@@ -100,6 +100,8 @@ async function headsOf(call: Call): Promise<Record<string, Head>> {
   await ask('emails.complain', `/emails/${emailId}/complain`)
   await ask('emails.delete', `/emails/${emailId}`)
   await ask('emails.restore', `/emails/${emailId}/restore`)
+  await ask('emails.changeAll', '/emails/actions', { action: 'markRead' })
+  await ask('emails.changeAll', '/emails/actions', { action: 'delete', q: 'tag:x' })
   await ask('addresses.activity', `/addresses/${addressId}/activity`)
   await ask('addresses.setSmtpFaults', `/addresses/${addressId}/smtp-faults`, { steps: [{ at: 'rcpt', code: 451 }] })
   await ask('addresses.getSmtpFaults', `/addresses/${addressId}/smtp-faults`)

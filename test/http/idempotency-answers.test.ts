@@ -72,6 +72,8 @@ describe('Idempotency-Key', function () {
       await same('emails.forward', 'POST', `/emails/${received.id}/forward`, { forwardToId })
       await same('emails.delete', 'DELETE', `/emails/${sent.id}`)
       await same('emails.restore', 'POST', `/emails/${sent.id}/restore`)
+      await same('emails.changeAll', 'POST', '/emails/actions', { action: 'delete', q: 'received' })
+      await same('emails.changeAll', 'POST', '/emails/actions', { action: 'restore' })
       await same('addresses.setSmtpFaults', 'PUT', `/addresses/${address.id}/smtp-faults`, { steps: [{ at: 'end', code: 451 }] })
       await same('addresses.clearSmtpFaults', 'DELETE', `/addresses/${address.id}/smtp-faults`)
       await same('addresses.createSmtpLogin', 'POST', `/addresses/${address.id}/smtp-login`)

@@ -22,6 +22,7 @@ export const calls: Record<string, (sdk: Mayfly, options: RequestOptions) => Pro
   'emails.send': (sdk, options) => sdk.emails.send({ fromAddressId: id, to: 'a@example.org', subject: 's', body: 'b' }, options),
   'emails.update': (sdk, options) => sdk.emails.update(id, { isRead: true }, options),
   'emails.delete': (sdk, options) => sdk.emails.delete(id, options),
+  'emails.changeAll': (sdk, options) => sdk.emails.changeAll({ action: 'markRead' }, options),
   'emails.restore': (sdk, options) => sdk.emails.restore(id, options),
   'emails.raw': (sdk, options) => sdk.emails.raw(id, options),
   'emails.raw, as it comes': async (sdk, options) => drain(await sdk.emails.raw(id, { ...options, as: 'stream' })),

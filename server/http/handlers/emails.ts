@@ -2,7 +2,7 @@ import { timestamp } from '../../clock.ts'
 import type { App, Caller } from '../../context.ts'
 import { cursorOf, positionOf } from '../../domain/cursors.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
-import { deleteEmail, restoreEmail, updateEmail } from '../../domain/emails.ts'
+import { changeAll, deleteEmail, restoreEmail, updateEmail } from '../../domain/emails.ts'
 import { forwardEmail } from '../../domain/forward-email.ts'
 import { bounceEmail, complainAboutEmail } from '../../domain/reports.ts'
 import { sendEmail } from '../../domain/sending.ts'
@@ -17,6 +17,7 @@ import { findMessageOf } from '../../store/mail/emails.ts'
 import { readSource } from '../../store/mail/message-chunks.ts'
 import { pageOf, shownPage } from '../../store/page.ts'
 import { parseSearch } from '../../store/search/search-query.ts'
+import { lacksScope } from '../operations/authenticate.ts'
 import { addressIdOf } from '../operations/validation.ts'
 import { change, changeInThread } from './change.ts'
 import type { HandlersOf } from './handler.ts'
@@ -86,6 +87,13 @@ export const emails = {
     reply: (_deleted, { path }) => ({
       data: { id: path.id, deleted: true }, message: 'The email is deleted. It can still be listed with is_deleted=true.',
     }),
+  }),
+
+  'emails.changeAll': changeInThread(async (app, { caller, body, reauthorize }, recordsOf) => {
+    // the number of emails tells whether a text is in them
+    if (body.q !== undefined && !caller.scopes.includes('emails:read')) throw lacksScope('emails:read')
+    const input = { ...body, addressId: body.addressId?.toLowerCase() }
+    return { data: await changeAll(app, caller, input, { nextStep: reauthorize, recordsOf: (data) => recordsOf({ data }) }) }
   }),
 
   async 'emails.raw'(app, { caller, path, headers }) {

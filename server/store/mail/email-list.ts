@@ -82,6 +82,49 @@ export async function findSummaries(db: Database, ids: string[]): Promise<EmailS
   return ids.flatMap((id) => byId.get(id) ?? []).map(toEmailSummary)
 }
 
+/** The emails of an owner, or of an address of it, that a change of all is to change. */
+interface EmailsToChange {
+  addressId?: string | undefined
+  isDeleted: boolean
+  /** Only unread ones. */
+  isUnread: boolean
+}
+
+/** Emails that are read in a step. */
+const readAtOnce = 500
+
+/**
+ * Lists ids of emails, a type after the other, newest first.
+ * @param nextStep waits for the next step
+ * @returns up to `limit` + 1 ids
+ */
+export async function listIdsToChange(
+  db: Database, owner: Owner, { addressId = '', isDeleted, isUnread }: EmailsToChange, limit: number, nextStep: () => Promise<void>,
+): Promise<string[]> {
+  const select = addressId === '' ? selectAnyOf.account : selectAnyOf.address
+  const ids: string[] = []
+  for (const type of ['received', 'sent'] as const) {
+    for (let before = afterAllIds, isLast = false; !isLast && ids.length <= limit;) {
+      const { rows } = await select(db, { ...owner, addressId, isDeleted: isDeleted ? 1 : 0, type, before, limit: readAtOnce })
+      ids.push(...rows.filter((row) => !isUnread || row.is_read === 0).map(({ id }) => id))
+      isLast = rows.length < readAtOnce
+      before = rows.at(-1)?.id ?? before
+      await nextStep()
+    }
+  }
+  return ids.slice(0, limit + 1)
+}
+
+const selectAnyOf = { account: prepareAny(false), address: prepareAny(true) }
+
+function prepareAny(isOfAddress: boolean) {
+  type Values = Owner & { addressId: string, isDeleted: Bit, type: EmailRow['type'], before: string, limit: number }
+  return prepared<Values, { id: string, is_read: Bit }>((sql, value) => sql.selectFrom('emails').select(['id', 'is_read'])
+    .$call((query) => isOfAddress ? query.where('address_id', '=', value('addressId')) : query.$call(ownedBy(value)))
+    .where('is_deleted', '=', value('isDeleted')).where('type', '=', value('type')).where(isShown)
+    .where('id', '<', value('before')).orderBy('id', 'desc').limit(value('limit')))
+}
+
 interface ListValues extends Owner, PageValues {
   addressId: string
   isDeleted: Bit

@@ -85,28 +85,40 @@ export async function setEmailFlags(
 }
 
 /** Soft delete: the email is still listed with `is_deleted=true`. @returns undefined when there is none, or it is deleted already */
-export async function markEmailDeleted(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
-  const row = await setDeleted(tx, owner, id, 1)
-  if (row) countDeletion(tx, owner, row, 1)
-  return row
+export async function markEmailDeleted(tx: Tx, owner: Owner, id: string): Promise<MovedEmail | undefined> {
+  return (await markEmailsDeleted(tx, owner, [id], true))[0]
 }
 
-/** Undoes `markEmailDeleted`. @returns undefined when there is no deleted email with the id */
-export async function markEmailRestored(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
-  const row = await setDeleted(tx, owner, id, 0)
-  if (row) countDeletion(tx, owner, row, -1)
-  return row
+/** An email that was deleted or restored. */
+interface MovedEmail {
+  id: string
+  addressId: string
 }
 
-const setDeleted = (tx: Tx, owner: Owner, id: string, isDeleted: Bit) => tx.sql.updateTable('emails').set({ is_deleted: isDeleted })
-  .where('id', '=', id).$call(ownedBy(owner))
-  .where('is_deleted', '!=', isDeleted).where(isShown)
-  .returning(['address_id as addressId', 'type', 'is_read']).executeTakeFirst()
+/** Deletes emails softly, or restores them. @returns those that changed */
+export async function markEmailsDeleted(tx: Tx, owner: Owner, ids: string[], isDeleted: boolean): Promise<MovedEmail[]> {
+  if (ids.length === 0) return []
+  const [bit, by] = isDeleted ? [1, 1] as const : [0, -1] as const
+  const rows = await tx.sql.updateTable('emails').set({ is_deleted: bit })
+    .where('id', 'in', ids).$call(ownedBy(owner))
+    .where('is_deleted', '!=', bit).where(isShown)
+    .returning(['id', 'address_id as addressId', 'type', 'is_read']).execute()
+  for (const { addressId, type, is_read } of rows) {
+    countEmails(tx, owner, addressId, { type, is_deleted: 0 }, { by: -by, unread: by * (is_read - 1) })
+    countEmails(tx, owner, addressId, { type, is_deleted: 1 }, { by, unread: 0 })
+  }
+  return rows
+}
 
-/** @param by 1 for an email that was deleted, -1 for one that was restored */
-function countDeletion(tx: Tx, owner: Owner, { addressId, type, is_read }: Pick<EmailRow, 'type' | 'is_read'> & { addressId: string }, by: 1 | -1) {
-  countEmails(tx, owner, addressId, { type, is_deleted: 0 }, { by: -by, unread: by * (is_read - 1) })
-  countEmails(tx, owner, addressId, { type, is_deleted: 1 }, { by, unread: 0 })
+/** Marks emails as read, except deleted ones. @returns the number of those that changed */
+export async function markEmailsRead(tx: Tx, owner: Owner, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const rows = await tx.sql.updateTable('emails').set({ is_read: 1 })
+    .where('id', 'in', ids).$call(ownedBy(owner))
+    .where('is_read', '=', 0).where('is_deleted', '=', 0).where(isShown)
+    .returning(['address_id as addressId', 'type']).execute()
+  for (const { addressId, type } of rows) countEmails(tx, owner, addressId, { type, is_deleted: 0 }, { by: 0, unread: -1 })
+  return rows.length
 }
 
 const insertRow = prepared<Owner & Omit<NewEmail, 'isRead' | keyof Door> & { isRead: Bit } & Door, never>((sql, value) => sql.insertInto('emails').values({

@@ -1,5 +1,4 @@
 import { invalidRequest } from '../../errors.ts'
-import type { AppError } from '../../errors.ts'
 
 /** A query of the search, parsed: an email has to meet all of it. Times are milliseconds since 1970. */
 export interface SearchQuery {
@@ -41,9 +40,20 @@ export const wordsQuery = (text: string): SearchQuery =>
  * Parses a query: words, phrases in quotes, and operators such as `from:shop`, each excluded by a minus sign before it. A colon belongs to
  * a word where no letters alone are before it, or where nothing, a slash or a number is after it: `12:30`, `https://shop.example`,
  * `localhost:3000`, `Re:`.
+ * @param path of the member of the request that has the query
  * @throws AppError `INVALID_REQUEST` for an unknown operator, a value that it does not take, and too many exclusions
  */
-export function parseSearch(q: string): SearchQuery {
+export function parseSearch(q: string, path: 'query.q' | 'body.q' = 'query.q'): SearchQuery {
+  try {
+    return parse(q)
+  } catch (error) {
+    throw error instanceof QueryError ? invalidRequest(path, error.message) : error
+  }
+}
+
+class QueryError extends Error {}
+
+function parse(q: string): SearchQuery {
   const query: SearchQuery = { texts: [], parts: [] }
   for (const [all, minus, name, quoted, word = ''] of q.trim().matchAll(tokens)) {
     if (all === '') continue // the end
@@ -122,7 +132,7 @@ function dayOf(name: string, value: string, isExcluded: boolean): number {
   return time
 }
 
-const invalid = (message: string): AppError => invalidRequest('query.q', message)
+const invalid = (message: string) => new QueryError(message)
 
 const cannotExclude = (name: string) => invalid(`\`-${name}:\` is not possible`)
 

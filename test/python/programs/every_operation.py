@@ -167,6 +167,8 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     done('emails.delete')
     assert (await mayfly.emails.restore(email.id)).id == email.id
     done('emails.restore')
+    assert (await mayfly.emails.change_all(action='markRead', address_id=address.id)).changed >= 0
+    done('emails.changeAll')
 
     login = await mayfly.addresses.create_smtp_login(address.id)
     assert (login.username, (login.password or '')[:5]) == (address.address, 'smtp_')

@@ -552,6 +552,33 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
             lambda sync: sync.forward(id, forward_to_id=forward_to_id, options=options),
         )
 
+    async def change_all(
+        self,
+        *,
+        action: Literal['markRead', 'delete', 'restore'],
+        address_id: str | None = None,
+        q: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.EmailChanges:
+        """
+        Changes the emails of an address, of a search, of both, or of the account, that are there at the beginning,
+        10,000 of them at most: send the request again while `has_more` is True. It changes some at a time; when it
+        fails, those that were changed stay so. Each deletion emits `email.deleted`. With `q` a key also needs the
+        scope `emails:read`.
+
+        :param action: The change.
+        :param address_id: Only emails of this address.
+        :param q: Only emails that this query finds, as that of `emails.list`. It has five words at most.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.change_all(action=action, address_id=address_id, q=q, options=options),
+        )
+
 
 class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
     """Custom domains for addresses, verified through DNS records."""

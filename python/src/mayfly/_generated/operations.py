@@ -323,6 +323,22 @@ def emails_forward(id: str, *, forward_to_id: str) -> Request[types.EmailReferen
     )
 
 
+def emails_change_all(
+    *,
+    action: Literal['markRead', 'delete', 'restore'],
+    address_id: str | None = None,
+    q: str | None = None,
+) -> Request[types.EmailChanges]:
+    return Request(
+        operation='emails.changeAll',
+        method='POST',
+        path='/emails/actions',
+        body=given(('action', action), ('addressId', address_id), ('q', q)),
+        parse=item_in_data(types.EmailChanges.from_json),
+        is_change=True,
+    )
+
+
 def emails_wait(
     *,
     address_id: str | None = None,
