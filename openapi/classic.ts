@@ -85,7 +85,9 @@ function convertParameters(document: OpenAPIV3_1.Document) {
   }
 }
 
-const memberTypes = { forwardToId: 'forwardingAddress', fromAddressId: 'address', catchAllId: 'address', addressIds: 'address' } as const
+const memberTypes = {
+  forwardToId: 'forwardingAddress', addressId: 'address', fromAddressId: 'address', catchAllId: 'address', addressIds: 'address',
+} as const
 
 /** The body of an example: the inverse of the conversion of requests. @throws Error when it is not */
 function toClassicBody(operationId: OperationId, primary: object): object {

@@ -3,8 +3,7 @@ import { shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { ownerOf } from '../support/store/accounts.ts'
 import { emitted } from '../support/store/events.ts'
-import { repeatEmail } from '../support/store/mails.ts'
-import { indexed } from '../support/store/search-index.ts'
+import { manyRows } from '../support/store/many-rows.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 
@@ -100,13 +99,13 @@ describe('Changes of many emails: POST /emails/actions', () => {
     expect(data.filter(({ action }: { action: string }) => action === 'emails.changeAll')).to.have.length(1)
   })
 
-  it('changes 10,000 at most', async function () {
-    this.timeout(120_000)
-    await repeatEmail(app, first.id, 10_050)
-    await indexed(app)
-    expect((await act({ action: 'markRead', addressId: first.id })).body.data).to.deep.equal({ changed: 10_000, hasMore: true })
-    expect((await act({ action: 'delete', q: 'text' })).body.data).to.deep.equal({ changed: 10_000, hasMore: true })
-    expect(await changed({ action: 'delete', q: 'text' })).to.equal(54)
-    expect(await subjects()).to.deep.equal([])
+  it('changes 10,000 at most, and goes on with the others', async function () {
+    this.timeout(300_000)
+    const { key } = await manyRows(app, 11_000) // their counters are not kept
+    const present = 11_001 - Math.floor(11_000 / 16 / 5)
+    const deleteAll = async (body: object) => (await act({ action: 'delete', ...body }, key)).body.data
+    expect(await deleteAll({})).to.deep.equal({ changed: 10_000, hasMore: true })
+    expect(await deleteAll({ q: 'word' })).to.deep.equal({ changed: present - 10_000, hasMore: false })
+    expect(await deleteAll({})).to.deep.equal({ changed: 0, hasMore: false })
   })
 })

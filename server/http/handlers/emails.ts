@@ -92,8 +92,7 @@ export const emails = {
   'emails.changeAll': changeInThread(async (app, { caller, body, reauthorize }, recordsOf) => {
     // the number of emails tells whether a text is in them
     if (body.q !== undefined && !caller.scopes.includes('emails:read')) throw lacksScope('emails:read')
-    const input = { ...body, addressId: body.addressId?.toLowerCase() }
-    return { data: await changeAll(app, caller, input, { nextStep: reauthorize, recordsOf: (data) => recordsOf({ data }) }) }
+    return { data: await changeAll(app, caller, body, { nextStep: reauthorize, recordsOf: (data) => recordsOf({ data }) }) }
   }),
 
   async 'emails.raw'(app, { caller, path, headers }) {
