@@ -16,6 +16,6 @@ if (changed.length > 0) {
 }
 
 function generatedFiles() {
-  const files = globSync(['sdk/generated/**/*.ts', 'dashboard/src/api/generated/**/*.ts', 'python/src/mayfly/_generated/*.py', 'server/contract/*.gen.*', 'openapi/openapi.classic.yaml'], { cwd: root })
+  const files = globSync(['sdk/generated/**/*.ts', 'dashboard/src/api/generated/**/*.ts', 'python/src/mayfly/_generated/*.py', 'server/contract/*.gen.*', 'server/mime/checks/*.gen.ts', 'openapi/openapi.classic.yaml'], { cwd: root })
   return new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]))
 }

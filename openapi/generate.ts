@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { createClient } from '@hey-api/openapi-ts'
 import { Document, visit } from 'yaml'
 import { classicDocumentOf } from './classic.ts'
+import { clientSupport } from './client-support.ts'
 import config from './generate.config.ts'
 import { classicFile, documentFor, operationsOf, readDocument } from './document.ts'
 import type { Audience } from './document.ts'
@@ -26,6 +27,7 @@ const classic = await classicDocumentOf(readDocument())
 writeContract('document.classic.gen.json', `${JSON.stringify(classic)}\n`)
 writeFileSync(classicFile, `# This file is made from openapi.yaml and classic.overlay.yaml by \`npm run generate\`\n\n${toYaml(classic)}`)
 generatePython(documentFor('api'))
+writeFileSync(new URL('../server/mime/checks/client-support.gen.ts', import.meta.url), clientSupport())
 
 /** Texts that end with empty lines are quoted: readers of YAML differ in what they take for the end of a block. */
 function toYaml(value: object): string {

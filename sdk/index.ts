@@ -13,15 +13,17 @@ export type { MayflyEvent } from './events/event.ts'
 export type { SubscribeOptions } from './events/subscribe.ts'
 export type {
   Address, AddressCreate, AddressCreated, AddressCreatedEvent, AddressDeletedEvent, AddressEventData, AddressExpiredEvent,
-  AddressForwarding, AddressPage, Analytics, AnalyticsDay, Attachment, AuditLog, AuditLogListAnswer, Authentication, Deleted,
+  AddressForwarding, AddressPage, Analytics, AnalyticsDay, Attachment, AuditLog, AuditLogListAnswer, Authentication,
+  AuthenticationCheck, CheckedLink, CheckResult, ClientsCheck, Deleted,
   DkimResult, DmarcResult, DnsRecords, Domain, DomainCreate, DomainCreated, DomainUpdate, Email, EmailDeletedEvent, EmailDeletedEventData,
   EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailSend, EmailStatus, EmailSummary, EmailType,
-  EmailBounce, EmailEnvelope, EmailForward, EmailReport, EmailMarks, EmailUpdate, EmailUpdated, EmailChangeAll, EmailChanges,
+  EmailBounce, EmailChecks, EmailEnvelope, EmailForward, EmailReport, EmailMarks, EmailUpdate, EmailUpdated, EmailChangeAll, EmailChanges,
   ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName,
   ForwardingAddress, ForwardingAddressCreate,
-  ForwardingAddressCreated, ForwardingAddressPage, ForwardingRule, ForwardingRuleUpdate, Link, Message, MxRecord, PagePosition,
+  ForwardingAddressCreated, ForwardingAddressPage, ForwardingRule, ForwardingRuleUpdate,
+  ImagesCheck, Link, LinksCheck, Message, MxRecord, PagePosition, SizeCheck,
   Scope, SmtpActivity, SmtpActivityListAnswer, SmtpClient, SmtpFault, SmtpFaults, SmtpFaultStep, SmtpLogin, SmtpStage, SpfResult,
-  TestEmailCreate, TxtRecord, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery,
+  TestEmailCreate, TextCheck, TxtRecord, UnsubscribeCheck, UsedFeature, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery,
   WebhookDeliveryListAnswer, WebhookEvent, WebhookForm, WebhookUpdate,
 } from './generated/types.gen.ts'
 export { Mayfly, Mayfly as default } from './mayfly.ts'

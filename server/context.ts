@@ -2,12 +2,13 @@ import type { Logger } from 'pino'
 import type { Activity } from './activity.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
-import type { Scope, SmtpLogin } from './contract/types.gen.ts'
+import type { EmailChecks, Scope, SmtpLogin } from './contract/types.gen.ts'
 import type { DialectName } from './dialects/dialects.ts'
 import type { AcceptedMessage, Arriving } from './envelope.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { NewMail } from './mime/write/compose.ts'
 import type { Resolver } from './outbound/dns.ts'
+import type { LinkRequests } from './outbound/link-status.ts'
 import type { WebhookSender } from './outbound/webhook.ts'
 import type { ChangeRecords } from './store/accounts/idempotency-keys.ts'
 import type { Database } from './store/database.ts'
@@ -74,6 +75,8 @@ export interface Intake {
    * most.
    */
   search(owner: Owner, query: SearchQuery | undefined, filter: SearchFilter): Promise<FoundEmails>
+  /** Checks an email in a thread. @returns undefined when this owner has no such email */
+  check(owner: Owner, emailId: string): Promise<EmailChecks | undefined>
   /** Whether all present mails of the owner are in the index, or have come there within five seconds. */
   isIndexed(owner: Owner): Promise<boolean>
 }
@@ -111,6 +114,8 @@ interface Network {
   /** TCP port of mail servers. */
   mxPort: number
   webhooks: WebhookSender
+  /** Requests the links of mails. */
+  links: LinkRequests
 }
 
 /** Passed to every handler, SMTP callback and task. */

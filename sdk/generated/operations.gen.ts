@@ -28,6 +28,7 @@ export const operations = {
   'emails.changeAll': 'POST /api/v1/emails/actions',
   'emails.wait': 'GET /api/v1/emails/wait',
   'emails.raw': 'GET /api/v1/emails/{id}/raw',
+  'emails.checks': 'GET /api/v1/emails/{id}/checks',
   'emails.attachment': 'GET /api/v1/emails/{emailId}/attachments/{attachmentId}',
   'domains.list': 'GET /api/v1/domains',
   'domains.create': 'POST /api/v1/domains',
@@ -81,6 +82,7 @@ export interface Operations {
   'emails.changeAll': { input: types.EmailsChangeAllData, answer: types.EmailsChangeAllResponses[200] }
   'emails.wait': { input: types.EmailsWaitData, answer: types.EmailsWaitResponses[200] }
   'emails.raw': { input: types.EmailsRawData, answer: types.EmailsRawResponses[200] }
+  'emails.checks': { input: types.EmailsChecksData, answer: types.EmailsChecksResponses[200] }
   'emails.attachment': { input: types.EmailsAttachmentData, answer: types.EmailsAttachmentResponses[200] }
   'domains.list': { input: types.DomainsListData, answer: types.DomainsListResponses[200] }
   'domains.create': { input: types.DomainsCreateData, answer: types.DomainsCreateResponses[201] }

@@ -20,4 +20,4 @@ export const times = [
 /**
  * Those that hold members of any name.
  */
-export const maps = ['headers'];
+export const maps = ['headers', 'support'];

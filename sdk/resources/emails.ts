@@ -8,7 +8,7 @@ import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import { readBytes, readStream } from '../core/streams.ts'
 import type {
-  Deleted, Email, EmailBounce, EmailChangeAll, EmailChanges, EmailForward, EmailReport, EmailSend, EmailSummary, EmailUpdate, EmailUpdated,
+  Deleted, Email, EmailBounce, EmailChangeAll, EmailChanges, EmailChecks, EmailForward, EmailReport, EmailSend, EmailSummary, EmailUpdate, EmailUpdated,
 } from '../generated/types.gen.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
@@ -172,6 +172,21 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
      */
     changeAll(change: EmailChangeAll, options?: RequestOptions): MayflyPromise<EmailChanges> {
       return call('emails.changeAll', { body: change }, options)
+    },
+
+    /**
+     * Checks an email for what mail clients and spam filters mind; each check has a `result`: `pass`, `warn`, `fail` or `none`.
+     * @param query.links true requests each link too, which can use up a link that works once
+     * @throws NotFoundError when the account has no such email
+     * @example
+     * const { data } = await mayfly.emails.list({ limit: 1 })
+     * if (data[0]) {
+     *   const { clients, size, links } = await mayfly.emails.checks(data[0].id, { links: true })
+     *   console.log(clients.support['outlook-windows'], size.result, links.links.filter(({ status }) => status === 404))
+     * }
+     */
+    checks(id: string, { links, ...unknown }: { links?: boolean } = {}, options?: RequestOptions): MayflyPromise<EmailChecks> {
+      return call('emails.checks', { path: { id }, query: { ...unknown, links: links === undefined ? undefined : `${links}` } }, options)
     },
 
     /**

@@ -33,6 +33,7 @@ export const operations = {
   'emails.changeAll': { method: 'post', path: '/api/v1/emails/actions', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
   'emails.wait': { method: 'get', path: '/api/v1/emails/wait', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'emails.raw': { method: 'get', path: '/api/v1/emails/{id}/raw', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
+  'emails.checks': { method: 'get', path: '/api/v1/emails/{id}/checks', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'emails.attachment': { method: 'get', path: '/api/v1/emails/{emailId}/attachments/{attachmentId}', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
   'domains.list': { method: 'get', path: '/api/v1/domains', scope: 'domains:read', isPublic: false, status: 200, isStream: false },
   'domains.create': { method: 'post', path: '/api/v1/domains', scope: 'domains:manage', isPublic: false, status: 201, isStream: false },
@@ -101,6 +102,7 @@ export interface Operations {
   'emails.changeAll': { input: Json<sdk.EmailsChangeAllData>, reply: Json<sdk.EmailsChangeAllResponses[200]> }
   'emails.wait': { input: Json<sdk.EmailsWaitData>, reply: Json<sdk.EmailsWaitResponses[200]> }
   'emails.raw': { input: Json<sdk.EmailsRawData>, reply: Json<sdk.EmailsRawResponses[200]> }
+  'emails.checks': { input: Json<sdk.EmailsChecksData>, reply: Json<sdk.EmailsChecksResponses[200]> }
   'emails.attachment': { input: Json<sdk.EmailsAttachmentData>, reply: Json<sdk.EmailsAttachmentResponses[200]> }
   'domains.list': { input: Json<sdk.DomainsListData>, reply: Json<sdk.DomainsListResponses[200]> }
   'domains.create': { input: Json<sdk.DomainsCreateData>, reply: Json<sdk.DomainsCreateResponses[201]> }

@@ -1,5 +1,6 @@
 import type { SourceChunk, StoredMail } from '../context.ts'
 import { composeSigned, storeComposed } from '../domain/composed-mail.ts'
+import { checkEmail } from '../domain/email-checks.ts'
 import { publish } from '../domain/publishing.ts'
 import { acceptStored, storeFirstChunk } from '../domain/stored-mail.ts'
 import type { AcceptedMessage } from '../envelope.ts'
@@ -38,6 +39,7 @@ export type BackgroundWork =
   | { kind: 'index', request: IndexRequest }
   | { kind: 'search', search: Search }
   | { kind: 'compare', search: Search, before: string | undefined }
+  | { kind: 'check', owner: Owner, emailId: string }
   | { kind: 'checkpoint' }
 
 runThread<BackgroundWork & { id: string }>(({ data: { signingKey }, db, settle, timed }) => {
@@ -75,6 +77,8 @@ runThread<BackgroundWork & { id: string }>(({ data: { signingKey }, db, settle, 
         return searchIndex(db, work.search)
       case 'compare':
         return compareSome(db, work.search, work.before)
+      case 'check':
+        return await checkEmail(db, work.owner, work.emailId) ?? null
       case 'checkpoint':
         await new Promise(setImmediate) // posts the receipts of stored chunks before the checkpoint blocks the thread
         return db.engine.file?.checkpoint()

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Authentication } from '../contract/types.gen.ts'
+import type { Authentication, EmailChecks } from '../contract/types.gen.ts'
 import type { Intake } from '../context.ts'
 import type { Database } from '../store/database.ts'
 import type { DatabaseFile } from '../store/engine.ts'
@@ -134,6 +134,8 @@ export function openIntake(
       return searchInSteps(search, (before) =>
         isInThread ? searches.run(accountId, { kind: 'compare', search, before }) : compareSome(db, search, before))
     },
+    check: async ({ accountId, mode }, emailId) =>
+      await searches.run<EmailChecks | null>(accountId, { kind: 'check', owner: { accountId, mode }, emailId }) ?? undefined,
     async close() {
       await Promise.all([indexer.close(), endCheckpoints()])
       await Promise.all([...small, otherMail, long, background].map((thread) => thread.close()))

@@ -17,9 +17,9 @@ const maxAddresses = 8
 
 /**
  * Returns why events must not be posted to a URL, as the end of a sentence; undefined when they may. Does not query the DNS.
- * @param allowPrivate whether webhooks may use http and reach this host and its network
+ * @param allowPrivate whether this host and its network may be reached
  */
-export function refusalOf(text: string, allowPrivate: boolean): string | undefined {
+export function refusalOf(text: string, allowPrivate: boolean, allowHttp = allowPrivate): string | undefined {
   if (!URL.canParse(text)) return 'is not a URL'
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https URL'
@@ -28,8 +28,8 @@ export function refusalOf(text: string, allowPrivate: boolean): string | undefin
   const host = hostOf(url)
   const isName = isIP(host) === 0
   if (isName && toDnsName(url.hostname) === undefined) return 'must have a host name without empty or overlong parts, or an IP address'
+  if (url.protocol !== 'https:' && !allowHttp) return 'must be an https URL'
   if (allowPrivate) return undefined
-  if (url.protocol !== 'https:') return 'must be an https URL'
   if (isName ? privateName.test(host) : !isPublicAddress(host)) return 'must name a host that the public internet can reach'
   return undefined
 }

@@ -77,11 +77,29 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
   }
 }
 
-/** Each attempt has a connection of its own, to the addresses that were checked for it: a kept one may be stale. */
+/** Posts, and reads the answer. */
 async function postOnce(
   url: URL, addresses: TargetAddress[],
   request: { headers: Record<string, string>, body: Buffer, signal: AbortSignal }, answer: WebhookAnswer,
 ) {
+  try {
+    await requestOnce(url, addresses, { ...request, method: 'POST' }, async ({ statusCode, headers, body }) => {
+      answer.status = statusCode
+      answer.retryAfter = [headers['retry-after']].flat()[0] ?? null
+      await readAnswer(body, answer)
+    })
+  } catch (error) {
+    // the status and the kept part of the body have been read, so a body that is too long is no failure
+    if (!(error instanceof TooLongError && answer.body !== null)) throw error
+  }
+}
+
+/** Sends one request. Each has a connection of its own, to the addresses that were checked for it: a kept one may be stale. */
+export async function requestOnce(
+  url: URL, addresses: TargetAddress[],
+  request: { method: 'POST' | 'HEAD' | 'GET', headers: Record<string, string>, body?: Buffer, signal: AbortSignal },
+  read: (answer: Dispatcher.ResponseData) => Promise<void>,
+): Promise<void> {
   const { buildConnector, Client } = await import('undici') // with the first delivery, so that a server starts faster
   let socket: Socket | undefined
   const host = hostOf(url)
@@ -99,14 +117,7 @@ async function postOnce(
     bodyTimeout: 0,
   })
   try {
-    const path = url.pathname + url.search
-    const { statusCode, headers, body } = await client.request({ ...request, path, method: 'POST', reset: true, onInfo: limitInterim() })
-    answer.status = statusCode
-    answer.retryAfter = [headers['retry-after']].flat()[0] ?? null
-    await readAnswer(body, answer)
-  } catch (error) {
-    // the status and the kept part of the body have been read, so a body that is too long is no failure
-    if (!(error instanceof TooLongError && answer.body !== null)) throw error
+    await read(await client.request({ ...request, path: url.pathname + url.search, reset: true, onInfo: limitInterim() }))
   } finally {
     client.destroy().catch(() => {})
     socket?.destroy()
@@ -157,7 +168,8 @@ function errorOf(status: number) {
     : `The endpoint answered ${status}.`
 }
 
-function reasonOf(error: unknown): string {
+/** Why a request got no answer, as a sentence. */
+export function reasonOf(error: unknown): string {
   if (error instanceof TargetError) return toSingleLine(error.message)
   const { name, code = '' } = error as NodeJS.ErrnoException
   if (name === 'HTTPParserError') return 'The answer of the endpoint is not HTTP.'

@@ -1,6 +1,7 @@
 import { timestamp } from '../../clock.ts'
 import type { App, Caller } from '../../context.ts'
 import { cursorOf, positionOf } from '../../domain/cursors.ts'
+import { checkedEmail } from '../../domain/email-checks.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
 import { changeAll, deleteEmail, restoreEmail, updateEmail } from '../../domain/emails.ts'
 import { forwardEmail } from '../../domain/forward-email.ts'
@@ -105,6 +106,8 @@ export const emails = {
       content: readSource(app.db, message.messageId),
     }
   },
+
+  'emails.checks': async (app, { caller, path, query }) => ({ data: await checkedEmail(app, caller, path.id, query.links === 'true') }),
 
   async 'emails.attachment'(app, { caller, path }) {
     const attachment = await findAttachment(app.db, caller, path.emailId, path.attachmentId)

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import { useState } from 'react'
+import { otherHostIn } from '../../../../server/mime/checks/link-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { hostOf, readLink } from './html/urls.ts'
-import { otherHostIn } from './link-text.ts'
 import classes from './reader.module.css'
 import { readerTexts as texts } from './texts.ts'
 

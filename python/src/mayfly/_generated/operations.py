@@ -378,6 +378,17 @@ def emails_raw(id: str) -> Request[bytes]:
     )
 
 
+def emails_checks(id: str, *, links: bool | None = None) -> Request[types.EmailChecks]:
+    return Request(
+        operation='emails.checks',
+        method='GET',
+        path=filled('emails.checks', '/emails/{id}/checks', id=id),
+        query={'links': flag(links, 'emails.checks: links')},
+        parse=item_in_data(types.EmailChecks.from_json),
+        is_change=False,
+    )
+
+
 def emails_attachment(email_id: str, attachment_id: str) -> Request[bytes]:
     return Request(
         operation='emails.attachment',

@@ -27,6 +27,12 @@ be tried again), `failed` (given up), or `captured` (kept on this host, not sent
 must accept unknown values.
 """
 
+CheckResult = Literal['pass', 'warn', 'fail', 'none'] | str
+"""
+`pass`, `warn` (it may be wanted), `fail`, or `none` where there is nothing to check. More values may be added; a
+client must accept unknown values.
+"""
+
 WebhookEvent = Literal[
     'email.received',
     'email.deleted',
@@ -496,8 +502,6 @@ class EmailSummary:
     """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime
     """When the server took the mail; for sent mail, when it was queued."""
-    codes: Sequence[str]
-    """One-time codes found in the mail, the most likely first."""
     status: EmailStatus | None
     """The delivery status of a sent email. None for received mail."""
     from_name: str
@@ -537,7 +541,6 @@ class EmailSummary:
             is_starred=reader.flag('isStarred'),
             is_deleted=reader.flag('isDeleted'),
             received_at=reader.time('receivedAt'),
-            codes=reader.texts('codes'),
             status=reader.optional_text('status'),
             from_name=reader.text('fromName'),
             subject=reader.text('subject'),
@@ -580,8 +583,6 @@ class Email:
     """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime
     """When the server took the mail; for sent mail, when it was queued."""
-    codes: Sequence[str]
-    """One-time codes found in the mail, the most likely first."""
     status: EmailStatus | None
     """The delivery status of a sent email. None for received mail."""
     from_name: str
@@ -599,6 +600,8 @@ class Email:
     The headers: name as first written, and value, unfolded but not decoded. The values of a repeated header are
     joined by a line feed.
     """
+    codes: Sequence[str]
+    """One-time codes found in the mail, the most likely first."""
     links: Sequence[Link]
     """http and https links in the mail's order, except that the likely call to action comes first."""
     hidden_text: bool
@@ -646,7 +649,6 @@ class Email:
             is_starred=reader.flag('isStarred'),
             is_deleted=reader.flag('isDeleted'),
             received_at=reader.time('receivedAt'),
-            codes=reader.texts('codes'),
             status=reader.optional_text('status'),
             from_name=reader.text('fromName'),
             subject=reader.text('subject'),
@@ -654,6 +656,7 @@ class Email:
             body_html=reader.text('bodyHtml'),
             attachments=reader.items('attachments', Attachment.from_json),
             headers=reader.texts_by_name('headers'),
+            codes=reader.texts('codes'),
             links=reader.items('links', Link.from_json),
             hidden_text=reader.flag('hiddenText'),
             sent_at=reader.optional_time('sentAt'),
@@ -668,48 +671,309 @@ class Email:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EmailChangeAll:
-    """A change of many emails."""
+class EmailChecks:
+    """The checks of an email."""
 
-    action: Literal['markRead', 'delete', 'restore']
-    """The change."""
-    address_id: str | None
-    """Only emails of this address."""
-    q: str | None
-    """Only emails that this query finds, as that of `emails.list`. It has five words at most."""
+    result: CheckResult
+    """The worst result of all checks."""
+    clients: ClientsCheck
+    images: ImagesCheck
+    size: SizeCheck
+    text: TextCheck
+    unsubscribe: UnsubscribeCheck
+    authentication: AuthenticationCheck
+    links: LinksCheck
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
     @classmethod
-    def from_json(cls, value: Any) -> EmailChangeAll:
+    def from_json(cls, value: Any) -> EmailChecks:
         """:raises ValueError: when it is not such an object"""
-        reader = Reader(value, 'EmailChangeAll')
+        reader = Reader(value, 'EmailChecks')
         return cls(
-            action=reader.text('action'),
-            address_id=reader.optional_text('addressId'),
-            q=reader.optional_text('q'),
+            result=reader.text('result'),
+            clients=reader.item('clients', ClientsCheck.from_json),
+            images=reader.item('images', ImagesCheck.from_json),
+            size=reader.item('size', SizeCheck.from_json),
+            text=reader.item('text', TextCheck.from_json),
+            unsubscribe=reader.item('unsubscribe', UnsubscribeCheck.from_json),
+            authentication=reader.item('authentication', AuthenticationCheck.from_json),
+            links=reader.item('links', LinksCheck.from_json),
             extra=reader.extra(),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EmailChanges:
-    """The number of emails that were changed."""
+class ClientsCheck:
+    """
+    Whether mail clients support the HTML and CSS of the mail, by the data of caniemail.com. `warn` when some client
+    lacks a feature.
+    """
 
-    changed: int
-    """The number of emails that are otherwise than before."""
-    has_more: bool
-    """Whether others are left for a further request."""
+    result: CheckResult
+    support: Mapping[str, str]
+    """
+    The id of a client, such as `gmail-webmail` → its result: `fail` when it lacks a feature of the mail, `warn` when
+    it supports one in part.
+    """
+    features: Sequence[UsedFeature]
+    """The features of the mail that some client lacks, or supports in part."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
     @classmethod
-    def from_json(cls, value: Any) -> EmailChanges:
+    def from_json(cls, value: Any) -> ClientsCheck:
         """:raises ValueError: when it is not such an object"""
-        reader = Reader(value, 'EmailChanges')
+        reader = Reader(value, 'ClientsCheck')
         return cls(
-            changed=reader.integer('changed'),
-            has_more=reader.flag('hasMore'),
+            result=reader.text('result'),
+            support=reader.texts_by_name('support'),
+            features=reader.items('features', UsedFeature.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsedFeature:
+    """A feature of HTML or CSS that a mail uses, and the clients that lack it."""
+
+    id: str
+    """Its name at caniemail.com: `https://www.caniemail.com/features/css-gap/`."""
+    title: str
+    """Its title."""
+    count: int
+    """How often the mail uses it."""
+    partial: Sequence[str]
+    """The clients that support it in part."""
+    unsupported: Sequence[str]
+    """The clients that lack it."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> UsedFeature:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'UsedFeature')
+        return cls(
+            id=reader.text('id'),
+            title=reader.text('title'),
+            count=reader.integer('count'),
+            partial=reader.texts('partial'),
+            unsupported=reader.texts('unsupported'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImagesCheck:
+    """The `<img>` elements of the mail. `fail` when one shows nothing, `warn` when one has no `alt` or no size."""
+
+    result: CheckResult
+    total: int
+    """All images, at most 10,000."""
+    remote: int
+    """Those of other hosts"""
+    embedded: int
+    """Those in attachments (`cid:`)."""
+    missing: int
+    """Those without a source"""
+    without_alt: int
+    """Those without the attribute `alt`"""
+    without_size: int
+    """Those without both a width and a height."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> ImagesCheck:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'ImagesCheck')
+        return cls(
+            result=reader.text('result'),
+            total=reader.integer('total'),
+            remote=reader.integer('remote'),
+            embedded=reader.integer('embedded'),
+            missing=reader.integer('missing'),
+            without_alt=reader.integer('withoutAlt'),
+            without_size=reader.integer('withoutSize'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeCheck:
+    """The size of the HTML. `fail` above 102 kB, beyond which Gmail clips it."""
+
+    result: CheckResult
+    html_bytes: int
+    """Its size in bytes, decoded."""
+    max_html_bytes: int
+    """The size beyond which Gmail clips it."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> SizeCheck:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'SizeCheck')
+        return cls(
+            result=reader.text('result'),
+            html_bytes=reader.integer('htmlBytes'),
+            max_html_bytes=reader.integer('maxHtmlBytes'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextCheck:
+    """The bodies of the mail. `warn` without a text part, `fail` without any."""
+
+    result: CheckResult
+    has_text: bool
+    """Whether it has a part of plain text."""
+    has_html: bool
+    """Whether it has a part of HTML."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> TextCheck:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'TextCheck')
+        return cls(
+            result=reader.text('result'),
+            has_text=reader.flag('hasText'),
+            has_html=reader.flag('hasHtml'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsubscribeCheck:
+    """
+    The header `List-Unsubscribe` (RFC 2369), which bulk mail needs. `none` without it, `fail` without a URL in it,
+    `warn` without one-click (RFC 8058).
+    """
+
+    result: CheckResult
+    urls: Sequence[str]
+    """Its URLs, at most 10."""
+    is_one_click: bool
+    """Whether `List-Unsubscribe-Post` and an https URL offer one-click."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> UnsubscribeCheck:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'UnsubscribeCheck')
+        return cls(
+            result=reader.text('result'),
+            urls=reader.texts('urls'),
+            is_one_click=reader.flag('isOneClick'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthenticationCheck:
+    """
+    The stored results of SPF, DKIM and DMARC. `pass` when DMARC passed, `fail` when one failed, `warn` else; `none`
+    where they are not known.
+    """
+
+    result: CheckResult
+    spf: str | None
+    """The result of SPF. None where it is not known."""
+    dkim: str | None
+    """The best result of its signatures. None where it is not known."""
+    dmarc: str | None
+    """The result of DMARC. None where it is not known."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> AuthenticationCheck:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'AuthenticationCheck')
+        return cls(
+            result=reader.text('result'),
+            spf=reader.optional_text('spf'),
+            dkim=reader.optional_text('dkim'),
+            dmarc=reader.optional_text('dmarc'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinksCheck:
+    """The links of the mail. Its result is the worst of its links."""
+
+    result: CheckResult
+    total: int
+    """All links."""
+    insecure: int
+    """Those with http, not https."""
+    mismatched: int
+    """Those whose text names another host."""
+    hosts: Sequence[str]
+    """Their hosts, each once."""
+    links: Sequence[CheckedLink]
+    """The links, as in `links` of the email."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> LinksCheck:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'LinksCheck')
+        return cls(
+            result=reader.text('result'),
+            total=reader.integer('total'),
+            insecure=reader.integer('insecure'),
+            mismatched=reader.integer('mismatched'),
+            hosts=reader.texts('hosts'),
+            links=reader.items('links', CheckedLink.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedLink:
+    """A link, and how it answered if it was requested."""
+
+    url: str
+    """Its URL."""
+    result: CheckResult
+    """
+    `fail` when it did not answer, or with a status from 400 on; `warn` for 401, 403 and 429, which programs get, and
+    where `is_insecure` or `named_host` is set.
+    """
+    is_insecure: bool
+    """Whether it has http, not https."""
+    named_host: str | None
+    """The other host that its text names, as in phishing. None for none."""
+    status: int | None
+    """The status after its redirects. None where it was not requested or did not answer."""
+    redirects: int | None
+    """The number of redirects that were followed. None where it was not requested."""
+    error: str | None
+    """Why it did not answer. None where it did or was not requested."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> CheckedLink:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'CheckedLink')
+        return cls(
+            url=reader.text('url'),
+            result=reader.text('result'),
+            is_insecure=reader.flag('isInsecure'),
+            named_host=reader.optional_text('namedHost'),
+            status=reader.optional_integer('status'),
+            redirects=reader.optional_integer('redirects'),
+            error=reader.optional_text('error'),
             extra=reader.extra(),
         )
 
@@ -769,8 +1033,6 @@ class EmailUpdated:
     """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime | None
     """When the server took the mail; for sent mail, when it was queued."""
-    codes: Sequence[str] | None
-    """One-time codes found in the mail, the most likely first."""
     status: EmailStatus | None
     """The delivery status of a sent email. None for received mail."""
     from_name: str | None
@@ -788,6 +1050,8 @@ class EmailUpdated:
     The headers: name as first written, and value, unfolded but not decoded. The values of a repeated header are
     joined by a line feed.
     """
+    codes: Sequence[str] | None
+    """One-time codes found in the mail, the most likely first."""
     links: Sequence[Link] | None
     """http and https links in the mail's order, except that the likely call to action comes first."""
     hidden_text: bool | None
@@ -835,7 +1099,6 @@ class EmailUpdated:
             recipients_total=reader.optional_integer('recipientsTotal'),
             is_deleted=reader.optional_flag('isDeleted'),
             received_at=reader.optional_time('receivedAt'),
-            codes=reader.optional_texts('codes'),
             status=reader.optional_text('status'),
             from_name=reader.optional_text('fromName'),
             subject=reader.optional_text('subject'),
@@ -843,6 +1106,7 @@ class EmailUpdated:
             body_html=reader.optional_text('bodyHtml'),
             attachments=reader.optional_items('attachments', Attachment.from_json),
             headers=reader.optional_texts_by_name('headers'),
+            codes=reader.optional_texts('codes'),
             links=reader.optional_items('links', Link.from_json),
             hidden_text=reader.optional_flag('hiddenText'),
             sent_at=reader.optional_time('sentAt'),

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { otherHostIn } from '../../dashboard/src/features/mail-reader/link-text.ts'
+import { otherHostIn } from '../../../server/mime/checks/link-text.ts'
 
-describe('Dashboard: the text of a link that names another host', () => {
+describe('Link text: the text of a link that names another host', () => {
   for (const text of [
     'bank.example', 'bank.example.', '(bank.example)', 'https://bank.example/login', 'Sign in at https://bank.example/', 'https://bank.example, log in',
     'bank.example\\login', 'HTTPS://user:pw@Bank.example/x', 'www.bank.example/login', 'bank.example:443',

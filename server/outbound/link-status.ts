@@ -1,0 +1,114 @@
+import { unlessAborted, withDeadline } from '../deadline.ts'
+import { isPublicAddress } from '../network.ts'
+import { FairDispatcher } from '../turns/fair-queue.ts'
+import type { Resolver } from './dns.ts'
+import { findTarget, refusalOf, TargetError } from './webhook-target.ts'
+import { reasonOf, requestOnce } from './webhook.ts'
+
+/** How a link answered. */
+export interface LinkStatus {
+  /** Of the answer after its redirects; null without one. */
+  status: number | null
+  /** That were followed. */
+  redirects: number
+  /** Why it did not answer, as a sentence. */
+  error: string | null
+}
+
+export interface LinkRequests {
+  /** Requests links for an account. It never rejects. @returns the status of each, in their order */
+  statusOf(accountId: string, urls: string[], signal: AbortSignal): Promise<LinkStatus[]>
+}
+
+export interface LinkRequestsOptions {
+  resolver: Resolver
+  /** Whether links may reach this host and its network. */
+  allowPrivate: boolean
+  /** For a link with its redirects, and for all links of a call. */
+  timeoutMs?: number
+  totalTimeoutMs?: number
+  /** Replaces `isPublicAddress` in tests. */
+  isPublic?: (ip: string) => boolean
+}
+
+const maxRedirects = 5
+/** Maximum links that are requested at once, of all accounts. They are requested in rotation of the accounts. */
+const maxAtOnce = 8
+
+const headers = { 'user-agent': 'Mayfly link check', accept: '*/*' }
+
+/** Requests the links of mails, to hosts that were checked, against SSRF. It sends no cookies, and reads no bodies. */
+export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
+  const { resolver, allowPrivate, timeoutMs = 5_000, totalTimeoutMs = 15_000, isPublic = isPublicAddress } = options
+  const isAllowed = allowPrivate ? () => true : isPublic
+  let underWay = 0
+  const waiting = new FairDispatcher<() => Promise<void>>({
+    isFull: () => underWay >= maxAtOnce,
+    start(request) {
+      underWay++
+      void request().finally(() => {
+        underWay--
+        waiting.startNext()
+      })
+    },
+  })
+
+  async function statusOf(url: string, stopped: AbortSignal): Promise<LinkStatus> {
+    const found: LinkStatus = { status: null, redirects: 0, error: null }
+    await withDeadline({
+      timeoutMs, timeoutReason: new TargetError(`The link did not answer within ${timeoutMs / 1000} seconds.`),
+      signal: stopped,
+    }, async (signal) => {
+      try {
+        await follow(url, found, signal)
+      } catch (error) {
+        found.status = null
+        found.error = reasonOf(stopped.aborted ? stopped.reason : signal.aborted ? signal.reason : error)
+      }
+    })
+    return found
+  }
+
+  async function follow(link: string, found: LinkStatus, signal: AbortSignal): Promise<void> {
+    let url = link
+    for (;;) {
+      const refusal = refusalOf(url, allowPrivate, true)
+      if (refusal) throw new TargetError(`The URL ${refusal}.`)
+      const target = new URL(url)
+      const addresses = await unlessAborted(findTarget(resolver, target, isAllowed), signal)
+      const request = async (method: 'HEAD' | 'GET') => {
+        let answer = { status: 0, location: '' }
+        await requestOnce(target, addresses, { method, headers, signal }, async ({ statusCode, headers: { location }, body }) => {
+          body.on('error', () => {}) // it is not read
+          answer = { status: statusCode, location: [location].flat()[0] ?? '' }
+        })
+        return answer
+      }
+      const head = await request('HEAD')
+      const { status, location } = head.status >= 400 ? await request('GET') : head // some servers know no HEAD
+      found.status = status
+      if (status < 300 || status >= 400 || !location) return
+      if (found.redirects === maxRedirects) throw new TargetError(`The link has more than ${maxRedirects} redirects.`)
+      const next = URL.parse(location, target)
+      if (!next) throw new TargetError('The link redirects to what is not a URL.')
+      found.redirects++
+      url = next.href
+    }
+  }
+
+  return {
+    async statusOf(accountId, urls, closing) {
+      return withDeadline({
+        timeoutMs: totalTimeoutMs,
+        timeoutReason: new TargetError(`The links of this mail did not answer within ${totalTimeoutMs / 1000} seconds in all.`),
+        signal: closing,
+        abortReason: new TargetError('This server was stopped.'),
+      }, (signal) => {
+        const inTurn = (url: string) => new Promise<LinkStatus>((resolve) => {
+          waiting.push(accountId, () => statusOf(url, signal).then(resolve))
+        })
+        return Promise.all(urls.map(inTurn))
+      })
+    },
+  }
+}
