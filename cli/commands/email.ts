@@ -9,9 +9,10 @@ import type { ClientOptions } from '../client/options.ts'
 import { readStdin } from '../client/prompt.ts'
 import { emailId, findForwarding } from '../client/resources.ts'
 import { saveFile } from '../client/save-file.ts'
+import { checkRows } from '../client/show-checks.ts'
 import { sender, showEmail } from '../client/show-email.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
-import { line, print, printFirst, printSource, say } from '../output.ts'
+import { line, print, printFirst, printSource, say, tableOrBlocks } from '../output.ts'
 
 interface SendOptions extends ClientOptions {
   from: string
@@ -23,6 +24,10 @@ interface SendOptions extends ClientOptions {
 interface BounceOptions extends ClientOptions {
   status?: string
   text?: string
+}
+
+interface ChecksOptions extends ClientOptions {
+  links?: boolean
 }
 
 interface ForwardOptions extends ClientOptions {
@@ -82,6 +87,18 @@ export function emailCommands(): Command {
       const email = await mayfly.emails.get(await emailId(client, id), { signal })
       const text = options.json ? '' : await showEmail(email)
       print(options, email, () => text)
+    }, listCommand))
+
+  clientCommand(email, 'checks', 'Checks an email: mail clients, images, size, text part, List-Unsubscribe, SPF, DKIM, DMARC, links.', [
+    'mayfly email checks 94af',
+    'mayfly email checks 94af --links --json | jq .links.result',
+  ])
+    .argument(...id)
+    .option('--links', 'request each link too, which can use up one that works once')
+    .action((wanted: string, { links, ...options }: ChecksOptions) => asClient(options, async (client) => {
+      const { mayfly, signal } = client
+      const checks = await mayfly.emails.checks(await emailId(client, wanted), { links }, { signal })
+      print(options, checks, () => tableOrBlocks(['CHECK', 'RESULT', 'DETAILS'], checkRows(checks)))
     }, listCommand))
 
   clientCommand(email, 'raw', 'Writes the source of an email to stdout, byte for byte; on a terminal without control characters.', [

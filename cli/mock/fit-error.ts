@@ -34,6 +34,7 @@ const missing: { [Id in OperationId]?: (request: MockRequest<Id>) => AppError } 
   'emails.complain': () => notFound('email'),
   'emails.forward': () => notFound('email'),
   'emails.raw': () => notFound('email'),
+  'emails.checks': () => notFound('email'),
   'emails.attachment': noAttachment,
   'emails.send': noSender,
   'domains.update': () => notFound('domain'),

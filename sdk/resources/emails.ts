@@ -8,7 +8,8 @@ import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import { readBytes, readStream } from '../core/streams.ts'
 import type {
-  Deleted, Email, EmailBounce, EmailChangeAll, EmailChanges, EmailChecks, EmailForward, EmailReport, EmailSend, EmailSummary, EmailUpdate, EmailUpdated,
+  Deleted, Email, EmailBounce, EmailChangeAll, EmailChanges, EmailChecks, EmailForward, EmailReport, EmailSend, EmailSummary, EmailUpdate,
+  EmailUpdated,
 } from '../generated/types.gen.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
@@ -185,8 +186,8 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
      *   console.log(clients.support['outlook-windows'], size.result, links.links.filter(({ status }) => status === 404))
      * }
      */
-    checks(id: string, { links, ...unknown }: { links?: boolean } = {}, options?: RequestOptions): MayflyPromise<EmailChecks> {
-      return call('emails.checks', { path: { id }, query: { ...unknown, links: links === undefined ? undefined : `${links}` } }, options)
+    checks(id: string, query?: { links?: boolean }, options?: RequestOptions): MayflyPromise<EmailChecks> {
+      return call('emails.checks', { path: { id }, query: query as { links?: 'true' | 'false' } }, options)
     },
 
     /**

@@ -119,6 +119,8 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await json('email', 'complain', end)).to.include({ outcome: 'captured' })
     expect(await succeed('email', 'forward', end, '--to', onward.email)).to.equal(`${id} is on its way to onward@example.com\n`)
     expect(await succeed('email', 'show', end)).to.match(/^From: /)
+    expect(await succeed('email', 'checks', end, '--links')).to.match(/^CHECK +RESULT +DETAILS\nclients +none\n[^]*\ntext +pass\n/)
+    expect((await json('email', 'checks', end)).text).to.deep.equal({ result: 'pass', hasText: true, hasHtml: false })
     expect(await succeed('email', 'raw', end)).to.include('Subject: First invoice')
     expect(await succeed('email', 'save-attachments', end, '--to', folder)).to.equal(`${join(folder, 'a.txt')}\n`)
     expect(await succeed('inbox', 'wait', 'mail-one', '--code')).to.equal('482913\n')

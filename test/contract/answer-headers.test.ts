@@ -69,6 +69,7 @@ async function headsOf(call: Call): Promise<Record<string, Head>> {
   const { data: { attachments } } = await ask('emails.get', `/emails/${emailId}`)
   await ask('emails.wait', `/emails/wait?after=${any}&timeout=0`)
   await ask('emails.wait', `/emails/wait?after=${any}&timeout=0&subject=invoice`)
+  await ask('emails.checks', `/emails/${emailId}/checks`)
   await ask('emails.raw', `/emails/${emailId}/raw`)
   await ask('emails.attachment', `/emails/${emailId}/attachments/${attachments[0].id}`)
   await ask('emails.update', `/emails/${emailId}`, { isRead: true })

@@ -24,6 +24,7 @@ export const calls: Record<string, (sdk: Mayfly, options: RequestOptions) => Pro
   'emails.delete': (sdk, options) => sdk.emails.delete(id, options),
   'emails.changeAll': (sdk, options) => sdk.emails.changeAll({ action: 'markRead' }, options),
   'emails.restore': (sdk, options) => sdk.emails.restore(id, options),
+  'emails.checks': (sdk, options) => sdk.emails.checks(id, { links: true }, options),
   'emails.raw': (sdk, options) => sdk.emails.raw(id, options),
   'emails.raw, as it comes': async (sdk, options) => drain(await sdk.emails.raw(id, { ...options, as: 'stream' })),
   'emails.attachment': (sdk, options) => sdk.emails.attachment(id, id, options),

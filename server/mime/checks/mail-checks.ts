@@ -33,12 +33,13 @@ export function checkMail(source: Buffer, email: Pick<Email, 'authentication' | 
 }
 
 /** Adds how links answered: the first ones, in their order. */
-export function withLinkStatus({ result: _before, ...checks }: EmailChecks, statuses: LinkStatus[]): EmailChecks {
+export function withLinkStatus(checks: EmailChecks, statuses: LinkStatus[]): EmailChecks {
   const links = checks.links.links.map((link, index) => {
     const answered = statuses[index]
     return answered ? { ...link, ...answered, result: worstOf([link.result, resultOf(answered)]) } : link
   })
-  return withResult({ ...checks, links: { ...checks.links, links, result: worstOf([checks.links.result, ...links.map(({ result }) => result)]) } })
+  const result = worstOf([checks.links.result, ...links.map((link) => link.result)])
+  return withResult({ ...checks, links: { ...checks.links, links, result } })
 }
 
 type LinkStatus = Pick<EmailChecks['links']['links'][number], 'status' | 'redirects' | 'error'>
@@ -49,8 +50,11 @@ const refusals = [401, 403, 429]
 const resultOf = ({ status }: LinkStatus): Result => status === null ? 'fail' : refusals.includes(status) ? 'warn' : status >= 400 ? 'fail' : 'pass'
 
 /** Adds the worst result of all checks. */
-const withResult = (checks: Omit<EmailChecks, 'result'>): EmailChecks =>
-  ({ result: worstOf(Object.values(checks).map(({ result }) => result)), ...checks })
+function withResult(checks: Omit<EmailChecks, 'result'>): EmailChecks {
+  const { clients, images, size, text, unsubscribe, authentication, links } = checks
+  const all = { clients, images, size, text, unsubscribe, authentication, links }
+  return { result: worstOf(Object.values(all).map(({ result }) => result)), ...all }
+}
 
 const order: Result[] = ['fail', 'warn', 'pass', 'none']
 

@@ -20,7 +20,11 @@ function check(parts: { html?: string, text?: string, headers?: string[], files?
 
 const img = (attributes: string) => ({ html: `<p>Hello <img ${attributes}></p>` })
 const link = (url: string, text = 'Confirm') => ({ links: [{ url, text }] })
-const authenticated = (spf: string, dkim: string[], dmarc: string): Partial<Stored> => ({
+type Results = NonNullable<Email['authentication']>
+
+const authenticated = (
+  spf: Results['spf']['result'], dkim: Results['dkim'][number]['result'][], dmarc: Results['dmarc']['result'],
+): Partial<Stored> => ({
   authentication: {
     spf: { result: spf, domain: 'shop.example' },
     dkim: dkim.map((result) => ({ result, domain: 'shop.example', selector: 's1' })),

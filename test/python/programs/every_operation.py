@@ -116,6 +116,10 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     assert len(source) == whole.size and b'482913' in source
     done('emails.raw')
 
+    checks = await mayfly.emails.checks(email.id, links=False)
+    assert (checks.text.result, checks.links.links[0].url) == ('pass', email.links[0].url) and checks.clients.support['gmail-webmail']
+    done('emails.checks')
+
     attachment = email.attachments[0]
     assert (attachment.filename, attachment.content_type, attachment.size, attachment.is_inline) == ('terms.txt', 'text/plain', 31, False)
     file = await mayfly.emails.attachment(email.id, attachment.id)
