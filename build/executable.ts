@@ -122,10 +122,10 @@ module.exports = Object.create(new Proxy({}, {
   has: (_, member) => member in (loaded ??= require(${JSON.stringify(path)})),
 }))`
 
-/** The licences of the packages of which the bundle has code, of Node, and of Swagger UI, which is a file of the program. */
+/** The licences of the packages of which the bundle has code, of Node, of Swagger UI, which is a file of the program, and of data in it. */
 function licencesOf(inputs: Metafile['inputs']): string {
   const paths = Object.keys(inputs).map((path) => /^(lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[2])
-  const bundled = ['swagger-ui-dist', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
+  const bundled = ['swagger-ui-dist', 'caniemail', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
   const folders = [...new Set([...bundled, ...paths.filter((path) => path !== undefined)])].sort()
   const dashboard = readFileSync(join(dashboardFolder, 'licences.md'), 'utf8')
   return [...folders.map((folder) => {

@@ -145,7 +145,7 @@ const idOf = (family: string, platform: string): string =>
 /** The support of the newest version, which is the last. */
 const newest = (versions: Versions): string => Object.values(versions).at(-1)![0]!
 
-const dataFile = new URL('../node_modules/caniemail/data/caniemail.json', import.meta.url)
+const dataFile = new URL(import.meta.resolve('caniemail/caniemail.json'))
 
 /** With a letter before keys of digits alone: such keys would come first in an object, whatever their order in the file. */
 const readData = (): Caniemail => JSON.parse(readFileSync(dataFile, 'utf8').replaceAll(/"(\d+)":/g, '"v$1":')) as Caniemail

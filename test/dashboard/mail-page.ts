@@ -23,7 +23,7 @@ export async function openAddress(dashboard: Dashboard, page: Page, ...subjects:
 }
 
 /** Sends a mail, opens it, and waits for the part that the reader shows first. */
-export async function openPart(dashboard: Dashboard, page: Page, mail: SendMailOptions, part = 'HTML') {
+export async function openPart(dashboard: Dashboard, page: Page, mail: SendMailOptions, part = 'Preview') {
   await openMail(dashboard, page, { subject: 'Costly', ...mail })
   await page.getByRole('tabpanel', { name: part }).waitFor()
 }

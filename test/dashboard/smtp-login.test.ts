@@ -175,6 +175,7 @@ describe('Dashboard: SMTP login of an address', function () {
     const facts = Object.fromEntries(await reader.locator('header dl').evaluate((list) =>
       [...list.querySelectorAll('dt')].map((name) => [name.textContent, name.nextElementSibling!.textContent] as const)))
     expect(facts).to.include({ 'Return path': email.envelope!.from, 'Arrived by': 'SMTP login' })
+    await reader.getByRole('tab', { name: 'Checks' }).click()
     await reader.getByText('SPF, DKIM and DMARC are not checked for mail of an SMTP login').waitFor()
     expect(await findViolations(page)).to.deep.equal([])
 

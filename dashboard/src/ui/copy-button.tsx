@@ -11,10 +11,12 @@ interface CopyProps {
   label: string
   /** A text beside the icon; without one the button is an icon alone. */
   children?: string
+  /** Of a button with a text. */
+  size?: 'compact-sm' | 'md'
 }
 
 /** Copies a value to the clipboard, and shows for two seconds that it did. */
-export function CopyButton({ value, label, children }: CopyProps) {
+export function CopyButton({ value, label, children, size = 'compact-sm' }: CopyProps) {
   const [copied, setCopied] = useState(false)
   const { start } = useTimeout(() => setCopied(false), 2_000)
   const copy = async () => {
@@ -24,6 +26,6 @@ export function CopyButton({ value, label, children }: CopyProps) {
   const icon = copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
   const props = { 'aria-label': label, title: copied ? texts.copied : label, onClick: () => void copy() }
   return children
-    ? <Button size="compact-sm" variant="light" rightSection={icon} ff="monospace" {...props}>{children}</Button>
+    ? <Button size={size} fz={size === 'md' ? 20 : undefined} variant="light" rightSection={icon} ff="monospace" {...props}>{children}</Button>
     : <ActionIcon variant="subtle" color="gray" {...props}>{icon}</ActionIcon>
 }

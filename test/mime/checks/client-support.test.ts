@@ -33,7 +33,7 @@ const uses: Record<string, string> = {
 }
 
 type Stats = Record<string, Record<string, Record<string, string>>>
-const data = new URL('../../../node_modules/caniemail/data/caniemail.json', import.meta.url)
+const data = new URL(import.meta.resolve('caniemail/caniemail.json'))
 const { data: features } = JSON.parse(readFileSync(data, 'utf8')) as { data: { slug: string, stats: Stats }[] }
 
 /** Of clients whose versions are dates, or one. */

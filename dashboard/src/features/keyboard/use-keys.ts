@@ -22,9 +22,12 @@ export function useKeys(handlers: KeyHandlers) {
 
 function handle(event: KeyboardEvent) {
   const action = findAction(event)
-  if (!action) return
+  if (action && runAction(action)) event.preventDefault()
+}
+
+/** Does what the key of an action does. @returns false where nothing on the page has this action */
+export function runAction(action: KeyAction): boolean {
   const found = [...mounted].findLast(({ current }) => current[action])?.current[action]
-  if (!found) return
-  event.preventDefault()
-  found()
+  found?.()
+  return found !== undefined
 }

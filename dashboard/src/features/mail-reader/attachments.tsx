@@ -4,6 +4,7 @@ import { IconDownload, IconEye, IconPaperclip } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatBytes } from '../../ui/format-bytes.ts'
+import hidden from '../../ui/hidden.module.css'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { openAttachment, saveFile } from './attachment-file.ts'
 import { showHidden } from './format.ts'
@@ -14,7 +15,7 @@ import { readerTexts } from './texts.ts'
 type Attachment = Email['attachments'][number]
 
 /** More are shown on request. */
-const maxFirst = 20
+const maxFirst = 3
 
 const texts = readerTexts.attachments
 const Preview = lazyPart(async () => (await import('./preview.tsx')).Preview)
@@ -25,7 +26,7 @@ export function Attachments({ email: { id, attachments } }: { email: Email }) {
   if (attachments.length === 0) return null
   return (
     <section aria-labelledby="attachments">
-      <Text component="h3" id="attachments" fw={600} size="sm" mt={0} mb="xs">{texts.title(attachments.length)}</Text>
+      <h3 id="attachments" className={hidden['hidden']}>{texts.title(attachments.length)}</h3>
       <ul className={classes['attachments']}>
         {attachments.slice(0, isAll ? undefined : maxFirst).map((attachment) =>
           <AttachmentRow key={attachment.id} emailId={id} attachment={attachment} onPreview={() => setPreviewed(attachment)} />)}
@@ -52,9 +53,9 @@ function AttachmentRow({ emailId, attachment, onPreview }: AttachmentRowProps) {
   return (
     <li className={classes['attachment']}>
       <IconPaperclip size={16} aria-hidden />
-      <div className={classes['target']}>
-        <Text size="sm"><bdi>{name}</bdi></Text>
-        <Text size="xs" c="dimmed"><bdi>{showHidden(attachment.contentType)}</bdi> · {formatBytes(attachment.size)}</Text>
+      <div className={classes['target']} title={showHidden(attachment.contentType)}>
+        <Text span size="sm"><bdi>{name}</bdi></Text>{' '}
+        <Text span size="xs" c="dimmed">{formatBytes(attachment.size)}</Text>
       </div>
       <Group gap={4} wrap="nowrap">
         {canPreview(attachment) && (

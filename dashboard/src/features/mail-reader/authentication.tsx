@@ -19,6 +19,14 @@ const icons = {
   other: <IconCircleMinus size={16} className={classes['none']} aria-hidden />,
 }
 
+/** A warning above a mail that failed a check. */
+export function FailedAuthentication({ email }: { email: Email }) {
+  const { spf, dkim, dmarc } = email.authentication ?? {}
+  const results = [spf?.result, dmarc?.result, ...dkim?.every(({ result }) => result !== 'pass') ? dkim.map(({ result }) => result) : []]
+  const hasFailed = dmarc?.result !== 'pass' && results.some((result) => result !== undefined && verdictOf(result) === 'fail')
+  return hasFailed && <Authentication email={email} />
+}
+
 /** The results of SPF, DKIM and DMARC in words. */
 export function Authentication({ email }: { email: Email }) {
   const { type, authentication } = email

@@ -7,13 +7,13 @@ import { hostOf, readLink } from './html/urls.ts'
 import classes from './reader.module.css'
 import { readerTexts as texts } from './texts.ts'
 
-/** More are shown on request. */
+/** Shown at once: the likely call to action, and links that lead elsewhere than their text says, at most this many. */
 const maxFirstLinks = 3
 
 export const Codes = ({ codes }: Pick<Email, 'codes'>) => codes.length > 0 && (
   <section aria-label={texts.codes.title}>
     <Group gap="xs">
-      {codes.map((code) => <CopyButton key={code} value={code} label={texts.codes.copy(code)}>{code}</CopyButton>)}
+      {codes.map((code) => <CopyButton key={code} value={code} label={texts.codes.copy(code)} size="md">{code}</CopyButton>)}
     </Group>
   </section>
 )
@@ -22,12 +22,14 @@ export const Codes = ({ codes }: Pick<Email, 'codes'>) => codes.length > 0 && (
 export function Links({ links }: Pick<Email, 'links'>) {
   const [isAll, setAll] = useState(false)
   if (links.length === 0) return null
+  const first = links.filter(({ url, text }, index) => index === 0 || otherHostIn(text, hostOf(readLink(url) ?? ''))).slice(0, maxFirstLinks)
+  const shown = isAll ? links : first
   return (
     <section aria-label={texts.links.title}>
       <ul className={classes['links']}>
-        {links.slice(0, isAll ? undefined : maxFirstLinks).map((link, index) => <LinkRow key={index} {...link} />)}
+        {shown.map((link, index) => <LinkRow key={index} {...link} />)}
       </ul>
-      {!isAll && links.length > maxFirstLinks &&
+      {shown.length < links.length &&
         <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>{texts.links.all(links.length)}</Button>}
     </section>
   )

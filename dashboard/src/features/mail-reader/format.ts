@@ -3,6 +3,11 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'med
 /** `Monday, March 2, 2026 at 9:30:00 AM`. */
 export const formatExact = (at: Date | string): string => exact.format(new Date(at))
 
+const short = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+
+/** `Mar 2, 9:30 AM`. */
+export const formatShort = (at: Date | string): string => short.format(new Date(at))
+
 /** Characters that are not visible or change the direction of text, except those that choose the form of an emoji. */
 const hidden = /(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 

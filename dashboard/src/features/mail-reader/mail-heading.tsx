@@ -1,25 +1,29 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import { useState } from 'react'
+import hidden from '../../ui/hidden.module.css'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { formatExact, showHidden } from './format.ts'
+import { formatExact, formatShort, showHidden } from './format.ts'
 import classes from './reader.module.css'
 import { readerTexts as texts } from './texts.ts'
 
-/** Subject, sender, recipient and time; of the envelope, what differs from them. */
+/** Subject, and in a line sender, recipient and time; of the envelope, what differs from them. */
 export const MailHeading = ({ email: { subject, fromName, from, to, receivedAt, type, isDeleted, ...email } }: { email: Email }) => (
   <header>
-    <Group gap="xs" align="baseline">
+    <Group gap="xs" align="baseline" wrap="nowrap">
       <Title order={2} className={classes['subject']}><bdi>{subject || texts.noSubject}</bdi></Title>
-      {isDeleted && <Badge color="gray" variant="light">{texts.deleted}</Badge>}
+      {isDeleted && <Badge color="gray" variant="light" flex="none">{texts.deleted}</Badge>}
+      <Text c="dimmed" size="sm" className={classes['time']} title={formatExact(receivedAt)} aria-hidden>
+        {formatShort(receivedAt)} · <RelativeTime at={receivedAt} />
+      </Text>
     </Group>
     <dl className={classes['facts']}>
-      <dt>{texts.from}</dt>
+      <dt className={hidden['hidden']}>{texts.from}</dt>
       <dd>
         {fromName && <><bdi className={classes['name']}>{fromName}</bdi>{' '}</>}
         <bdi>{fromName && from ? `<${showHidden(from)}>` : showHidden(from) || texts.noSender}</bdi>
       </dd>
-      <dt>{texts.to}</dt>
+      <dt data-arrow>{texts.to}</dt>
       <dd><Recipients to={to} {...email} /></dd>
       {email.envelope && email.envelope.from.toLowerCase() !== from.toLowerCase() && (
         <>
@@ -33,8 +37,8 @@ export const MailHeading = ({ email: { subject, fromName, from, to, receivedAt, 
           <dd>{texts.ways[email.envelope.via] ?? email.envelope.via}</dd>
         </>
       )}
-      <dt>{type === 'sent' ? texts.queued : texts.received}</dt>
-      <dd>{formatExact(receivedAt)} <Text span c="dimmed" size="sm">(<RelativeTime at={receivedAt} />)</Text></dd>
+      <dt className={hidden['hidden']}>{type === 'sent' ? texts.queued : texts.received}</dt>
+      <dd className={hidden['hidden']}>{formatExact(receivedAt)}</dd>
     </dl>
   </header>
 )

@@ -6,9 +6,11 @@ import { keys } from '../../api/keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { openAttachment } from './attachment-file.ts'
+import { TextFile } from './files/text-file.tsx'
 import { showHidden } from './format.ts'
 import { countPixels, maxPixels } from './html/image-pixels.ts'
-import { isPdf } from './preview-types.ts'
+import { isRasterType } from './html/image-types.ts'
+import { isPdf, textKindOf } from './preview-types.ts'
 import classes from './preview.module.css'
 import { readerTexts } from './texts.ts'
 
@@ -18,13 +20,16 @@ interface PreviewProps {
   onClose: () => void
 }
 
-/** Shows an image or a PDF in a dialog. */
+/** Shows an image, a PDF or a text in a dialog. */
 export function Preview({ emailId, attachment, onClose }: PreviewProps) {
   const { id, contentType, filename } = attachment
   const name = showHidden(filename)
+  const kind = isRasterType(contentType) || isPdf(contentType) ? undefined : textKindOf(attachment)
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.email(emailId), 'attachment', id],
-    queryFn: ({ signal }) => openPreview(emailId, id, contentType.toLowerCase(), signal),
+    queryFn: ({ signal }) => kind
+      ? openAttachment(emailId, id, 'text/plain', signal)
+      : openPreview(emailId, id, contentType.toLowerCase(), signal),
     staleTime: Infinity,
     gcTime: 0, // it may be large
   })
@@ -32,7 +37,9 @@ export function Preview({ emailId, attachment, onClose }: PreviewProps) {
     <Dialog title={<bdi>{name}</bdi>} size="xl" onClose={onClose}>
       {error
         ? <ErrorState error={error} retry={() => void refetch()} />
-        : data === undefined ? <LoadingRows count={3} /> : <FileView file={data} name={name} />}
+        : data === undefined
+          ? <LoadingRows count={3} />
+          : kind && data ? <TextFile file={data} kind={kind} name={name} /> : <FileView file={data} name={name} />}
     </Dialog>
   )
 }

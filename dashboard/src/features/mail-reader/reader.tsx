@@ -8,7 +8,7 @@ import pane from '../../ui/pane.module.css'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { saveFile } from './attachment-file.ts'
 import { Attachments } from './attachments.tsx'
-import { Authentication } from './authentication.tsx'
+import { FailedAuthentication } from './authentication.tsx'
 import { Codes, Links } from './codes-and-links.tsx'
 import { Delivery } from './delivery.tsx'
 import { fileNameOf, formatExact, showHidden } from './format.ts'
@@ -68,12 +68,12 @@ function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => 
         <Codes codes={email.codes} />
         <Links links={email.links} />
         <Delivery email={email} />
-        <Authentication email={email} />
+        <FailedAuthentication email={email} />
+        <Attachments email={email} />
         <MailParts
           email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} onAllowRemote={() => setRemoteAllowed(true)}
           onTooMuch={() => setTooMuch(true)}
         />
-        <Attachments email={email} />
       </div>
     </article>
   )

@@ -1,8 +1,12 @@
 import { ActionIcon, Group } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
-import { IconArrowLeft, IconDownload, IconMail, IconMailOpened, IconPrinter, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowLeft, IconChevronDown, IconChevronUp, IconDownload, IconMail, IconMailOpened, IconPrinter, IconStar, IconStarFilled, IconTrash,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import pane from '../../ui/pane.module.css'
+import { runAction } from '../keyboard/use-keys.ts'
+import { CopyAs } from './copy-as.tsx'
 import classes from './reader.module.css'
 import { readerTexts } from './texts.ts'
 import type { EmailActions } from './use-email.ts'
@@ -17,9 +21,11 @@ interface ToolbarProps {
 
 const texts = readerTexts.actions
 
-export const Toolbar = ({ email: { isStarred, isRead, isDeleted }, actions, onClose, onPrint, onDownload }: ToolbarProps) => (
-  <Group className={pane['toolbar']} gap={4} wrap="nowrap" role="toolbar" aria-label={texts.label}>
+export const Toolbar = ({ email: { id, isStarred, isRead, isDeleted }, actions, onClose, onPrint, onDownload }: ToolbarProps) => (
+  <Group className={pane['toolbar']} gap={2} wrap="nowrap" role="toolbar" aria-label={texts.label}>
     <Action name={texts.close} onClick={onClose}><IconArrowLeft size={18} aria-hidden /></Action>
+    <Action name={texts.previous} onClick={() => runAction('previous')}><IconChevronUp size={18} aria-hidden /></Action>
+    <Action name={texts.next} onClick={() => runAction('next')}><IconChevronDown size={18} aria-hidden /></Action>
     <span className={classes['space']} />
     <Action name={isStarred ? texts.unstar : texts.star} onClick={() => actions.update({ isStarred: !isStarred })}>
       {isStarred ? <IconStarFilled size={18} aria-hidden /> : <IconStar size={18} aria-hidden />}
@@ -27,6 +33,7 @@ export const Toolbar = ({ email: { isStarred, isRead, isDeleted }, actions, onCl
     <Action name={isRead ? texts.markUnread : texts.markRead} onClick={() => actions.update({ isRead: !isRead })}>
       {isRead ? <IconMail size={18} aria-hidden /> : <IconMailOpened size={18} aria-hidden />}
     </Action>
+    <CopyAs emailId={id} />
     <Action name={texts.print} onClick={onPrint}><IconPrinter size={18} aria-hidden /></Action>
     <Action name={texts.download} onClick={onDownload}><IconDownload size={18} aria-hidden /></Action>
     {!isDeleted && <Action name={texts.delete} onClick={actions.remove}><IconTrash size={18} aria-hidden /></Action>}

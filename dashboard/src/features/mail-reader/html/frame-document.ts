@@ -3,21 +3,51 @@ import type { SanitisedMail } from './sanitise.ts'
 /** No scripts and no forms. The same origin lets the page measure the frame; links open outside of it. */
 export const frameSandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
+/** The colours in which a mail is shown: `dark` by its own styles for dark colours; `inverted` for a mail without any. */
+export type Scheme = 'light' | 'dark' | 'inverted'
+
 interface FrameOptions {
   isRemoteAllowed: boolean
+  scheme?: Scheme
   nonce: string
   /** HTML before the mail, which must be safe. */
   heading?: string
 }
 
+type Shown = Pick<SanitisedMail, 'root' | 'styles' | 'body'>
+
+const darkQuery = /\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi
+const lightQuery = /\(\s*prefers-color-scheme\s*:\s*light\s*\)/gi
+
+/** Whether a mail has styles of its own for dark colours. */
+export const hasDarkStyles = ({ styles, body }: Shown): boolean => styles.search(darkQuery) >= 0 || body.search(darkQuery) >= 0
+
+/** Queries of the scheme are those of the browser, which no frame can change: here they hold for dark colours. */
+const withDarkQueries = (css: string) => css.replaceAll(darkQuery, '(min-width: 0)').replaceAll(lightQuery, '(max-width: 0)')
+
+const styleElements = /<style\b[^>]*>[^<]*<\/style>/gi
+
 /**
  * The document of the frame in which a mail is shown, without references to other hosts until they are allowed. Its policy comes first, and
  * applies beside that of the page.
  */
-export const frameDocument = ({ root, styles, body }: Pick<SanitisedMail, 'root' | 'styles' | 'body'>, { isRemoteAllowed, nonce, heading = '' }: FrameOptions) => `
-<!doctype html>${root}<head><meta http-equiv="Content-Security-Policy" content="${policy(isRemoteAllowed)}"><meta charset="utf-8">
-<meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off"><meta name="color-scheme" content="only light">
-<title>Message</title><base target="_blank"><style nonce="${nonce}">${baseStyle}</style>${styles}</head>${heading}${body}</html>`.trimStart()
+export function frameDocument(mail: Shown, { isRemoteAllowed, scheme = 'light', nonce, heading = '' }: FrameOptions): string {
+  const isDark = scheme === 'dark'
+  const styles = isDark ? withDarkQueries(mail.styles) : mail.styles
+  const body = isDark ? mail.body.replaceAll(styleElements, withDarkQueries) : mail.body
+  const meta = `<meta name="color-scheme" content="only ${isDark ? 'dark' : 'light'}">`
+  return `
+<!doctype html>${mail.root}<head><meta http-equiv="Content-Security-Policy" content="${policy(isRemoteAllowed)}"><meta charset="utf-8">
+<meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">${meta}
+<title>Message</title><base target="_blank"><style nonce="${nonce}">${schemeStyles[scheme]}${baseStyle}</style>${styles}</head>${heading}${body}</html>`.trimStart()
+}
+
+/** Images keep their colours when the frame is inverted. */
+const schemeStyles: Record<Scheme, string> = {
+  light: 'html { color: #1f2328; color-scheme: only light }',
+  dark: 'html { color: #e6edf3; background: #121212; color-scheme: only dark }',
+  inverted: 'html { color: #1f2328; background: #fff; color-scheme: only light } img { filter: invert(1) hue-rotate(180deg) }',
+}
 
 const policy = (isRemoteAllowed: boolean) => [
   "default-src 'none'",
@@ -32,7 +62,6 @@ export const brokenLines = 'data-broken-lines'
 
 /** For mails without styles. `break-word` leaves the widths of tables as they are. */
 const baseStyle = `
-html { color: #1f2328; color-scheme: only light }
 body { margin: 16px; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: break-word }
 img { max-width: 100%; object-fit: contain }
 pre { white-space: pre-wrap }

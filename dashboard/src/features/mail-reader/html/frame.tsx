@@ -4,7 +4,7 @@ import { styleNonce } from '../../../csp.ts'
 import { readerTexts as texts } from '../texts.ts'
 import { isSlowToLayOut } from './layout-cost.ts'
 import { fillImages } from './fill-images.ts'
-import { frameDocument, frameSandbox, loadDocument } from './frame-document.ts'
+import { frameDocument, frameSandbox, hasDarkStyles, loadDocument } from './frame-document.ts'
 import { forwardKeys } from './frame-keys.ts'
 import { followSize } from './frame-size.ts'
 import type { FrameSize } from './frame-size.ts'
@@ -17,6 +17,8 @@ interface FrameProps {
   mail: SanitisedMail
   isRemoteAllowed: boolean
   isFullSize: boolean
+  /** Whether the mail is shown as in a client of dark colours. */
+  isDark: boolean
   /** Called with whether the mail is wider than the frame. */
   onMeasure: (isWider: boolean) => void
   /** Called before a mail is painted that would stop the page for seconds. */
@@ -27,11 +29,12 @@ interface FrameProps {
  * The HTML of a mail, in a frame of its height and scaled to its width. Each document has a frame of its own, so that none is in the
  * browser's history.
  */
-export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, onMeasure, onTooMuch }: FrameProps) {
+export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, isDark, onMeasure, onTooMuch }: FrameProps) {
   const holder = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const size = useRef<FrameSize>(undefined)
-  const source = frameDocument(mail, { isRemoteAllowed, nonce: styleNonce })
+  const scheme = !isDark ? 'light' : hasDarkStyles(mail) ? 'dark' : 'inverted'
+  const source = frameDocument(mail, { isRemoteAllowed, scheme, nonce: styleNonce })
   const measured = useEffectEvent(onMeasure)
   const refuse = useEffectEvent(onTooMuch)
   const setFullSize = useEffectEvent(() => size.current?.setFullSize(isFullSize))
@@ -65,8 +68,8 @@ export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, onMeasure,
   useEffect(() => setFullSize(), [isFullSize])
 
   return (
-    <div ref={holder} className={classes['holder']}>
-      <iframe key={`${isRemoteAllowed}`} ref={frame} title={texts.frame} sandbox={frameSandbox} className={classes['frame']} />
+    <div ref={holder} className={classes['holder']} data-scheme={scheme}>
+      <iframe key={`${isRemoteAllowed} ${scheme}`} ref={frame} title={texts.frame} sandbox={frameSandbox} className={classes['frame']} />
     </div>
   )
 }
