@@ -127,7 +127,7 @@ describe('Dashboard: addresses, keys and long lists of mail', function () {
       const { top, left } = element.getBoundingClientRect()
       return document.elementFromPoint(left + 60, top + 40)?.closest<HTMLElement>('[data-mail]')?.dataset['mail']
     })
-    await scroller.evaluate((element) => { element.scrollTop = 60 * 78 })
+    await scroller.evaluate((element) => { element.scrollTop = 60 * 44 })
     await page.locator('[aria-posinset="61"]').waitFor()
     const before = await topRow()
     expect(before).to.be.a('string')

@@ -13,10 +13,12 @@ interface CopyProps {
   children?: string
   /** Of a button with a text. */
   size?: 'compact-sm' | 'md'
+  /** Of the icon alone, in pixels. */
+  iconPx?: number
 }
 
 /** Copies a value to the clipboard, and shows for two seconds that it did. */
-export function CopyButton({ value, label, children, size = 'compact-sm' }: CopyProps) {
+export function CopyButton({ value, label, children, size = 'compact-sm', iconPx = 28 }: CopyProps) {
   const [copied, setCopied] = useState(false)
   const { start } = useTimeout(() => setCopied(false), 2_000)
   const copy = async () => {
@@ -27,5 +29,5 @@ export function CopyButton({ value, label, children, size = 'compact-sm' }: Copy
   const props = { 'aria-label': label, title: copied ? texts.copied : label, onClick: () => void copy() }
   return children
     ? <Button size={size} fz={size === 'md' ? 20 : undefined} variant="light" rightSection={icon} ff="monospace" {...props}>{children}</Button>
-    : <ActionIcon variant="subtle" color="gray" {...props}>{icon}</ActionIcon>
+    : <ActionIcon variant="subtle" color="gray" size={iconPx} {...props}>{icon}</ActionIcon>
 }

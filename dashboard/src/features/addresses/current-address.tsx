@@ -1,6 +1,6 @@
 import type { Address } from '@mayfly-mail/sdk'
-import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Title } from '@mantine/core'
+import { IconPlug, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -16,24 +16,23 @@ const DeleteAddress = lazyPart(async () => (await import('./delete-address.tsx')
 export function CurrentAddress({ address }: { address: Address }) {
   const [isDeleting, setDeleting] = useState(false)
   return (
-    <Group gap="xs" wrap="nowrap" align="start" flex={1} miw={0}>
-      <div className={classes['address']}>
-        <Group gap={4} wrap="nowrap">
-          <Title order={2} className={classes['name']}>{address.address}</Title>
-          <CopyButton value={address.address} label={texts.copy} />
-        </Group>
-        <Text size="xs" c="dimmed" component="div" className={classes['facts']}><State address={address} /> · {texts.mails(address.emailCount)}</Text>
-      </div>
-      <Button
-        component={Link} to={`/mail/${address.id}/smtp`} preload={false} variant="default" size="compact-sm" title={texts.smtpHint}
+    <div className={classes['address']}>
+      <Title order={2} className={classes['name']}>{address.address}</Title>
+      <CopyButton value={address.address} label={texts.copy} iconPx={24} />
+      <span className={classes['facts']}><State address={address} /> · {texts.mailsAndUnread(address.emailCount, address.unreadCount)}</span>
+      <ActionIcon
+        component={Link} to={`/mail/${address.id}/smtp`} preload={false} variant="subtle" color="gray" size={24} aria-label={texts.smtp}
+        title={texts.smtpHint}
       >
-        {texts.smtp}
-      </Button>
-      <ActionIcon variant="subtle" color="gray" aria-label={texts.delete.label} title={texts.delete.label} onClick={() => setDeleting(true)}>
-        <IconTrash size={18} aria-hidden />
+        <IconPlug size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle" color="gray" size={24} aria-label={texts.delete.label} title={texts.delete.label} onClick={() => setDeleting(true)}
+      >
+        <IconTrash size={16} aria-hidden />
       </ActionIcon>
       {isDeleting && <DeleteAddress address={address} onClose={() => setDeleting(false)} />}
-    </Group>
+    </div>
   )
 }
 

@@ -14,6 +14,8 @@ export const addressTexts = {
   timeLeft: 'Time left',
   unread: (count: number) => `${count.toLocaleString('en')} unread`,
   mails: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'mail' : 'mails'}`,
+  mailsAndUnread: (mails: number, unread: number) =>
+    `${mails.toLocaleString('en')} ${mails === 1 ? 'mail' : 'mails'}${unread > 0 ? `, ${unread.toLocaleString('en')} unread` : ''}`,
   created: (address: string, isCopied: boolean) => isCopied ? `${address} is copied.` : `${address} is created.`,
   copy: 'Copy the address',
   smtp: 'SMTP',

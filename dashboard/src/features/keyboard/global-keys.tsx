@@ -11,11 +11,14 @@ export function GlobalKeys() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   useKeys({
     goToMail: () => void navigate({ to: '/mail' }),
+    goToSend: () => void navigate({ to: '/send' }),
     goToDomains: () => void navigate({ to: '/domains' }),
     goToForwarding: () => void navigate({ to: '/forwarding' }),
     goToWebhooks: () => void navigate({ to: '/webhooks' }),
     goToKeys: () => void navigate({ to: '/keys' }),
     goToAnalytics: () => void navigate({ to: '/analytics' }),
+    goToAudit: () => void navigate({ to: '/audit' }),
+    goToAccount: () => void navigate({ to: '/account' }),
     help: () => setHelpOpen(true),
   })
   return isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />

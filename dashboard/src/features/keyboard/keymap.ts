@@ -4,6 +4,9 @@ export const keymap = {
   previous: { keys: ['k', 'ArrowUp'], label: 'Previous mail' },
   open: { keys: ['Enter', 'o'], label: 'Open the mail' },
   back: { keys: ['u', 'Escape'], label: 'Close the mail, or clear the selection' },
+  copyCode: { keys: ['c'], label: 'Copy the code of the mail' },
+  openLink: { keys: ['l'], label: 'Open the first link of the mail' },
+  copyLink: { keys: ['L'], label: 'Copy the first link of the mail' },
   select: { keys: ['x'], label: 'Select the mail' },
   star: { keys: ['s'], label: 'Star the mail, or remove its star' },
   read: { keys: ['I'], label: 'Mark as read' },
@@ -13,11 +16,14 @@ export const keymap = {
   search: { keys: ['/'], label: 'Search' },
   newAddress: { keys: ['n'], label: 'New address' },
   goToMail: { keys: ['g m'], label: 'Go to Mail' },
+  goToSend: { keys: ['g s'], label: 'Go to Send' },
   goToDomains: { keys: ['g d'], label: 'Go to Domains' },
   goToForwarding: { keys: ['g f'], label: 'Go to Forwarding' },
   goToWebhooks: { keys: ['g w'], label: 'Go to Webhooks' },
   goToKeys: { keys: ['g k'], label: 'Go to API keys' },
   goToAnalytics: { keys: ['g a'], label: 'Go to Analytics' },
+  goToAudit: { keys: ['g l'], label: 'Go to Audit log' },
+  goToAccount: { keys: ['g c'], label: 'Go to Account' },
   help: { keys: ['?'], label: 'Show these keys' },
 } as const satisfies Record<string, { keys: readonly string[], label: string }>
 
@@ -25,7 +31,7 @@ export type KeyAction = keyof typeof keymap
 
 /** Names of keys in the dialog. */
 export const keyNames: Record<string, string> = {
-  ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', I: 'Shift I', U: 'Shift U',
+  ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', I: 'Shift I', L: 'Shift L', U: 'Shift U',
 }
 
 /** Keys that move within a field, a list of choices or a button: there they keep their meaning. */

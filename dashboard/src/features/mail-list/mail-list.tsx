@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
+import { copyCode } from './copy-code.ts'
 import { flushDeletions } from './delete-mails.ts'
 import { EmptyList } from './empty-list.tsx'
 import { MailRows } from './mail-rows.tsx'
@@ -66,6 +67,7 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
       setCurrent(email.id)
       latestOpen.current(email)
     },
+    copyCode: (code: string) => void copyCode(code),
     toggleStar: ({ id, isStarred }: MailRowData) => void markMails([id], { isStarred: !isStarred }),
     toggleSelected(id: string, isRange: boolean) {
       setCurrent(id)
@@ -87,7 +89,7 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
         <Text size="xs" px="sm" py={4} role="status" className={classes['found']}>{texts.count(list.total, true)}</Text>
       )}
       {list.isLoading
-        ? <LoadingRows height={62} />
+        ? <LoadingRows height={32} />
         : list.error && loaded === 0
           ? <ErrorState error={list.error} retry={list.retry} />
           : rows.length === 0 && !list.canLoadOlder

@@ -1,4 +1,4 @@
-import { IconPaperclip, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { IconCopy, IconPaperclip, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { MouseEvent } from 'react'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -9,6 +9,7 @@ import type { MailRowData } from './use-mails.ts'
 export interface RowHandlers {
   open(email: MailRowData): void
   toggleStar(email: MailRowData): void
+  copyCode(code: string): void
   toggleSelected(id: string, isRange: boolean): void
 }
 
@@ -37,6 +38,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
   const { email, handlers, isCurrent, isSelected, isOpen } = props
   const subject = email.subject || texts.noSubject
   const tabIndex = isCurrent ? 0 : -1
+  const code = email.type === 'sent' ? undefined : email.codes[0]
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return // the browser opens a tab or window
     event.preventDefault()
@@ -61,18 +63,24 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
         <span className={classes['line']}>
           {!email.isRead && <span className={classes['dot']} role="img" aria-label={texts.unread} />}
           <span className={classes['from']}><bdi>{nameOf(email)}</bdi></span>
+          {email.status && <span className={classes['badge']}>{texts.status[email.status] ?? email.status}</span>}
           {email.hasAttachments && <IconPaperclip size={14} role="img" aria-label={texts.attachments} />}
           <span className={classes['time']}><RelativeTime at={email.receivedAt} /></span>
         </span>
-        <span className={classes['line']}>
+        <span className={classes['second']}>
           <span className={classes['subject']} dir="auto">{subject}</span>
-          {email.status && <span className={classes['badge']}>{texts.status[email.status] ?? email.status}</span>}
-        </span>
-        <span className={classes['line']}>
           <span className={classes['preview']} dir="auto">{email.preview}</span>
           {props.showsAddress && <span className={classes['address']} title={ownAddress(email)}>{ownAddress(email).split('@')[0]}</span>}
         </span>
       </a>
+      {code && (
+        <button
+          type="button" className={classes['code']} tabIndex={tabIndex} aria-label={texts.copyCode(code)} title={texts.copyCode(code)}
+          onClick={() => handlers.copyCode(code)}
+        >
+          <span className={classes['digits']}>{code}</span><IconCopy size={14} aria-hidden />
+        </button>
+      )}
       <button
         type="button" className={classes['star']} tabIndex={tabIndex} data-starred={email.isStarred || undefined}
         aria-label={email.isStarred ? texts.unstar(subject) : texts.star(subject)} aria-pressed={email.isStarred}

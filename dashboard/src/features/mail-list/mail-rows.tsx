@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { MailRow } from './mail-row.tsx'
 import type { RowHandlers } from './mail-row.tsx'
+import { density, rowHeights } from './density.ts'
+import type { Density } from './density.ts'
 import classes from './mail-rows.module.css'
 import { mailListTexts as texts } from './texts.ts'
 import { useAnchoredScroll } from './use-anchored-scroll.ts'
@@ -22,10 +24,16 @@ interface MailRowsProps {
   children: React.ReactNode
 }
 
-const rowHeight = 78
-
 /** The rows in view, of a list of any length. */
-export function MailRows({ rows, hasMore, selected, currentId, openId, handlers, onShown, ...props }: MailRowsProps) {
+export function MailRows(props: MailRowsProps) {
+  const chosen = density.use()
+  return <RowsOfHeight key={chosen} {...props} density={chosen} />
+}
+
+function RowsOfHeight({
+  rows, hasMore, selected, currentId, openId, handlers, onShown, ...props
+}: MailRowsProps & { density: Density }) {
+  const rowHeight = rowHeights[props.density]
   const { scroller, virtualizer } = useVirtualRows(rows, rowHeight, onShown)
   useAnchoredScroll(scroller, rows, rowHeight)
 
@@ -36,7 +44,7 @@ export function MailRows({ rows, hasMore, selected, currentId, openId, handlers,
   }, [currentId])
 
   return (
-    <div className={classes['scroller']} ref={scroller} data-mail-scroller aria-busy={props.isPlaceholder}>
+    <div className={classes['scroller']} ref={scroller} data-mail-scroller data-density={props.density} aria-busy={props.isPlaceholder}>
       <ul className={classes['rows']} style={{ height: virtualizer.getTotalSize() }} aria-label={texts.list} role="list">
         {virtualizer.getVirtualItems().map(({ key, index, start }) => {
           const email = rows[index]

@@ -15,6 +15,13 @@ export const mailListTexts = {
   noSender: '(no sender)',
   to: (address: string) => `To ${address}`,
   unread: 'Unread',
+  copyCode: (code: string) => `Copy code ${code}`,
+  copied: (value: string) => `${value} is copied.`,
+  notCopied: (value: string) => `The browser refused to copy ${value}.`,
+  noCode: 'This mail has no code.',
+  noLink: 'This mail has no link.',
+  comfortable: 'Comfortable',
+  comfortableHint: 'Rows of three lines',
   attachments: 'Has attachments',
   selected: (count: number) => `${count.toLocaleString('en')} selected`,
   count: (count: number, isSearch: boolean) =>
@@ -31,6 +38,6 @@ export const mailListTexts = {
   olderFailed: 'Older mails could not be loaded.',
   searchOlder: 'Look for more in older mails',
   loadingOlder: 'Loading older mails',
-  choose: { title: 'Select a mail', hint: 'j and k move, Enter opens, ? shows all keys.' },
+  choose: { title: 'Select a mail', hint: 'j and k move, Enter opens, c copies the code, ? shows all keys.' },
   status: { queued: 'Queued', sending: 'Sending', sent: 'Sent', deferred: 'Deferred', failed: 'Failed', captured: 'Captured' } as Record<string, string>,
 } as const

@@ -1,7 +1,8 @@
 import { ActionIcon, Text } from '@mantine/core'
-import { IconMail, IconMailOpened, IconStar, IconTrash, IconX } from '@tabler/icons-react'
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconMail, IconMailOpened, IconStar, IconTrash, IconX } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import field from '../../ui/field.module.css'
+import { density, toggleDensity } from './density.ts'
 import { mailListTexts as texts } from './texts.ts'
 import classes from './toolbar.module.css'
 import type { Show } from './use-mails.ts'
@@ -40,7 +41,7 @@ export function Toolbar(props: ToolbarProps) {
 const SearchAndFilter = ({ searchBox, search, onSearch, show, onShow }: ToolbarProps) => (
   <>
     <input
-      ref={searchBox} className={`${field['field']} ${field['box']}`} type="text" inputMode="search" enterKeyHint="search" maxLength={200}
+      ref={searchBox} className={`${field['field']} ${field['box']} ${classes['field']}`} type="text" inputMode="search" enterKeyHint="search" maxLength={200}
       aria-label={texts.search} placeholder={texts.search} value={search} spellCheck={false} autoComplete="off"
       onChange={({ currentTarget }) => onSearch(currentTarget.value)}
       onKeyDown={(event) => {
@@ -50,13 +51,26 @@ const SearchAndFilter = ({ searchBox, search, onSearch, show, onShow }: ToolbarP
       }}
     />
     <select
-      className={field['field']} aria-label={texts.show} value={show}
+      className={`${field['field']} ${classes['field']}`} aria-label={texts.show} value={show}
       onChange={({ currentTarget }) => onShow(currentTarget.value as Show)}
     >
       {Object.entries(texts.filters).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
     </select>
+    <DensityButton />
   </>
 )
+
+function DensityButton() {
+  const isComfortable = density.use() === 'comfortable'
+  return (
+    <ActionIcon
+      variant="subtle" color="gray" size={24} aria-label={texts.comfortable} title={texts.comfortableHint} aria-pressed={isComfortable}
+      onClick={toggleDensity}
+    >
+      {isComfortable ? <IconBaselineDensitySmall size={16} aria-hidden /> : <IconBaselineDensityMedium size={16} aria-hidden />}
+    </ActionIcon>
+  )
+}
 
 function SelectionActions({ selectedCount, show, onStar, onRead, onDelete, onClear }: ToolbarProps) {
   const actions = [
@@ -70,8 +84,8 @@ function SelectionActions({ selectedCount, show, onStar, onRead, onDelete, onCle
     <>
       <Text size="sm" flex={1} role="status" className={classes['count']}>{texts.selected(selectedCount)}</Text>
       {actions.map(({ label, Icon, run }) => (
-        <ActionIcon key={label} variant="subtle" color="gray" size="lg" aria-label={label} title={label} onClick={run}>
-          <Icon size={18} aria-hidden />
+        <ActionIcon key={label} variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={run}>
+          <Icon size={16} aria-hidden />
         </ActionIcon>
       ))}
     </>

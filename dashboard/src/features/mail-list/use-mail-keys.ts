@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../keyboard/use-keys.ts'
+import { copyCodeOf, copyLinkOf, openLinkOf } from './copy-code.ts'
 import { deleteMails, undoLastDeletion } from './delete-mails.ts'
 import { markMails } from './mark-mails.ts'
 import type { MailRowData } from './use-mails.ts'
@@ -48,6 +49,12 @@ export function useMailKeys(list: MailKeys) {
     if (openId !== undefined) list.open(next)
   }
 
+  /** Without a current mail, the newest one. */
+  function withCurrent(run: (id: string) => Promise<void>) {
+    const id = currentId ?? rows[0]?.id
+    if (id !== undefined) void run(id)
+  }
+
   const actions = {
     toggleStar() {
       const mails = targets()
@@ -84,6 +91,9 @@ export function useMailKeys(list: MailKeys) {
     unread: () => actions.setRead(false),
     delete: actions.delete,
     undo: undoLastDeletion,
+    copyCode: () => withCurrent(copyCodeOf),
+    openLink: () => withCurrent(openLinkOf),
+    copyLink: () => withCurrent(copyLinkOf),
     search: list.focusSearch,
   })
   return actions
