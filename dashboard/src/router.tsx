@@ -4,6 +4,7 @@ import { accountQuery } from './api/account.ts'
 import { basePath } from './api/base.ts'
 import { isSignedOut } from './api/errors.ts'
 import { queryClient } from './api/query-client.ts'
+import { readMailSearch } from './features/mail-list/mail-search.ts'
 import { ownPath } from './features/sign-in/own-path.ts'
 import { NotFound } from './routes/not-found.tsx'
 import { RouteError } from './routes/route-error.tsx'
@@ -31,7 +32,12 @@ const page = <Path extends string>(path: Path, load: () => Promise<ComponentType
   createRoute({ getParentRoute: () => signedIn, path, component: lazyPart(load, <LoadingRows />) })
 
 /** Stays mounted while its path changes, so that the lists keep their place. */
-const mail = page('/mail', async () => (await import('./routes/mail.tsx')).Mail)
+const mail = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/mail',
+  validateSearch: readMailSearch,
+  component: lazyPart(async () => (await import('./routes/mail.tsx')).Mail, <LoadingRows />),
+})
 const mailPath = <Path extends string>(path: Path) => createRoute({ getParentRoute: () => mail, path })
 
 const routes = root.addChildren([
@@ -60,12 +66,21 @@ const routes = root.addChildren([
     page('/audit', async () => (await import('./routes/audit.tsx')).AuditLog),
     page('/account', async () => (await import('./routes/account.tsx')).AccountPage),
     page('/admin', async () => (await import('./routes/admin.tsx')).Admin),
+    createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
   ]),
 ])
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const texts = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return texts.length > 0 ? `?${new URLSearchParams(texts)}` : ''
+}
 
 export const router = createRouter({
   routeTree: routes,
   basepath: basePath || '/',
+  // texts as they are: by default those that look like JSON are in quotation marks
+  parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+  stringifySearch,
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingRows,
   defaultErrorComponent: RouteError, // of each page, so that the navigation stays

@@ -1,6 +1,6 @@
 import type { EmailUpdate } from '@mayfly-mail/sdk'
 import { Title } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { basePath } from '../api/base.ts'
 import { AddressesPane } from '../features/addresses/addresses-pane.tsx'
 import { addressTexts } from '../features/addresses/texts.ts'
@@ -36,6 +36,7 @@ export function Mail() {
   const { addressId: pathId, emailId: shown } = useParams({ strict: false })
   const addressId = pathId === all ? undefined : pathId
   const emailId = shown === smtp ? undefined : shown
+  const query = useLocation({ select: ({ searchStr }) => searchStr })
   const isSmtp = shown === smtp && addressId !== undefined
   useTitle(isSmtp ? addressTexts.smtp : texts.title)
   const newAddress = useNewAddress()
@@ -44,9 +45,9 @@ export function Mail() {
   useMarkReadOnOpen(emailId)
 
   const open = ({ id }: MailRowData) => void navigate({
-    to: '/mail/$addressId/$emailId', params: { addressId: pathId ?? all, emailId: id }, replace: emailId !== undefined,
+    to: '/mail/$addressId/$emailId', params: { addressId: pathId ?? all, emailId: id }, search: true, replace: emailId !== undefined,
   })
-  const close = () => void navigate({ to: '/mail/$addressId', params: { addressId: pathId ?? all } })
+  const close = () => void navigate({ to: '/mail/$addressId', params: { addressId: pathId ?? all }, search: true })
 
   const actionsOf = (id: string) => ({
     update: (marks: EmailUpdate) => void markMails([id], marks),
@@ -67,7 +68,7 @@ export function Mail() {
           <Guard key={addressId}>
             <MailsPane
               addressId={addressId} openId={emailId} onOpen={open} onClose={close}
-              hrefOf={({ id }) => `${basePath}/mail/${pathId ?? all}/${id}`}
+              hrefOf={({ id }) => `${basePath}/mail/${pathId ?? all}/${id}${query}`}
             />
           </Guard>
         </section>

@@ -4,7 +4,5 @@ import { texts } from '../texts.ts'
 import { Page } from '../ui/page.tsx'
 
 export const NotFound = () => (
-  <main>
-    <Page title={texts.notFound.title}><Button component={Link} to="/mail">{texts.notFound.action}</Button></Page>
-  </main>
+  <Page title={texts.notFound.title}><Button component={Link} to="/mail">{texts.notFound.action}</Button></Page>
 )

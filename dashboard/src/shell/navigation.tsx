@@ -1,13 +1,19 @@
-import { ActionIcon, Box, Group, NavLink, Stack, Switch, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
-  IconApi, IconChartBar, IconHistory, IconInbox, IconKey, IconMoon, IconSend, IconShare3, IconSun, IconUser, IconUsers, IconWebhook,
-  IconWorld,
+  IconApi, IconBell, IconBellRinging, IconChartBar, IconCommand, IconFlask, IconHistory, IconInbox, IconKey, IconMoon, IconSend, IconShare3,
+  IconSun, IconUser, IconUsers, IconWebhook, IconWorld,
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useAccount } from '../api/account.ts'
 import { basePath } from '../api/base.ts'
 import { setMode, useMode } from '../api/mode.ts'
+import { openPalette } from '../features/keyboard/palette-state.ts'
 import { texts } from '../texts.ts'
+import { useRovingFocus } from '../ui/use-roving-focus.ts'
+import classes from './navigation.module.css'
+import { hasNotifications, toggleNotifying, useNotifying } from './notify.ts'
+import { useUnread } from './unread.ts'
 
 const { navigation } = texts
 
@@ -25,48 +31,84 @@ const pages = [
 
 const adminPage = { to: '/admin', label: navigation.admin, Icon: IconUsers } as const
 
+/** The links to the pages, and switches that concern all of them. One stop for the Tab key, in which the arrow keys move. */
 export function Navigation() {
   const account = useAccount()
-  const mode = useMode()
+  const unread = useUnread()
+  const group = useRovingFocus('[data-item]')
   return (
-    <Stack h="100%" gap="xs">
-      <Text fw={700} px="xs" py={4} visibleFrom="sm">{texts.product}</Text>
-      <Box flex={1}>
-        {[...pages, ...account.isAdmin ? [adminPage] : []].map((page) => <PageLink key={page.to} {...page} />)}
-        <NavLink component="a" href={`${basePath}/docs`} label={navigation.reference} leftSection={<IconApi size={18} stroke={1.6} aria-hidden />} />
-      </Box>
-      <Box px="xs">
-        <Group justify="space-between" wrap="nowrap">
-          <Switch
-            size="sm" label={texts.mode.label} title={texts.mode.hint} checked={mode === 'test'}
-            onChange={({ currentTarget }) => setMode(currentTarget.checked ? 'test' : 'live')}
-          />
-          <SchemeButton />
-        </Group>
-        <Text size="xs" c="dimmed" mt="xs" truncate title={account.email}>{account.email}</Text>
-      </Box>
-    </Stack>
+    <div className={classes['items']} {...group}>
+      <strong className={classes['product']} aria-hidden>{texts.product}</strong>
+      {[...pages, ...account.isAdmin ? [adminPage] : []].map((page) => (
+        <PageLink key={page.to} {...page} unread={page.to === '/mail' ? unread : 0} />
+      ))}
+      <a className={classes['item']} href={`${basePath}/docs`} data-item><Label Icon={IconApi}>{navigation.reference}</Label></a>
+      <div className={classes['space']} />
+      <button type="button" className={classes['item']} onClick={openPalette} data-item><Label Icon={IconCommand}>{navigation.search}</Label></button>
+      {hasNotifications && <NotifyButton />}
+      <ModeSwitch />
+      <SchemeButton />
+      <span className={classes['email']} title={account.email}>{account.email}</span>
+    </div>
   )
 }
 
-function PageLink({ to, label, Icon }: { to: typeof pages[number]['to'] | '/admin', label: string, Icon: typeof IconInbox }) {
+/** Beside the icon where there is room, else a tooltip. */
+const Label = ({ Icon, children }: { Icon: typeof IconInbox, children: ReactNode }) => (
+  <>
+    <Icon size={18} stroke={1.6} aria-hidden />
+    <span className={classes['label']}>{children}</span>
+  </>
+)
+
+interface PageLinkProps {
+  to: typeof pages[number]['to'] | '/admin'
+  label: string
+  Icon: typeof IconInbox
+  unread: number
+}
+
+function PageLink({ to, label, Icon, unread }: PageLinkProps) {
   const { pathname } = useLocation()
   const isActive = pathname === to || pathname.startsWith(`${to}/`)
   return (
-    <NavLink
-      component={Link} to={to} label={label} active={isActive} aria-current={isActive ? 'page' : undefined}
-      leftSection={<Icon size={18} stroke={1.6} aria-hidden />} styles={{ root: { borderRadius: 'var(--mantine-radius-md)' } }}
-    />
+    <Link
+      className={classes['item']} to={to} data-item aria-current={isActive ? 'page' : undefined}
+      aria-description={unread > 0 ? navigation.unread(unread) : undefined}
+    >
+      <Label Icon={Icon}>{label}</Label>
+      {unread > 0 && <span className={classes['badge']} aria-hidden>{unread > 99 ? '99+' : unread}</span>}
+    </Link>
+  )
+}
+
+function ModeSwitch() {
+  const isTest = useMode() === 'test'
+  return (
+    <button
+      type="button" className={classes['item']} role="switch" aria-checked={isTest} title={texts.mode.hint} data-item
+      onClick={() => setMode(isTest ? 'live' : 'test')}
+    >
+      <Label Icon={IconFlask}>{texts.mode.label}</Label>
+    </button>
+  )
+}
+
+function NotifyButton() {
+  const isOn = useNotifying()
+  return (
+    <button type="button" className={classes['item']} data-item onClick={() => void toggleNotifying()}>
+      <Label Icon={isOn ? IconBellRinging : IconBell}>{isOn ? texts.notify.off : texts.notify.on}</Label>
+    </button>
   )
 }
 
 function SchemeButton() {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'
-  const label = isDark ? texts.scheme.toLight : texts.scheme.toDark
   return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
-      {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
-    </ActionIcon>
+    <button type="button" className={classes['item']} data-item onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      <Label Icon={isDark ? IconSun : IconMoon}>{isDark ? texts.scheme.toLight : texts.scheme.toDark}</Label>
+    </button>
   )
 }

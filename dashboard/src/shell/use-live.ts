@@ -5,6 +5,8 @@ import type { LiveState } from '../api/live.ts'
 import type { Mode } from '../api/mode.ts'
 import { dropRows } from '../api/live-rows.ts'
 import { queryClient } from '../api/query-client.ts'
+import { announceMail } from './arrivals.tsx'
+import { notifyOf } from './notify.ts'
 
 /** Events change these nouns of `keys.ts`. */
 const changedNouns: Record<MayflyEvent['type'], string[]> = {
@@ -30,6 +32,10 @@ export function useLive(mode: Mode): LiveState {
       onState: setState,
       onEvent(event) {
         dropDeleted(event)
+        if (event.type === 'email.received') {
+          announceMail(event.data)
+          void notifyOf(event.data)
+        }
         refresh.add(changedNouns[event.type])
       },
       onGap: () => void queryClient.invalidateQueries(),

@@ -1,8 +1,8 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { texts } from '../texts.ts'
 import classes from './page.module.css'
+import { setPageTitle } from './window-title.ts'
 
 interface PageProps {
   title: string
@@ -30,7 +30,7 @@ export function Page({ title, description, actions, children }: PageProps) {
   )
 }
 
-/** Sets the title of the window. */
+/** Sets the title of the window while a page is shown. */
 export function useTitle(title: string) {
-  useEffect(() => { document.title = `${title} · ${texts.product}` }, [title])
+  useEffect(() => setPageTitle(title), [title])
 }

@@ -19,7 +19,7 @@ export const AddressRow = memo(function AddressRow({ address, isCurrent, top, he
   return (
     <li className={classes['row']} style={{ height, transform: `translateY(${top}px)` }} data-expired={isExpired || undefined}>
       <Link
-        className={classes['link']} to="/mail/$addressId" params={{ addressId: address.id }} preload={false} data-address={address.id}
+        className={classes['link']} to="/mail/$addressId" params={{ addressId: address.id }} preload={false} data-address={address.id} data-stop tabIndex={-1}
         title={address.address} aria-current={isCurrent ? 'page' : undefined}
       >
         <span className={classes['name']}><bdi>{address.alias}</bdi><span className={classes['domain']}>@{address.address.split('@')[1]}</span></span>

@@ -43,6 +43,14 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
     if (wantsOlder && list.canLoadOlder && !list.isLoadingOlder && !list.olderError) list.loadOlder()
   })
 
+  const all = (
+    <Link
+      className={classes['all']} to="/mail/$addressId" params={{ addressId: 'all' }} preload={false} data-stop
+      aria-current={currentId === undefined ? 'page' : undefined}
+    >
+      <IconInbox size={18} stroke={1.6} aria-hidden />{texts.all}
+    </Link>
+  )
   return (
     <>
       <h2 className={hidden['hidden']}>{texts.title}</h2>
@@ -67,20 +75,14 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
           {Object.entries(texts.states).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
         </select>
       </div>
-      <Link
-        className={classes['all']} to="/mail/$addressId" params={{ addressId: 'all' }} preload={false}
-        aria-current={currentId === undefined ? 'page' : undefined}
-      >
-        <IconInbox size={18} stroke={1.6} aria-hidden />{texts.all}
-      </Link>
       {list.isLoading
-        ? <LoadingRows height={46} />
+        ? <>{all}<LoadingRows height={46} /></>
         : list.error && loaded === 0
-          ? <ErrorState error={list.error} retry={list.retry} />
+          ? <>{all}<ErrorState error={list.error} retry={list.retry} /></>
           : loaded === 0 && state === 'all'
-            ? <EmptyState title={texts.empty.title}>{texts.empty.hint}</EmptyState>
+            ? <>{all}<EmptyState title={texts.empty.title}>{texts.empty.hint}</EmptyState></>
             : (
-                <AddressRows rows={rows} currentId={currentId} onShown={setShownIndex}>
+                <AddressRows rows={rows} currentId={currentId} onShown={setShownIndex} first={all}>
                   {rows.length === 0 && !list.isLoadingOlder && <Text size="sm" p="md" c="dimmed">{texts.noneFound}</Text>}
                   {list.olderError && <ErrorState error={list.olderError} retry={list.loadOlder} />}
                 </AddressRows>

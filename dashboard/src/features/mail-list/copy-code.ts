@@ -4,21 +4,19 @@ import { queryClient } from '../../api/query-client.ts'
 import { mayfly } from '../../api/session.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { showDone, showError } from '../../ui/notify.tsx'
-import { recordCopiedCode } from '../addresses/first-tasks.ts'
+import { recordCopiedCode } from '../addresses/task-record.ts'
 import { mailListTexts as texts } from './texts.ts'
 
-/** Copies a code, and says so. */
-export async function copyCode(code: string) {
+/** Copies a code, and says so, or that there is none. */
+export async function copyCode(code: string | undefined) {
+  if (code === undefined) return void showDone(texts.noCode)
   const isCopied = await copyText(code)
   if (isCopied) recordCopiedCode()
   showDone(isCopied ? texts.copied(code) : texts.notCopied(code))
 }
 
 /** Copies the likeliest code of a mail. */
-export const copyCodeOf = (emailId: string) => withEmail(emailId, async ({ codes: [code] }) => {
-  if (code === undefined) showDone(texts.noCode)
-  else await copyCode(code)
-})
+export const copyCodeOf = (emailId: string) => withEmail(emailId, ({ codes: [code] }) => copyCode(code))
 
 /** Opens the likeliest link of a mail in a new tab. */
 export const openLinkOf = (emailId: string) => withEmail(emailId, (email) => {

@@ -1,5 +1,4 @@
 import { Button, Center, Loader, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
@@ -12,8 +11,9 @@ import classes from './mail-list.module.css'
 import { mailListTexts as texts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useMailKeys } from './use-mail-keys.ts'
+import { useMailSearch } from './use-mail-search.ts'
 import { useMails } from './use-mails.ts'
-import type { MailRowData, Show } from './use-mails.ts'
+import type { MailRowData } from './use-mails.ts'
 import { useOlderMails } from './use-older-mails.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -29,17 +29,13 @@ interface MailListProps {
   emptyMailbox: ReactNode
 }
 
-const searchDelayMs = 200
-
 /** The mails of an address or of all, with search, filters, selection and keys. */
 export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMailbox }: MailListProps) {
-  const [search, setSearch] = useState('')
-  const [show, setShow] = useState<Show>('all')
+  const search = useMailSearch()
+  const { words, show } = search
   const [currentId, setCurrent] = useState<string>()
   const [shownIndex, setShownIndex] = useState(0)
   const searchBox = useRef<HTMLInputElement>(null)
-  const [debounced] = useDebouncedValue(search.trim(), searchDelayMs)
-  const words = search.trim() === '' ? '' : debounced // an emptied box shows all mails at once
   const list = useMails({ addressId, search: words, show }, openId)
   const { rows, loaded, recordShown } = list
   const { isStopped, goOn } = useOlderMails(list, shownIndex)
@@ -76,11 +72,11 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
   }), [toggle])
 
   const isFiltered = words !== '' || show !== 'all'
-  if (!isFiltered && search === '' && !list.isLoading && !list.error && loaded === 0 && !openId) return emptyMailbox
+  if (!isFiltered && search.text === '' && !list.isLoading && !list.error && loaded === 0 && !openId) return emptyMailbox
   return (
     <>
       <Toolbar
-        searchBox={searchBox} search={search} onSearch={setSearch} show={show} onShow={setShow} selectedCount={selection.selected.size}
+        searchBox={searchBox} search={search.text} onSearch={search.type} show={show} onShow={search.setShow} selectedCount={selection.selected.size}
         isAllSelected={rows.length > 0 && selection.selected.size === rows.length}
         onSelectAll={selection.selectAll} onClear={selection.clear}
         onStar={actions.toggleStar} onRead={actions.setRead} onDelete={actions.delete}
@@ -93,7 +89,7 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
         : list.error && loaded === 0
           ? <ErrorState error={list.error} retry={list.retry} />
           : rows.length === 0 && !list.canLoadOlder
-            ? <EmptyList isSearch={words !== ''} onReset={isFiltered ? () => { setSearch(''); setShow('all') } : undefined} />
+            ? <EmptyList isSearch={words !== ''} onReset={isFiltered ? search.reset : undefined} />
             : (
                 <MailRows
                   rows={rows} hasMore={list.canLoadOlder} isPlaceholder={list.isPlaceholder} selected={selection.selected}

@@ -3,15 +3,17 @@ import { ActionIcon, Button, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CurrentAddress } from '../addresses/current-address.tsx'
-import { FirstSteps } from '../addresses/first-steps.tsx'
 import { addressTexts } from '../addresses/texts.ts'
 import { isReceiving, useAddress, useAddresses } from '../addresses/use-addresses.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { MailList } from './mail-list.tsx'
 import classes from './mails-pane.module.css'
 import { mailListTexts as texts } from './texts.ts'
 import type { MailRowData } from './use-mails.ts'
+
+const FirstSteps = lazyPart(async () => (await import('../addresses/first-steps.tsx')).FirstSteps, <LoadingRows />)
 
 interface MailsPaneProps {
   /** Undefined for all addresses. */
@@ -30,7 +32,7 @@ export function MailsPane(props: MailsPaneProps) {
   return (
     <>
       <header className={classes['header']}>
-        <Link className={classes['back']} {...openId ? { to: '/mail/$addressId', params: { addressId: addressId ?? 'all' } } : { to: '/mail' }} preload={false}>
+        <Link className={classes['back']} {...openId ? { to: '/mail/$addressId', params: { addressId: addressId ?? 'all' }, search: true } : { to: '/mail' }} preload={false}>
           <ActionIcon component="span" variant="subtle" color="gray"><IconArrowLeft size={18} role="img" aria-label={texts.back} /></ActionIcon>
         </Link>
         {addressId ? address && <CurrentAddress address={address} /> : <Title order={2} className={classes['all']}>{texts.allMail}</Title>}

@@ -3,9 +3,9 @@ import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconMail, IconMail
 import type { RefObject } from 'react'
 import field from '../../ui/field.module.css'
 import { density, toggleDensity } from './density.ts'
+import type { Show } from './mail-search.ts'
 import { mailListTexts as texts } from './texts.ts'
 import classes from './toolbar.module.css'
-import type { Show } from './use-mails.ts'
 
 interface ToolbarProps {
   searchBox: RefObject<HTMLInputElement | null>

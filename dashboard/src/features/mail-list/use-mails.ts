@@ -3,12 +3,11 @@ import { useMemo } from 'react'
 import { keys } from '../../api/keys.ts'
 import { useLiveRows } from '../../api/live-rows.ts'
 import { mayfly } from '../../api/session.ts'
+import type { Show } from './mail-search.ts'
 import { applyChanges, usePendingChanges } from './pending-changes.ts'
 
 /** A mail in the list, without the beginnings of its bodies: 10,000 stay in memory. */
 export type MailRowData = Omit<EmailSummary, 'bodyText' | 'bodyHtml' | 'isTruncated'>
-
-export type Show = 'all' | 'unread' | 'starred' | 'received' | 'sent' | 'deleted'
 
 export interface MailFilter {
   /** Undefined for all addresses. */

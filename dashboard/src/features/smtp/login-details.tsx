@@ -30,7 +30,7 @@ export function LoginDetails({ login, isNew, children }: DetailsProps) {
         {url && <Value name="url" value={url} />}
         {children}
       </Facts>
-      <Settings login={login} />
+      <FrameworkSettings login={login} />
     </Stack>
   )
 }
@@ -38,7 +38,8 @@ export function LoginDetails({ login, isNew, children }: DetailsProps) {
 const Value = ({ name, value }: { name: keyof typeof texts.copy, value: string }) =>
   <CopiedFact name={texts.facts[name]} value={value} copyLabel={texts.copy[name]} />
 
-function Settings({ login: { password, ...login } }: Pick<DetailsProps, 'login'>) {
+/** The settings of a framework that the user chooses. Without a password they have a placeholder. */
+export function FrameworkSettings({ login: { password, ...login } }: Pick<DetailsProps, 'login'>) {
   const [stored, setStored] = useLocalStorage({ key: 'mayfly-framework', defaultValue: 'nodemailer', getInitialValueInEffect: false })
   const name = stored in frameworks ? stored : 'nodemailer'
   const { file, settings } = frameworks[name]!
