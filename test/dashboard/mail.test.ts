@@ -94,29 +94,33 @@ describe('Dashboard: addresses and mail', function () {
     expect(states.map(({ isStarred }) => isStarred)).to.deep.equal([true, true, true, true])
   })
 
-  it('undoes a deletion, and sends it when its time is over or the page is left', async () => {
-    await page.clock.install()
-    const { ids } = await open('Kept', 'Deleted later', 'Deleted by leaving')
+  it('deletes at once, undoes it, and restores deleted mail in the filter', async () => {
+    const { ids: [id] } = await open('Kept', 'Deleted')
+    const isDeleted = async (subject: string) => (await readEmail(subject)).isDeleted as boolean
+    const answered = (method: string) => page.waitForResponse((response) => response.request().method() === method && response.ok())
     const remove = async (subject: string) => {
+      const deleted = answered('DELETE')
       await row(subject).getByRole('checkbox').check()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await row(subject).waitFor({ state: 'detached' })
+      await deleted
     }
     await remove('Kept')
+    expect(await isDeleted(id!)).to.equal(true)
     await page.getByRole('button', { name: 'Undo' }).click()
     await row('Kept').waitFor()
+    await page.getByText('Mail restored').waitFor()
+    expect(await isDeleted(id!)).to.equal(false)
 
-    await remove('Deleted later')
-    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
-    await page.clock.fastForward(9_000)
-    expect((await deleted).status()).to.equal(200)
-
-    await remove('Deleted by leaving')
-    const left = page.waitForResponse((response) => response.request().method() === 'DELETE')
-    await page.keyboard.press('g')
-    await page.keyboard.press('k')
-    expect((await left).status()).to.equal(200)
-    const states = await Promise.all(ids.map(async (id) => (await readEmail(id)).isDeleted))
-    expect(states).to.deep.equal([false, true, true])
+    await remove('Kept')
+    await page.reload()
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('deleted')
+    const restored = answered('POST')
+    await row('Kept').getByRole('button', { name: 'Restore' }).click()
+    await row('Kept').waitFor({ state: 'detached' })
+    await restored
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('all')
+    await row('Kept').waitFor()
+    expect(await isDeleted(id!)).to.equal(false)
   })
 })

@@ -4,7 +4,6 @@ import { baseUrl } from './base.ts'
 import { client } from './generated/client.gen.ts'
 import { texts } from '../texts.ts'
 import { currentMode } from './mode.ts'
-import type { Mode } from './mode.ts'
 
 /**
  * Calls of the API with the session of the browser in place of a key: the browser sends the cookie, and a header has the mode.
@@ -41,17 +40,6 @@ client.interceptors.error.use((error, response) => {
 
 /** @returns the `data` of an answer. @throws DashboardApiError, NetworkError without a connection */
 export const dataOf = async <Data>(call: Promise<{ data: { data: Data } }>): Promise<Data> => (await call).data.data
-
-/**
- * Deletes an object by a request that goes on after the page was left.
- * @param mode that of the object: the page may have another one by now
- */
-export async function deleteInBackground(path: string, mode: Mode): Promise<void> {
-  const headers = { 'x-mayfly-mode': mode, 'idempotency-key': randomKey() }
-  const response = await send(new Request(`${baseUrl}/api/v1${path}`, { method: 'DELETE', keepalive: true, headers }))
-  if (response.ok || response.status === 404) return
-  throw new DashboardApiError(`The server answered with status ${response.status}.`, response.status, undefined)
-}
 
 /** A request beyond the rate limit is sent again in the next window: a change of many mails takes longer, and does not fail. */
 async function sendWithSession(request: Request): Promise<Response> {

@@ -1,6 +1,7 @@
 import type { EmailUpdate } from '@mayfly-mail/sdk'
 import { Title } from '@mantine/core'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import { basePath } from '../api/base.ts'
 import { AddressesPane } from '../features/addresses/addresses-pane.tsx'
 import { addressTexts } from '../features/addresses/texts.ts'
@@ -11,13 +12,16 @@ import { ChooseMail } from '../features/mail-list/choose-mail.tsx'
 import { deleteMails } from '../features/mail-list/delete-mails.ts'
 import { MailsPane } from '../features/mail-list/mails-pane.tsx'
 import { markMails } from '../features/mail-list/mark-mails.ts'
+import { Pager } from '../features/mail-list/pager.tsx'
 import { mailListTexts as texts } from '../features/mail-list/texts.ts'
 import { useMarkReadOnOpen } from '../features/mail-list/use-mark-read-on-open.ts'
 import type { MailRowData } from '../features/mail-list/use-mails.ts'
 import hidden from '../ui/hidden.module.css'
 import { Guard, lazyPart } from '../ui/lazy-part.tsx'
 import { useTitle } from '../ui/page.tsx'
+import { PaneBorder } from '../ui/pane-border.tsx'
 import { LoadingRows } from '../ui/states.tsx'
+import { storedValue } from '../ui/stored-value.ts'
 import classes from './mail.module.css'
 
 const MailReader = lazyPart(async () => (await import('../features/mail-reader/reader.tsx')).MailReader, <LoadingRows />)
@@ -28,6 +32,15 @@ const SmtpPage = lazyPart(async () => (await import('../features/smtp/smtp-page.
 const all = 'all'
 /** In the path, in place of an id of a mail. */
 const smtp = 'smtp'
+
+const isWidth = (value: unknown) => typeof value === 'number' && value >= 0
+const addressesWidth = storedValue('mayfly-addresses-width', 0, isWidth)
+const listWidth = storedValue('mayfly-list-width', 0, isWidth)
+
+/** The widths of the panes that the user has chosen, for the style sheet. */
+const widthVariables = (addresses: number, list: number) => ({
+  ...addresses > 0 && { '--addresses-width': `${addresses}px` }, ...list > 0 && { '--list-width': `${list}px` },
+}) as CSSProperties
 
 /** Addresses, their mails, and one mail: side by side where there is room, else one after the other. */
 export function Mail() {
@@ -60,9 +73,13 @@ export function Mail() {
   return (
     <div className={classes['container']}>
       <Title order={1} className={hidden['hidden']}>{texts.title}</Title>
-      <div className={classes['panes']} data-view={emailId ?? isSmtp ? 'mail' : pathId ? 'mails' : 'addresses'}>
+      <div
+        className={classes['panes']} style={widthVariables(addressesWidth.use(), listWidth.use())}
+        data-view={emailId ?? isSmtp ? 'mail' : pathId ? 'mails' : 'addresses'}
+      >
         <aside className={classes['addresses']}>
           <Guard><AddressesPane currentId={addressId} isCreating={newAddress.isPending} onNew={createAddress} /></Guard>
+          <PaneBorder label={texts.borders.addresses} width={addressesWidth} min={192} max={480} />
         </aside>
         <section className={classes['mails']} aria-label={texts.list}>
           <Guard key={addressId}>
@@ -71,10 +88,11 @@ export function Mail() {
               hrefOf={({ id }) => `${basePath}/mail/${pathId ?? all}/${id}${query}`}
             />
           </Guard>
+          <PaneBorder label={texts.borders.list} width={listWidth} min={240} max={900} />
         </section>
         <section className={classes['mail']} aria-label={texts.reader}>
           {emailId
-            ? <MailReader key={emailId} emailId={emailId} onClose={close} actions={actionsOf(emailId)} />
+            ? <><MailReader key={emailId} emailId={emailId} onClose={close} actions={actionsOf(emailId)} /><Pager /></>
             : isSmtp ? <SmtpPage key={addressId} addressId={addressId} onClose={close} /> : <ChooseMail />}
         </section>
       </div>

@@ -1,7 +1,10 @@
 import type { Address } from '@mayfly-mail/sdk'
+import { IconNote, IconPin, IconPinFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { TimeLeft, useNow } from '../../ui/relative-time.tsx'
+import { markAddress } from './address-marks.ts'
+import type { AddressMark } from './address-marks.ts'
 import classes from './address-row.module.css'
 import { addressTexts as texts } from './texts.ts'
 import { isReceiving } from './use-addresses.ts'
@@ -12,10 +15,15 @@ interface AddressRowProps {
   /** Pixels from the top of the list. */
   top: number
   height: number
+  mark: AddressMark | undefined
+  onNote(id: string): void
 }
 
-export const AddressRow = memo(function AddressRow({ address, isCurrent, top, height }: AddressRowProps) {
+export const AddressRow = memo(function AddressRow({ address, isCurrent, top, height, mark, onNote }: AddressRowProps) {
   const isExpired = !isReceiving(address, useNow(10))
+  const isPinned = mark?.isPinned ?? false
+  const pinLabel = isPinned ? texts.unpin(address.alias) : texts.pin(address.alias)
+  const noteLabel = texts.editNote(address.alias)
   return (
     <li className={classes['row']} style={{ height, transform: `translateY(${top}px)` }} data-expired={isExpired || undefined}>
       <Link
@@ -24,13 +32,24 @@ export const AddressRow = memo(function AddressRow({ address, isCurrent, top, he
       >
         <span className={classes['name']}><bdi>{address.alias}</bdi><span className={classes['domain']}>@{address.address.split('@')[1]}</span></span>
         <span className={classes['facts']}>
-          <span>{isExpired ? texts.expired : <TimeLeft until={address.expiresAt} />}</span>
+          <span className={classes['note']}>{mark?.note ?? (isExpired ? texts.expired : <TimeLeft until={address.expiresAt} />)}</span>
           <span>
             {texts.mails(address.emailCount)}
             {address.unreadCount > 0 && <span className={classes['unread']}>, {texts.unread(address.unreadCount)}</span>}
           </span>
         </span>
       </Link>
+      <span className={classes['marks']} data-pinned={isPinned || undefined}>
+        <button type="button" tabIndex={isCurrent ? 0 : -1} aria-label={noteLabel} title={noteLabel} onClick={() => onNote(address.id)}>
+          <IconNote size={14} aria-hidden />
+        </button>
+        <button
+          type="button" tabIndex={isCurrent ? 0 : -1} aria-label={pinLabel} title={pinLabel}
+          onClick={() => markAddress(address.id, { isPinned: !isPinned })}
+        >
+          {isPinned ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
+        </button>
+      </span>
     </li>
   )
 })

@@ -1,10 +1,15 @@
 import type { Address } from '@mayfly-mail/sdk'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useRovingFocus } from '../../ui/use-roving-focus.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
+import { addressMarks } from './address-marks.ts'
 import { AddressRow } from './address-row.tsx'
 import classes from './addresses-pane.module.css'
 import { addressTexts as texts } from './texts.ts'
+
+const NoteDialog = lazyPart(async () => (await import('./note-dialog.tsx')).NoteDialog)
 
 interface AddressRowsProps {
   rows: Address[]
@@ -20,6 +25,8 @@ const rowHeight = 54
 
 /** The addresses in view, of a list of any length. One stop for the Tab key, in which the arrow keys move. */
 export function AddressRows({ rows, currentId, onShown, first, children }: AddressRowsProps) {
+  const marks = addressMarks.use()
+  const [noted, setNoted] = useState<string>()
   const { scroller, virtualizer } = useVirtualRows(rows, rowHeight, onShown)
   return (
     <div className={classes['group']} {...useRovingFocus('[data-stop]')}>
@@ -27,11 +34,15 @@ export function AddressRows({ rows, currentId, onShown, first, children }: Addre
       <div className={classes['scroller']} ref={scroller}>
         <ul className={classes['rows']} style={{ height: virtualizer.getTotalSize() }} aria-label={texts.list} role="list">
           {virtualizer.getVirtualItems().map(({ key, index, start }) => rows[index] && (
-            <AddressRow key={key} address={rows[index]} isCurrent={rows[index].id === currentId} top={start} height={rowHeight} />
+            <AddressRow
+              key={key} address={rows[index]} isCurrent={rows[index].id === currentId} top={start} height={rowHeight}
+              mark={marks[rows[index].id]} onNote={setNoted}
+            />
           ))}
         </ul>
         {children}
       </div>
+      {noted && <NoteDialog id={noted} onClose={() => setNoted(undefined)} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Address } from '@mayfly-mail/sdk'
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconInbox, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -6,8 +7,10 @@ import field from '../../ui/field.module.css'
 import hidden from '../../ui/hidden.module.css'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
+import { addressMarks, sortAddresses } from './address-marks.ts'
 import { AddressRows } from './address-rows.tsx'
 import classes from './addresses-pane.module.css'
+import { SavedSearchesList } from './saved-searches-list.tsx'
 import { addressTexts as texts } from './texts.ts'
 import { useAddresses } from './use-addresses.ts'
 import type { AddressState } from './use-addresses.ts'
@@ -25,6 +28,9 @@ interface AddressesPaneProps {
 /** Addresses that the filter looks through: the API has no search for them. */
 const maxFiltered = 2_000
 
+/** Addresses that are sorted by their last mail before the list is scrolled. */
+const minSorted = 300
+
 /** The list of addresses, and the ways to create one. */
 export function AddressesPane({ currentId, isCreating, onNew }: AddressesPaneProps) {
   const [state, setState] = useState<AddressState>('all')
@@ -33,23 +39,30 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
   const [shownIndex, setShownIndex] = useState(0)
   const list = useAddresses(state)
   const words = filter.trim().toLowerCase()
-  const rows = useMemo(() => words ? list.rows.filter(({ address }) => address.includes(words)) : list.rows, [list.rows, words])
+  const marks = addressMarks.use()
+  const rows = useMemo(() => {
+    const isFound = ({ id, address }: Address) => address.includes(words) || marks[id]?.note?.toLowerCase().includes(words)
+    return sortAddresses(words ? list.rows.filter(isFound) : list.rows, marks)
+  }, [list.rows, words, marks])
 
   const { recordShown } = list
   const loaded = list.rows.length
-  const wantsOlder = words ? loaded < maxFiltered : shownIndex >= loaded - 20
+  const wantsOlder = loaded < (words ? maxFiltered : minSorted) || (!words && shownIndex >= loaded - 20)
   useEffect(() => recordShown(words ? loaded : shownIndex), [words, loaded, shownIndex, recordShown])
   useEffect(() => {
     if (wantsOlder && list.canLoadOlder && !list.isLoadingOlder && !list.olderError) list.loadOlder()
   })
 
   const all = (
+    <>
     <Link
       className={classes['all']} to="/mail/$addressId" params={{ addressId: 'all' }} preload={false} data-stop
       aria-current={currentId === undefined ? 'page' : undefined}
     >
       <IconInbox size={18} stroke={1.6} aria-hidden />{texts.all}
     </Link>
+    <SavedSearchesList />
+    </>
   )
   return (
     <>

@@ -1,69 +1,64 @@
-import { currentMode } from '../../api/mode.ts'
-import type { Mode } from '../../api/mode.ts'
-import { dropRows } from '../../api/live-rows.ts'
 import { keys } from '../../api/keys.ts'
+import { dropRows } from '../../api/live-rows.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { runSome } from '../../api/run-some.ts'
-import { deleteInBackground, mayfly } from '../../api/session.ts'
+import { mayfly } from '../../api/session.ts'
 import { showDone } from '../../ui/notify.tsx'
 import { reportFailures } from './mark-mails.ts'
 import { showChange } from './pending-changes.ts'
 import { mailListTexts as texts } from './texts.ts'
 
-/** The API cannot restore a mail: a deletion is sent after this time, in which it can be undone. */
-const undoMs = 8_000
-
-interface Held {
-  mode: Mode
+/** A deletion of this page, with its requests. */
+interface Deletion {
   ids: string[]
-  timer: ReturnType<typeof setTimeout>
+  done: Promise<unknown>
   hideNotice: () => void
-  endChange: (ids: string[]) => void
 }
 
-const held = new Set<Held>()
+/** The deletions of this page that are not undone, the last one at the end. */
+const deletions: Deletion[] = []
 
-/** Removes mails from the list, and deletes them unless the user undoes it. */
+/** Deletes mails, with a way to undo it. The list shows it at once. */
 export function deleteMails(ids: string[]) {
   if (ids.length === 0) return
-  const deletion: Held = {
-    mode: currentMode(),
+  const deletion: Deletion = {
     ids,
-    timer: setTimeout(() => void send(deletion, (id) => mayfly.emails.delete(id)), undoMs),
-    hideNotice: showDone(texts.deleted(ids.length), () => undo(deletion)),
-    endChange: showChange(ids, { isGone: true }),
+    done: changeRows(ids, (id) => mayfly.emails.delete(id)),
+    hideNotice: showDone(texts.deleted(ids.length), () => void undo(deletion)),
   }
-  held.add(deletion)
+  deletions.push(deletion)
 }
 
-/** Undoes the last deletion that is not sent yet. */
+/** Undoes the last deletion of this page. */
 export function undoLastDeletion() {
-  const last = [...held].at(-1)
-  if (last) undo(last)
+  const last = deletions.at(-1)
+  if (last) void undo(last)
 }
 
-/** Sends all deletions at once: the page is left. */
-export function flushDeletions() {
-  for (const deletion of held) void send(deletion, (id) => deleteInBackground(`/emails/${id}`, deletion.mode))
+/** Takes mails back from the deleted ones. */
+export async function restoreMails(ids: string[]) {
+  await changeRows(ids, (id) => mayfly.emails.restore(id))
+  showDone(texts.restored(ids.length))
 }
 
-function undo(deletion: Held) {
-  if (!held.delete(deletion)) return
-  clearTimeout(deletion.timer)
+async function undo(deletion: Deletion) {
+  deletions.splice(deletions.indexOf(deletion), 1)
   deletion.hideNotice()
-  deletion.endChange(deletion.ids)
+  await deletion.done
+  await restoreMails(deletion.ids)
 }
 
-async function send(deletion: Held, deleteOne: (id: string) => Promise<unknown>) {
-  const { ids } = deletion
-  held.delete(deletion)
-  clearTimeout(deletion.timer)
-  deletion.hideNotice()
-  const failed = await runSome(ids, deleteOne)
+/** Runs a request for each mail, which leaves the list. */
+async function changeRows(ids: string[], change: (id: string) => Promise<unknown>) {
+  const endChange = showChange(ids, { isGone: true })
+  const failed = await runSome(ids, change)
   const failedIds = new Set(failed.map(({ item }) => item))
   const gone = new Set(ids.filter((id) => !failedIds.has(id)))
   dropRows('emails', ({ id }) => gone.has(id))
-  deletion.endChange(ids)
+  endChange(ids)
   reportFailures(failed)
-  await queryClient.invalidateQueries({ queryKey: keys.emails() })
+  for (const id of gone) void queryClient.invalidateQueries({ queryKey: keys.email(id) })
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: keys.emails() }), queryClient.invalidateQueries({ queryKey: keys.addresses() }),
+  ])
 }

@@ -1,13 +1,17 @@
 import { Button, Center, Loader, Text } from '@mantine/core'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { showDone } from '../../ui/notify.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { copyCode } from './copy-code.ts'
-import { flushDeletions } from './delete-mails.ts'
+import { deleteMails, restoreMails } from './delete-mails.ts'
 import { EmptyList } from './empty-list.tsx'
 import { MailRows } from './mail-rows.tsx'
+import { readMailSearch } from './mail-search.ts'
+import { markAllRead } from './mark-all-read.ts'
 import { markMails } from './mark-mails.ts'
 import classes from './mail-list.module.css'
+import { saveSearch } from './saved-searches.ts'
 import { mailListTexts as texts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useMailKeys } from './use-mail-keys.ts'
@@ -46,17 +50,15 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
   })
 
   const isPageFilter = show === 'unread' || show === 'starred'
-  useEffect(() => recordShown(isPageFilter ? loaded : shownIndex), [isPageFilter, loaded, shownIndex, recordShown])
+  const keepsAll = isPageFilter || selection.isAll
+  useEffect(() => recordShown(keepsAll ? loaded : shownIndex), [keepsAll, loaded, shownIndex, recordShown])
   useEffect(() => {
-    window.addEventListener('pagehide', flushDeletions)
-    return () => {
-      window.removeEventListener('pagehide', flushDeletions)
-      flushDeletions()
-    }
-  }, [])
-
+    if (selection.isAll && list.canLoadOlder && !list.isLoadingOlder && !list.olderError) list.loadOlder()
+  })
   const latestOpen = useRef(onOpen)
   useLayoutEffect(() => { latestOpen.current = onOpen }, [onOpen])
+  const latestRows = useRef(rows)
+  useLayoutEffect(() => { latestRows.current = rows }, [rows])
   const { toggle } = selection
   const handlers = useMemo(() => ({
     open(email: MailRowData) {
@@ -64,6 +66,12 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
       latestOpen.current(email)
     },
     copyCode: (code: string) => void copyCode(code),
+    restore: (id: string) => void restoreMails([id]),
+    remove: (id: string) => deleteMails(latestRows.current.flatMap((row) => row.id === id && !row.isDeleted ? [id] : [])),
+    toggleRead(id: string) {
+      const row = latestRows.current.find((each) => each.id === id)
+      if (row) void markMails([id], { isRead: !row.isRead })
+    },
     toggleStar: ({ id, isStarred }: MailRowData) => void markMails([id], { isStarred: !isStarred }),
     toggleSelected(id: string, isRange: boolean) {
       setCurrent(id)
@@ -71,16 +79,27 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
     },
   }), [toggle])
 
+  const isAllSelected = rows.length > 0 && selection.selected.size === rows.length
+  const save = () => {
+    saveSearch(readMailSearch({ q: words, show }))
+    showDone(texts.saved)
+  }
   const isFiltered = words !== '' || show !== 'all'
   if (!isFiltered && search.text === '' && !list.isLoading && !list.error && loaded === 0 && !openId) return emptyMailbox
   return (
     <>
       <Toolbar
-        searchBox={searchBox} search={search.text} onSearch={search.type} show={show} onShow={search.setShow} selectedCount={selection.selected.size}
-        isAllSelected={rows.length > 0 && selection.selected.size === rows.length}
-        onSelectAll={selection.selectAll} onClear={selection.clear}
-        onStar={actions.toggleStar} onRead={actions.setRead} onDelete={actions.delete}
+        searchBox={searchBox} search={search.text} onSearch={search.type} show={show} onShow={search.setShow}
+        selectedCount={selection.selected.size} isAllSelected={isAllSelected}
+        onSelectAll={selection.selectLoaded} onClear={selection.clear}
+        onStar={actions.toggleStar} onRead={actions.setRead} onDelete={actions.delete} onRestore={actions.restore}
+        onMarkAllRead={() => void markAllRead(addressId)} onSave={isFiltered ? save : undefined}
       />
+      {isAllSelected && !selection.isAll && list.canLoadOlder && (
+        <div className={classes['every']}>
+          <Button variant="subtle" size="compact-sm" onClick={selection.selectAll}>{texts.selectEvery(list.total)}</Button>
+        </div>
+      )}
       {words !== '' && !list.isLoading && !list.isPlaceholder && rows.length > 0 && (
         <Text size="xs" px="sm" py={4} role="status" className={classes['found']}>{texts.count(list.total, true)}</Text>
       )}

@@ -10,6 +10,9 @@ export interface RowHandlers {
   open(email: MailRowData): void
   toggleStar(email: MailRowData): void
   copyCode(code: string): void
+  restore(id: string): void
+  remove(id: string): void
+  toggleRead(id: string): void
   toggleSelected(id: string, isRange: boolean): void
 }
 
@@ -73,7 +76,12 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           {props.showsAddress && <span className={classes['address']} title={ownAddress(email)}>{ownAddress(email).split('@')[0]}</span>}
         </span>
       </a>
-      {code && (
+      {email.isDeleted && (
+        <button type="button" className={classes['restore']} tabIndex={tabIndex} onClick={() => handlers.restore(email.id)}>
+          {texts.actions.restore}
+        </button>
+      )}
+      {code && !email.isDeleted && (
         <button
           type="button" className={classes['code']} tabIndex={tabIndex} aria-label={texts.copyCode(code)} title={texts.copyCode(code)}
           onClick={() => handlers.copyCode(code)}

@@ -7,6 +7,7 @@ import type { Density } from './density.ts'
 import classes from './mail-rows.module.css'
 import { mailListTexts as texts } from './texts.ts'
 import { useAnchoredScroll } from './use-anchored-scroll.ts'
+import { useSwipe } from './use-swipe.ts'
 import type { MailRowData } from './use-mails.ts'
 
 interface MailRowsProps {
@@ -36,6 +37,7 @@ function RowsOfHeight({
   const rowHeight = rowHeights[props.density]
   const { scroller, virtualizer } = useVirtualRows(rows, rowHeight, onShown)
   useAnchoredScroll(scroller, rows, rowHeight)
+  useSwipe(scroller, { onDelete: handlers.remove, onToggleRead: handlers.toggleRead })
 
   const currentIndex = rows.findIndex(({ id }) => id === currentId)
   useEffect(() => {

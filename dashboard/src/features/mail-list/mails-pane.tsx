@@ -1,7 +1,10 @@
 import { NotFoundError } from '@mayfly-mail/sdk'
 import { ActionIcon, Button, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { Rows } from '../../api/live-rows.ts'
+import { useUnread } from '../../shell/unread.ts'
 import { CurrentAddress } from '../addresses/current-address.tsx'
 import { addressTexts } from '../addresses/texts.ts'
 import { isReceiving, useAddress, useAddresses } from '../addresses/use-addresses.ts'
@@ -11,6 +14,7 @@ import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { MailList } from './mail-list.tsx'
 import classes from './mails-pane.module.css'
 import { mailListTexts as texts } from './texts.ts'
+import { listKey } from './use-mails.ts'
 import type { MailRowData } from './use-mails.ts'
 
 const FirstSteps = lazyPart(async () => (await import('../addresses/first-steps.tsx')).FirstSteps, <LoadingRows />)
@@ -35,11 +39,24 @@ export function MailsPane(props: MailsPaneProps) {
         <Link className={classes['back']} {...openId ? { to: '/mail/$addressId', params: { addressId: addressId ?? 'all' }, search: true } : { to: '/mail' }} preload={false}>
           <ActionIcon component="span" variant="subtle" color="gray"><IconArrowLeft size={18} role="img" aria-label={texts.back} /></ActionIcon>
         </Link>
-        {addressId ? address && <CurrentAddress address={address} /> : <Title order={2} className={classes['all']}>{texts.allMail}</Title>}
+        {addressId ? address && <CurrentAddress address={address} /> : <AllCounts />}
       </header>
       {error && !address
         ? <ErrorState error={error} retry={() => void refetch()} />
         : <MailList {...props} emptyMailbox={<EmptyMailbox addressId={addressId} />} />}
+    </>
+  )
+}
+
+/** All addresses, with the numbers of their mails. */
+function AllCounts() {
+  const unread = useUnread()
+  // the list loads it
+  const { data } = useQuery<Rows<MailRowData>>({ queryKey: listKey({ addressId: undefined, search: '', show: 'all' }), enabled: false })
+  return (
+    <>
+      <Title order={2} className={classes['all']}>{texts.allMail}</Title>
+      {data && <span className={classes['counts']}>{texts.counts(data.total, unread)}</span>}
     </>
   )
 }

@@ -4,6 +4,11 @@ export const mailListTexts = {
   list: 'Mails',
   reader: 'Mail',
   back: 'Back',
+  previous: 'Previous',
+  next: 'Next',
+  borders: { addresses: 'Width of the addresses', list: 'Width of the list' },
+  counts: (total: number, unread: number) =>
+    `${total.toLocaleString('en')} ${total === 1 ? 'mail' : 'mails'}${unread > 0 ? `, ${unread.toLocaleString('en')} unread` : ''}`,
   search: 'Search',
   show: 'Show',
   filters: { all: 'All', unread: 'Unread', starred: 'Starred', received: 'Received', sent: 'Sent', deleted: 'Deleted' },
@@ -26,8 +31,14 @@ export const mailListTexts = {
   selected: (count: number) => `${count.toLocaleString('en')} selected`,
   count: (count: number, isSearch: boolean) =>
     `${count.toLocaleString('en')}${isSearch && count >= 1_000 ? ' or more' : ''} ${count === 1 ? 'mail' : 'mails'}`,
-  actions: { star: 'Star', read: 'Mark as read', unread: 'Mark as unread', delete: 'Delete', clear: 'Clear the selection' },
+  actions: { star: 'Star', read: 'Mark as read', unread: 'Mark as unread', delete: 'Delete', restore: 'Restore', clear: 'Clear the selection' },
   deleted: (count: number) => count === 1 ? 'Mail deleted' : `${count.toLocaleString('en')} mails deleted`,
+  restored: (count: number) => count === 1 ? 'Mail restored' : `${count.toLocaleString('en')} mails restored`,
+  markAllRead: 'Mark all as read',
+  markedRead: (count: number) => count === 1 ? '1 mail marked as read' : `${count.toLocaleString('en')} mails marked as read`,
+  selectEvery: (count: number) => `Select all ${count.toLocaleString('en')}`,
+  saveSearch: 'Save this search',
+  saved: 'The search is kept beside the addresses.',
   failed: (count: number, reason: string) => count === 1 ? reason : `${count.toLocaleString('en')} mails could not be changed. ${reason}`,
   empty: {
     search: { title: 'No mail has these words', hint: 'Words match their beginnings: “confirm” finds “Confirmation”.', action: 'Clear the search' },

@@ -1,5 +1,8 @@
 import { ActionIcon, Text } from '@mantine/core'
-import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconMail, IconMailOpened, IconStar, IconTrash, IconX } from '@tabler/icons-react'
+import {
+  IconArrowBackUp, IconBaselineDensityMedium, IconBaselineDensitySmall, IconBookmarkPlus, IconChecks, IconMail, IconMailOpened, IconStar,
+  IconTrash, IconX,
+} from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import field from '../../ui/field.module.css'
 import { density, toggleDensity } from './density.ts'
@@ -20,6 +23,10 @@ interface ToolbarProps {
   onStar(): void
   onRead(isRead: boolean): void
   onDelete(): void
+  onRestore(): void
+  onMarkAllRead(): void
+  /** Undefined while there is no search. */
+  onSave: (() => void) | undefined
 }
 
 /** Search and filter; in their place actions for the selected mails, while there are any. */
@@ -38,7 +45,7 @@ export function Toolbar(props: ToolbarProps) {
   )
 }
 
-const SearchAndFilter = ({ searchBox, search, onSearch, show, onShow }: ToolbarProps) => (
+const SearchAndFilter = ({ searchBox, search, onSearch, show, onShow, onSave, onMarkAllRead }: ToolbarProps) => (
   <>
     <input
       ref={searchBox} className={`${field['field']} ${field['box']} ${classes['field']}`} type="text" inputMode="search" enterKeyHint="search" maxLength={200}
@@ -56,6 +63,8 @@ const SearchAndFilter = ({ searchBox, search, onSearch, show, onShow }: ToolbarP
     >
       {Object.entries(texts.filters).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
     </select>
+    {onSave && <Action label={texts.saveSearch} Icon={IconBookmarkPlus} run={onSave} />}
+    {show !== 'deleted' && <Action label={texts.markAllRead} Icon={IconChecks} run={onMarkAllRead} />}
     <DensityButton />
   </>
 )
@@ -72,22 +81,24 @@ function DensityButton() {
   )
 }
 
-function SelectionActions({ selectedCount, show, onStar, onRead, onDelete, onClear }: ToolbarProps) {
+function SelectionActions({ selectedCount, show, onStar, onRead, onDelete, onRestore, onClear }: ToolbarProps) {
   const actions = [
     { label: texts.actions.star, Icon: IconStar, run: onStar },
     { label: texts.actions.read, Icon: IconMailOpened, run: () => onRead(true) },
     { label: texts.actions.unread, Icon: IconMail, run: () => onRead(false) },
-    ...show === 'deleted' ? [] : [{ label: texts.actions.delete, Icon: IconTrash, run: onDelete }],
+    show === 'deleted'
+      ? { label: texts.actions.restore, Icon: IconArrowBackUp, run: onRestore }
+      : { label: texts.actions.delete, Icon: IconTrash, run: onDelete },
     { label: texts.actions.clear, Icon: IconX, run: onClear },
   ]
   return (
     <>
       <Text size="sm" flex={1} role="status" className={classes['count']}>{texts.selected(selectedCount)}</Text>
-      {actions.map(({ label, Icon, run }) => (
-        <ActionIcon key={label} variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={run}>
-          <Icon size={16} aria-hidden />
-        </ActionIcon>
-      ))}
+      {actions.map((action) => <Action key={action.label} {...action} />)}
     </>
   )
 }
+
+const Action = ({ label, Icon, run }: { label: string, Icon: typeof IconMail, run: () => void }) => (
+  <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={run}><Icon size={16} aria-hidden /></ActionIcon>
+)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../keyboard/use-keys.ts'
 import { copyCodeOf, copyLinkOf, openLinkOf } from './copy-code.ts'
-import { deleteMails, undoLastDeletion } from './delete-mails.ts'
+import { deleteMails, restoreMails, undoLastDeletion } from './delete-mails.ts'
 import { markMails } from './mark-mails.ts'
 import type { MailRowData } from './use-mails.ts'
 
@@ -63,6 +63,10 @@ export function useMailKeys(list: MailKeys) {
     },
     setRead(isRead: boolean) {
       void markMails(targets().filter((mail) => mail.isRead !== isRead).map(({ id }) => id), { isRead })
+    },
+    restore() {
+      void restoreMails(targets().map(({ id }) => id))
+      list.clearSelection()
     },
     delete() {
       if (!list.canDelete) return

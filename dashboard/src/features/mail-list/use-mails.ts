@@ -21,10 +21,10 @@ const pageSize = 50
 /** The mails that match, newest first. The API has no filter for unread and starred mails: these are taken from the loaded ones. */
 export function useMails({ addressId, search, show }: MailFilter, openId: string | undefined) {
   const pending = usePendingChanges()
-  const type = show === 'received' || show === 'sent' ? show : undefined
+  const type = typeOf(show)
   const isDeleted = show === 'deleted'
   const list = useLiveRows<MailRowData>({
-    queryKey: keys.emails('list', { addressId, search, type, isDeleted }),
+    queryKey: listKey({ addressId, search, show }),
     isReplaced: isDeleted, // a mail becomes a deleted one at any place of the list
     keepsPrevious: true,
     async fetchPage(before, signal) {
@@ -40,6 +40,12 @@ export function useMails({ addressId, search, show }: MailFilter, openId: string
   }, [list.rows, pending, show, openId])
   return { ...list, rows, loaded: list.rows.length, pageSize }
 }
+
+const typeOf = (show: Show) => show === 'received' || show === 'sent' ? show : undefined
+
+/** In the query cache. */
+export const listKey = ({ addressId, search, show }: MailFilter) =>
+  keys.emails('list', { addressId, search, type: typeOf(show), isDeleted: show === 'deleted' })
 
 const isUnread = ({ isRead }: MailRowData) => !isRead
 const isStarred = ({ isStarred }: MailRowData) => isStarred

@@ -3,26 +3,36 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 /** The mails that several actions at once are for. Mails that left the list are not selected any more. */
 export function useSelection(rows: { id: string }[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const latestRows = useRef(rows)
-  useLayoutEffect(() => { latestRows.current = rows }, [rows])
+  /** With this id: it and all older mails are selected, also those that load later, but none that arrives. */
+  const [allUpTo, setAllUpTo] = useState<string>()
   const last = useRef<string>(undefined)
 
-  const selected = useMemo(() => chosen.size === 0 ? chosen : new Set(rows.flatMap(({ id }) => chosen.has(id) ? [id] : [])), [chosen, rows])
-  const toggle = useCallback((id: string, isRange = false) => {
-    const range = isRange ? rangeOf(latestRows.current, last.current, id) : [id]
-    last.current = id
-    setChosen((current) => {
-      const next = new Set(current)
-      const adds = !current.has(id)
-      for (const each of range) next[adds ? 'add' : 'delete'](each)
-      return next
-    })
+  const selected = useMemo(() => chosen.size === 0 && allUpTo === undefined
+    ? chosen
+    : new Set(rows.flatMap(({ id }) => chosen.has(id) || (allUpTo !== undefined && id <= allUpTo) ? [id] : [])), [chosen, allUpTo, rows])
+  const latest = useRef({ rows, selected })
+  useLayoutEffect(() => { latest.current = { rows, selected } }, [rows, selected])
+
+  const choose = useCallback((ids: Iterable<string>) => {
+    setChosen(new Set(ids))
+    setAllUpTo(undefined)
   }, [])
+  const toggle = useCallback((id: string, isRange = false) => {
+    const { rows, selected } = latest.current
+    const range = isRange ? rangeOf(rows, last.current, id) : [id]
+    last.current = id
+    const next = new Set(selected)
+    for (const each of range) next[selected.has(id) ? 'delete' : 'add'](each)
+    choose(next)
+  }, [choose])
   return {
     selected,
     toggle,
-    selectAll: () => setChosen(new Set(rows.map(({ id }) => id))),
-    clear: useCallback(() => setChosen(new Set()), []),
+    /** Whether mails that are not loaded are to be selected too. */
+    isAll: allUpTo !== undefined,
+    selectLoaded: () => choose(rows.map(({ id }) => id)),
+    selectAll: () => setAllUpTo(rows[0]?.id),
+    clear: useCallback(() => choose([]), [choose]),
   }
 }
 

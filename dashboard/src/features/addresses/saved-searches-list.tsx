@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { MailSearch } from '../mail-list/mail-search.ts'
+import { nameOfSearch, removeSearch, savedSearches } from '../mail-list/saved-searches.ts'
+import classes from './addresses-pane.module.css'
+import { addressTexts as texts } from './texts.ts'
+
+/** Links to the searches that the user keeps. */
+export function SavedSearchesList() {
+  const searches = savedSearches.use()
+  const current = nameOfSearch(useSearch({ strict: false }) as MailSearch)
+  if (searches.length === 0) return null
+  return (
+    <ul className={classes['searches']} aria-label={texts.searches} role="list">
+      {searches.map((search) => {
+        const name = nameOfSearch(search)
+        return (
+          <li key={name} className={classes['search']}>
+            <Link
+              className={classes['all']} to="/mail/$addressId" params={{ addressId: 'all' }} search={search} preload={false} data-stop
+              aria-current={name === current ? 'page' : undefined}
+            >
+              <IconSearch size={18} stroke={1.6} aria-hidden /><bdi>{name}</bdi>
+            </Link>
+            <ActionIcon
+              variant="subtle" color="gray" size={24} aria-label={texts.removeSearch(name)} title={texts.removeSearch(name)}
+              onClick={() => removeSearch(search)}
+            >
+              <IconX size={14} aria-hidden />
+            </ActionIcon>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
