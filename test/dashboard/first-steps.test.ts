@@ -19,7 +19,7 @@ describe('Dashboard: first steps', function () {
     const { id } = await createAccount(app, email)
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 1280, height: 800 } })
     const page = await context.newPage()
-    page.setDefaultTimeout(8_000)
+    page.setDefaultTimeout(20_000)
     await page.goto((await createSignInLink(app.app.db, url, id)).url)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     return page

@@ -14,7 +14,7 @@ describe('Dashboard: rows of mails', function () {
     dashboard = await openDashboard()
     await dashboard.app.newAddress()
     page = await dashboard.openPage({ viewport: { width: 1280, height: 800 } })
-    page.setDefaultTimeout(8_000)
+    page.setDefaultTimeout(20_000)
   })
   after(() => dashboard?.[Symbol.asyncDispose]())
 

@@ -12,7 +12,7 @@ describe('Dashboard: search and filter of mail', function () {
     dashboard = await openDashboard()
     await dashboard.app.newAddress()
     page = await dashboard.openPage({ viewport: { width: 1280, height: 800 } })
-    page.setDefaultTimeout(8_000)
+    page.setDefaultTimeout(20_000)
   })
   after(() => dashboard?.[Symbol.asyncDispose]())
 

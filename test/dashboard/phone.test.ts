@@ -13,7 +13,7 @@ describe('Dashboard: mail on a phone', function () {
     dashboard = await openDashboard()
     await dashboard.app.newAddress()
     page = await dashboard.openPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-    page.setDefaultTimeout(12_000)
+    page.setDefaultTimeout(20_000)
   })
   after(() => dashboard?.[Symbol.asyncDispose]())
 

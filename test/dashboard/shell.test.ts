@@ -14,7 +14,7 @@ describe('Dashboard: frame of the pages', function () {
     dashboard = await openDashboard()
     await dashboard.app.newAddress()
     page = await dashboard.openPage({ viewport: { width: 1280, height: 800 } })
-    page.setDefaultTimeout(8_000)
+    page.setDefaultTimeout(20_000)
   })
   after(() => dashboard?.[Symbol.asyncDispose]())
 
@@ -27,7 +27,7 @@ describe('Dashboard: frame of the pages', function () {
     const { address } = await dashboard.app.newAddress()
     await page.goto(`${dashboard.url}/domains`)
     await titled('Domains · Mayfly')
-    const icon = () => page.locator('link[rel=icon]').getAttribute('href')
+    const icon = () => page.locator('link[rel=icon]').evaluate((link: HTMLLinkElement) => link.href)
     const quiet = await icon()
     await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor()
     await sendTo(dashboard, address, 'First')
@@ -146,13 +146,10 @@ describe('Dashboard: frame of the pages', function () {
     const second = await dashboard.app.newAddress()
     await sendTo(dashboard, first.address, 'Makes the older one the first')
     await page.goto(`${dashboard.url}/mail/${second.id}`)
-    const order = async () => (await page.locator('[data-address]').all()).length
     const top = (id: string) => page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLElement>('[data-address]')]
       .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)[0]?.dataset['address'] === wanted, id)
     await top(first.id)
-    expect(await order()).to.be.above(1)
-    const { alias } = second as { alias?: string } & typeof second
-    await page.getByRole('button', { name: `Pin ${alias ?? ''}` }).and(page.locator('[tabindex="0"]')).click()
+    await page.getByRole('button', { name: /^Pin/ }).and(page.locator('[tabindex="0"]')).click()
     await top(second.id)
     await page.getByRole('button', { name: /^Note on/ }).and(page.locator('[tabindex="0"]')).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('For the checkout')
@@ -170,7 +167,7 @@ describe('Dashboard: frame of the pages', function () {
     await mailRow(page, 'Repeated').first().waitFor()
     await page.getByRole('checkbox', { name: 'Select all loaded mails' }).check()
     await page.getByText('50 selected').waitFor()
-    await page.getByRole('button', { name: 'Select all 130' }).click()
+    await page.getByRole('button', { name: /^Select all \d+$/ }).click()
     await page.getByText('130 selected').waitFor()
     await page.getByRole('button', { name: 'Clear the selection' }).click()
     await page.getByRole('textbox', { name: 'Search' }).waitFor()

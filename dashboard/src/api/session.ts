@@ -1,13 +1,13 @@
 import { Mayfly, NetworkError } from '@mayfly-mail/sdk'
 import type { ErrorBody, ErrorCode, Hooks } from '@mayfly-mail/sdk'
 import { baseUrl } from './base.ts'
-import { client } from './generated/client.gen.ts'
+import type { Account } from './generated/types.gen.ts'
 import { texts } from '../texts.ts'
 import { currentMode } from './mode.ts'
 
 /**
  * Calls of the API with the session of the browser in place of a key: the browser sends the cookie, and a header has the mode.
- * `mayfly` has the operations of the published SDK. Those that only the dashboard may call are functions of `./generated/sdk.gen.ts`.
+ * `mayfly` has the operations of the published SDK. Those that only the dashboard may call are in `own-operations.ts`.
  */
 export const mayfly = connectWithSession()
 
@@ -31,18 +31,22 @@ export class DashboardApiError extends Error {
   }
 }
 
-client.setConfig({ baseUrl, fetch: (input, init) => sendWithSession(new Request(input, init)) })
-client.interceptors.error.use((error, response) => {
-  if (!response) return error
-  const { error: message, code } = Object(error) as Partial<ErrorBody>
-  return new DashboardApiError(message ?? `The server answered with status ${response.status}.`, response.status, code)
-})
+/** @param body of an answer to a request that failed */
+export function dashboardError(body: unknown, status: number): DashboardApiError {
+  const { error: message, code } = Object(body) as Partial<ErrorBody>
+  return new DashboardApiError(message ?? `The server answered with status ${status}.`, status, code)
+}
 
-/** @returns the `data` of an answer. @throws DashboardApiError, NetworkError without a connection */
-export const dataOf = async <Data>(call: Promise<{ data: { data: Data } }>): Promise<Data> => (await call).data.data
+/** The account of the session. Read without the generated client, which only other pages load. */
+export async function readAccount(): Promise<Account> {
+  const response = await sendWithSession(new Request(`${baseUrl}/api/v1/account`))
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw dashboardError(body, response.status)
+  return (body as { data: Account }).data
+}
 
 /** A request beyond the rate limit is sent again in the next window: a change of many mails takes longer, and does not fail. */
-async function sendWithSession(request: Request): Promise<Response> {
+export async function sendWithSession(request: Request): Promise<Response> {
   request.headers.delete('authorization') // a key would have precedence over the cookie
   request.headers.set('x-mayfly-mode', currentMode())
   if (request.method !== 'GET' && !request.headers.has('idempotency-key')) request.headers.set('idempotency-key', randomKey())

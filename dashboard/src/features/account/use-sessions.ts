@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { basePath } from '../../api/base.ts'
-import { sessionsDelete, sessionsDeleteAll, sessionsList } from '../../api/generated/sdk.gen.ts'
 import { keys } from '../../api/keys.ts'
+import { sessionsDelete, sessionsDeleteAll, sessionsList, dataOf } from '../../api/own-operations.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { dataOf } from '../../api/session.ts'
 import { showDone } from '../../ui/notify.tsx'
 import { accountTexts as texts } from './texts.ts'
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiKeysList } from '../../api/generated/sdk.gen.ts'
 import { keys } from '../../api/keys.ts'
-import { dataOf } from '../../api/session.ts'
+import { apiKeysList, dataOf } from '../../api/own-operations.ts'
 
 /** The names of the account's keys by their ids; empty until they are loaded. */
 export function useKeyNames(): Map<string, string> {

@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ApiKey, ApiKeyCreate } from '../../api/generated/types.gen.ts'
-import { apiKeysCreate, apiKeysList, apiKeysRevoke } from '../../api/generated/sdk.gen.ts'
 import { keys } from '../../api/keys.ts'
+import { apiKeysCreate, apiKeysList, apiKeysRevoke, dataOf } from '../../api/own-operations.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { dataOf } from '../../api/session.ts'
 import { showDone } from '../../ui/notify.tsx'
 import { keyTexts as texts } from './texts.ts'
 

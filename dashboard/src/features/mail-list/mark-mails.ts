@@ -22,7 +22,9 @@ export async function markMails(ids: string[], marks: EmailUpdate) {
   const done = ids.filter((id) => !failedIds.has(id))
   storeInLists(new Set(done), marks)
   endChange(ids)
-  if (marks.isRead !== undefined) void queryClient.invalidateQueries({ queryKey: keys.addresses() }) // their numbers of unread mails
+  if (marks.isRead !== undefined) {
+    for (const queryKey of [keys.addresses(), keys.emails('unread')]) void queryClient.invalidateQueries({ queryKey }) // numbers of unread mails
+  }
   for (const id of failedIds) void queryClient.invalidateQueries({ queryKey: keys.email(id) })
   reportFailures(failed)
 }

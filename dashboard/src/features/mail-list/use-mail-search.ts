@@ -21,7 +21,7 @@ export function useMailSearch() {
     setWritten(search.q ?? '')
     void navigate({ to: '.', search: readMailSearch({ ...search }), replace: true })
   }
-  const { start, clear } = useTimeout(([typed]: [string]) => write({ q: typed, show }), searchDelayMs)
+  const { start, clear } = useTimeout((typed: string) => write({ q: typed, show }), searchDelayMs)
   const apply = (search: MailSearch) => {
     clear()
     setText(search.q ?? '')

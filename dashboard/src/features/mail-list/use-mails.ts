@@ -1,5 +1,5 @@
 import type { EmailSummary } from '@mayfly-mail/sdk'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { keys } from '../../api/keys.ts'
 import { useLiveRows } from '../../api/live-rows.ts'
 import { mayfly } from '../../api/session.ts'
@@ -18,26 +18,35 @@ export interface MailFilter {
 
 const pageSize = 50
 
-/** The mails that match, newest first. The API has no filter for unread and starred mails: these are taken from the loaded ones. */
+/** The filters that the search of the API has. */
+const operators: Partial<Record<Show, string>> = { unread: 'is:unread', starred: 'is:starred' }
+
+/** The mails that match, newest first. The open one stays, also when it is read and the filter is for unread ones. */
 export function useMails({ addressId, search, show }: MailFilter, openId: string | undefined) {
   const pending = usePendingChanges()
   const type = typeOf(show)
   const isDeleted = show === 'deleted'
+  const q = [search, operators[show]].filter(Boolean).join(' ')
   const list = useLiveRows<MailRowData>({
     queryKey: listKey({ addressId, search, show }),
-    isReplaced: isDeleted, // a mail becomes a deleted one at any place of the list
+    isReplaced: isDeleted || show in operators, // a mail becomes a deleted one at any place of the list
     keepsPrevious: true,
     async fetchPage(before, signal) {
-      const query = { addressId, type, limit: pageSize, before, ...search && { q: search }, ...isDeleted && { isDeleted } }
+      const query = { addressId, type, limit: pageSize, before, ...q && { q }, ...isDeleted && { isDeleted } }
       const { data, hasMore, total } = await mayfly.emails.list(query, { signal })
       return { rows: data.map(toRow), hasMore, total }
     },
   })
+  const found = list.rows.find(({ id }) => id === openId)
+  const [kept, setKept] = useState(found)
+  if (found && found !== kept) setKept(found)
   const rows = useMemo(() => {
-    const changed = applyChanges(list.rows, pending)
     const isShown = show === 'unread' ? isUnread : show === 'starred' ? isStarred : undefined
-    return isShown ? changed.filter((row) => isShown(row) || row.id === openId) : changed
-  }, [list.rows, pending, show, openId])
+    if (!isShown) return applyChanges(list.rows, pending)
+    const others = list.rows.filter(({ id }) => id !== kept?.id)
+    const all = kept?.id === openId && kept ? [...others, kept].sort((first, second) => first.id < second.id ? 1 : -1) : list.rows
+    return applyChanges(all, pending).filter((row) => isShown(row) || row.id === openId)
+  }, [list.rows, pending, show, openId, kept])
   return { ...list, rows, loaded: list.rows.length, pageSize }
 }
 
@@ -45,7 +54,7 @@ const typeOf = (show: Show) => show === 'received' || show === 'sent' ? show : u
 
 /** In the query cache. */
 export const listKey = ({ addressId, search, show }: MailFilter) =>
-  keys.emails('list', { addressId, search, type: typeOf(show), isDeleted: show === 'deleted' })
+  keys.emails('list', { addressId, search, show })
 
 const isUnread = ({ isRead }: MailRowData) => !isRead
 const isStarred = ({ isStarred }: MailRowData) => isStarred
