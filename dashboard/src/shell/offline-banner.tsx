@@ -1,7 +1,4 @@
-import { Alert } from '@mantine/core'
-import { IconPlugConnectedX } from '@tabler/icons-react'
 import { texts } from '../texts.ts'
+import classes from '../ui/error-state.module.css'
 
-export const OfflineBanner = () => (
-  <Alert color="yellow" radius={0} py="xs" icon={<IconPlugConnectedX size={18} aria-hidden />} role="status">{texts.offline.banner}</Alert>
-)
+export const OfflineBanner = () => <div className={classes['offline']} role="status">{texts.offline.banner}</div>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { texts } from '../texts.ts'
 import { copyText } from './copy-text.ts'
+import { IconButton } from './icon-button.tsx'
 
 interface CopyProps {
   value: string
@@ -26,8 +27,16 @@ export function CopyButton({ value, label, children, size = 'compact-sm', iconPx
     start()
   }
   const icon = copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-  const props = { 'aria-label': label, title: copied ? texts.copied : label, onClick: () => void copy() }
+  const title = copied ? texts.copied : label
+  const onClick = () => void copy()
   return children
-    ? <Button size={size} fz={size === 'md' ? 20 : undefined} variant="light" rightSection={icon} ff="monospace" {...props}>{children}</Button>
-    : <ActionIcon variant="subtle" color="gray" size={iconPx} {...props}>{icon}</ActionIcon>
+    ? (
+        <Button
+          size={size} fz={size === 'md' ? 20 : undefined} variant="light" rightSection={icon} ff="monospace"
+          aria-label={label} title={title} onClick={onClick}
+        >
+          {children}
+        </Button>
+      )
+    : <IconButton label={label} title={title} size={iconPx} onClick={onClick}>{icon}</IconButton>
 }

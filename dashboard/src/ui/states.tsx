@@ -1,8 +1,11 @@
-import { Alert, Button, Center, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { PartError } from '../api/preload.ts'
 import { texts } from '../texts.ts'
 import { describeError } from './describe-error.ts'
+import classes from './error-state.module.css'
+import { IconButton } from './icon-button.tsx'
 
 interface EmptyStateProps {
   icon?: ReactNode
@@ -29,17 +32,18 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 export function ErrorState({ error, retry, onClose }: { error: unknown, retry: () => void, onClose?: (() => void) | undefined }) {
   const needsReload = error instanceof PartError && error.needsReload
   return (
-    <Alert
-      color="red" title={texts.errors.title} m="md" role="alert"
-      {...onClose && { withCloseButton: true, closeButtonLabel: texts.close, onClose }}
-    >
+    <div className={classes['error']} role="alert">
+      <div className={classes['title']}>{texts.errors.title}</div>
+      {onClose && (
+        <div className={classes['close']}><IconButton label={texts.close} onClick={onClose}><IconX size={16} aria-hidden /></IconButton></div>
+      )}
       <Stack gap="sm" align="start">
         {describeError(error)}
         <Button size="compact-sm" variant="default" onClick={needsReload ? () => location.reload() : retry}>
           {needsReload ? texts.reload : texts.retry}
         </Button>
       </Stack>
-    </Alert>
+    </div>
   )
 }
 

@@ -12,10 +12,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LoginDetails } from '../smtp/login-details.tsx'
 import { smtpTexts } from '../smtp/texts.ts'
 import { lifetimeChoices } from './lifetimes.ts'
-import { addressTexts } from './texts.ts'
+import { formTexts } from './form-texts.ts'
 import { useNewAddress } from './use-new-address.ts'
 
-const texts = addressTexts.form
+const texts = formTexts.form
 
 type Field = keyof AddressCreate
 

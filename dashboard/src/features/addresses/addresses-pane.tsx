@@ -1,10 +1,11 @@
 import type { Address } from '@mayfly-mail/sdk'
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconInbox, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import field from '../../ui/field.module.css'
 import hidden from '../../ui/hidden.module.css'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { addressMarks, sortAddresses } from './address-marks.ts'
@@ -71,9 +72,9 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
         <Button flex={1} size="sm" leftSection={<IconPlus size={16} aria-hidden />} loading={isCreating} onClick={onNew} title={texts.newHint}>
           {texts.newAddress}
         </Button>
-        <ActionIcon variant="default" size={36} aria-label={texts.withOptions} title={texts.withOptions} onClick={() => setFormOpen(true)}>
+        <IconButton label={texts.withOptions} size={36} data-bordered onClick={() => setFormOpen(true)}>
           <IconAdjustmentsHorizontal size={18} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       </Group>
       <div className={classes['filters']}>
         <input

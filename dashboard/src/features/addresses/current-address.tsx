@@ -1,9 +1,11 @@
 import type { Address } from '@mayfly-mail/sdk'
-import { ActionIcon, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { IconPlug, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import icon from '../../ui/icon-button.module.css'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime, TimeLeft, useNow } from '../../ui/relative-time.tsx'
 import classes from './current-address.module.css'
@@ -20,17 +22,13 @@ export function CurrentAddress({ address }: { address: Address }) {
       <Title order={2} className={classes['name']}>{address.address}</Title>
       <CopyButton value={address.address} label={texts.copy} iconPx={24} />
       <span className={classes['facts']}><State address={address} /> · {texts.mailsAndUnread(address.emailCount, address.unreadCount)}</span>
-      <ActionIcon
-        component={Link} to={`/mail/${address.id}/smtp`} preload={false} variant="subtle" color="gray" size={24} aria-label={texts.smtp}
+      <Link
+        className={`${icon['button']} ${classes['smtp']}`} to={`/mail/${address.id}/smtp`} preload={false} aria-label={texts.smtp}
         title={texts.smtpHint}
       >
         <IconPlug size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle" color="gray" size={24} aria-label={texts.delete.label} title={texts.delete.label} onClick={() => setDeleting(true)}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      </Link>
+      <IconButton label={texts.delete.label} size={24} onClick={() => setDeleting(true)}><IconTrash size={16} aria-hidden /></IconButton>
       {isDeleting && <DeleteAddress address={address} onClose={() => setDeleting(false)} />}
     </div>
   )

@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react'
 import { useKeys } from '../keyboard/use-keys.ts'
 import { FirstTasks } from './first-tasks.tsx'
 import classes from './first-steps.module.css'
-import { addressTexts } from './texts.ts'
+import { formTexts } from './form-texts.ts'
 import { useTestMail } from './use-test-mail.ts'
 import { WaysTabs } from './ways-tabs.tsx'
 
-const texts = addressTexts.firstSteps
+const texts = formTexts.firstSteps
 
 /** In place of the mail of an address that has none: a test mail by a button or a key, and the ways to send and read others. */
 export function FirstSteps({ address }: { address: Address }) {
@@ -24,7 +24,7 @@ export function FirstSteps({ address }: { address: Address }) {
         <Title order={2} mb={4}>{texts.title}</Title>
         <Text size="sm" c="dimmed" mb="md">{texts.hint}</Text>
         <Button ref={button} size="md" leftSection={<IconSend size={18} aria-hidden />} loading={isPending} onClick={send}>
-          {addressTexts.testMail.action}
+          {formTexts.testMail.action}
         </Button>
       </div>
       <FirstTasks />

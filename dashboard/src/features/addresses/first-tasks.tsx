@@ -7,10 +7,10 @@ import { keys } from '../../api/keys.ts'
 import { apiKeysList, dataOf } from '../../api/own-operations.ts'
 import classes from './first-steps.module.css'
 import { firstTasks, hideFirstTasks } from './task-record.ts'
-import { addressTexts } from './texts.ts'
+import { formTexts } from './form-texts.ts'
 import { useAddresses } from './use-addresses.ts'
 
-const texts = addressTexts.tasks
+const texts = formTexts.tasks
 
 /** What a new account does first, with ticks. @param props.isHidable shows a button that hides it for good */
 export function FirstTasks({ isHidable = false }: { isHidable?: boolean }) {

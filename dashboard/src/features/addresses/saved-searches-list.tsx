@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { MailSearch } from '../mail-list/mail-search.ts'
 import { nameOfSearch, removeSearch, savedSearches } from '../mail-list/saved-searches.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './addresses-pane.module.css'
 import { addressTexts as texts } from './texts.ts'
 
@@ -23,12 +23,7 @@ export function SavedSearchesList() {
             >
               <IconSearch size={18} stroke={1.6} aria-hidden /><bdi>{name}</bdi>
             </Link>
-            <ActionIcon
-              variant="subtle" color="gray" size={24} aria-label={texts.removeSearch(name)} title={texts.removeSearch(name)}
-              onClick={() => removeSearch(search)}
-            >
-              <IconX size={14} aria-hidden />
-            </ActionIcon>
+            <IconButton label={texts.removeSearch(name)} size={24} onClick={() => removeSearch(search)}><IconX size={14} aria-hidden /></IconButton>
           </li>
         )
       })}

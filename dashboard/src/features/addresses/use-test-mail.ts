@@ -7,9 +7,9 @@ import { mayfly } from '../../api/session.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { showDone } from '../../ui/notify.tsx'
 import { recordCopiedCode } from './task-record.ts'
-import { addressTexts } from './texts.ts'
+import { formTexts } from './form-texts.ts'
 
-const texts = addressTexts.testMail
+const texts = formTexts.testMail
 
 /** Time for the way through the server, in seconds. */
 const arrivalSeconds = 20

@@ -9,9 +9,9 @@ import { storedValue } from '../../ui/stored-value.ts'
 import { TextLines } from '../../ui/text-lines.tsx'
 import { FrameworkSettings } from '../smtp/login-details.tsx'
 import { curlLine, playwrightLines, powerShellLines, pytestLines, pythonLines, sdkLines } from './example-lines.ts'
-import { addressTexts } from './texts.ts'
+import { formTexts } from './form-texts.ts'
 
-const texts = addressTexts.firstSteps
+const texts = formTexts.firstSteps
 const chosenWay = storedValue('mayfly-way', 'curl', (value) => typeof value === 'string')
 
 /** How programs send mail to an address and read it, with its values filled in. */

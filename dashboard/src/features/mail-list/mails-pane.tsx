@@ -1,5 +1,5 @@
 import { NotFoundError } from '@mayfly-mail/sdk'
-import { ActionIcon, Button, Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { useUnread } from '../../shell/unread.ts'
 import { CurrentAddress } from '../addresses/current-address.tsx'
 import { addressTexts } from '../addresses/texts.ts'
 import { isReceiving, useAddress, useAddresses } from '../addresses/use-addresses.ts'
+import icon from '../../ui/icon-button.module.css'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
@@ -37,7 +38,7 @@ export function MailsPane(props: MailsPaneProps) {
     <>
       <header className={classes['header']}>
         <Link className={classes['back']} {...openId ? { to: '/mail/$addressId', params: { addressId: addressId ?? 'all' }, search: true } : { to: '/mail' }} preload={false}>
-          <ActionIcon component="span" variant="subtle" color="gray"><IconArrowLeft size={18} role="img" aria-label={texts.back} /></ActionIcon>
+          <span className={icon['button']}><IconArrowLeft size={18} role="img" aria-label={texts.back} /></span>
         </Link>
         {addressId ? address && <CurrentAddress address={address} /> : <AllCounts />}
       </header>

@@ -1,10 +1,11 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import {
   IconArrowBackUp, IconBaselineDensityMedium, IconBaselineDensitySmall, IconBookmarkPlus, IconChecks, IconMail, IconMailOpened, IconStar,
   IconTrash, IconX,
 } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import field from '../../ui/field.module.css'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { density, toggleDensity } from './density.ts'
 import type { Show } from './mail-search.ts'
 import { mailListTexts as texts } from './texts.ts'
@@ -72,12 +73,9 @@ const SearchAndFilter = ({ searchBox, search, onSearch, show, onShow, onSave, on
 function DensityButton() {
   const isComfortable = density.use() === 'comfortable'
   return (
-    <ActionIcon
-      variant="subtle" color="gray" size={24} aria-label={texts.comfortable} title={texts.comfortableHint} aria-pressed={isComfortable}
-      onClick={toggleDensity}
-    >
+    <IconButton label={texts.comfortable} title={texts.comfortableHint} size={24} aria-pressed={isComfortable} onClick={toggleDensity}>
       {isComfortable ? <IconBaselineDensitySmall size={16} aria-hidden /> : <IconBaselineDensityMedium size={16} aria-hidden />}
-    </ActionIcon>
+    </IconButton>
   )
 }
 
@@ -100,5 +98,5 @@ function SelectionActions({ selectedCount, show, onStar, onRead, onDelete, onRes
 }
 
 const Action = ({ label, Icon, run }: { label: string, Icon: typeof IconMail, run: () => void }) => (
-  <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={run}><Icon size={16} aria-hidden /></ActionIcon>
+  <IconButton label={label} size={24} onClick={run}><Icon size={16} aria-hidden /></IconButton>
 )
