@@ -12,7 +12,6 @@ import { ChooseMail } from '../features/mail-list/choose-mail.tsx'
 import { deleteMails } from '../features/mail-list/delete-mails.ts'
 import { MailsPane } from '../features/mail-list/mails-pane.tsx'
 import { markMails } from '../features/mail-list/mark-mails.ts'
-import { Pager } from '../features/mail-list/pager.tsx'
 import { mailListTexts as texts } from '../features/mail-list/texts.ts'
 import { useMarkReadOnOpen } from '../features/mail-list/use-mark-read-on-open.ts'
 import type { MailRowData } from '../features/mail-list/use-mails.ts'
@@ -25,6 +24,8 @@ import { storedValue } from '../ui/stored-value.ts'
 import classes from './mail.module.css'
 
 const MailReader = lazyPart(async () => (await import('../features/mail-reader/reader.tsx')).MailReader, <LoadingRows />)
+
+const Pager = lazyPart(async () => (await import('../features/mail-list/pager.tsx')).Pager, null)
 
 const SmtpPage = lazyPart(async () => (await import('../features/smtp/smtp-page.tsx')).SmtpPage, <LoadingRows />)
 

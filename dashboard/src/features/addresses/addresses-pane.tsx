@@ -8,14 +8,15 @@ import hidden from '../../ui/hidden.module.css'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
+import { savedSearches } from '../mail-list/saved-searches.ts'
 import { addressMarks, sortAddresses } from './address-marks.ts'
 import { AddressRows } from './address-rows.tsx'
 import classes from './addresses-pane.module.css'
-import { SavedSearchesList } from './saved-searches-list.tsx'
 import { addressTexts as texts } from './texts.ts'
 import { useAddresses } from './use-addresses.ts'
 import type { AddressState } from './use-addresses.ts'
 
+const SavedSearchesList = lazyPart(async () => (await import('./saved-searches-list.tsx')).SavedSearchesList, null)
 const AddressForm = lazyPart(async () => (await import('./address-form.tsx')).AddressForm)
 
 interface AddressesPaneProps {
@@ -40,6 +41,7 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
   const [shownIndex, setShownIndex] = useState(0)
   const list = useAddresses(state)
   const words = filter.trim().toLowerCase()
+  const hasSearches = savedSearches.use().length > 0
   const marks = addressMarks.use()
   const rows = useMemo(() => {
     const isFound = ({ id, address }: Address) => address.includes(words) || marks[id]?.note?.toLowerCase().includes(words)
@@ -62,7 +64,7 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
     >
       <IconInbox size={18} stroke={1.6} aria-hidden />{texts.all}
     </Link>
-    <SavedSearchesList />
+    {hasSearches && <SavedSearchesList />}
     </>
   )
   return (

@@ -9,8 +9,8 @@ import { addressTexts as texts } from './texts.ts'
 /** Links to the searches that the user keeps. */
 export function SavedSearchesList() {
   const searches = savedSearches.use()
-  const current = nameOfSearch(useSearch({ strict: false }) as MailSearch)
-  if (searches.length === 0) return null
+  const shown: MailSearch = useSearch({ strict: false })
+  const current = nameOfSearch(shown)
   return (
     <ul className={classes['searches']} aria-label={texts.searches} role="list">
       {searches.map((search) => {
@@ -23,7 +23,9 @@ export function SavedSearchesList() {
             >
               <IconSearch size={18} stroke={1.6} aria-hidden /><bdi>{name}</bdi>
             </Link>
-            <IconButton label={texts.removeSearch(name)} size={24} onClick={() => removeSearch(search)}><IconX size={14} aria-hidden /></IconButton>
+            <IconButton label={texts.removeSearch(name)} size={24} onClick={() => removeSearch(search)}>
+              <IconX size={14} aria-hidden />
+            </IconButton>
           </li>
         )
       })}

@@ -8,7 +8,8 @@ const searchDelayMs = 200
 
 /** The text of the search box, and the search and filter of the URL, which follows the box. */
 export function useMailSearch() {
-  const { q = '', show = 'all' } = useSearch({ strict: false }) as MailSearch
+  const search: MailSearch = useSearch({ strict: false })
+  const { q = '', show = 'all' } = search
   const navigate = useNavigate()
   const [text, setText] = useState(q)
   const [seen, setSeen] = useState(q)
