@@ -12,8 +12,8 @@ export interface EmailListQuery {
   after?: After
   /**
    * Only emails that meet all of this: words, or beginnings of words, in sender, subject or text; `"phrases"`; `from:`, `to:` and
-   * `subject:` with words; `has:code`, `has:link`, `has:attachment`; `is:unread`, `is:read`, `is:starred`; `after:2026-10-01`, `before:2026-11-01`;
-   * `larger:100kb`. A minus sign excludes: `-word`. With `q`, `total` is at most 1,000.
+   * `subject:` with words; `has:code`, `has:link`, `has:attachment`; `is:unread`, `is:read`, `is:starred`;
+   * `after:2026-10-01`, `before:2026-11-01`; `larger:100kb`. A minus sign excludes: `-word`. With `q`, `total` is at most 1,000.
    */
   q?: string
   /** Only emails with this recipient in their envelope, Cc and Bcc included: a whole address, or `*@domain`. */

@@ -89,7 +89,9 @@ interface ChangeOfAll {
  * some emails.
  * @throws AppError `NOT_FOUND` for the address, `INVALID_REQUEST` for a query that compares only some of its words
  */
-export async function changeAll(app: App, caller: Caller, input: EmailChangeAll, { nextStep, recordsOf }: ChangeOfAll): Promise<EmailChanges> {
+export async function changeAll(
+  app: App, caller: Caller, input: EmailChangeAll, { nextStep, recordsOf }: ChangeOfAll,
+): Promise<EmailChanges> {
   const found = await findToChange(app, caller, input, nextStep)
   const ids = found.slice(0, maxChanged)
   const hasMore = found.length > maxChanged

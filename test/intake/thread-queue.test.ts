@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { ThreadQueue } from '../../server/intake/thread-queue.ts'
 import type { Thread } from '../../server/intake/thread.ts'
-import { wordsQuery } from '../../server/store/search/search-query.ts'
 import type { Search } from '../../server/store/search/search.ts'
 
 /** A thread whose test answers: it has the messages in their order. */
@@ -21,7 +20,11 @@ function searchIn(thread: Thread) {
   const queue = new ThreadQueue(thread, 1)
   return (accountId: string, query: string) =>
     queue.run(accountId, {
-      kind: 'search', search: { owner: { accountId, mode: 'live' }, query: wordsQuery(query), filter: { isDeleted: false, limit: 20, offset: 0 } },
+      kind: 'search',
+      search: {
+        owner: { accountId, mode: 'live' }, filter: { isDeleted: false, limit: 20, offset: 0 },
+        query: { texts: [{ field: 'any', text: query, isPhrase: false, isExcluded: false }], parts: [] },
+      },
     })
 }
 
