@@ -30,8 +30,8 @@ export function auditCommand(): Command {
     .addOption(new Option('--result <result>', 'only calls with this result').choices(['succeeded', 'refused', 'failed']))
     .option('--resource <id>', 'only calls for the address, email or other resource of this id')
     .option('--caller <id>', 'only calls with the key of this id, or "session" for those of the dashboard')
-    .option('--since <time>', 'only calls that ended at this time (ISO 8601) or later')
-    .option('--until <time>', 'only calls that ended before this time')
+    .option('--since <time>', 'only calls that ended at this time (ISO 8601) or later', readTime)
+    .option('--until <time>', 'only calls that ended before this time', readTime)
     .addOption(wideOption())
     .action((options: AuditOptions) => asClient(options, (client) => audit(client, options)))
 }
@@ -57,6 +57,12 @@ async function audit({ mayfly, signal }: Client, options: AuditOptions) {
     record.createdAt, record.action, String(record.status), String(record.count), record.ipAddress,
     { id: record.resourceId ?? '' }, { id: record.apiKeyId ?? '' },
   ])
+}
+
+function readTime(text: string): Date {
+  const time = new Date(text)
+  if (!Number.isNaN(time.getTime())) return time
+  throw new InvalidArgumentError('It takes a time such as 2026-03-14T09:00:00Z.')
 }
 
 function readDays(text: string): number {

@@ -59,6 +59,9 @@ type Input<Id extends OperationId> = Omit<Operations[Id]['input'], 'url' | 'head
 /** The parameters, or a function that makes them and may throw for a wrong one. */
 type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>)
 
+/** A value of the query, as it is sent. Not by instanceof: test runners have their own `Date`. */
+const textOf = (value: string | number | boolean | Date): string => typeof value === 'object' ? value.toISOString() : String(value)
+
 /** The parameters of any operation. */
 type AnyInput = Pick<RawRequestOptions, 'query' | 'body' | 'headers' | 'dialect'> & { path?: Record<string, unknown> }
 
@@ -197,7 +200,7 @@ export function connect(options: MayflyOptions): Connection {
     const [method, path] = (known ?? operation).split(/ (.*)/s) as [string, string]
     const target = new URL(baseUrl + path.replace(/^(\/api\/v1)?/, '/api/v1')
       .replace(/{(\w+)}/g, (_, name: string) => requireId(ids[name], `${operation}: ${name}`)))
-    for (const [name, value] of Object.entries(query ?? {})) if (value != null) target.searchParams.append(name, String(value))
+    for (const [name, value] of Object.entries(query ?? {})) if (value != null) target.searchParams.append(name, textOf(value))
     try {
       const text = JSON.stringify(body)
       const allHeaders = new Headers({ ...text && { 'Content-Type': 'application/json' }, ...headers, ...callOptions.headers })

@@ -66,7 +66,7 @@ export interface RequestOptions {
  */
 export interface RawRequestOptions extends RequestOptions {
   /** Parameters of the query. Those that are null or undefined are left out. */
-  query?: Record<string, string | number | boolean | null | undefined>
+  query?: Record<string, string | number | boolean | Date | null | undefined>
   /** Sent as JSON. */
   body?: unknown
   /** The dialect of the request and of its answer. Default: that of the key. */

@@ -531,6 +531,10 @@ export type EmailBase = {
      */
     receivedAt: Date;
     /**
+     * One-time codes found in the mail, the most likely first.
+     */
+    codes: Array<string>;
+    /**
      * The delivery status of a sent email. Null for received mail.
      */
     status: EmailStatus | null;
@@ -629,10 +633,6 @@ export type Email = EmailBase & {
         [key: string]: string;
     };
     /**
-     * One-time codes found in the mail, the most likely first.
-     */
-    codes: Array<string>;
-    /**
      * http and https links in the mail's order, except that the likely call to action comes first.
      *
      */
@@ -677,6 +677,45 @@ export type Email = EmailBase & {
      * The state of a received email's forward. Null when no rule applied to it, and for sent email.
      */
     forwarding: EmailForwarding | null;
+};
+
+/**
+ * A change of many emails.
+ */
+export type EmailChangeAll = {
+    /**
+     * The change.
+     */
+    action: 'markRead' | 'delete' | 'restore';
+    /**
+     * Only emails of this address.
+     */
+    addressId?: string;
+    /**
+     * Only emails that this query finds, as that of `GET /api/v1/emails`. It has five words at most.
+     */
+    q?: string;
+};
+
+/**
+ * The number of emails that were changed.
+ */
+export type EmailChanges = {
+    /**
+     * The number of emails that are otherwise than before.
+     */
+    changed: number;
+    /**
+     * Whether others are left for a further request.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * The number of emails that were changed.
+ */
+export type EmailChangesAnswer = {
+    data: EmailChanges;
 };
 
 /**
@@ -981,6 +1020,10 @@ export type EmailUpdated = EmailMarks & {
      */
     receivedAt?: Date;
     /**
+     * One-time codes found in the mail, the most likely first.
+     */
+    codes?: Array<string>;
+    /**
      * The delivery status of a sent email. Null for received mail.
      */
     status?: EmailStatus | null;
@@ -1013,10 +1056,6 @@ export type EmailUpdated = EmailMarks & {
     headers?: {
         [key: string]: string;
     };
-    /**
-     * One-time codes found in the mail, the most likely first.
-     */
-    codes?: Array<string>;
     /**
      * http and https links in the mail's order, except that the likely call to action comes first.
      *
@@ -1065,7 +1104,7 @@ export type EmailUpdated = EmailMarks & {
 };
 
 /**
- * The email whose marks were changed.
+ * The email that was changed.
  */
 export type EmailUpdatedAnswer = {
     data: EmailUpdated;
@@ -2161,6 +2200,165 @@ export type AddressEventData = {
 };
 
 /**
+ * The members of all deliveries of form `a`.
+ */
+export type FormABase = {
+    /**
+     * When the event occurred, in milliseconds since 1970-01-01T00:00:00Z.
+     */
+    timestamp: number;
+};
+
+/**
+ * The members of all deliveries of form `b`.
+ */
+export type FormBBase = {
+    /**
+     * Id of the event. The same in every attempt, so use it to drop repeats.
+     */
+    id: string;
+    /**
+     * When the event occurred.
+     */
+    createdAt: Date;
+};
+
+/**
+ * An email was received. The body has the form of the webhook.
+ */
+export type EmailReceivedBody = EmailReceivedEvent | EmailReceivedFormA | EmailReceivedFormB;
+
+/**
+ * An email was received, in form `a`.
+ */
+export type EmailReceivedFormA = FormABase & {
+    /**
+     * The name of the event.
+     */
+    event: 'email.received';
+    data: EmailReceivedEventData;
+};
+
+/**
+ * An email was received, in form `b`.
+ */
+export type EmailReceivedFormB = FormBBase & {
+    /**
+     * The name of the event.
+     */
+    type: 'email.received';
+    data: EmailReceivedEventData;
+};
+
+/**
+ * An email was deleted. The body has the form of the webhook.
+ */
+export type EmailDeletedBody = EmailDeletedEvent | EmailDeletedFormA | EmailDeletedFormB;
+
+/**
+ * An email was deleted, in form `a`.
+ */
+export type EmailDeletedFormA = FormABase & {
+    /**
+     * The name of the event.
+     */
+    event: 'email.deleted';
+    data: EmailDeletedEventData;
+};
+
+/**
+ * An email was deleted, in form `b`.
+ */
+export type EmailDeletedFormB = FormBBase & {
+    /**
+     * The name of the event.
+     */
+    type: 'email.deleted';
+    data: EmailDeletedEventData;
+};
+
+/**
+ * An address was created. The body has the form of the webhook.
+ */
+export type AddressCreatedBody = AddressCreatedEvent | AddressCreatedFormA | AddressCreatedFormB;
+
+/**
+ * An address was created, in form `a`.
+ */
+export type AddressCreatedFormA = FormABase & {
+    /**
+     * The name of the event.
+     */
+    event: 'address.created';
+    data: AddressEventData;
+};
+
+/**
+ * An address was created, in form `b`.
+ */
+export type AddressCreatedFormB = FormBBase & {
+    /**
+     * The name of the event.
+     */
+    type: 'address.created';
+    data: AddressEventData;
+};
+
+/**
+ * An address expired. The body has the form of the webhook.
+ */
+export type AddressExpiredBody = AddressExpiredEvent | AddressExpiredFormA | AddressExpiredFormB;
+
+/**
+ * An address expired, in form `a`.
+ */
+export type AddressExpiredFormA = FormABase & {
+    /**
+     * The name of the event.
+     */
+    event: 'address.expired';
+    data: AddressEventData;
+};
+
+/**
+ * An address expired, in form `b`.
+ */
+export type AddressExpiredFormB = FormBBase & {
+    /**
+     * The name of the event.
+     */
+    type: 'address.expired';
+    data: AddressEventData;
+};
+
+/**
+ * An address was deleted. The body has the form of the webhook.
+ */
+export type AddressDeletedBody = AddressDeletedEvent | AddressDeletedFormA | AddressDeletedFormB;
+
+/**
+ * An address was deleted, in form `a`.
+ */
+export type AddressDeletedFormA = FormABase & {
+    /**
+     * The name of the event.
+     */
+    event: 'address.deleted';
+    data: AddressEventData;
+};
+
+/**
+ * An address was deleted, in form `b`.
+ */
+export type AddressDeletedFormB = FormBBase & {
+    /**
+     * The name of the event.
+     */
+    type: 'address.deleted';
+    data: AddressEventData;
+};
+
+/**
  * A permission of an API key.
  */
 export type Scope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage';
@@ -2273,35 +2471,36 @@ export type MayflyDialect = 'classic' | 'primary';
 export type ServiceSignature = string;
 
 /**
- * Time of this attempt, in milliseconds since 1970-01-01T00:00:00Z. The body's `timestamp` is the time of the event. Not in form `b`.
+ * Time of this attempt, in milliseconds since 1970-01-01T00:00:00Z. The body's `timestamp` is the time of the event. In the
+ * forms `a` and `both`, always.
  *
  */
 export type ServiceTimestamp = number;
 
 /**
- * The name of the event. Not in form `a`.
+ * The name of the event. In the forms `b` and `both`, always.
  */
 export type ServiceEvent = EventName;
 
 /**
- * Id of this attempt. Each attempt has its own; the event's id stays the same. Not in form `a`.
+ * Id of this attempt. Each attempt has its own; the event's id stays the same. In the forms `b` and `both`, always.
  */
 export type ServiceDeliveryId = string;
 
 /**
- * The event's id, by Standard Webhooks. The same in every attempt, so use it to drop repeats. Only in the form `both`.
+ * The event's id, by Standard Webhooks. The same in every attempt, so use it to drop repeats. Only in the form `both`, always.
  */
 export type StandardWebhookId = string;
 
 /**
- * Time of this attempt, by Standard Webhooks, in seconds since 1970-01-01T00:00:00Z. Only in the form `both`.
+ * Time of this attempt, by Standard Webhooks, in seconds since 1970-01-01T00:00:00Z. Only in the form `both`, always.
  */
 export type StandardWebhookTimestamp = number;
 
 /**
  * Signature by Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of
  * `<webhook-id>.<webhook-timestamp>.<body>`. The key is the text after `whsec_` in the secret, decoded
- * from base64; of a secret without that form, its UTF-8 text. Only in the form `both`.
+ * from base64; of a secret without that form, its UTF-8 text. Only in the form `both`, always.
  *
  */
 export type StandardWebhookSignature = string;
@@ -3347,13 +3546,27 @@ export type EmailsListData = {
          */
         after?: string;
         /**
-         * Only emails that have all of these words in their sender (address and name), subject or text, or, if sent, in
-         * their recipient. Of more than five words, the five longest count. Case and accents make no difference, and a word
-         * may be the beginning of a longer one: `q=confirm` finds `Confirmation`. Words joined by a character, as in
-         * `no-reply@shop.example`, must be joined in the email too. Chinese, Japanese, Korean and Thai are found by any
-         * characters that follow one another.
-         * There is no query syntax: other characters only separate words, and a query without a word finds nothing. Only
-         * the first 65,536 characters of a text are searched. `total` counts at most 1,000; `hasMore` is exact.
+         * Only emails that meet all parts of this query, which spaces separate; of a part after a minus sign, those that do not
+         * meet it, with at most five such parts.
+         *
+         * | Part | Emails |
+         * |---|---|
+         * | `confirm` | with this word in their sender (address and name), subject or text, or, if sent, in their recipient; a recipient's whole address finds received mail too |
+         * | `"your code"` | in which these words follow one another |
+         * | `from:shop`, `to:"Ada L"`, `subject:code` | with the words in the sender, a recipient of the envelope, or the subject |
+         * | `has:code`, `has:link`, `has:attachment` | with a code, a link or an attachment |
+         * | `is:unread`, `is:read`, `is:starred` | with this mark |
+         * | `after:2026-10-01`, `before:2026-11-01` | of this day or later; of an earlier day (UTC) |
+         * | `larger:100kb`, `larger:1mb` | whose source is longer: of 1,024 bytes, or 1,024 kB |
+         *
+         * Case and accents make no difference, and a word may be the beginning of a longer one: `confirm` finds `Confirmation`.
+         * Words joined by a character, as in `no-reply@shop.example`, must be joined in the email too. Chinese, Japanese, Korean
+         * and Thai are found by any characters that follow one another. Of more than five words, the five longest count. Other
+         * characters only separate words, and a query without a condition finds nothing. Only the first 65,536 characters of a text
+         * are searched, by `from:`, `to:` and `subject:` the first 1,000; the words of phrases are compared in the 1,000 newest
+         * emails that meet the rest. `total` counts at most 1,000; `hasMore` is exact.
+         *
+         * Another operator gets 400. A colon belongs to a word in `12:30`, `https://shop.example`, `localhost:3000`, and within quotes.
          *
          */
         q?: string;
@@ -3751,6 +3964,91 @@ export type EmailsUpdateResponses = {
 
 export type EmailsUpdateResponse = EmailsUpdateResponses[keyof EmailsUpdateResponses];
 
+export type EmailsRestoreData = {
+    body?: never;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the email.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/emails/{id}/restore';
+};
+
+export type EmailsRestoreErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type EmailsRestoreError = EmailsRestoreErrors[keyof EmailsRestoreErrors];
+
+export type EmailsRestoreResponses = {
+    /**
+     * The email as it is now.
+     */
+    200: EmailUpdatedAnswer;
+};
+
+export type EmailsRestoreResponse = EmailsRestoreResponses[keyof EmailsRestoreResponses];
+
 export type EmailsBounceData = {
     /**
      * Every member is optional, and so is the body.
@@ -4024,6 +4322,94 @@ export type EmailsForwardResponses = {
 };
 
 export type EmailsForwardResponse = EmailsForwardResponses[keyof EmailsForwardResponses];
+
+export type EmailsChangeAllData = {
+    body: EmailChangeAll;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/emails/actions';
+};
+
+export type EmailsChangeAllErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type EmailsChangeAllError = EmailsChangeAllErrors[keyof EmailsChangeAllErrors];
+
+export type EmailsChangeAllResponses = {
+    /**
+     * The emails are changed.
+     */
+    200: EmailChangesAnswer;
+};
+
+export type EmailsChangeAllResponse = EmailsChangeAllResponses[keyof EmailsChangeAllResponses];
 
 export type EmailsWaitData = {
     body?: never;
@@ -5313,6 +5699,34 @@ export type AuditLogsListData = {
          *
          */
         before?: string;
+        /**
+         * Only calls of this operation, or of all whose names begin with this text and a dot, such as `emails`.
+         */
+        action?: string;
+        /**
+         * Only calls that change something, when true; only reads, when false.
+         */
+        isChange?: boolean;
+        /**
+         * Only calls that were answered with a status below 400, from 400 to 499, or from 500 on.
+         */
+        result?: 'succeeded' | 'refused' | 'failed';
+        /**
+         * Only calls for the resource of this id.
+         */
+        resourceId?: string;
+        /**
+         * Only calls with the key of this id; `session` for those of the dashboard.
+         */
+        caller?: string;
+        /**
+         * Only calls that ended at this time or later.
+         */
+        since?: Date;
+        /**
+         * Only calls that ended before this time.
+         */
+        until?: Date;
     };
     url: '/api/v1/audit-logs';
 };
@@ -6260,7 +6674,7 @@ export type WebhooksRedeliverResponses = {
 
 export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
 
-export type EventsEmailReceivedWebhookPayload = EmailReceivedEvent;
+export type EventsEmailReceivedWebhookPayload = EmailReceivedBody;
 
 export type EventsEmailReceivedWebhookRequest = {
     body: EventsEmailReceivedWebhookPayload;
@@ -6269,7 +6683,7 @@ export type EventsEmailReceivedWebhookRequest = {
     query?: never;
 };
 
-export type EventsEmailDeletedWebhookPayload = EmailDeletedEvent;
+export type EventsEmailDeletedWebhookPayload = EmailDeletedBody;
 
 export type EventsEmailDeletedWebhookRequest = {
     body: EventsEmailDeletedWebhookPayload;
@@ -6278,7 +6692,7 @@ export type EventsEmailDeletedWebhookRequest = {
     query?: never;
 };
 
-export type EventsAddressCreatedWebhookPayload = AddressCreatedEvent;
+export type EventsAddressCreatedWebhookPayload = AddressCreatedBody;
 
 export type EventsAddressCreatedWebhookRequest = {
     body: EventsAddressCreatedWebhookPayload;
@@ -6287,7 +6701,7 @@ export type EventsAddressCreatedWebhookRequest = {
     query?: never;
 };
 
-export type EventsAddressExpiredWebhookPayload = AddressExpiredEvent;
+export type EventsAddressExpiredWebhookPayload = AddressExpiredBody;
 
 export type EventsAddressExpiredWebhookRequest = {
     body: EventsAddressExpiredWebhookPayload;
@@ -6296,7 +6710,7 @@ export type EventsAddressExpiredWebhookRequest = {
     query?: never;
 };
 
-export type EventsAddressDeletedWebhookPayload = AddressDeletedEvent;
+export type EventsAddressDeletedWebhookPayload = AddressDeletedBody;
 
 export type EventsAddressDeletedWebhookRequest = {
     body: EventsAddressDeletedWebhookPayload;

@@ -20,7 +20,7 @@ export function auditLogOperations({ call }: Connection) {
      * @param query.result `succeeded`, `refused` (4xx) or `failed` (5xx)
      * @param query.resourceId the id of an address, an email or another resource
      * @param query.caller the id of a key, or `session`
-     * @param query.since and `until`: ISO 8601, when the calls ended
+     * @param query.since and `until`: when the calls ended
      * @example
      * const { data } = await mayfly.auditLogs.list({ limit: 100 })
      * for (const { createdAt, action, status } of data) console.log(createdAt.toISOString(), action, status)

@@ -199,8 +199,8 @@ class AddressesOperations(Resource):
         address, and for mail with its login.
 
         Before RCPT only a session with the login of the address is known to concern it. Without the login, no step at
-        `auth` is taken, those at `mail` are taken at RCPT, and one that drops the connection at DATA. At DATA and
-        later, none is taken for a mail that goes to addresses of other accounts too.
+        `auth` is taken, those at `mail` are taken at RCPT, and one that drops the connection, or ends it with 421, at
+        DATA. At DATA and later, none is taken for a mail that goes to addresses of other accounts too.
 
         `test.create_email` answers a step with 409, and mail that this server delivers to the address itself is tried
         again or fails, as at another server. Neither is delayed.
@@ -319,13 +319,23 @@ class EmailsOperations(Resource):
         :param envelope_from: Only received emails whose envelope has this sender, in the form of `to`.
         :param after: Only emails after this one: an email's id, or the `cursor` of an earlier answer. The last that
             was published is the first.
-        :param q: Only emails that have all of these words in their sender (address and name), subject or text, or, if
-            sent, in their recipient. Of more than five words, the five longest count. Case and accents make no
-            difference, and a word may be the beginning of a longer one: `q=confirm` finds `Confirmation`. Words
-            joined by a character, as in `no-reply@shop.example`, must be joined in the email too. Chinese, Japanese,
-            Korean and Thai are found by any characters that follow one another. There is no query syntax: other
-            characters only separate words, and a query without a word finds nothing. Only the first 65,536 characters
-            of a text are searched. `total` counts at most 1,000; `has_more` is exact.
+        :param q: Only emails that meet all parts of this query, which spaces separate; of a part after a minus sign,
+            those that do not meet it, with at most five such parts. | Part | Emails | |---|---| | `confirm` | with
+            this word in their sender (address and name), subject or text, or, if sent, in their recipient; a
+            recipient's whole address finds received mail too | | `"your code"` | in which these words follow one
+            another | | `from:shop`, `to:"Ada L"`, `subject:code` | with the words in the sender, a recipient of the
+            envelope, or the subject | | `has:code`, `has:link`, `has:attachment` | with a code, a link or an
+            attachment | | `is:unread`, `is:read`, `is:starred` | with this mark | | `after:2026-10-01`,
+            `before:2026-11-01` | of this day or later; of an earlier day (UTC) | | `larger:100kb`, `larger:1mb` |
+            whose source is longer: of 1,024 bytes, or 1,024 kB | Case and accents make no difference, and a word may
+            be the beginning of a longer one: `confirm` finds `Confirmation`. Words joined by a character, as in
+            `no-reply@shop.example`, must be joined in the email too. Chinese, Japanese, Korean and Thai are found by
+            any characters that follow one another. Of more than five words, the five longest count. Other characters
+            only separate words, and a query without a condition finds nothing. Only the first 65,536 characters of a
+            text are searched, by `from:`, `to:` and `subject:` the first 1,000; the words of phrases are compared in
+            the 1,000 newest emails that meet the rest. `total` counts at most 1,000; `has_more` is exact. Another
+            operator gets 400. A colon belongs to a word in `12:30`, `https://shop.example`, `localhost:3000`, and
+            within quotes.
         :param limit: Size of a page, 1 to 100.
         :param offset: Number of items to skip, at most 10,000. To read further, give `before`.
         :param before: Only items that are older than this one, in the order of the list. Give the id of the last item
@@ -423,7 +433,7 @@ class EmailsOperations(Resource):
     def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Deleted:
         """
         Deletes the email softly: it is kept with `is_deleted` true, and listed only with `is_deleted=True`, until it
-        is removed permanently: after the retention time, or with its address.
+        is removed permanently: after the retention time, or with its address. `emails.restore` undoes it.
 
         :param id: Id of the email.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
@@ -432,6 +442,21 @@ class EmailsOperations(Resource):
             request changed was deleted.
         """
         request = operations.emails_delete(id)
+        return self._call(request, options)
+
+    def restore(self, id: str, *, options: RequestOptions | None = None) -> types.EmailUpdated:
+        """
+        Undoes the deletion of an email, until it is removed permanently. An email that is not deleted stays as it is.
+        No event tells of it. An address with `max_emails` keeps its newest emails, so that a restored one can be
+        removed at once. The answer to a key without the scope `emails:read` has the id and the marks alone.
+
+        :param id: Id of the email.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        request = operations.emails_restore(id)
         return self._call(request, options)
 
     def bounce(
@@ -494,6 +519,32 @@ class EmailsOperations(Resource):
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         request = operations.emails_forward(id, forward_to_id=forward_to_id)
+        return self._call(request, options)
+
+    def change_all(
+        self,
+        *,
+        action: Literal['markRead', 'delete', 'restore'],
+        address_id: str | None = None,
+        q: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.EmailChanges:
+        """
+        Changes the emails of an address, of a search, of both, or of the account, that are there at the beginning,
+        10,000 of them at most: send the request again while `has_more` is True. It changes some at a time; when it
+        fails, those that were changed stay so. Each deletion emits `email.deleted`. With `q` a key also needs the
+        scope `emails:read`.
+
+        :param action: The change.
+        :param address_id: Only emails of this address.
+        :param q: Only emails that this query finds, as that of `emails.list`. It has five words at most.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        request = operations.emails_change_all(action=action, address_id=address_id, q=q)
         return self._call(request, options)
 
     def checks(
@@ -725,20 +776,47 @@ class AuditLogsOperations(Resource):
         limit: int | None = None,
         offset: int | None = None,
         before: str | None = None,
+        action: str | None = None,
+        is_change: bool | None = None,
+        result: Literal['succeeded', 'refused', 'failed'] | None = None,
+        resource_id: str | None = None,
+        caller: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
         options: RequestOptions | None = None,
     ) -> MayflyList[types.AuditLog]:
         """
         Lists the authenticated calls of the API, newest first, refused ones included. Calls over the rate limit are
         counted: one record for each key and operation, written when the minute is over. So are reads and refused
-        calls beyond 300 a minute and account. Each change has a record of its own.
+        calls beyond 300 a minute and account, and all reads of a session. Each change has a record of its own. With a
+        filter, `total` counts at most 1,000.
 
         :param limit: Size of a page, 1 to 100.
         :param offset: Number of items to skip, at most 10,000. To read further, give `before`.
         :param before: Only items that are older than this one, in the order of the list. Give the id of the last item
             of a page to get the next one. `total` counts the newer ones too.
+        :param action: Only calls of this operation, or of all whose names begin with this text and a dot, such as
+            `emails`.
+        :param is_change: Only calls that change something, when true; only reads, when false.
+        :param result: Only calls that were answered with a status below 400, from 400 to 499, or from 500 on.
+        :param resource_id: Only calls for the resource of this id.
+        :param caller: Only calls with the key of this id; `session` for those of the dashboard.
+        :param since: Only calls that ended at this time or later.
+        :param until: Only calls that ended before this time.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
-        request = operations.audit_logs_list(limit=limit, offset=offset, before=before)
+        request = operations.audit_logs_list(
+            limit=limit,
+            offset=offset,
+            before=before,
+            action=action,
+            is_change=is_change,
+            result=result,
+            resource_id=resource_id,
+            caller=caller,
+            since=since,
+            until=until,
+        )
         return self._list(request, options)
 
 

@@ -502,6 +502,8 @@ class EmailSummary:
     """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime
     """When the server took the mail; for sent mail, when it was queued."""
+    codes: Sequence[str]
+    """One-time codes found in the mail, the most likely first."""
     status: EmailStatus | None
     """The delivery status of a sent email. None for received mail."""
     from_name: str
@@ -541,6 +543,7 @@ class EmailSummary:
             is_starred=reader.flag('isStarred'),
             is_deleted=reader.flag('isDeleted'),
             received_at=reader.time('receivedAt'),
+            codes=reader.texts('codes'),
             status=reader.optional_text('status'),
             from_name=reader.text('fromName'),
             subject=reader.text('subject'),
@@ -583,6 +586,8 @@ class Email:
     """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime
     """When the server took the mail; for sent mail, when it was queued."""
+    codes: Sequence[str]
+    """One-time codes found in the mail, the most likely first."""
     status: EmailStatus | None
     """The delivery status of a sent email. None for received mail."""
     from_name: str
@@ -600,8 +605,6 @@ class Email:
     The headers: name as first written, and value, unfolded but not decoded. The values of a repeated header are
     joined by a line feed.
     """
-    codes: Sequence[str]
-    """One-time codes found in the mail, the most likely first."""
     links: Sequence[Link]
     """http and https links in the mail's order, except that the likely call to action comes first."""
     hidden_text: bool
@@ -649,6 +652,7 @@ class Email:
             is_starred=reader.flag('isStarred'),
             is_deleted=reader.flag('isDeleted'),
             received_at=reader.time('receivedAt'),
+            codes=reader.texts('codes'),
             status=reader.optional_text('status'),
             from_name=reader.text('fromName'),
             subject=reader.text('subject'),
@@ -656,7 +660,6 @@ class Email:
             body_html=reader.text('bodyHtml'),
             attachments=reader.items('attachments', Attachment.from_json),
             headers=reader.texts_by_name('headers'),
-            codes=reader.texts('codes'),
             links=reader.items('links', Link.from_json),
             hidden_text=reader.flag('hiddenText'),
             sent_at=reader.optional_time('sentAt'),
@@ -666,6 +669,53 @@ class Email:
             recipients=reader.texts('recipients'),
             authentication=reader.optional_item('authentication', Authentication.from_json),
             forwarding=reader.optional_item('forwarding', EmailForwarding.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailChangeAll:
+    """A change of many emails."""
+
+    action: Literal['markRead', 'delete', 'restore']
+    """The change."""
+    address_id: str | None
+    """Only emails of this address."""
+    q: str | None
+    """Only emails that this query finds, as that of `emails.list`. It has five words at most."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailChangeAll:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailChangeAll')
+        return cls(
+            action=reader.text('action'),
+            address_id=reader.optional_text('addressId'),
+            q=reader.optional_text('q'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailChanges:
+    """The number of emails that were changed."""
+
+    changed: int
+    """The number of emails that are otherwise than before."""
+    has_more: bool
+    """Whether others are left for a further request."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailChanges:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailChanges')
+        return cls(
+            changed=reader.integer('changed'),
+            has_more=reader.flag('hasMore'),
             extra=reader.extra(),
         )
 
@@ -1033,6 +1083,8 @@ class EmailUpdated:
     """Whether it was deleted. It can still be read, until it is removed permanently."""
     received_at: datetime | None
     """When the server took the mail; for sent mail, when it was queued."""
+    codes: Sequence[str] | None
+    """One-time codes found in the mail, the most likely first."""
     status: EmailStatus | None
     """The delivery status of a sent email. None for received mail."""
     from_name: str | None
@@ -1050,8 +1102,6 @@ class EmailUpdated:
     The headers: name as first written, and value, unfolded but not decoded. The values of a repeated header are
     joined by a line feed.
     """
-    codes: Sequence[str] | None
-    """One-time codes found in the mail, the most likely first."""
     links: Sequence[Link] | None
     """http and https links in the mail's order, except that the likely call to action comes first."""
     hidden_text: bool | None
@@ -1099,6 +1149,7 @@ class EmailUpdated:
             recipients_total=reader.optional_integer('recipientsTotal'),
             is_deleted=reader.optional_flag('isDeleted'),
             received_at=reader.optional_time('receivedAt'),
+            codes=reader.optional_texts('codes'),
             status=reader.optional_text('status'),
             from_name=reader.optional_text('fromName'),
             subject=reader.optional_text('subject'),
@@ -1106,7 +1157,6 @@ class EmailUpdated:
             body_html=reader.optional_text('bodyHtml'),
             attachments=reader.optional_items('attachments', Attachment.from_json),
             headers=reader.optional_texts_by_name('headers'),
-            codes=reader.optional_texts('codes'),
             links=reader.optional_items('links', Link.from_json),
             hidden_text=reader.optional_flag('hiddenText'),
             sent_at=reader.optional_time('sentAt'),
