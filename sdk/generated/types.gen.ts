@@ -805,7 +805,7 @@ export type ImagesCheck = {
      */
     total: number;
     /**
-     * Those of other hosts
+     * Those of other hosts, which many clients block.
      */
     remote: number;
     /**
@@ -813,11 +813,11 @@ export type ImagesCheck = {
      */
     embedded: number;
     /**
-     * Those without a source
+     * Those without a source, or whose attachment the mail does not have.
      */
     missing: number;
     /**
-     * Those without the attribute `alt`
+     * Those without the attribute `alt`, which may be empty.
      */
     withoutAlt: number;
     /**

@@ -16,7 +16,7 @@ const featureOf = new Map(features.flatMap(([, , , keys], index) => keys.split('
 
 /**
  * Checks a mail for what mail clients, spam filters and readers mind, in time linear in its size.
- * @param email what is stored of it
+ * @param email its stored members
  */
 export function checkMail(source: Buffer, email: Pick<Email, 'authentication' | 'links'>): EmailChecks {
   const content = readContent(source)

@@ -822,13 +822,13 @@ class ImagesCheck:
     total: int
     """All images, at most 10,000."""
     remote: int
-    """Those of other hosts"""
+    """Those of other hosts, which many clients block."""
     embedded: int
     """Those in attachments (`cid:`)."""
     missing: int
-    """Those without a source"""
+    """Those without a source, or whose attachment the mail does not have."""
     without_alt: int
-    """Those without the attribute `alt`"""
+    """Those without the attribute `alt`, which may be empty."""
     without_size: int
     """Those without both a width and a height."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
