@@ -151,7 +151,7 @@ describe('Dashboard: width of a mail', function () {
       await fullSize().waitFor()
       const { violations } = await new AxeBuilder({ page }).include('article').exclude('iframe').analyze()
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)).to.deep.equal([])
-      expect(await reader().getByRole('switch').count()).to.equal(1)
+      expect(await reader().getByRole('switch', { name: '100 %' }).count()).to.equal(1)
     })
   }
 })
