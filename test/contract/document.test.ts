@@ -63,7 +63,7 @@ const newAjv = (of: OpenAPIV3_1.Document) => addFormats.default(new Ajv2020({ st
 const [open, closed] = [newAjv(document), newAjv(closedAnswers(document))]
 const accepts = (ajv: typeof open, name: string, value: unknown) => ajv.getSchema(`document#/components/schemas/${name}`)!(value) === true
 
-/** Copies of the value, one for each object in it, with an additional member there. Members of `headers` and `support` may have any name. */
+/** Copies of the value, one for each object in it, with one more member there. In `headers` and `support` members may have any name. */
 function* withMembers(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) for (const changed of withMembers(item)) yield value.with(i, changed)
