@@ -1,5 +1,4 @@
 import { toCrlf } from '../../line-endings.ts'
-import { mailDate } from './mail-date.ts'
 
 /** A report on a mail, for the sender of its envelope. */
 export interface MailReport {
@@ -49,3 +48,6 @@ export function composeReport({ messageId, date, from, to, subject, text, type, 
   ].join('\r\n')
   return Buffer.concat([Buffer.from(start), header, Buffer.from(`\r\n--${boundary}--\r\n`)])
 }
+
+/** The date of a header field (RFC 5322, section 3.3). @param time milliseconds since 1970 */
+export const mailDate = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000')
