@@ -58,10 +58,14 @@ const datePart = /^[^\d]*\d{1,8}[./-]\d/
 /** Whether a text after a part of a name leads to the code: "HSBC Bank is 4829". A date is none. */
 export const leadsOnFromName = (after: string): boolean => leadsOn.test(after) && !datePart.test(after) && !expiryWord.test(after)
 
-/** Whether a text after a number of the purpose of a code leads to the code, over amounts, too: "code for card 4417, 12.99 EUR: 482913". */
-export const leadsOnFromPurpose = (after: string): boolean => [...after.matchAll(laterNumber)].some(({ 0: number, index }) => {
+/**
+ * Whether a text after a number of the purpose of a code leads to the code, over amounts, too: "code for card 4417, 12.99 EUR: 482913".
+ * After a number to which a colon or "is" leads, only another word for a code does.
+ */
+export const leadsOnFromPurpose = (after: string, { leadsTo }: Label): boolean => [...after.matchAll(laterNumber)].some(({ 0: number, index }) => {
   const between = after.slice(0, index)
-  return (between.includes('\n') ? labelBefore(between, null).isLinked : linkAtEnd.test(between)) && !isAmount(between, after.slice(index + number.length)) && !expiryWord.test(between) && !isOtherNumber(between)
+  const isLedTo = leadsTo || between.includes('\n') ? labelBefore(between, null).isLinked : linkAtEnd.test(between)
+  return isLedTo && !isAmount(between, after.slice(index + number.length)) && !expiryWord.test(between) && !isOtherNumber(between)
 })
 const laterNumber = /(?<!\d[.,:/-]?)\d(?:[ -]?\d){3,9}(?![.,:/-]?\d)/g
 

@@ -84,7 +84,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   if (label.isLinked ? countedCodes.test(before.slice(-30)) : !hasPurpose(sentence, label) && isOtherNumber(before)) return 0
   const distanceAfter = labelAfter(after, context)
   const mayBeOfPurpose = label.distance < Infinity && !(label.isLinked && !before.endsWith('(')) && distanceAfter === Infinity
-  if (kind === 'digits' ? mayBeOfPurpose && leadsOnFromPurpose(after) : leadsOnFromName(after)) return 0
+  if (kind === 'digits' ? mayBeOfPurpose && leadsOnFromPurpose(after, label) : leadsOnFromName(after)) return 0
   if (countAfter.test(after) || (!label.isNamed && pluralAfter.test(after))) return 0
   const isHashed = hashAtEnd.test(source.slice(Math.max(0, start - 2), start))
 
@@ -230,10 +230,14 @@ const isNamedAfter = (after: string, distance: number): boolean => distance <= 4
 const months = 'Jan|Feb|Mär|Mar|Apr|Ma[ijy]|Jun|Jul|Aug|Sep|Okt|Oct|Nov|De[cz]|Led|Úno|Bře|Dub|Kvě|Čer|Srp|Zář|Říj|Lis|Pro'
 const inAnyCase = (words: string) => words.replace(/(?<!\\p?)\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
-/** A full stop before a small letter ends an abbreviation, a date or a name, and no sentence: "28.11. lautet", "Acme Inc. is". */
+/**
+ * A full stop ends no sentence behind an abbreviation or the day of a date, or behind a short word or number where a small letter follows:
+ * "28.11. lautet", "Acme Blvd. is".
+ */
 const sentenceEnd = new RegExp([
-  String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${inAnyCase(abbreviations)})[.!]|(?<!\d)\d{1,2}\.(?= (?:\d|${months}))|[\p{L}\d)][.!](?=[ \t]+\p{Ll}))|(?=[ \t]*\n))|[?;])`,
-  String.raw`\s+|[。！？；]|\n\s*\n`,
+  String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${inAnyCase(abbreviations)})[.!]|(?<!\d)\d{1,2}\.(?= (?:\d|${months}))`,
+  String.raw`|(?<![\p{L}\d])(?:\p{L}{1,4}|\d{1,2})[.!](?=[ \t]+\p{Ll}))|(?=[ \t]*\n))|[?;])`,
+  String.raw`(?![ \t]+(?:${wordsForIs})\s)\s+|[。！？；]|\n\s*\n`,
 ].join(''), 'gu')
 
 /**

@@ -29,6 +29,11 @@ const kinds: Record<string, Row[]> = {
     `Kod płatności 48,50 zł. to ${code}`, `Doğrulama kodu (1.930,00 TL. ödeme) ${code}`, `Kod za transakciju br. 91402217: ${code}`, `Код за трансакција бр. 91402217: ${code}`,
     `Κωδικός για τη συναλλαγή αρ. 91402217: ${code}`, `Your code for the flat on 5 Elm blvd. near the park: ${code}`,
   ]),
+  'stand before another number of their sentence, and in a sentence of their own': [
+    ...found([`Your code for Acme is ${code}, request id: 91402217`, `Your code for Acme is ${code} (session: 91402217)`, `Votre code pour Acme est ${code}, à saisir sur: 91402217`,
+      `hi jo! your code is ${code}. use it at acme. order 91402217`]),
+    ...none(['Your PIN was changed. your request is 91402217.']),
+  ],
   'are numbers that a reader is asked to type': [
     ['Confirma tu correo', 'Introduce los números siguientes en la app:\n\n*'], ['Confirme seu e-mail', 'Digite os números abaixo no app:\n\n*'],
     ['Conferma la tua email', 'Inserisci i numeri qui sotto nell’app:\n\n*'], ['Xác thực email', 'Vui lòng nhập dãy số dưới đây để xác thực email:\n\n*'],
