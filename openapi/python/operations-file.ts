@@ -8,6 +8,7 @@ const imports = `"""The request of each operation. This file is made from the do
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Literal
 
 from .._answers import item, item_in_data, page, whole_list

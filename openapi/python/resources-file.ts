@@ -10,6 +10,7 @@ const imports = (title: string, ...lines: string[]) => `"""${title} This file is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Literal
 
 ${lines.join('\n')}

@@ -27,7 +27,7 @@ export function annotationOf(context: Context, schema: Schema, prefix = ''): str
 }
 
 /** Whether a schema is the body of a request, or an item in one. */
-export const isInput = (name: string): boolean => /(Create|Update|Send|Set|Step)$/.test(name)
+export const isInput = (name: string): boolean => /(Create|Update|Send|Set|Step|ChangeAll)$/.test(name)
 
 const simpleTypes: Record<string, string> = { string: 'str', boolean: 'bool', integer: 'int', number: 'float' }
 

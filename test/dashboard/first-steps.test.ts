@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
-import { createSignInLink } from '../../server/domain/sign-in-links.ts'
 import { findViolations } from '../support/accessibility.ts'
 import { createAccount } from '../support/store/accounts.ts'
 import { openDashboard } from '../support/dashboard.ts'
@@ -15,12 +14,12 @@ describe('Dashboard: first steps', function () {
 
   /** A page of a new account, with its sign-in link open. */
   async function openLink(email: string): Promise<Page> {
-    const { app, url, browser } = dashboard
+    const { app, browser } = dashboard
     const { id } = await createAccount(app, email)
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 1280, height: 800 } })
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
-    await page.goto((await createSignInLink(app.app.db, url, id)).url)
+    await page.goto(await dashboard.linkOf(id))
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     return page
   }

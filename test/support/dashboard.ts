@@ -19,6 +19,8 @@ export interface Dashboard extends AsyncDisposable {
   /** Where the pages are, without a slash at the end. */
   url: string
   browser: Browser
+  /** Makes a sign-in link. @param account id or address */
+  linkOf(account: string): Promise<string>
   /**
    * Opens a page in a browser profile of its own, signed in by a link.
    * @param options.account id or address of an account, in place of the first one
@@ -44,13 +46,14 @@ export async function openDashboard({ env, launch, messages = [] }: DashboardOpt
   const browser = await launchChromium({ env: { ...process.env, HOME: folder, TMPDIR: folder }, ...launch })
   const url = app.app.baseUrl()
   const problems: string[] = []
+  const linkOf = async (account: string) => (await createSignInLink(app.app.db, url, account)).url
   return {
-    app, url, browser,
+    app, url, browser, linkOf,
     async openPage({ account = app.account, ...options } = {}) {
       const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
       const page = await context.newPage()
       watchConsole(page, [...expected, ...messages], problems)
-      await page.goto((await createSignInLink(app.app.db, url, account)).url)
+      await page.goto(await linkOf(account))
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.waitForURL((at) => at.pathname !== '/sign-in')
       return page

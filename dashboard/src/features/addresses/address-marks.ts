@@ -1,7 +1,7 @@
 import type { Address } from '@mayfly-mail/sdk'
 import { storedValue } from '../../ui/stored-value.ts'
 
-/** What the user has added to an address, in this browser: the API has no place for it. */
+/** The pin and the label that the user has added to an address, in this browser: the API has no place for it. */
 export interface AddressMark {
   isPinned?: boolean | undefined
   note?: string | undefined

@@ -23,7 +23,7 @@ export const AddressRow = memo(function AddressRow({ address, isCurrent, top, he
   const isExpired = !isReceiving(address, useNow(10))
   const isPinned = mark?.isPinned ?? false
   const pinLabel = isPinned ? texts.unpin(address.alias) : texts.pin(address.alias)
-  const noteLabel = texts.editNote(address.alias)
+  const buttonLabel = texts.editNote(address.alias)
   return (
     <li className={classes['row']} style={{ height, transform: `translateY(${top}px)` }} data-expired={isExpired || undefined}>
       <Link
@@ -40,7 +40,7 @@ export const AddressRow = memo(function AddressRow({ address, isCurrent, top, he
         </span>
       </Link>
       <span className={classes['marks']} data-pinned={isPinned || undefined}>
-        <button type="button" tabIndex={isCurrent ? 0 : -1} aria-label={noteLabel} title={noteLabel} onClick={() => onNote(address.id)}>
+        <button type="button" tabIndex={isCurrent ? 0 : -1} aria-label={buttonLabel} title={buttonLabel} onClick={() => onNote(address.id)}>
           <IconNote size={14} aria-hidden />
         </button>
         <button

@@ -9,7 +9,7 @@ import { AddressRow } from './address-row.tsx'
 import classes from './addresses-pane.module.css'
 import { addressTexts as texts } from './texts.ts'
 
-const NoteDialog = lazyPart(async () => (await import('./note-dialog.tsx')).NoteDialog)
+const AddressNoteDialog = lazyPart(async () => (await import('./address-note-dialog.tsx')).AddressNoteDialog)
 
 interface AddressRowsProps {
   rows: Address[]
@@ -42,7 +42,7 @@ export function AddressRows({ rows, currentId, onShown, first, children }: Addre
         </ul>
         {children}
       </div>
-      {noted && <NoteDialog id={noted} onClose={() => setNoted(undefined)} />}
+      {noted && <AddressNoteDialog id={noted} onClose={() => setNoted(undefined)} />}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { useAddresses } from './use-addresses.ts'
 
 const texts = formTexts.tasks
 
-/** What a new account does first, with ticks. @param props.isHidable shows a button that hides it for good */
+/** The first tasks of a new account, with ticks. @param props.isHidable shows a button that hides it permanently */
 export function FirstTasks({ isHidable = false }: { isHidable?: boolean }) {
   const { hasApi } = useAccount()
   const record = firstTasks.use()

@@ -1,6 +1,6 @@
 import { storedValue } from '../../ui/stored-value.ts'
 
-/** What the user has done of the first steps, or that they are hidden. */
+/** The first steps that the user has done, or that they are hidden. */
 interface FirstTasks {
   hasCopied?: boolean
   isHidden?: boolean

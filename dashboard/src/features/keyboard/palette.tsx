@@ -84,7 +84,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What the text finds: commands and pages by their names, addresses by theirs, mails by a search on the server. */
+/** The results for the text: commands and pages by their names, addresses by theirs, mails by a search on the server. */
 function useCommands(text: string): Command[] {
   const navigate = useNavigate()
   const { isAdmin } = useAccount()

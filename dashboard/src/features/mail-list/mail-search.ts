@@ -2,7 +2,7 @@ const shows = ['all', 'unread', 'starred', 'received', 'sent', 'deleted'] as con
 
 export type Show = typeof shows[number]
 
-/** The search and the filter of the list, in the query of the page's URL. What they have by default is left out. */
+/** The search and the filter of the list, in the query of the page's URL. Their defaults are left out. */
 export interface MailSearch {
   q?: string | undefined
   show?: Show | undefined

@@ -1,4 +1,4 @@
-import type { Delivery } from './use-deliveries.ts'
+import type { WebhookDelivery } from '@mayfly-mail/sdk'
 
 /** After as many failed attempts in a row for one event, the server disables a webhook. */
 export const maxAttempts = 5
@@ -11,22 +11,22 @@ export interface EventDeliveries {
   eventId: string
   /** The subject of its mail, or its address; the type of the event without them. */
   title: string
-  attempts: Delivery[]
+  attempts: WebhookDelivery[]
   state: EventState
 }
 
 /** @param deliveries newest first @returns an entry for each event, that with the newest attempt first */
-export function groupByEvent(deliveries: readonly Delivery[]): EventDeliveries[] {
+export function groupByEvent(deliveries: readonly WebhookDelivery[]): EventDeliveries[] {
   return [...Map.groupBy(deliveries, ({ eventId }) => eventId)].map(([eventId, attempts]) =>
     ({ eventId, title: titleOf(attempts[0]!), attempts, state: stateOf(attempts) }))
 }
 
-function stateOf([newest, ...earlier]: Delivery[]): EventState {
+function stateOf([newest, ...earlier]: WebhookDelivery[]): EventState {
   if (newest!.status !== 'pending') return newest!.status === 'succeeded' ? 'succeeded' : 'failed'
   return earlier.some(({ status }) => status === 'failed') ? 'retrying' : 'pending'
 }
 
-function titleOf({ event, requestBody }: Delivery): string {
+function titleOf({ event, requestBody }: WebhookDelivery): string {
   try {
     const { data } = JSON.parse(requestBody) as { data?: { subject?: string, address?: string, email?: string } }
     return data?.subject || data?.address || data?.email || event
@@ -46,7 +46,7 @@ export interface Health {
 }
 
 /** @param deliveries newest first */
-export function healthOf(deliveries: readonly Delivery[]): Health {
+export function healthOf(deliveries: readonly WebhookDelivery[]): Health {
   const made = deliveries.filter(({ sentAt }) => sentAt !== null)
   const lastSuccess = made.findIndex(({ status }) => status === 'succeeded')
   const failures = lastSuccess < 0 ? made : made.slice(0, lastSuccess)

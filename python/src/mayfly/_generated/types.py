@@ -674,31 +674,6 @@ class Email:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EmailChangeAll:
-    """A change of many emails."""
-
-    action: Literal['markRead', 'delete', 'restore']
-    """The change."""
-    address_id: str | None
-    """Only emails of this address."""
-    q: str | None
-    """Only emails that this query finds, as that of `emails.list`. It has five words at most."""
-    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
-    """Members that this version of the package does not know, as in JSON."""
-
-    @classmethod
-    def from_json(cls, value: Any) -> EmailChangeAll:
-        """:raises ValueError: when it is not such an object"""
-        reader = Reader(value, 'EmailChangeAll')
-        return cls(
-            action=reader.text('action'),
-            address_id=reader.optional_text('addressId'),
-            q=reader.optional_text('q'),
-            extra=reader.extra(),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EmailChanges:
     """The number of emails that were changed."""
 

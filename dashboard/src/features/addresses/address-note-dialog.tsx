@@ -7,8 +7,8 @@ import { addressTexts } from './texts.ts'
 
 const texts = addressTexts.note
 
-/** What an address is for. */
-export function NoteDialog({ id, onClose }: { id: string, onClose: () => void }) {
+/** The purpose of an address. */
+export function AddressNoteDialog({ id, onClose }: { id: string, onClose: () => void }) {
   const [note, setNote] = useState(addressMarks.read()[id]?.note ?? '')
   const save = () => {
     markAddress(id, { note: note.trim() || undefined })
