@@ -62,11 +62,13 @@ export const leadsOnFromName = (after: string): boolean => leadsOn.test(after) &
  * Whether a text after a number of the purpose of a code leads to the code, over amounts, too: "code for card 4417, 12.99 EUR: 482913".
  * After a number to which a colon or "is" leads, only another word for a code does.
  */
-export const leadsOnFromPurpose = (after: string, { leadsTo }: Label): boolean => [...after.matchAll(laterNumber)].some(({ 0: number, index }) => {
-  const between = after.slice(0, index)
-  const isLedTo = leadsTo || between.includes('\n') ? labelBefore(between, null).isLinked : linkAtEnd.test(between)
-  return isLedTo && !isAmount(between, after.slice(index + number.length)) && !expiryWord.test(between) && !isOtherNumber(between)
-})
+export function leadsOnFromPurpose(after: string, { leadsTo }: Label): boolean {
+  return [...after.matchAll(laterNumber)].some(({ 0: number, index }) => {
+    const between = after.slice(0, index)
+    const isLedTo = leadsTo || between.includes('\n') ? labelBefore(between, null).isLinked : linkAtEnd.test(between)
+    return isLedTo && !isAmount(between, after.slice(index + number.length)) && !expiryWord.test(between) && !isOtherNumber(between)
+  })
+}
 const laterNumber = /(?<!\d[.,:/-]?)\d(?:[ -]?\d){3,9}(?![.,:/-]?\d)/g
 
 /**
