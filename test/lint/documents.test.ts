@@ -77,15 +77,6 @@ describe('Documents: README.md', () => {
   })
 })
 
-describe('Documents: docs/dashboard.md', () => {
-  it('lists the keys of the dashboard', () => {
-    const labels = [...read('dashboard/src/features/keyboard/keymap.ts').matchAll(/keys: \[.*\], label: '(.*)' \}/g)].map(([, label]) => label)
-    const listed = [...read('docs/dashboard.md').matchAll(/^\| `.*` \| (.*) \|$/gm)].map(([, label]) => label)
-    expect(labels.length).to.be.greaterThan(10)
-    expect(listed).to.deep.equal(labels)
-  })
-})
-
 describe('Documents: docs/postgres.md', () => {
   it('names the connections of a node, of all threads that have a database', () => {
     const pool = read('server/store/engines/postgres/pool.ts')
