@@ -223,6 +223,42 @@ describe('Reference: /docs', () => {
         expect(complaints).to.deep.equal([])
       })
 
+      it('is in the dialect whose document is shown, after each switch between the two', async () => {
+        const { api, cookie } = await signIn(shared)
+        const { id, address } = (await api('POST', '/addresses', { body: {} })).body.data
+        await using opened = await open(shared, { cookie })
+        const { page, complaints } = opened
+
+        /** @returns the first address in the example of the document, and in the answer of the server */
+        async function read() {
+          await page.getByText('List addresses', { exact: true }).click()
+          const example = await page.locator('.opblock.is-open .response[data-code="200"] .example code').first().innerText()
+          return [example, (await execute(page)).body].map((text) => JSON.parse(text).data.addresses[0])
+        }
+        async function expectPrimary() {
+          const [example, answered] = await read()
+          expect(example).to.have.property('address').that.includes('@')
+          expect(example.id).to.match(/^[0-9a-f-]{36}$/)
+          expect(answered).to.include({ id, address })
+          for (const each of [example, answered]) expect(each).to.not.have.property('email')
+        }
+
+        await expectPrimary()
+        await page.getByRole('link', { name: 'Classic dialect' }).click()
+        await page.getByRole('heading', { level: 1, name: 'Mayfly API, classic dialect' }).waitFor()
+        const [example, answered] = await read()
+        expect(example).to.have.property('email').that.includes('@')
+        expect(example.id).to.match(/^addr_[0-9a-f-]{36}$/)
+        expect(answered).to.include({ id: `addr_${id}`, email: address })
+        for (const each of [example, answered]) expect(each).to.not.have.property('address')
+        expect(await page.getByLabel('Sample: curl').innerText()).to.include("-H 'X-Mayfly-Dialect: classic'")
+
+        await page.getByRole('link', { name: 'Primary dialect' }).click()
+        await page.locator('nav b', { hasText: 'Primary dialect' }).waitFor()
+        await expectPrimary()
+        expect(complaints).to.deep.equal([])
+      })
+
       it('shows the error of the server without session and key', async () => {
         await using opened = await open(shared, { place: 'Addresses/addresses.list' })
         const { status, body } = await execute(opened.page)
