@@ -121,6 +121,32 @@ describe('Mock: answers agree with their requests', () => {
       .to.equal('A verification email is on its way to ada@example.com.')
   })
 
+  for (const dialect of ['primary', 'classic'] as const) it(`a webhook has the form of the request, in the ${dialect} dialect`, async () => {
+    await using own = await openMock({ dialect })
+    const call = async (method: string, path: string, body?: unknown) => {
+      const { status, json } = await rawRequest(own.url, {
+        method, path: `/api/v1/webhooks${path}`, body: body && JSON.stringify(body), headers: { ...headers, ...body !== undefined && { 'content-type': 'application/json' } },
+      })
+      if (dialect === 'classic') expect(json.success, `${method} ${path}`).to.equal(status < 400)
+      return { status, data: json.data }
+    }
+    const url = 'https://hooks.example.com/forms'
+    const listed = (await call('GET', '')).data as { id: string, form: string }[]
+    expect(listed.map(({ form }) => form)).to.deep.equal(['both', 'a'])
+    for (const { id, form } of listed) {
+      if (dialect === 'classic') expect(id).to.match(/^wh_/)
+      expect((await call('GET', `/${id}`)).data).to.include({ id, form })
+      expect((await call('PATCH', `/${id}`, { url })).data).to.include({ id, url, form })
+      for (const changed of ['a', 'b', 'both']) expect((await call('PATCH', `/${id}`, { form: changed })).data).to.include({ id, form: changed })
+      expect((await call('PATCH', `/${id}`, { form: 'c' })).status).to.equal(400)
+    }
+    for (const form of ['a', 'b', 'both', undefined]) {
+      const { status, data } = await call('POST', '', { url, events: ['email.received'], form })
+      expect([status, data.form, data.dialect]).to.deep.equal([201, form ?? 'both', dialect])
+    }
+    expect((await call('POST', '', { url, events: ['email.received'], form: 'c' })).status).to.equal(400)
+  })
+
   it('the verification of a domain names it, and a webhook has its own deliveries', async () => {
     const [, verified] = (await ask('/domains')).json.data
     const { data, message } = (await rawRequest(mock.url, { method: 'POST', path: `/api/v1/domains/${verified.id}/verify`, headers })).json
