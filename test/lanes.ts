@@ -44,7 +44,7 @@ const long = [
   'test/store/{account-deletion,file-size,file-space,full-disk,released,search-of-many}.test.ts',
   'test/cli/*.test.ts',
   'test/{dashboard,docs,examples,python,clients}/*.test.ts',
-  'test/http/{docs,retention,authentication-fairness,compatible-maildev}.test.ts',
+  'test/http/{docs,retention,authentication-fairness,compatible-beside-maildev}.test.ts',
   'test/contract/{breaking,stock-prism}.test.ts',
   'test/sdk/{browser,doc-examples*}.test.ts',
 ]
