@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { openWebhooksWorld } from '../webhooks/world.ts'
 
 const classic = { 'x-mayfly-dialect': 'classic' }
 
@@ -98,5 +99,42 @@ describe('Dialects: the header X-Mayfly-Dialect', () => {
   it('has no effect on other requests', async () => {
     const { body } = await ask('GET', '/addresses', undefined, {})
     expect(body).to.not.have.property('success')
+  })
+})
+
+describe('Dialects: a key of the classic dialect', () => {
+  it('has addresses, mail and webhooks in it without a header, and in the primary one with the header', async () => {
+    await using world = await openWebhooksWorld()
+    const { app, endpoint } = world
+    const key = await app.newKey({ account: app.account, dialect: 'classic' })
+    const call = async (method: string, path: string, body?: unknown) => {
+      const answer = await app.api(method, path, { body, key })
+      expect(answer.body.success, `${method} ${path}`).to.equal(true)
+      return answer.body.data
+    }
+    const webhook = await call('POST', '/webhooks', { url: endpoint.url, events: ['email.received', 'address.deleted'], form: 'a' })
+    expect(webhook).to.include({ form: 'a', dialect: 'classic' })
+    const { id, email, createdAt, expiresAt } = await call('POST', '/addresses', { expiresIn: 3 })
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).to.equal(3 * 3600 * 1000)
+
+    await app.send({ to: email, subject: 'Hello', text: 'Your code is 482913.' })
+    await app.settled()
+    const { emails, ...page } = await call('GET', `/emails?addressId=${id}`)
+    expect(page).to.include({ total: 1, limit: 20, offset: 0, hasMore: false })
+    const { id: emailId, receivedAt } = emails[0]
+    expect(emails[0]).to.include({ addressId: id, subject: 'Hello' })
+    expect((await app.api('GET', `/emails/${emailId}`, { key, headers: { 'x-mayfly-dialect': 'primary' } })).body.data)
+      .to.include({ id: emailId.replace('email_', ''), addressId: id.replace('addr_', '') })
+    for (const [path, deleted] of [[`/emails/${emailId}`, emailId], [`/addresses/${id}`, id]]) {
+      expect(await call('DELETE', path)).to.deep.equal({ deleted: true, id: deleted })
+    }
+    await app.settled()
+
+    const timestamp = world.now()
+    expect(endpoint.deliveries.map(({ body }) => JSON.parse(body))).to.deep.equal([
+      { event: 'email.received', timestamp, data: { emailId, addressId: id, from: 'shop@example.org', subject: 'Hello', receivedAt } },
+      { event: 'address.deleted', timestamp, data: { addressId: id, email, expiresAt } },
+    ])
+    expect(endpoint.deliveries.map(({ headers }) => headers['x-service-timestamp'])).to.deep.equal([String(timestamp), String(timestamp)])
   })
 })
