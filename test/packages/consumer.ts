@@ -18,6 +18,7 @@ async function use(): Promise<unknown> {
   const data = { addressId: id, address, expiresAt: email.receivedAt }
   const { body, headers } = await webhooks.sign({ type: 'address.created', data }, secret)
   const event = await webhooks.verify(body, headers, secret)
+  const classic = await mayfly.request<{ success: boolean, data: { email: string } }>('GET', `/addresses/${id}`, { dialect: 'classic' })
   await mayfly.addresses.delete(id)
   return {
     codes: email.codes,
@@ -27,6 +28,7 @@ async function use(): Promise<unknown> {
     missing: missing instanceof ApiError && missing.code,
     late: late instanceof TimeoutError,
     event: event.type,
+    classic: classic.success && classic.data.email === address,
   }
 }
 

@@ -213,7 +213,7 @@ describe('Packages', function () {
           await createTransport({ ...smtp, tls: { rejectUnauthorized: false } })
             .sendMail({ from: 'shop@example.org', to: address, subject: 'Your code', text: 'Your code is 482913.' })
           expect(JSON.parse((await client.end()).split('\n').at(-1)!)).to.deep.equal({
-            codes: ['482913'], receivedAt: true, source: true, listed: 1, missing: 'NOT_FOUND', late: true, event: 'address.created',
+            codes: ['482913'], receivedAt: true, source: true, listed: 1, missing: 'NOT_FOUND', late: true, event: 'address.created', classic: true,
           })
         } finally {
           await client.stop()
