@@ -125,7 +125,8 @@ describe('Mock: answers agree with their requests', () => {
     await using own = await openMock({ dialect })
     const call = async (method: string, path: string, body?: unknown) => {
       const { status, json } = await rawRequest(own.url, {
-        method, path: `/api/v1/webhooks${path}`, body: body && JSON.stringify(body), headers: { ...headers, ...body !== undefined && { 'content-type': 'application/json' } },
+        method, path: `/api/v1/webhooks${path}`, body: body === undefined ? undefined : JSON.stringify(body),
+        headers: { ...headers, ...body !== undefined && { 'content-type': 'application/json' } },
       })
       if (dialect === 'classic') expect(json.success, `${method} ${path}`).to.equal(status < 400)
       return { status, data: json.data }
