@@ -129,8 +129,8 @@ function shortTable(head: string[], rows: Cell[][], width: number): Text | undef
 const cutTo = (text: string, length: number) => text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`
 
 /**
- * Prints a list, whose texts are untrusted: one JSON document with `--json`, else a table. On a terminal it has short ids and times and fits
- * the width, except with `--wide`.
+ * Prints a list, whose texts are untrusted: one JSON document with `--json`, else a table. On a terminal it has short ids and times and
+ * fits the width, except with `--wide`.
  */
 export function printRows<T>(options: { json?: boolean, wide?: boolean }, items: T[], head: string[], toRow: (item: T) => Cell[]): void {
   print(options, items, () => {

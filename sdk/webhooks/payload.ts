@@ -17,8 +17,8 @@ export type WebhookPayload =
 /**
  * Reads a body whose signature is valid, of each form and dialect. An event type of a newer server, which this version does not know, is
  * returned too.
- * @throws WebhookVerificationError when the body is not an event, is nested too deeply, or its headers lack a time, or the signature of one, that
- * deliveries of its form have
+ * @throws WebhookVerificationError when the body is not an event, is nested too deeply, or its headers lack a time, or the signature of
+ * one, that deliveries of its form have
  */
 export async function readPayload(body: Uint8Array, { form, timestamp }: Pick<Claim, 'form' | 'timestamp'>): Promise<WebhookPayload> {
   let payload: unknown

@@ -37,21 +37,27 @@ const maxAtOnce = 8
 
 const headers = { 'user-agent': 'Mayfly link check', accept: '*/*' }
 
-/** Requests the links of mails, to hosts that were checked, against SSRF. It sends no cookies, and reads no bodies. */
-export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
-  const { resolver, allowPrivate, timeoutMs = 5_000, totalTimeoutMs = 15_000, isPublic = isPublicAddress } = options
-  const isAllowed = allowPrivate ? () => true : isPublic
+/** Requests that wait in rotation of their accounts. */
+function openTurns(): FairDispatcher<() => Promise<void>> {
   let underWay = 0
-  const waiting = new FairDispatcher<() => Promise<void>>({
+  const turns = new FairDispatcher<() => Promise<void>>({
     isFull: () => underWay >= maxAtOnce,
     start(request) {
       underWay++
       void request().finally(() => {
         underWay--
-        waiting.startNext()
+        turns.startNext()
       })
     },
   })
+  return turns
+}
+
+/** Requests the links of mails, to hosts that were checked, against SSRF. It sends no cookies, and reads no bodies. */
+export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
+  const { resolver, allowPrivate, timeoutMs = 5_000, totalTimeoutMs = 15_000, isPublic = isPublicAddress } = options
+  const isAllowed = allowPrivate ? () => true : isPublic
+  const waiting = openTurns()
 
   async function statusOf(url: string, stopped: AbortSignal): Promise<LinkStatus> {
     const found: LinkStatus = { status: null, redirects: 0, error: null }

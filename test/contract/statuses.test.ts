@@ -60,6 +60,7 @@ const bodies: Record<string, Make> = {
 /** Bodies with an id that does not exist, for operations without an id in the path. */
 const missing: Record<string, Make> = {
   'addresses.create': () => ({ forwardToId: unknownId }),
+  'emails.changeAll': () => ({ action: 'markRead', addressId: unknownId }),
   'test.createEmail': () => ({ to: 'nobody@mail.localhost', subject: 'Hello' }),
   'webhooks.create': () => ({ url: 'https://hooks.example.com/', events: ['address.expired'], addressIds: [unknownId] }),
 }

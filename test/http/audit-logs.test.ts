@@ -191,7 +191,7 @@ describe('Audit log', () => {
         expect(total, operation.operationId).to.equal(wanted)
         const made = (json as { data?: { id?: string } }).data?.id
         expect(data[0]).to.deep.include({
-          action: operation.operationId, status, resourceId: operation.path.includes('{') ? addressId : status < 300 ? made : null,
+          action: operation.operationId, status, resourceId: operation.path.includes('{') ? addressId : status < 300 ? made ?? null : null,
         })
         wanted++ // the request for the list
       }

@@ -9,9 +9,9 @@ const resolve = (parameter: object): OpenAPIV3_1.ParameterObject => '$ref' in pa
   ? document.components!.parameters![String(parameter.$ref).split('/').at(-1)!] as OpenAPIV3_1.ParameterObject
   : parameter as OpenAPIV3_1.ParameterObject
 
-/** Every query parameter whose type is not string. */
+/** Every query parameter that is a number. */
 const typed = operations.flatMap((operation) => (operation.definition.parameters ?? []).map(resolve)
-  .filter(({ in: place, schema }) => place === 'query' && !['string', undefined].includes((schema as { type?: string }).type))
+  .filter(({ in: place, schema }) => place === 'query' && !['string', 'boolean', undefined].includes((schema as { type?: string }).type))
   .map(({ name, schema }) => ({ operation, name, schema: schema as OpenAPIV3_1.SchemaObject })))
 
 /** In percent-encoding: texts that `Number` reads as a whole number, and texts that look like a number. */

@@ -14,11 +14,11 @@ describe('SDK: tree shaking', () => {
 
   it('keeps the verification of webhooks out of a bundle of the client', async () => {
     const text = await bundle("import { Mayfly } from '@mayfly-mail/sdk'; new Mayfly()")
-    expect(text).to.include('/api/v1/webhooks').and.not.match(verification)
+    expect(text).to.include('/webhooks').and.not.match(verification)
   })
 
   it('keeps the client out of a bundle of webhooks.verify', async () => {
     const text = await bundle("import { webhooks } from '@mayfly-mail/sdk'; webhooks.verify('', {}, '')")
-    expect(text).to.match(verification).and.not.include('/api/v1/')
+    expect(text).to.match(verification).and.not.include('/addresses')
   })
 })

@@ -42,6 +42,12 @@ const maxAccounts = 100_000
 const tooManyRequests = 429
 const firstRefusal = 400
 
+/** Reads of an administrator show mail and accounts of others: each has a record. */
+function isOwnRead(id: OperationId): boolean {
+  const { method, path } = operations[id]
+  return method === 'get' && !path.startsWith('/api/v1/admin/')
+}
+
 /** Time from the first row to the write, in which further rows are collected. */
 const flushDelayMs = 100
 
@@ -53,8 +59,9 @@ const maxRowsPerTransaction = 100
  * change, so there is never one without the other. Those of reads, repetitions and refused calls are written together, a little
  * later: a commit for each would cost more than the requests.
  *
- * Calls over the rate limit, reads of a session, and calls of an account beyond a number per window of that limit, share records: one for
- * each account, mode, key or session, operation, status and window. Calls by the SMTP login of an address have neither key nor session.
+ * Calls over the rate limit, reads of the own account by a session, and calls of an account beyond a number per window of that limit,
+ * share records: one for each account, mode, key or session, operation, status and window. Calls by the SMTP login of an address have
+ * neither key nor session.
  */
 export class AuditTrail {
   readonly #app: App
@@ -78,7 +85,7 @@ export class AuditTrail {
     const { caller, operationId, reply, isAudited } = call
     if (!caller || isAudited) return
     if (windowAt(this.#app.clock.now()) !== this.#window) this.#endWindow()
-    const isPageRead = caller.sessionId !== null && call.ctx.method === 'GET' && status < firstRefusal
+    const isPageRead = caller.sessionId !== null && isOwnRead(operationId) && status < firstRefusal
     if (!isPageRead && status !== tooManyRequests && this.#recordsOf(this.#window, caller.accountId) <= maxRecords) {
       return this.#add(this.entryOf(call, reply, status))
     }

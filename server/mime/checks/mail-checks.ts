@@ -117,7 +117,7 @@ function checkText({ text, html }: Pick<MailContent, 'text' | 'html'>): EmailChe
 /** Maximum of URLs that are shown. */
 const maxUnsubscribeUrls = 10
 
-/** @see RFC 2369, section 3.2, and RFC 8058 */
+/** @see RFC 2369, section 3.2, and RFC 8058, section 3 */
 function checkUnsubscribe(headers: Record<string, string>): EmailChecks['unsubscribe'] {
   const list = headerOf(headers, 'list-unsubscribe')
   const urls = [...(list ?? '').matchAll(/<\s*((?:https?|mailto):[^<>]*)>/gi)].map(([, url]) => url!.replaceAll(/\s/g, '')).slice(0, maxUnsubscribeUrls)

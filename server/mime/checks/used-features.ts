@@ -30,6 +30,18 @@ const maxAttributes = 1_000
 /** Of an attribute that is read. */
 const maxValueChars = 64 * 1024
 
+/** The tag that is read, the number of keys so far, and the text of a `<style>` element. */
+interface TagReader {
+  keys: number
+  element: string
+  attributes: Record<string, string>
+  attributesLeft: number
+  /** Of the attribute that is read. */
+  name: string
+  value: string
+  styleSheet: string
+}
+
 /**
  * Finds the features of HTML and CSS, and the images, in the tokens of a body. It builds no tree, so its time is linear in the size.
  * @param isKnown whether there is a feature of such a key
@@ -37,35 +49,29 @@ const maxValueChars = 64 * 1024
 export function findUsed(html: string, isKnown: (key: string) => boolean): UsedHtml {
   const source = cutText(html, mimeLimits.scannedHtmlChars)
   const used: UsedHtml = { uses: new Map(), images: [] }
-  let keys = 0
+  const tag: TagReader = { keys: 0, element: '', attributes: noAttributes(), attributesLeft: 0, styleSheet: '', name: '', value: '' }
   const use = (key: string) => {
-    if (++keys > maxKeys) throw enough
+    if (++tag.keys > maxKeys) throw enough
     if (isKnown(key)) used.uses.set(key, (used.uses.get(key) ?? 0) + 1)
   }
-  let element = ''
-  let attributes = noAttributes()
-  let attributesLeft = 0
-  let styleSheet = ''
-  let name = ''
-  let value = ''
 
   const tokenizer = new Tokenizer({ decodeEntities: false }, {
     onopentagname(start, end) {
-      element = source.slice(start, Math.min(end, start + 40)).toLowerCase()
-      attributes = noAttributes()
-      attributesLeft = maxAttributes
+      tag.element = source.slice(start, Math.min(end, start + 40)).toLowerCase()
+      tag.attributes = noAttributes()
+      tag.attributesLeft = maxAttributes
     },
     onattribname(start, end) {
-      name = source.slice(start, Math.min(end, start + 40)).toLowerCase()
-      value = ''
+      tag.name = source.slice(start, Math.min(end, start + 40)).toLowerCase()
+      tag.value = ''
     },
-    onattribdata(start, end) { value = source.slice(start, Math.min(end, start + maxValueChars)) },
+    onattribdata(start, end) { tag.value = source.slice(start, Math.min(end, start + maxValueChars)) },
     onattribend() {
-      if (attributesLeft-- > 0) attributes[name] ??= value.includes('&') ? decodeHTMLAttribute(value) : value
+      if (tag.attributesLeft-- > 0) tag.attributes[tag.name] ??= tag.value.includes('&') ? decodeHTMLAttribute(tag.value) : tag.value
     },
     onopentagend: open,
     onselfclosingtag: open,
-    ontext(start, end) { if (element === 'style') styleSheet += source.slice(start, end) },
+    ontext(start, end) { if (tag.element === 'style') tag.styleSheet += source.slice(start, end) },
     onclosetag: endElement,
     oncomment() { use('<!---->') },
     ondeclaration(start, end) { if (/^!doctype\s+html\s*$/i.test(source.slice(start, Math.min(end, start + 40)))) use('<!doctype html>') },
@@ -80,6 +86,7 @@ export function findUsed(html: string, isKnown: (key: string) => boolean): UsedH
   return used
 
   function open(): void {
+    const { element, attributes } = tag
     use(`<${element}>`)
     for (const [attribute, value] of Object.entries(attributes)) {
       use(`[${attribute}]`)
@@ -96,8 +103,8 @@ export function findUsed(html: string, isKnown: (key: string) => boolean): UsedH
   }
 
   function endElement(): void {
-    if (styleSheet) scanStyleSheet(styleSheet, use)
-    styleSheet = element = ''
+    if (tag.styleSheet) scanStyleSheet(tag.styleSheet, use)
+    tag.styleSheet = tag.element = ''
   }
 
   function addImage({ src = '', alt, width, height, style = '' }: Record<string, string>): void {
