@@ -15,8 +15,8 @@ export type WebhookPayload =
   EmailReceivedEvent | EmailDeletedEvent | AddressCreatedEvent | AddressExpiredEvent | AddressDeletedEvent
 
 /**
- * Reads a body whose signature is valid, of each form and dialect. An event type of a newer server, which this version does not know, is
- * returned too.
+ * Reads a body whose signature is valid, of each form and dialect, into the primary one. An event type of a newer server, which this
+ * version does not know, is returned too.
  * @throws WebhookVerificationError when the body is not an event, is nested too deeply, or its headers lack a time, or the signature of
  * one, that deliveries of its form have
  */
@@ -48,11 +48,12 @@ export async function readPayload(body: Uint8Array, { form, timestamp }: Pick<Cl
 const toForms = ({ event, timestamp, ...others }: Record<string, unknown>, id: string): Record<string, unknown> =>
   ({ id, type: event, event, createdAt: new Date(typeof timestamp === 'number' ? timestamp : NaN).toISOString(), timestamp, ...others })
 
-/** The classic dialect names the address of an event `email`. */
-function primaryData(type: string, data: { email?: unknown }) {
-  if (!type.startsWith('address.') || !('email' in data)) return data
+/** In the classic dialect, the address of an event is named `email`, and ids have a prefix. */
+function primaryData(type: string, data: { email?: unknown }): object {
   const { email, ...others } = data
-  return { address: email, ...others }
+  const named = type.startsWith('address.') && email !== undefined ? { address: email, ...others } : data
+  return Object.fromEntries(Object.entries(named).map(([name, value]: [string, unknown]) =>
+    [name, name.endsWith('Id') && typeof value === 'string' ? value.replace(/^(?:addr|email)_/, '') : value]))
 }
 
 const foreign = (cause?: unknown) => new WebhookVerificationError('The body is signed, but it is not an event of Mayfly', { cause })

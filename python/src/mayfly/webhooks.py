@@ -278,8 +278,12 @@ def _to_forms(members: dict[str, Any], event_id: str) -> dict[str, Any]:
 
 
 def _primary_data(kind: str, data: dict[str, Any]) -> dict[str, Any]:
-    """The classic dialect names the address of an event `email`."""
-    return {'address': data['email'], **data} if kind.startswith('address.') and 'email' in data else data
+    """In the classic dialect, the address of an event is named `email`, and ids have a prefix."""
+    named = {('address' if name == 'email' and kind.startswith('address.') else name): value for name, value in data.items()}
+    return {
+        name: re.sub('^(?:addr|email)_', '', value) if name.endswith('Id') and isinstance(value, str) else value
+        for name, value in named.items()
+    }
 
 
 def _foreign() -> WebhookVerificationError:
