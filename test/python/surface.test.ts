@@ -64,7 +64,7 @@ function membersOf(path: string, name: string): string[] {
   return [...body!.matchAll(/^  (\w+)\?: /gm)].flatMap(([, member]) => member! in renamedOptions ? renamedOptions[member!] ?? [] : [toSnake(member!)])
 }
 
-const isInput = (name: string) => /^(?!Last)\w+(Create|Update|Send|Query)$/.test(name)
+const isInput = (name: string) => /^(?!Last)\w+(Create|Update|Send|Query|ChangeAll)$/.test(name)
 const isPage = (name: string) => /Page$/.test(name) // `MayflyList`
 
 /** Methods of Python alone. */

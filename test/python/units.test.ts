@@ -61,7 +61,6 @@ print(json.dumps({'body': delivery.body.decode(), 'headers': delivery.headers}))
     const { body, headers } = JSON.parse(await runPython(['-c', code])) as { body: string, headers: Record<string, string> }
     const event = await webhooks.verify(body, headers, secret)
     expect(event).to.deep.include({ type: 'email.deleted', data: { emailId: 'ä', addressId: 'b' } })
-    const own = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('X-')))
-    expect(await webhooks.verify(body, own, 'whsec_AAAA')).to.deep.equal(event)
+    expect(await webhooks.verify(body, headers, 'whsec_AAAA')).to.deep.equal(event)
   })
 })
