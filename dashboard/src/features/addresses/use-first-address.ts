@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useAccount } from '../../api/account.ts'
 import { useMode } from '../../api/mode.ts'
@@ -13,6 +13,7 @@ export function useFirstAddress() {
   const account = useAccount()
   const mode = useMode()
   const navigate = useNavigate()
+  const router = useRouter()
   const { isLoading, error, total } = useAddresses('all')
   const isFirst = mode === 'live' && !isLoading && !error && total === 0
 
@@ -27,11 +28,12 @@ export function useFirstAddress() {
     localStorage.setItem(storageKey(account.id), 'created')
     mayfly.addresses.create({}, { idempotencyKey: storageKey(account.id) }).then((created) => {
       showNewAddress(created)
-      // the user may be on another page by now
-      return isShown.current ? navigate({ to: '/mail/$addressId', params: { addressId: created.id }, replace: true }) : undefined
+      // the user may be on another page by now, or on the way to it
+      const isStaying = isShown.current && /\/mail(?:\/|$)/.test(router.state.location.pathname)
+      return isStaying ? navigate({ to: '/mail/$addressId', params: { addressId: created.id }, replace: true }) : undefined
     }).catch((failure: unknown) => {
       localStorage.removeItem(storageKey(account.id))
       showError(failure)
     })
-  }, [isFirst, account.id, navigate])
+  }, [isFirst, account.id, navigate, router])
 }
