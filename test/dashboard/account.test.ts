@@ -89,8 +89,9 @@ describe('Dashboard: account', function () {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('textbox', { name: 'Email address' }).waitFor()
-    await other.getByRole('link', { name: 'API keys' }).click()
-    await other.getByRole('textbox', { name: 'Email address' }).waitFor()
+    const signedOut = other.getByRole('textbox', { name: 'Email address' }).waitFor()
+    await Promise.race([signedOut, other.getByRole('link', { name: 'API keys' }).click()])
+    await signedOut
     await other.context().close()
     await page.context().close()
   })

@@ -34,7 +34,7 @@ export function findUnsafeParts(): string[] {
   return [...new Set(found)].slice(0, 10)
 }
 
-/** @returns the page without the mail, to be compared: its title, its heading, its navigation, the styles of all */
+/** @returns the page without the mail and the number of unread ones, to be compared: title, heading, navigation, the styles of all */
 export function snapshotPage(): string {
   const styleOf = (element: Element) => {
     const { display, color, backgroundColor, fontSize, visibility } = getComputedStyle(element)
@@ -42,10 +42,10 @@ export function snapshotPage(): string {
   }
   const heading = document.querySelector('h1')
   return JSON.stringify({
-    title: document.title,
+    title: document.title.replace(/^\(\d+\) /, ''),
     heading: heading?.textContent,
-    navigation: document.querySelector('nav')?.textContent,
-    head: document.head.innerHTML,
+    navigation: document.querySelector('nav')?.textContent.replaceAll(/\d/g, ''),
+    head: document.head.innerHTML.replace(/<title>\(\d+\) /, '<title>'),
     styles: [document.documentElement, document.body, heading, document.querySelector('nav'), document.querySelector('main')]
       .map((element) => element && styleOf(element)),
     frames: document.querySelectorAll('iframe').length,
