@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
+import type { DialectName } from '../../server/dialects/dialects.ts'
 
 /** The options that every command of the client has. */
 export interface ClientOptions {
@@ -25,6 +26,10 @@ export function operatorCommand(parent: Command, name: string, description: stri
 export const withJson = (command: Command): Command => command.option('--json', 'one JSON document on stdout')
 
 export const urlOption = (): Option => new Option('--url <url>', 'the URL of the server; default: MAYFLY_BASE_URL, else the login, else http://localhost:3000')
+
+/** @param does the requests that it concerns */
+export const dialectOption = (does: string): Option =>
+  new Option('--dialect <dialect>', does).choices(['primary', 'classic'] satisfies DialectName[])
 
 export const wideOption = (): Option => new Option('--wide', 'whole ids and times, and uncut texts, on a terminal too')
 

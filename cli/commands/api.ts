@@ -1,6 +1,7 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import type { DialectName } from '../../server/dialects/dialects.ts'
 import { asClient } from '../client/as-client.ts'
-import { urlOption, withExamples, withJson } from '../client/options.ts'
+import { dialectOption, urlOption, withExamples, withJson } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { manyLines, print } from '../output.ts'
 
@@ -9,7 +10,7 @@ type Method = typeof methods[number]
 
 interface Options extends ClientOptions {
   data?: object
-  dialect?: 'primary' | 'classic'
+  dialect?: DialectName
 }
 
 export function apiCommand(): Command {
@@ -21,7 +22,7 @@ export function apiCommand(): Command {
     .addArgument(new Argument('<method>', 'the HTTP method').choices(methods))
     .argument('<path>', 'the path, such as /addresses; a query may follow', parsePath)
     .option('--data <json>', 'the body of the request', parseBody)
-    .addOption(new Option('--dialect <dialect>', 'the dialect of request and answer; default: that of the key').choices(['primary', 'classic']))
+    .addOption(dialectOption('the dialect of request and answer; default: that of the key'))
     .action((method: Method, path: string, options: Options) => asClient(options, async ({ mayfly, signal }) => {
       const body = await mayfly.request(method, path, { signal, dialect: options.dialect, body: options.data })
       print(options, body, () => manyLines(JSON.stringify(body, null, 2)))

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { newApiKey } from '../../server/api-key-format.ts'
 import type { DialectName } from '../../server/dialects/dialects.ts'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
@@ -9,7 +9,7 @@ import type { Database } from '../../server/store/database.ts'
 import { CliError } from '../cli-error.ts'
 import { findId, refuseShortPart, searched } from '../client/find-by-part.ts'
 import type { Kind } from '../client/find-by-part.ts'
-import { isIdPart, operatorCommand, wideOption } from '../client/options.ts'
+import { dialectOption, isIdPart, operatorCommand, wideOption } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -36,8 +36,7 @@ export function keyCommands(): Command {
     .requiredOption('--name <name>', 'a name for the key, such as its use')
     .option('--scope <scope...>', 'the scopes of the key; default: all', [])
     .option('--test', 'a test key: it sees only test data, and its mail is not sent')
-    .addOption(new Option('--dialect <dialect>', 'the dialect of the API that its requests speak unless they name one')
-      .choices(['primary', 'classic']).default('primary'))
+    .addOption(dialectOption('the dialect of the API that its requests speak unless they name one').default('primary'))
     .action(async (options: CreateOptions) => {
       const { plan, ...created } = await withDatabase(async (db) => createApiKey(db, {
         account: options.account ?? await onlyAccount(db), name: options.name, scopes: options.scope, isTest: options.test ?? false,

@@ -1,8 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import type { DialectName } from '../../server/dialects/dialects.ts'
 import { AppError } from '../../server/errors.ts'
 import { CliError } from '../cli-error.ts'
-import { withExamples, withJson } from '../client/options.ts'
+import { dialectOption, withExamples, withJson } from '../client/options.ts'
 import { openMock } from '../mock/open-mock.ts'
 import { print, say } from '../output.ts'
 
@@ -24,7 +24,7 @@ export function mockCommand(): Command {
     .option('--host <host>', 'the host to listen at', '127.0.0.1')
     .option('--port <port>', 'the port to listen at; 0 takes a free one', readPort, 4010)
     .option('--prefer <preference>', 'the header Prefer of requests without one, such as example=empty', checkPreference)
-    .addOption(new Option('--dialect <name>', 'the dialect of requests that do not name one').choices(['primary', 'classic']).default('primary'))
+    .addOption(dialectOption('the dialect of requests that do not name one').default('primary'))
     .option('--verbose', 'one line on stderr for each request')
     .action(mock)
 }

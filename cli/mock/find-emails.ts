@@ -6,7 +6,7 @@ import { hasPhrase } from '../../server/store/search/words.ts'
 import type { MockRequest } from './mock-request.ts'
 import { exampleNow } from './shift-times.ts'
 
-/** Whether a list has an email of the examples. @param whole undefined for one that no example shows whole */
+/** Whether an email of the examples meets the filters of a list. @param whole its detail; undefined where no example has it */
 export function isFound(email: EmailSummary, { type, q }: MockRequest<'emails.list'>['query'], whole: Email | undefined, nowMs: number): boolean {
   if (type !== undefined && email.type !== type) return false
   if (q === undefined) return true

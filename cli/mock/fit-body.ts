@@ -6,6 +6,7 @@ import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
 import { withDefaults } from '../../server/domain/smtp-faults.ts'
 import { addressIdOf } from '../../server/http/operations/validation.ts'
 import { domainOf } from '../../server/mailbox.ts'
+import { statusesOf } from '../../server/store/schema/values.ts'
 import { laterCursor } from './example-cursors.ts'
 import { isFound } from './find-emails.ts'
 import type { ExampleResources } from './examples.ts'
@@ -191,7 +192,7 @@ function isAudited(record: AuditLog, query: MockRequest<'auditLogs.list'>['query
   const { status, createdAt } = record
   return (action === undefined || `${record.action}.`.startsWith(`${action}.`))
     && (isChange === undefined || isChange === (record.method !== 'GET'))
-    && (result === undefined || result === (status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed'))
+    && (result === undefined || (status >= statusesOf[result][0] && status < statusesOf[result][1]))
     && (resourceId === undefined || record.resourceId === resourceId.toLowerCase())
     && (caller === undefined || (caller === 'session' ? record.sessionId !== null : record.apiKeyId === caller.toLowerCase()))
     && createdAt >= since && createdAt < until

@@ -135,7 +135,7 @@ describe('CLI: outbox', function () {
     expect(tableOrBlocks(head, rows, undefined)).to.equal(tableOrBlocks(head, rows, 30))
   })
 
-  it('shows times by what is near', () => {
+  it('shows a time of today as hours and minutes, an earlier one as a day, and a later one as the time until then', () => {
     const now = new Date(2026, 2, 14, 11, 30)
     const shown = (...parts: [number, number, number, number?, number?]) => shortTime(new Date(...parts), now)
     expect([shown(2026, 2, 14, 11, 4), shown(2026, 2, 13, 23, 59), shown(2025, 11, 24)]).to.deep.equal(['11:04', '13 Mar', '24 Dec 2025'])

@@ -30,8 +30,8 @@ describe('The check `breaking`: changes of the OpenAPI document that break clien
   const breaking: Record<string, [Change, string]> = {
     'a member of an answer that is removed': [({ components }) => {
       const [, own] = components.schemas.Email.allOf
-      delete own.properties.codes
-    }, 'Property `codes`'],
+      delete own.properties.links
+    }, 'Property `links`'],
     'a member of an answer that may be missing': [({ components }) => {
       components.schemas.Address.required = components.schemas.Address.required.filter((name: string) => name !== 'isActive')
     }, 'Properties of `Address` are no longer required: `isActive`'],

@@ -51,6 +51,7 @@ describe('Stock Prism', function () {
       sdk,
       testSdk: sdk,
       offers: () => true,
+      hasClassic: false, // its document is the primary one
       agree: async () => {}, // in its examples, one forwarding address is verified
       deliver: async () => {}, // its examples have this mail
       [Symbol.asyncDispose]: async () => {},

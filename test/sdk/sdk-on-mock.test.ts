@@ -9,6 +9,7 @@ describeSdk('the SDK on the mock', async () => {
     sdk,
     testSdk: sdk,
     offers: () => true,
+    hasClassic: true,
     agree: async () => {}, // the mock has a verified forwarding address
     deliver: async () => {}, // the mock has this mail from the start
     [Symbol.asyncDispose]: () => mock[Symbol.asyncDispose](),

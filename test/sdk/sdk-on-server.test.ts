@@ -13,6 +13,7 @@ describeSdk('the SDK on the server', async () => {
     sdk: new Mayfly({ apiKey: app.key, baseUrl: app.url }),
     testSdk: new Mayfly({ apiKey: await app.newKey({ isTest: true }), baseUrl: app.url }),
     offers: () => true,
+    hasClassic: true,
     agree: async (email) => { await press(app, await capturedLink(app, email)) },
     async deliver(to, source) {
       await app.send({ envelope: { from: 'no-reply@shop.example', to }, raw: source })

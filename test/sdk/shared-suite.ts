@@ -13,6 +13,8 @@ export interface SdkWorld extends AsyncDisposable {
   testSdk: Mayfly
   /** Whether the side offers an operation; it answers 501 to other operations. */
   offers(operationId: string): boolean
+  /** Whether the side has the classic dialect, too. */
+  hasClassic: boolean
   /** Verifies a forwarding address, as its owner does by the link in the verification mail. */
   agree(email: string): Promise<void>
   /** Sends a mail, as its source, to an address, and returns when its authentication is checked, so that its email changes no more. */
@@ -75,8 +77,11 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>, bdd: Bd
       expect(lastEmailAt).to.be.instanceOf(Date)
     })
 
-    it('request, in the classic dialect', async () => {
-      const { sdk } = world
+    it('request, in each dialect', async () => {
+      const { sdk, hasClassic } = world
+      const primary = await sdk.request<{ data: { id: string, address: string } }>('GET', `/addresses/${address.id}`, { dialect: 'primary' })
+      expect([primary.data.id, primary.data.address]).to.deep.equal([address.id, 'checkout-test@mail.localhost'])
+      if (!hasClassic) return
       const { success, data } = await sdk.request<{ success: true, data: { id: string, email: string, createdAt: string } }>(
         'GET', `/addresses/${address.id}`, { dialect: 'classic' })
       expect([success, data.id, data.email]).to.deep.equal([true, `addr_${address.id}`, 'checkout-test@mail.localhost'])

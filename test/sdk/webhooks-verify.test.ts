@@ -96,7 +96,7 @@ describe('SDK: webhooks.verify', () => {
     expect(await refusal(webhooks.verify(body, headers, old, late))).to.match(/^The delivery is from 301 seconds ago, more than 300 seconds/)
   })
 
-  it('refuses a delivery of both forms without the headers whose time is signed', async () => {
+  it('refuses a delivery of the form both that lacks the headers of Standard Webhooks', async () => {
     const { body, headers } = await webhooks.sign(draft, secret, { now })
     expect(await refusal(webhooks.verify(body, serviceOf(headers), secret, { now }))).to.match(/^Headers of a delivery are missing: webhook-id/)
   })

@@ -1,8 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import {
-  IconApi, IconBell, IconBellRinging, IconChartBar, IconCommand, IconFlask, IconHistory, IconInbox, IconKey, IconMoon, IconSend, IconShare3,
-  IconSun, IconUser, IconUsers, IconWebhook, IconWorld,
-} from '@tabler/icons-react'
+import { IconApi, IconBell, IconBellRinging, IconCommand, IconFlask, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAccount } from '../api/account.ts'
@@ -13,23 +10,11 @@ import { texts } from '../texts.ts'
 import { useRovingFocus } from '../ui/use-roving-focus.ts'
 import classes from './navigation.module.css'
 import { hasNotifications, toggleNotifying, useNotifying } from './notify.ts'
+import { pagesOf } from './pages.ts'
+import type { PageEntry } from './pages.ts'
 import { useUnread } from './unread.ts'
 
 const { navigation } = texts
-
-const pages = [
-  { to: '/mail', label: navigation.mail, Icon: IconInbox },
-  { to: '/send', label: navigation.send, Icon: IconSend },
-  { to: '/domains', label: navigation.domains, Icon: IconWorld },
-  { to: '/forwarding', label: navigation.forwarding, Icon: IconShare3 },
-  { to: '/webhooks', label: navigation.webhooks, Icon: IconWebhook },
-  { to: '/keys', label: navigation.keys, Icon: IconKey },
-  { to: '/analytics', label: navigation.analytics, Icon: IconChartBar },
-  { to: '/audit', label: navigation.audit, Icon: IconHistory },
-  { to: '/account', label: navigation.account, Icon: IconUser },
-] as const
-
-const adminPage = { to: '/admin', label: navigation.admin, Icon: IconUsers } as const
 
 /** The links to the pages, and switches that concern all of them. One stop for the Tab key, in which the arrow keys move. */
 export function Navigation() {
@@ -39,7 +24,7 @@ export function Navigation() {
   return (
     <div className={classes['items']} {...group}>
       <strong className={classes['product']} aria-hidden>{texts.product}</strong>
-      {[...pages, ...account.isAdmin ? [adminPage] : []].map((page) => (
+      {pagesOf(account).map((page) => (
         <PageLink key={page.to} {...page} unread={page.to === '/mail' ? unread : 0} />
       ))}
       <a className={classes['item']} href={`${basePath}/docs`} data-item><Label Icon={IconApi}>{navigation.reference}</Label></a>
@@ -54,21 +39,14 @@ export function Navigation() {
 }
 
 /** Beside the icon where there is room, else a tooltip. */
-const Label = ({ Icon, children }: { Icon: typeof IconInbox, children: ReactNode }) => (
+const Label = ({ Icon, children }: { Icon: typeof IconApi, children: ReactNode }) => (
   <>
     <Icon size={18} stroke={1.6} aria-hidden />
     <span className={classes['label']}>{children}</span>
   </>
 )
 
-interface PageLinkProps {
-  to: typeof pages[number]['to'] | '/admin'
-  label: string
-  Icon: typeof IconInbox
-  unread: number
-}
-
-function PageLink({ to, label, Icon, unread }: PageLinkProps) {
+function PageLink({ to, label, Icon, unread }: PageEntry & { unread: number }) {
   const { pathname } = useLocation()
   const isActive = pathname === to || pathname.startsWith(`${to}/`)
   return (

@@ -6,7 +6,7 @@ import type { StoredValue } from './stored-value.ts'
 interface BorderProps {
   /** The accessible name. */
   label: string
-  /** The width of the pane before it in pixels, or 0 for the one that its style has. */
+  /** The width of the pane to the left, in pixels; 0 for the default of the style sheet. */
   width: StoredValue<number>
   min: number
   max: number

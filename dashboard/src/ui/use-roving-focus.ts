@@ -5,7 +5,8 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 /**
- * One stop for the Tab key in a group of controls, which is the current page's, or the one that had the focus last. The arrow keys move.
+ * Makes a group of controls one stop of the Tab key: it stops at the control of the current page, or at the one that had the focus last.
+ * The arrow keys move the focus within the group.
  * @param selector of the controls
  */
 export function useRovingFocus(selector: string) {

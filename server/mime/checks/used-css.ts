@@ -136,7 +136,7 @@ function readSelectors(text: string, use: Use): void {
   }
 }
 
-/** A combinator, a pseudo-class or pseudo-element with what is in its parentheses, a class, an id, an attribute, `*`, or a type. */
+/** The parts of a selector: combinators, pseudo-classes and pseudo-elements with their arguments, classes, ids, attributes, `*`, types. */
 const selectorTokens = /(\s+(?:[>+~]\s*)?|[>+~]\s*)|(::?[\w-]+)(?:\([^()]*\))?|([.#[*])[\w-]*\]?|([\w-]+)/g
 /** They may be written with one colon (CSS 2). */
 const oldPseudoElements = new Set([':before', ':after', ':first-letter', ':first-line'])

@@ -152,7 +152,7 @@ const withoutEscapes = (text: string) => text.replaceAll('\\', '')
 /** The specificity of a list. */
 const strongest = (selectors: Selector[]): number => selectors.reduce((most, { specificity }) => Math.max(most, specificity), 0)
 
-/** A selector of all elements, which stands for one that is not known. */
+/** Matches each element: the reading of a selector that is too long or unknown. */
 export const anyElement: Selector = { compounds: [newCompound()], isExact: false, specificity: 1_000, key: '*', cost: 1 }
 
 type OpenSelector = Pick<Selector, 'compounds' | 'isExact'>

@@ -4,9 +4,10 @@ import { idBoundary } from '../../ids.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
-import { afterAllIds, cutPage, maxCounted, pageValues, readFilteredPage } from '../page.ts'
+import { afterAllIds, cutPage, lower, maxCounted, pageValues, readFilteredPage } from '../page.ts'
 import type { Page } from '../page.ts'
 import type { AuditLogRow } from '../schema/accounts.ts'
+import { statusesOf } from '../schema/values.ts'
 import type { Owner } from '../schema/values.ts'
 import { addToTotals } from './accounts.ts'
 
@@ -59,7 +60,7 @@ export interface AuditLogFilter {
   /** The id of an operation, or the first part of ids. */
   action?: string
   isChange?: boolean
-  result?: 'succeeded' | 'refused' | 'failed'
+  result?: keyof typeof statusesOf
   resourceId?: string
   /** The id of a key, or `session` for any session. */
   caller?: string
@@ -83,10 +84,9 @@ export async function findAuditLogs(
     turn,
   })
   const { limit, offset, before = end } = page
-  const { rows, hasMore } = await find(before < end ? before : end, offset + limit)
-  const isAll = !hasMore && page.before === undefined
-  const total = isAll ? rows.length : (await find(end, maxCounted)).rows.length
-  return { data: rows.slice(offset, offset + limit).map(toAuditLog), total, hasMore }
+  const { rows, hasMore } = await find(lower(before, end), offset + limit)
+  const counted = hasMore || page.before !== undefined ? (await find(end, maxCounted)).rows : rows
+  return { data: rows.slice(offset, offset + limit).map(toAuditLog), total: Math.min(maxCounted, counted.length), hasMore }
 }
 
 /** Newest first. The id of a record is made when its call ends, or the first of the calls that it counts. */
@@ -157,14 +157,11 @@ const selectStart = prepared<Owner & { before: string, oldest: string, skipped: 
   .select('id').$call(ownedBy(value)).where('id', '<', value('before')).where('id', '>=', value('oldest'))
   .orderBy('id', 'desc').limit(1).offset(value('skipped')))
 
-const isLowerThan = { succeeded: 400, refused: 500, failed: 1_000 }
-const isAtLeast = { succeeded: 0, refused: 400, failed: 500 }
-
 function selectFiltered(db: Database, owner: Owner, { action, isChange, result, resourceId, caller }: AuditLogFilter) {
   let query = db.sql.selectFrom('audit_logs').selectAll().$call(ownedBy(owner))
   if (action !== undefined) query = query.where((row) => row.or([row('action', '=', action), row('action', 'like', `${action}.%`)]))
   if (isChange !== undefined) query = query.where('method', isChange ? '<>' : '=', 'GET')
-  if (result !== undefined) query = query.where('status', '>=', isAtLeast[result]).where('status', '<', isLowerThan[result])
+  if (result !== undefined) query = query.where('status', '>=', statusesOf[result][0]).where('status', '<', statusesOf[result][1])
   if (resourceId !== undefined) query = query.where('resource_id', '=', resourceId.toLowerCase())
   if (caller === 'session') query = query.where('session_id', 'is not', null)
   else if (caller !== undefined) query = query.where('api_key_id', '=', caller.toLowerCase())

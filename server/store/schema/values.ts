@@ -10,3 +10,6 @@ export interface Owner {
   accountId: string
   mode: Mode
 }
+
+/** By the result of a call, the lowest status, and one above the highest. */
+export const statusesOf = { succeeded: [0, 400], refused: [400, 500], failed: [500, 1_000] } as const

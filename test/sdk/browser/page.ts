@@ -22,6 +22,7 @@ describeSdk('the SDK in a browser', async () => {
     sdk: new Mayfly({ apiKey: key, baseUrl }),
     testSdk: new Mayfly({ apiKey: testKey, baseUrl }),
     offers: () => true,
+    hasClassic: true,
     [Symbol.asyncDispose]: async () => {},
   }
 }, bdd)

@@ -9,6 +9,7 @@ import { useAccount } from '../../api/account.ts'
 import { keys } from '../../api/keys.ts'
 import { setMode, useMode } from '../../api/mode.ts'
 import { mayfly } from '../../api/session.ts'
+import { pagesOf } from '../../shell/pages.ts'
 import { texts as shared } from '../../texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAddressSearch } from '../addresses/use-address-search.ts'
@@ -19,7 +20,6 @@ import classes from './palette.module.css'
 import { keyboardTexts } from './texts.ts'
 
 const texts = keyboardTexts.palette
-const { navigation } = shared
 
 interface Command {
   id: string
@@ -34,7 +34,7 @@ interface Command {
 const searchDelayMs = 200
 const maxFound = 6
 
-/** Goes to pages, addresses and mails, and runs commands, by what is typed. */
+/** A search box for pages, addresses, mails and commands: Enter opens or runs the chosen one. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -87,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 /** The results for the text: commands and pages by their names, addresses by theirs, mails by a search on the server. */
 function useCommands(text: string): Command[] {
   const navigate = useNavigate()
-  const { isAdmin } = useAccount()
+  const account = useAccount()
   const isTest = useMode() === 'test'
   const isDark = useComputedColorScheme('light') === 'dark'
   const { setColorScheme } = useMantineColorScheme()
@@ -96,11 +96,6 @@ function useCommands(text: string): Command[] {
   const addresses = useAddressSearch(wanted, maxFound)
   const mails = useFoundMails(wanted)
 
-  const pages = {
-    '/mail': navigation.mail, '/send': navigation.send, '/domains': navigation.domains, '/forwarding': navigation.forwarding,
-    '/webhooks': navigation.webhooks, '/keys': navigation.keys, '/analytics': navigation.analytics, '/audit': navigation.audit,
-    '/account': navigation.account, ...isAdmin && { '/admin': navigation.admin },
-  }
   const actions: [string, () => void][] = [
     [texts.actions.newAddress, () => create.mutate({})],
     [texts.actions.copyCode, () => void copyLastCode()],
@@ -111,8 +106,8 @@ function useCommands(text: string): Command[] {
   const isNamed = ({ label }: Command) => label.toLowerCase().includes(wanted)
   return [
     ...actions.map(([label, run]) => ({ id: label, group: texts.groups.actions, label, run })).filter(isNamed),
-    ...Object.entries(pages)
-      .map(([to, label]) => ({ id: to, group: texts.groups.pages, label, run: () => void navigate({ to }) })).filter(isNamed),
+    ...pagesOf(account)
+      .map(({ to, label }) => ({ id: to, group: texts.groups.pages, label, run: () => void navigate({ to }) })).filter(isNamed),
     ...addresses.matches.slice(0, maxFound).map(({ id, address }) => ({
       id, group: texts.groups.addresses, label: address, run: () => void navigate({ to: '/mail/$addressId', params: { addressId: id } }),
     })),

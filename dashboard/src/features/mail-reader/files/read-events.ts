@@ -11,7 +11,7 @@ export interface CalendarEvent {
 
 const maxEvents = 20
 
-/** Reads the events of a calendar file. @returns also what it is for, such as `REQUEST` for an invitation */
+/** Reads a calendar file. @returns its events, and its method, such as `REQUEST` for an invitation (RFC 5546) */
 export function readEvents(source: string): { method: string, events: CalendarEvent[] } {
   const lines = source.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
   const events: CalendarEvent[] = []
