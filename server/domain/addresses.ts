@@ -140,7 +140,7 @@ async function domainFor({ config }: Services, tx: Tx, caller: Caller, requested
 export function lifetimeOf(caller: Pick<Caller, 'plan'>, expiresIn: number | undefined) {
   const max = maxLifetimeSeconds[caller.plan]
   if (expiresIn !== undefined && expiresIn > max) {
-    throw invalidRequest('body.expiresIn', `must be <= ${max}, the longest lifetime in seconds of the ${caller.plan} plan`)
+    throw invalidRequest('body.expiresIn', `must be at most ${max / 3600} hours (${max} seconds), the longest lifetime of the ${caller.plan} plan`)
   }
   return expiresIn ?? max
 }
