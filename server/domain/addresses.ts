@@ -132,7 +132,7 @@ async function domainFor({ config }: Services, tx: Tx, caller: Caller, requested
   const domain = domainOf(requested)
   const domainId = domain && await lockVerifiedDomainForShare(tx, caller, domain)
   if (domain && domainId) return { domain, domainId }
-  throw notVerified(`domain: ${requested} is not a verified domain of this account. ` +
+  throw notVerified(`body.domain: ${requested} is not a verified domain of this account. ` +
     `Leave it out for an address at ${defaultDomain}.`)
 }
 

@@ -102,7 +102,7 @@ async function activeSender(db: Database | Tx, { clock, config }: Pick<App, 'clo
   return sender
 }
 
-export const noSender = (): AppError => nothingFound('fromAddressId: There is no address with this id.')
+export const noSender = (): AppError => nothingFound('body.fromAddressId: There is no address with this id.')
 
 /** The result of an attempt to deliver a mail. */
 export type MailOutcome =

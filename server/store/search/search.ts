@@ -132,7 +132,7 @@ async function findAll(at: Database, owner: Owner, query: SearchQuery | undefine
 
 /** The terms of a query in the index. @returns undefined when no email can meet it */
 export function conditionsOf(query: SearchQuery): { terms: string[], excluded: string[][] } | undefined {
-  const { texts, parts, isImpossible, maxSize, ...others } = query
+  const { texts, parts, isImpossible, isRead, isStarred, largerThan, from, until } = query
   const wanted = texts.filter(({ isExcluded }) => !isExcluded)
   const words = wordsOf(query)
   const hasNoWord = (field: SearchedText['field']) => {
@@ -143,7 +143,8 @@ export function conditionsOf(query: SearchQuery): { terms: string[], excluded: s
   const excludedParts = partTerms(parts.filter(({ isExcluded }) => isExcluded))
   const wantedParts = partTerms(parts.filter(({ isExcluded }) => !isExcluded))
   const excluded = [...excludedTexts, ...excludedParts.map((term) => [term])].filter((terms) => terms.length > 0)
-  const hasConditions = words.length + wantedParts.length + excluded.length + Object.keys(others).length > 0 || texts.some(isCheckedPhrase)
+  const hasConditions = words.length + wantedParts.length + excluded.length > 0
+    || [isRead, isStarred, largerThan, from, until].some((wanted) => wanted !== undefined) || texts.some(isCheckedPhrase)
   if (isImpossible || !hasConditions || (['any', 'from', 'to', 'subject'] as const).some(hasNoWord)) return undefined
   return { terms: [...wantedParts, ...rarestTerms(words)], excluded }
 }
@@ -157,7 +158,8 @@ function rarestTerms(terms: string[]): string[] {
 /** Whether the order of its words is to be compared. */
 export const isCheckedPhrase = (text: SearchedText): boolean => text.isPhrase && wordTerms(text).length > 1
 
-async function withMarks(at: Queries, ids: string[], { isRead, isStarred, largerThan = -1, maxSize = Infinity }: SearchQuery): Promise<string[]> {
+async function withMarks(at: Queries, ids: string[], query: SearchQuery): Promise<string[]> {
+  const { isRead, isStarred, largerThan = -1, maxSize = Infinity } = query
   const rows = new Map((await selectMarks(at, ids)).map((row) => [row.id, row]))
   const isBit = (wanted: boolean | undefined, bit: Bit) => wanted === undefined || wanted === (bit === 1)
   return ids.filter((id) => {
