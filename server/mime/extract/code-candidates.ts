@@ -4,7 +4,7 @@ import { isMixedCase, isProse, looksRandom, wordsIn } from './code-letters.ts'
 import { passwordsIn } from './code-passwords.ts'
 import { wordsForIs } from './code-words.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
-import { amountInOneWord, isAmount, streetAfter } from './other-numbers.ts'
+import { amountInOneWord, isAmount, isYear, streetAfter } from './other-numbers.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
 const maxCandidates = 1_000
@@ -139,8 +139,8 @@ const buttonWords = [actionWords, signInWords, openWords]
 
 /** Words with a number at one end: "iPhone15", "24h", "covid19", "VTB24". */
 const wordWithNumber = /^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*|[A-Z]{2,3}\d{2})$/
-/** Dates, sizes, numbers of which only the end is shown, and vouchers. */
-const otherForm = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}[xX]\d{3,4}|[xX]{2,}\d{2,6}|x\d{3,4}|(?:SAVE|WELCOME|GET|DEAL|SALE|EXTRA|THANKS|OFF)\d{1,3})$/
+/** Dates and years, sizes, numbers of which only the end is shown, and vouchers. */
+const otherForm = /^(?:(?:19|20)\d\d-?(?:yil|ko)|\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}[xX]\d{3,4}|[xX]{2,}\d{2,6}|x\d{3,4}|(?:SAVE|WELCOME|GET|DEAL|SALE|EXTRA|THANKS|OFF)\d{1,3})$/
 
 /** The characters of a text after its last white space: found from its end, since an expression would search from each character. */
 function lastWord(text: string): string {
@@ -162,10 +162,14 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   if (isAfterOther && !hashBefore.test(source.slice(Math.max(0, start - 16), start)) && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
   if (continuation.test(after)) return false
   if (kind === 'mixed' && end - start <= 5 && (groupAfter.test(after) || groupBefore.test(source.slice(Math.max(0, start - 7), start)))) return false
-  if (kind === 'digits' && (isAmount(source.slice(Math.max(0, start - 12), start), after) || streetAfter.test(after))) return false
+  if (kind === 'digits' && isOfOther(source, start, end, after)) return false
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }
+
+/** Whether digits are an amount, the year of a date or the number of a house. */
+const isOfOther = (source: string, start: number, end: number, after: string): boolean => isAmount(source.slice(Math.max(0, start - 12), start), after)
+  || streetAfter.test(after) || (end - start === 4 && isYear(source.slice(start, end), source.slice(Math.max(0, start - 20), start), after))
 
 /** The first word of the next sentence, and not the end of the name of a file. */
 const nextSentence = String.raw`[A-Z][a-z]|(?!PDF|ZIP|JPE?G|PNG|DOCX?|XLSX?|CSV|TXT)[A-Z]{2,12}[ '’]|(?:do|don['’]?t|never|not|please|pls|kindly|valid|expires|it|this|otp|code)[ '’]`

@@ -17,11 +17,14 @@ const whole = `
   verificatienummer verifieringsnummer vahvistusnumero(?:si)? vahvistustunnus näppäile.(?:\\p{L}{3,20}.)?tunnus kertakäyttö(?:inen.)?tunnu(?:s|ksesi) ověřovací.(?:číslo|klíč)
   overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
 
+/** What stands before "代码", which is mostly that of a thing: no other word, or one with which it is that of the reader. */
+const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是为為入用]|验证|驗證|认证|認證|确认|確認|安全|登[录錄入]|动态|動態|校[验驗]|激活|一次性|授[权權]|注册|註冊|访问|訪問|识别|識別|[随隨][机機]|配[对對]|以下`
+
 const otherScripts = `
-  (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
+  (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
   குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
-  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 (?<!银行|支行|分行)代码 (?<!銀行|分行)代碼 (?<!銀行|支店)コード (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 (?<!은행|지점)코드 확인.?번호 보안.?번호 승인.?번호
-  ワンタイムパスワード 認証用の?数字 認証pin 驗證數字 验证数字`
+  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 取[件货餐]码 取[件貨餐]碼 提[货貨][码碼] 取貨編號 核验码 核驗碼 (?<=${beforeCodeOfHan})代[码碼] (?<!銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)コード (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 (?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?)코드 확인.?번호 보안.?번호 승인.?번호
+  ワンタイムパスワード 認証用の?数字 認証用?pin トークン 驗證數字 验证数字`
 
 /** Words that end the name of a sender, too: "Your Deutsche Bank code". */
 const nameBefore = String.raw`(?<!\p{L}|(?<!\p{L})(?:your|ihr|dein|votre|ton|tu|su)\s(?:[\p{L}&.]{2,20}\s){1,2})`
@@ -45,7 +48,9 @@ const otherKinds = `
   promotivni poštanski poštna \\bpos afslag produk prekės nuolaidos įmonės pašto kliento preces atlaides pasta klienta bezero deskontu vöru afsláttar
   məhsul poçt endirim müştəri mahsulot chegirma mijoz пощенски поштенски поштански тауар жеңілдік пошта ապրանքի զեղչի հաճախորդի պրոմո
   პროდუქტის ფასდაკლების საფოსტო კლიენტის מי उत्पाद उत्पादन कूपन डिस्काउंट छूट पोस्टल পণ্য ডিসকাউন্ট পোস্ট পোস্টাল কুপন প্রোমো গ্রাহক
-  پروڈکٹ ڈسکاؤنٹ پوسٹل کسٹمر پرومو தயாரிப்பு தள்ளுபடி அஞ்சல் வாடிக்கையாளர்`
+  پروڈکٹ ڈسکاؤنٹ پوسٹل کسٹمر پرومو தயாரிப்பு தள்ளுபடி அஞ்சல் வாடிக்கையாளர்
+  biller abone abonent okul bayi vergi vergi.dairesi branchen händler sortier hiba virhe feil fejl kliënt \\béir клиентски абонатен банков продуктов
+  хэрэглэгчийн шуудангийн փոստային त्रुटि शाखा রুটিং`
 
 /** Words after "code" that do the same. */
 const otherKindsBehind = `
@@ -63,7 +68,9 @@ const otherKindsBehind = `
   postar diskaun post cynnyrch disgownt cwsmer wa.bidhaa wa.punguzo wa.posta προϊόντος πελάτη έκπτωσης κουπονιού προσφοράς товару знижки
   на.продукта на.клиента на.артикула за.отстъпка на.производот за.попуст купца производа тавара зніжкі кліента скидки
   محصول تخفیف مشتری پستی کالا מוצר פריט הנחה
-  อ้างอิง giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר`
+  อ้างอิง giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר
+  scuola comune contratto tributo abi pod gus szkoły cawangan negeri biller toko error eroare lỗi vùng σφάλματος καταστήματος ηλεκτρονικής.πληρωμής
+  שגיאה סניף מיקוד בנק الخطأ خطا شعبه ข้อผิดพลาด พนักงาน นักศึกษา ประเทศ`
 
 /** Adds Latin words of five letters or more without their marks, as those write who have no such keys: "contraseña" and "contrasena". */
 const withPlainLetters = (list: string): string => list.trim().split(/\s+/).flatMap((word) => word.length < 5 ? [word] : [word, word.replace(

@@ -153,6 +153,12 @@ const units = `
 const unitAfter = new RegExp(String.raw`^(?:\s?(?:[%°\p{Sc}]|(?:${stems(units)})(?!\p{L}))| sms(?= ?\(|\t| {2}| sent(?!\p{L}))| ?[x×] ?\d+[.,]\d)`, 'u')
 const capitalsAfter = new RegExp(String.raw`^[ \u00a0\u202f]?(?:${currenciesInCapitals})(?!\p{L})`, 'u')
 
+/** The year of a date: "2026年11月28日", "2026 жылы". Those of other calendars stand behind a month of their script: "28 พ.ย. 2569". */
+export const isYear = (digits: string, before: string, after: string): boolean => /^(?:19|20)\d\d$/.test(digits) ? yearBefore.test(after)
+  : /^(?:1[34]|2[45])\d\d$/.test(digits) && monthOfScript.test(before)
+const yearBefore = new RegExp(String.raw`^ ?(?:[年년]|(?:${stems('жылы жылғы оны он[ыд] йил[иқ]? yil(?:i|da|gi)? ili yılı(?:nda)?')})(?!\p{L}))`, 'u')
+const monthOfScript = /(?<!\d)\d{1,2} [\p{Script=Thai}\p{Script=Arabic}.]{2,12} $/u
+
 /** Whether a currency before a number, or a unit after it, makes it an amount. */
 export const isAmount = (before: string, after: string): boolean => currencyBefore.test(before.toLowerCase()) || capitalsBefore.test(before)
   || unitAfter.test(after.toLowerCase()) || capitalsAfter.test(after)
