@@ -78,10 +78,19 @@ function endOfWord(source: string, from: number): number {
 /** A comma or a full stop without a space before a time: "482913,5分钟", "482913.5 mins validity". */
 const timeAfterCode = String.raw`[.,]\d{1,3} ?(?:分|秒|小?[时時]|天|min|sec|hour)`
 
+/** Groups with spaced hyphens between them, of capitals and digits or of consonants: "7QF2 - M8KA - 43PL". */
+function groupsInText(chars: number): string {
+  const group = String.raw`(?:(?=[A-Z]{0,4}\d)[A-Z\d]{${chars}}|[B-DF-HJ-NP-TV-XZ]{${chars}})(?![A-Za-z\d])`
+  return String.raw`${group}(?:${spacedHyphen}${group}){1,3}`
+}
+const spacedHyphen = '[ \\t\u00a0]{1,2}[-–—][ \\t\u00a0]{1,2}'
+const spacedHyphens = new RegExp(spacedHyphen, 'g')
+
 /** Digits with single separators between them, or words of letters and digits joined by hyphens, from the start of a word. */
 const unitPattern = new RegExp([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
   String.raw`\d{3}\t(?:[-–]\t)?\d{3}(?![^\n])|\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
+  `|(?=[\\d \\t\u00a0–—-]{0,24}[A-Z])(?:${[3, 4, 5].map(groupsInText).join('|')})`,
   String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z])|[A-Za-z]{0,10}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))`,
   String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
   ')',
@@ -119,6 +128,7 @@ function candidateOf(unit: string, start: number): Candidate | null {
   const code = withNumberAfter.exec(unit)?.[1]
   if (code) return { code, start, end: start + code.length, kind: 'digits', needsLabel }
   if (numberedPrefix.test(unit)) return null
+  if (/[A-Z]/.test(unit) && /\s/.test(unit)) return { code: unit.replace(spacedHyphens, '-'), start, end, kind: 'mixed', needsLabel: false }
   const [, beforeDigits, digits = beforeDigits] = withName.exec(unit) ?? []
   if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel: /^[A-Z]/.test(unit) }
   const length = unit.replaceAll('-', '').length

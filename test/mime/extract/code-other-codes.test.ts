@@ -3,7 +3,7 @@ import type { Row } from './code-rows.ts'
 
 /** Codes of customers, errors, branches, schools, taxes and the like: the star is the number. */
 const otherCodes = `
-  股票代码 机构代码 产品代码 行业代码 课程代码 邮政代码 信用代码 组织机构代码 交易代碼 學校代碼 繳費代碼 機構代碼 会員コード 部品コード 学校コード 市区町村コード 車站コード 학교코드 가맹점코드 학교_코드
+  股票代码 机构代码 产品代码 行业代码 课程代码 邮政代码 信用代码 组织机构代码 交易代碼 學校代碼 繳費代碼 機構代碼 会員コード 部品コード 学校コード 市区町村コード 駅コード 학교코드 가맹점코드 학교_코드
   Codice_scuola Codice_comune Codice_contratto Codice_tributo Codice_ABI Branchencode Händlercode Sortiercode Kod_GUS Kod_szkoły Okul_kodu Bayi_kodu Vergi_kodu
   Vergi_dairesi_kodu Abone_kodu Kod_cawangan Kod_negeri Kod_biller Kode_toko Kode_error Mã_lỗi Mã_vùng Κωδικός_σφάλματος Κωδικός_καταστήματος Κωδικός_ηλεκτρονικής_πληρωμής
   Hibakód Cod_eroare Клиентски_код Абонатен_код Банков_код Продуктов_код Virhekoodi Feilkode Fejlkode קוד_שגיאה קוד_סניף קוד_מיקוד קוד_בנק رمز_الخطأ کد_خطا کد_شعبه
