@@ -18,13 +18,13 @@ const whole = `
   overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
 
 /** What stands before "代码", which is mostly that of a thing: no other word, or one with which it is that of the reader. */
-const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是为為入]|使用|验证|驗證|认证|認證|确认|確認|安全|登[录錄入]|动态|動態|校[验驗]|激活|一次性|授[权權]|注册|註冊|访问|訪問|识别|識別|[随隨][机機]|配[对對]|以下`
+const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是为為入]|使用|安全性|验证|驗證|认证|認證|确认|確認|安全|登[录錄入]|动态|動態|校[验驗]|激活|一次性|授[权權]|注册|註冊|访问|訪問|识别|識別|[随隨][机機]|配[对對]|以下`
 
 const otherScripts = `
-  (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
+  (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി او.ٹی.پی ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
   குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
-  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 取[件货餐]码 取[件貨餐]碼 提[货貨][码碼] 取貨編號 核验码 核驗碼 (?<=${beforeCodeOfHan})代[码碼] (?<!銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)コード (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 (?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?)코드 확인.?번호 보안.?번호 승인.?번호
-  ワンタイムパスワード 認証用の?数字 認証用?pin トークン 驗證數字 验证数字`
+  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 取[件货餐]码 取[件貨餐]碼 提[货貨][码碼] 取貨編號 提取[码碼] 配[对對][码碼] [开開]通[码碼] 核验码 核驗碼 (?<=${beforeCodeOfHan})代[码碼] (?<!銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)コード (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 (?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?)코드 확인.?번호 보안.?번호 승인.?번호
+  ワンタイムパスワード 認証用の?数字 認証用?pin トークン ワンタイムパス 驗證數字 验证数字`
 
 /** Words that end the name of a sender, too: "Your Deutsche Bank code". */
 const nameBefore = String.raw`(?<!\p{L}|(?<!\p{L})(?:your|ihr|dein|votre|ton|tu|su)\s(?:[\p{L}&.]{2,20}\s){1,2})`
@@ -90,14 +90,14 @@ export const codeWord = new RegExp([
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(withPlainLetters(`
   (?<!\\p{L})(?:otc|pw|captcha|2fa|sign.?in)(?=[:：]) password passwords? passwort kennwort passord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
-  clave senha palavra-passe parola parolă parole (?<!\\p{L})parol(?![aăe]) parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifreniz şifrə şifrəniz sandi құпия.?сөз
-  slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.المرور كلمة.السر رمزعبور پاس.ورڈ पासवर्ड
+  clave senha palavra-passe parola parolă parole (?<!\\p{L})parol(?![aăe]) parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ nenosiri pasvorto pasfhocal cyfrinair wagwoord
+  slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.(?:ال)?مرور كلمة.(?:ال)?سر گذرواژه கடவுச்சொல் رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`)), 'gu')
 
 /** Words with which a password is one that is sent by mail. */
 export const oneTimeWord = new RegExp(stems(withPlainLetters(`
   one.?time temporary einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional provisóri birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári temporar[ăa] descartável monouso
-  temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri egyszer.használatos бір.реттік kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
+  temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri egyszer.használatos бір.реттік нэг.удаа ერთჯერად միանգամյա ஒருமுறை një.herë tạm.thời sementara sekali.guna mara.moja unufoja dun.só.uso aonuaire untro kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
   일회용 임시 một.lần sekali.pakai unică unic[ăe].de d.un.sol.ús de.un.sol.us unică.folosință חד.?פעמי זמני لمرة.واحدة مؤقت المؤقت یک.?بار.مصرف موقت एक.बार अस्थायी
   ใช้ครั้งเดียว ชั่วคราว tymczasow jednokratn ideiglenes väliaikai midlertidig tillfällig engangs engångs provizor привремен временна еднократн ühekordne vienreiz vienkartin`)), 'u')
 
@@ -231,7 +231,8 @@ export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$
 /** Words of a sentence whose code is one-time. */
 export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
   expir valid.(?:for|until) security approv authoriz payment(?!s) transaction оплат passcode one.time do.not.share don.t.share never.share access.code confirmation.code (?:backup|recovery).codes?
-  c[oó]d(?:e|igo|ice|i).d[eia'’].?(?:con[fv]|valid|a[tc]?tiva|acc?es|desbloq|déverr|sblocc|retr|retir|ritir|reco[gj]|entreg|livrai|consegna)
+  c[oó]d(?:e|igo|ice|i).(?:d[eia'’].?|à.)?(?:con[fv]|valid|a[tc]?tiva|acc?[eè]s|a?uth?enti|desbloq|déverr|sblocc|retr|retir|ritir|reco[gj]|entreg|levanta|livrai|consegna|appair|identif|invit|regist|inscri|r[eé]initi|recuper|usage|un.solo|uso|tempor|secret|unique|[uú]nico) code.à.\\d
+  код.(?:за.|для.)?(?:[ау][ўув]?т[эе]нт[иі]ф|[ву]ериф|актив|провер|перевір|получ|отрим|выдач|видач|безпек|бяспек|сигурн|безбед|дост|удостовер|пацвярд|актыв|пријав|најав|пристап|ўваход)
   überweisung zahlung virement paiement transferencia pago(?!\\p{L}) pagamento bonifico betaling перевод(?=[ау]) платеж przelew płatnoś
   gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит действу безопасн доступ актива авториз сброс потвърж потврд
   有效 请勿 分钟内 有効 期限 유효`)}`, 'u')
@@ -246,7 +247,7 @@ export const oneTimeName = new RegExp(`${signInWord.source}|${oneTimeWord.source
 
 /** A code that can no longer be used, at the start of the text after it: "482913 has expired". */
 export const expiredAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,3}(?:${stems(`
-  (?:has|have|is|was).(?:already.|now.)?(?:expired|invalid) (?:is|are).no.longer.valid no.longer.works ist.(?:bereits.)?(?:abgelaufen|ungültig|nicht.mehr.gültig) (?:a|est).expiré n.est.plus.val
+  (?:(?:that|which|you|we|from|of)\\s[^\\n.,;:\\d]{1,40}\\s)?(?:has|have|is|was).(?:already.|now.)?(?:expired|invalid) (?:is|are).no.longer.valid no.longer.works ist.(?:bereits.)?(?:abgelaufen|ungültig|nicht.mehr.gültig) (?:a|est).expiré n.est.plus.val
   ha.(?:caducado|expirado|vencido) ya.no.es.válido è.scaduto non.è.più.valido expirou já.não.é.válido não.é.mais.válido is.(?:verlopen|niet.meer.geldig) wygasł stracił.ważność
   ист[её]к(?!а) (?:больше.)?не.?действителен больше.не.действует`)})|^已(?:经|經)?(?:[过過]期|失效|作[废廢])|^[はが](?:無効|期限切れ|失効)|^[은는이가]?\s?(?:만료되었|만료됐|더.이상)`, 'u')
 

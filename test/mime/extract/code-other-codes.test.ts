@@ -16,6 +16,18 @@ const changed = [
   'Құпиясөз 2026 жылы өзгертілді', 'Пароль 2026 жылы өзгертілді', 'Нууц үг 2026 оны 11 сарын 28-нд солигдсон', 'Parol 2026-yil 28-noyabrda o‘zgartirildi', 'Pasahitza 2026ko azaroaren 28an aldatu da',
 ]
 
+const purposes = `
+  Code_d’accès Code_à_usage_unique Code_d’authentification Code_temporaire Code_secret Code_de_réinitialisation Code_d’identification Code_d’invitation Code_à_6_chiffres Code_unique
+  Code_d’appairage Código_de_un_solo_uso Código_temporal Código_de_acceso Código_de_recuperación Código_de_invitación Código_de_registro Código_de_uso_único
+  Código_temporário Código_de_levantamento Código_de_recuperação Код_за_сигурност Код_за_достъп Код_за_активиране Код_за_удостоверяване Код_за_получаване Код_за_проверка
+  Код_аутентификации Код_получения Код_верификации Код_выдачи Код_проверки Код_безпеки Код_автентифікації Код_отримання Код_верифікації Код_пацвярджэння Код_бяспекі Код_для_ўваходу
+  Код_актывацыі Код_за_пријаву Код_за_најава Код_за_пристап`.trim().split(/\s+/).map((label) => label.replaceAll('_', ' '))
+
+const rarer = `
+  Fjalëkalimi_një_herë SMS_şifresi ერთჯერადი_პაროლი Միանգամյա_գաղտնաբառ Нэг_удаагийн_нууц_үг كلمة_مرور_مؤقتة گذرواژه_موقت او_ٹی_پی ஒருமுறை_கடவுச்சொல் ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി
+  Mật_khẩu_tạm_thời Kata_sandi_sementara Kata_laluan_sekali_guna Kata_laluan_sementara Nenosiri_la_mara_moja 提取码 配对码 安全性代碼 開通碼 ワンタイムパス Unufoja_pasvorto Contrasinal_dun_só_uso
+  Pasfhocal_aonuaire Cyfrinair_untro Eenmalige_wagwoord`.trim().split(/\s+/).map((label) => label.replaceAll('_', ' '))
+
 testKinds('One-time codes beside other codes', {
   'are none of another kind': none(otherCodes.flatMap((label) => [`${label} 771204`, `${label}: 771204`])),
   'are found below one of another kind': found(otherCodes.map((label) => `${label}: 771204\nOTP: ${code}`)),
@@ -37,7 +49,7 @@ testKinds('One-time codes beside other codes', {
   ],
   'are none that has expired': [
     ...found([
-      `The verification code 771204 has expired. Your new verification code is ${code}.`, `Code 771204 is no longer valid. Your new code: ${code}`, `Der Code 771204 ist abgelaufen. Ihr neuer Code: ${code}`,
+      `The verification code 771204 has expired. Your new verification code is ${code}.`, `The code 771 204 that you asked for yesterday has expired. Your new code is ${code}.`, `Code 771204 is no longer valid. Your new code: ${code}`, `Der Code 771204 ist abgelaufen. Ihr neuer Code: ${code}`,
       `Le code 771204 a expiré. Votre nouveau code : ${code}`, `El código 771204 ya no es válido. Tu nuevo código: ${code}`, `Il codice 771204 è scaduto. Il tuo nuovo codice: ${code}`,
       `O código 771204 expirou. Seu novo código: ${code}`, `De code 771204 is verlopen. Je nieuwe code: ${code}`, `Kod 771204 wygasł. Twój nowy kod: ${code}`, `Код 771204 больше не действителен. Ваш новый код: ${code}`,
       `验证码771204已过期。您的新验证码：${code}`, `認証コード771204は無効になりました。新しい認証コード：${code}`, `인증번호 771204는 만료되었습니다. 새 인증번호: ${code}`,
@@ -61,5 +73,11 @@ testKinds('One-time codes beside other codes', {
       .map((text): Row => ['K7x4M2', 'Acme', text]),
     ...none(['Le code promo pour 412,80 EUR est : K7x4M2', 'Gutscheincode für Ihre Zahlung über 412,80 EUR: K7x4M2']),
   ],
+  'are named by a line or a cell above them that says their purpose': [
+    ...found(purposes.flatMap((label) => [`${label}\n\n${code}`, `${label}\n${code}`, `${label}\t${code}`, `${label}: ${code}`]), 'Info'),
+    ...none(['Problem: HTTP 5xx code 50312', 'Build code 1204 violations', 'Comprovante\nCódigo de autorização: 048201\nNSU 482019']),
+    ...none(['Code de la route\n\n482193', 'Código da turma\t482193', 'Код подразделения\n770001', 'Código de tienda\n4821', 'Code de l’immeuble\t48213'], 'Info'),
+  ],
+  'are named in rarer languages, also as passwords for one use': found(rarer.flatMap((label) => [`${label}: ${code}`, `${label}\n\n${code}`]), 'Info'),
   'are asked for by verbs': found([`A belépéshez írja be: ${code}`, `A fizetéshez adja meg: ${code}`, `יש להזין ${code} לכניסה`, `כדי להתחבר יש להזין ${code}`], 'Belépés'),
 })
