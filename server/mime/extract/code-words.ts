@@ -23,7 +23,7 @@ const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是
 const otherScripts = `
   (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി او.ٹی.پی ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
   குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
-  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 取[件货餐]码 取[件貨餐]碼 提[货貨][码碼] 取貨編號 提取[码碼] 配[对對][码碼] [开開]通[码碼] 核验码 核驗碼 (?<=${beforeCodeOfHan})代[码碼] (?<!銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)コード (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 (?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?)코드 확인.?번호 보안.?번호 승인.?번호
+  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 取[件货餐]码 取[件貨餐]碼 提[货貨][码碼] 取貨編號 提取[码碼] 配[对對][码碼] [开開]通[码碼] 核验码 核驗碼 代[码碼](?<=(?:${beforeCodeOfHan})..) コード(?<!(?:銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)...) (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 코드(?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?..) 확인.?번호 보안.?번호 승인.?번호
   ワンタイムパスワード 認証用の?数字 認証用?pin トークン ワンタイムパス 驗證數字 验证数字`
 
 /** Words that end the name of a sender, too: "Your Deutsche Bank code". */
@@ -89,8 +89,8 @@ export const codeWord = new RegExp([
 
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(withPlainLetters(`
-  (?<!\\p{L})(?:otc|pw|captcha|2fa|sign.?in)(?=[:：]) password passwords? passwort kennwort passord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
-  clave senha palavra-passe parola parolă parole (?<!\\p{L})parol(?![aăe]) parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ nenosiri pasvorto pasfhocal cyfrinair wagwoord
+  (?:otc|pw|captcha|2fa|sign.?in)(?=[:：])(?<!\\p{L}(?:otc|pw|captcha|2fa|sign.?in)) password passwords? passwort kennwort passord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
+  clave senha palavra-passe parola parolă parole parol(?![aăe])(?<!\\p{L}.{5}) parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ nenosiri pasvorto pasfhocal cyfrinair wagwoord
   slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.(?:ال)?مرور كلمة.(?:ال)?سر گذرواژه கடவுச்சொல் رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`)), 'gu')
 

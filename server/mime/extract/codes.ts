@@ -32,7 +32,7 @@ const scores = {
  * @param text the text part, or the text of the HTML part with tabs between the cells of tables
  */
 export function findCodes(subject: string, text: string): string[] {
-  const source = withAsciiDigits([subject, withoutMarkup(text).replace(leaders, ': ')].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
+  const source = withAsciiDigits([subject, withoutLeaders(withoutMarkup(text))].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const found = new Map<string, number>()
   let lastEnd = 0
   for (const candidate of candidatesIn(source)) {
@@ -55,6 +55,8 @@ const acronym = /^[A-Z]{4,5}$/
 const withoutMarkup = (text: string): string => pageTag.test(text) ? scanHtml(text).text : text
 
 /** Dots between the label of a line and its number: "Access code ...... 482913". */
+const withoutLeaders = (text: string): string => text.includes('....') || text.includes('. . .') ? text.replace(leaders, ': ') : text
+
 const leaders = /(?<=[\p{L}\p{N})])(?: {1,2}(?:\. ?){4,60}|\.{6,60}):? {0,4}(?=\S)/gu
 
 const pageTag = /<\/(?:html|body|p|b|strong|div|span|td|h[1-6])>/i
