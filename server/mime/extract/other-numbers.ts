@@ -143,11 +143,12 @@ const capitalsBefore = new RegExp(String.raw`(?<!\p{L})(?:${currenciesInCapitals
 export const amountInOneWord = new RegExp(String.raw`^(?:${currenciesInCapitals}|R|${stems(currencies)})\d+$`, 'iu')
 
 const units = `
-  ${currencies} ron try ft lei km ден дин points punkte minutes minute mins min hours hour hrs
+  ${currencies} ron try ft lei km ден дин minutes minute mins min hours hour hrs
   days day times seconds sec weeks months years minuten stunden tage minutos horas días heures jours минут
   часов дней kg mb gb kb tb ms px people users items miles characters chars words steps credits coins lines pages líneas linhas zeilen lignes righe строк строки рядков 行 行目
   files commits developers engineers contributors downloads teams companies customers members subscribers repos repositories tests packages
-  extensions apps others of messages nachrichten mensajes messaggi mensagens berichten wiadomości сообщений meddelanden`
+  extensions apps others of points punkte puntos pontos punti punten punktów poäng poeng pistettä pontot? puncte bodů bodov bodova баллов балів
+  точки бодова πόντους puan điểm poin taškų stig messages nachrichten mensajes messaggi mensagens berichten wiadomości сообщений meddelanden`
 
 /** A unit after a number, in lower case. */
 const unitAfter = new RegExp(String.raw`^(?:\s?(?:[%°\p{Sc}]|(?:${stems(units)})(?!\p{L}))| sms(?= ?\(|\t| {2}| sent(?!\p{L}))| ?[x×] ?\d+[.,]\d)`, 'u')

@@ -80,11 +80,11 @@ testKinds('One-time codes beside other codes', {
   ],
   'are named in rarer languages, also as passwords for one use': found(rarer.flatMap((label) => [`${label}: ${code}`, `${label}\n\n${code}`]), 'Info'),
   'are asked for by verbs': found([
-    'A belépéshez írja be: *', 'A fizetéshez adja meg: *', 'Írd be: *', 'יש להזין * לכניסה', 'כדי להתחבר יש להזין *', 'Enter the following number in the app: *', 'Bitte geben Sie folgende Zahl ein: *',
+    'A belépéshez írja be: *', 'A fizetéshez adja meg: *', 'Írd be: *', 'יש להזין * לכניסה', 'כדי להתחבר יש להזין *', 'Enter the following number in the app: *',
     'Veuillez saisir le numéro suivant : *', 'Om te bevestigen, vul in: *', 'Skriv in * för att fortsätta.', 'Oppgi * for å fortsette.', 'Angiv * for at fortsætte.', 'Utilizați * pentru a confirma.',
     'Въведи *, за да продължиш.', 'Введи *, чтобы продолжить.', 'Використовуйте * для входу.', 'Користите * за пријаву.', 'Vpišite * za nadaljevanje.', 'يرجى إدخال * للتأكيد.', 'יש להקליד *.',
     'লগইন করতে * লিখুন।', 'உள்நுழைய * ஐ உள்ளிடவும்.', 'Sử dụng * để đăng nhập.', '*을 사용하여 로그인하세요.', '*を使ってログイン', 'Kasuta * sisselogimiseks.', 'Naudokite * prisijungimui.', 'Notaðu * til að skrá þig inn.',
     'Utilitza * per accedir.', 'Daxil olmaq üçün * daxil edin.', 'Кіру үшін * енгізіңіз.', 'Kirish uchun * kiriting.', 'Përdorni * për të hyrë.',
   ].map((text) => text.replace('*', code)), 'Info'),
-  'are asked for by no verb for another number': none(['Utilizați 604815 puncte.', 'Sử dụng 604815 điểm', 'Naudokite 604815 taškų kodą', 'Skriv in ditt kundnummer 604815', 'Vul in: postcode 604815'], 'Info'),
+  'are asked for by no verb for another number': none(['Utilizați 604815 puncte.', 'Sử dụng 604815 điểm', 'Naudokite 604815 taškų', 'Usa 604815 puntos', 'Użyj 604815 punktów', 'Использует 604815 баллов', 'Skriv in ditt kundnummer 604815', 'Vul in: postcode 604815'], 'Info'),
 })
