@@ -4,7 +4,7 @@ import { isMixedCase, isProse, looksRandom, wordsIn } from './code-letters.ts'
 import { passwordsIn } from './code-passwords.ts'
 import { wordsForIs } from './code-words.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
-import { amountInOneWord, isAmount, streetAfter } from './other-numbers.ts'
+import { amountInOneWord, isAmount, isYear, streetAfter } from './other-numbers.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
 const maxCandidates = 1_000
@@ -78,10 +78,19 @@ function endOfWord(source: string, from: number): number {
 /** A comma or a full stop without a space before a time: "482913,5分钟", "482913.5 mins validity". */
 const timeAfterCode = String.raw`[.,]\d{1,3} ?(?:分|秒|小?[时時]|天|min|sec|hour)`
 
+/** Groups with spaced hyphens between them, of capitals and digits or of consonants: "7QF2 - M8KA - 43PL". */
+function groupsInText(chars: number): string {
+  const group = String.raw`(?:(?=[A-Z]{0,4}\d)[A-Z\d]{${chars}}|[B-DF-HJ-NP-TV-XZ]{${chars}})(?![A-Za-z\d])`
+  return String.raw`${group}(?:${spacedHyphen}${group}){1,3}`
+}
+const spacedHyphen = '[ \\t\u00a0]{1,2}[-–—][ \\t\u00a0]{1,2}'
+const spacedHyphens = new RegExp(spacedHyphen, 'g')
+
 /** Digits with single separators between them, or words of letters and digits joined by hyphens, from the start of a word. */
 const unitPattern = new RegExp([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
   String.raw`\d{3}\t(?:[-–]\t)?\d{3}(?![^\n])|\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
+  `|(?=[\\d \\t\u00a0–—-]{0,24}[A-Z])(?:${[3, 4, 5].map(groupsInText).join('|')})`,
   String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z])|[A-Za-z]{0,10}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))`,
   String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
   ')',
@@ -119,6 +128,7 @@ function candidateOf(unit: string, start: number): Candidate | null {
   const code = withNumberAfter.exec(unit)?.[1]
   if (code) return { code, start, end: start + code.length, kind: 'digits', needsLabel }
   if (numberedPrefix.test(unit)) return null
+  if (/[A-Z]/.test(unit) && /\s/.test(unit)) return { code: unit.replace(spacedHyphens, '-'), start, end, kind: 'mixed', needsLabel: false }
   const [, beforeDigits, digits = beforeDigits] = withName.exec(unit) ?? []
   if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel: /^[A-Z]/.test(unit) }
   const length = unit.replaceAll('-', '').length
@@ -139,8 +149,8 @@ const buttonWords = [actionWords, signInWords, openWords]
 
 /** Words with a number at one end: "iPhone15", "24h", "covid19", "VTB24". */
 const wordWithNumber = /^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*|[A-Z]{2,3}\d{2})$/
-/** Dates, sizes, numbers of which only the end is shown, and vouchers. */
-const otherForm = /^(?:\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}[xX]\d{3,4}|[xX]{2,}\d{2,6}|x\d{3,4}|(?:SAVE|WELCOME|GET|DEAL|SALE|EXTRA|THANKS|OFF)\d{1,3})$/
+/** Dates and years, sizes, numbers of which only the end is shown, and vouchers. */
+const otherForm = /^(?:(?:19|20)\d\d-?(?:yil|ko)|\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}[xX]\d{3,4}|[xX]{2,}\d{2,6}|x\d{3,4}|(?:SAVE|WELCOME|GET|DEAL|SALE|EXTRA|THANKS|OFF)\d{1,3})$/
 
 /** The characters of a text after its last white space: found from its end, since an expression would search from each character. */
 function lastWord(text: string): string {
@@ -162,10 +172,14 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
   if (isAfterOther && !hashBefore.test(source.slice(Math.max(0, start - 16), start)) && !equalsSign.test(before) && !/^\p{L}+=$/u.test(wordBefore)) return false
   if (continuation.test(after)) return false
   if (kind === 'mixed' && end - start <= 5 && (groupAfter.test(after) || groupBefore.test(source.slice(Math.max(0, start - 7), start)))) return false
-  if (kind === 'digits' && (isAmount(source.slice(Math.max(0, start - 12), start), after) || streetAfter.test(after))) return false
+  if (kind === 'digits' && isOfOther(source, start, end, after)) return false
   const word = wordBefore + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
   return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word) && !lineOfFile.test(wordBefore)
 }
+
+/** Whether digits are an amount, the year of a date or the number of a house. */
+const isOfOther = (source: string, start: number, end: number, after: string): boolean => isAmount(source.slice(Math.max(0, start - 12), start), after)
+  || streetAfter.test(after) || (end - start === 4 && isYear(source.slice(start, end), source.slice(Math.max(0, start - 20), start), after))
 
 /** The first word of the next sentence, and not the end of the name of a file. */
 const nextSentence = String.raw`[A-Z][a-z]|(?!PDF|ZIP|JPE?G|PNG|DOCX?|XLSX?|CSV|TXT)[A-Z]{2,12}[ '’]|(?:do|don['’]?t|never|not|please|pls|kindly|valid|expires|it|this|otp|code)[ '’]`

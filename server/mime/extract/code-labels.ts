@@ -105,8 +105,16 @@ const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u
  */
 export function leadsToOwnCode(text: string, { distance }: Label): boolean {
   if (distance === 0 || distance === Infinity || !linkWordAtEnd.test(text) || passive.test(text.slice(-distance))) return false
-  const before = text.slice(0, -distance).replace(/[\p{L}\p{M}]{1,40}$/u, '')
-  return ownCodeBefore.test(before.replace(articleAtEnd, '')) || oneTimeContext.test(text)
+  return isOwnCode(text.slice(0, -distance)) || oneTimeContext.test(text)
+}
+
+/** Whether the word for a code at the end of a text is that for the code of the reader. */
+const isOwnCode = (text: string): boolean => ownCodeBefore.test(text.replace(/[\p{L}\p{M}]{1,40}$/u, '').replace(articleAtEnd, ''))
+
+/** Whether the last word for a code in a text is: "Your code is ". */
+export function namesOwnCode(text: string): boolean {
+  const end = endOfLast(codeWord, text)
+  return end >= 0 && isOwnCode(text.slice(0, end))
 }
 
 const passive = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
@@ -145,6 +153,7 @@ export function labelAfter(text: string, context: () => string): number {
   codeWord.lastIndex = 0
   const match = codeWord.exec(text)
   if (match) {
+    if (nextOfList.test(text.slice(0, match.index))) return Infinity
     if (leadsToNumber(text.slice(codeWord.lastIndex))) return Infinity
     const isOfProgram = programWord.test(text.slice(0, codeWord.lastIndex)) && !oneTimeContext.test(context())
       && !leadsBack.test(text) && !(/^\s*\n/.test(text) && ownCodeBefore.test(text.slice(0, match.index)))
@@ -160,6 +169,9 @@ export function labelAfter(text: string, context: () => string): number {
 
 /** "482913 is your code", "482913 as a code", "482913 – Acme code". */
 const leadsBack = new RegExp(`${linkAfter.source}|^[ \\t]*[–—:(\\[|=-]|^\\t|^ (?:as|als|como|comme|come|jako|som) `, 'u')
+
+/** Before the name of another code: "75011, digicode". */
+const nextOfList = /^, \p{L}{0,20}$/u
 
 function leadsToNumber(text: string): boolean {
   const digit = text.search(/\d/)

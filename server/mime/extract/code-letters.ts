@@ -18,7 +18,7 @@ const stateWords = new Set(`none null ready pending optional invalid incorrect c
 /** Whether a word is rather one of a sentence or a status than a code. */
 export const isProse = (word: string): boolean => [proseWords, stateWords].some((words) => words.has(word.toLowerCase()))
 
-const groups = '[A-Z\\d]{3} [A-Z\\d]{3}|[A-Z\\d]{4}(?: [A-Z\\d]{4}){1,3}(?! [A-Z]*\\d)'
+const groups = '(?=[A-Z ]*\\d)[A-Z\\d]{2}(?: [A-Z\\d]{2}){2}(?! [A-Z\\d])|[A-Z\\d]{3} [A-Z\\d]{3}|[A-Z\\d]{4}(?: [A-Z\\d]{4}){1,3}(?! [A-Z]*\\d)'
 /** A word in lower case, or groups of capitals and digits, directly after a label or on a line of their own. */
 const lettersAfterLabel = new RegExp(String.raw`(?:([:：])|(?<!\p{L})(?:${wordsForIs})(?=\s))[ \t*"“]{0,4}([a-z]{5,10}|${groups})(?![\p{L}\d_@/'’-]|[.:]\w)`
   + String.raw`|\n[ \t]{0,20}([a-z]{5,10}|${groups})(?=[ \t]*(?:\n|$))`, 'gu')

@@ -12,16 +12,19 @@ const whole = `
   tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
   aktivierungs.id verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
-  clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|un.solo.uso))
+  clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|operación|operaciones|firma|un.solo.uso))
   senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))
   verificatienummer verifieringsnummer vahvistusnumero(?:si)? vahvistustunnus näppäile.(?:\\p{L}{3,20}.)?tunnus kertakäyttö(?:inen.)?tunnu(?:s|ksesi) ověřovací.(?:číslo|klíč)
   overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
 
+/** What stands before "代码", which is mostly that of a thing: no other word, or one with which it is that of the reader. */
+const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是为為入]|使用|安全性|验证|驗證|认证|認證|确认|確認|安全|登[录錄入]|动态|動態|校[验驗]|激活|一次性|授[权權]|注册|註冊|访问|訪問|识别|識別|[随隨][机機]|配[对對]|以下`
+
 const otherScripts = `
-  (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ক['’ʼ]ড รหัส
+  (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി او.ٹی.پی ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
   குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
-  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 (?<!银行|支行|分行)代码 (?<!銀行|分行)代碼 (?<!銀行|支店)コード (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 (?<!은행|지점)코드 확인.?번호 보안.?번호 승인.?번호
-  ワンタイムパスワード 認証用の?数字 認証pin 驗證數字 验证数字`
+  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 取[件货餐]码 取[件貨餐]碼 提[货貨][码碼] 取貨編號 提取[码碼] 配[对對][码碼] [开開]通[码碼] 核验码 核驗碼 代[码碼](?<=(?:${beforeCodeOfHan})..) コード(?<!(?:銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)...) (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 코드(?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?..) 확인.?번호 보안.?번호 승인.?번호
+  ワンタイムパスワード 認証用の?数字 認証用?pin トークン ワンタイムパス 驗證數字 验证数字`
 
 /** Words that end the name of a sender, too: "Your Deutsche Bank code". */
 const nameBefore = String.raw`(?<!\p{L}|(?<!\p{L})(?:your|ihr|dein|votre|ton|tu|su)\s(?:[\p{L}&.]{2,20}\s){1,2})`
@@ -45,7 +48,9 @@ const otherKinds = `
   promotivni poštanski poštna \\bpos afslag produk prekės nuolaidos įmonės pašto kliento preces atlaides pasta klienta bezero deskontu vöru afsláttar
   məhsul poçt endirim müştəri mahsulot chegirma mijoz пощенски поштенски поштански тауар жеңілдік пошта ապրանքի զեղչի հաճախորդի պրոմո
   პროდუქტის ფასდაკლების საფოსტო კლიენტის מי उत्पाद उत्पादन कूपन डिस्काउंट छूट पोस्टल পণ্য ডিসকাউন্ট পোস্ট পোস্টাল কুপন প্রোমো গ্রাহক
-  پروڈکٹ ڈسکاؤنٹ پوسٹل کسٹمر پرومو தயாரிப்பு தள்ளுபடி அஞ்சல் வாடிக்கையாளர்`
+  پروڈکٹ ڈسکاؤنٹ پوسٹل کسٹمر پرومو தயாரிப்பு தள்ளுபடி அஞ்சல் வாடிக்கையாளர்
+  biller abone abonent okul bayi vergi vergi.dairesi branchen händler sortier hiba virhe feil fejl kliënt (?<!\\p{L})éir клиентски абонатен банков продуктов
+  хэрэглэгчийн шуудангийн փոստային त्रुटि शाखा রুটিং`
 
 /** Words after "code" that do the same. */
 const otherKindsBehind = `
@@ -63,7 +68,9 @@ const otherKindsBehind = `
   postar diskaun post cynnyrch disgownt cwsmer wa.bidhaa wa.punguzo wa.posta προϊόντος πελάτη έκπτωσης κουπονιού προσφοράς товару знижки
   на.продукта на.клиента на.артикула за.отстъпка на.производот за.попуст купца производа тавара зніжкі кліента скидки
   محصول تخفیف مشتری پستی کالا מוצר פריט הנחה
-  อ้างอิง giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר`
+  อ้างอิง giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר
+  scuola comune contratto tributo abi pod gus szkoły cawangan negeri biller toko error eroare lỗi vùng σφάλματος καταστήματος ηλεκτρονικής.πληρωμής
+  שגיאה סניף מיקוד בנק الخطأ خطا شعبه ข้อผิดพลาด พนักงาน นักศึกษา ประเทศ`
 
 /** Adds Latin words of five letters or more without their marks, as those write who have no such keys: "contraseña" and "contrasena". */
 const withPlainLetters = (list: string): string => list.trim().split(/\s+/).flatMap((word) => word.length < 5 ? [word] : [word, word.replace(
@@ -82,15 +89,15 @@ export const codeWord = new RegExp([
 
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(withPlainLetters(`
-  (?<!\\p{L})(?:otc|pw|captcha|2fa|sign.?in)(?=[:：]) password passwords? passwort kennwort passord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
-  clave senha palavra-passe parola parolă parole (?<!\\p{L})parol(?![aăe]) parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifreniz şifrə şifrəniz sandi
-  slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.المرور كلمة.السر رمزعبور پاس.ورڈ पासवर्ड
+  (?:otc|pw|captcha|2fa|sign.?in)(?=[:：])(?<!\\p{L}(?:otc|pw|captcha|2fa|sign.?in)) password passwords? passwort kennwort passord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
+  clave senha palavra-passe parola parolă parole parol(?![aăe])(?<!\\p{L}.{5}) parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ nenosiri pasvorto pasfhocal cyfrinair wagwoord
+  slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.(?:ال)?مرور كلمة.(?:ال)?سر گذرواژه கடவுச்சொல் رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`)), 'gu')
 
 /** Words with which a password is one that is sent by mail. */
 export const oneTimeWord = new RegExp(stems(withPlainLetters(`
   one.?time temporary einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional provisóri birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári temporar[ăa] descartável monouso
-  temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
+  temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri egyszer.használatos бір.реттік нэг.удаа ერთჯერად միանգամյա ஒருமுறை një.herë tạm.thời sementara sekali.guna mara.moja unufoja dun.só.uso aonuaire untro kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
   일회용 임시 một.lần sekali.pakai unică unic[ăe].de d.un.sol.ús de.un.sol.us unică.folosință חד.?פעמי זמני لمرة.واحدة مؤقت المؤقت یک.?بار.مصرف موقت एक.बार अस्थायी
   ใช้ครั้งเดียว ชั่วคราว tymczasow jednokratn ideiglenes väliaikai midlertidig tillfällig engangs engångs provizor привремен временна еднократн ühekordne vienreiz vienkartin`)), 'u')
 
@@ -124,7 +131,7 @@ export const signInWord = new RegExp(stems(withPlainLetters(`
   entrar autentic inloggen aanmeld verifieer bevestig zalogowa logowani rejestra weryfik potwierdz přihláš ověř registrac logga.in verifiera
   bekräfta log.ind logg.inn bekræft bekreft kirjaudu vahvista giriş doğrula bejelentkez autentific conecta вход войти войд подтвержд регистрац
   увійти вхід підтверд потвърд влез σύνδεση συνδεθ επαλήθ επιβεβ iniciar.la.sessió verificar sisselog kinnita prijav potvr 登录 登入 登錄 验证 驗證
-  ログイン 認証 ログオン 로그인 인증 تحقق تسجيل.الدخول التسجيل התחבר אימות đăng.nhập xác.minh xác.nhận เข้าสู่ระบบ ยืนยัน masuk verifikasi लॉग सत्याप`)), 'u')
+  ログイン 認証 ログオン 로그인 인증 تحقق تسجيل.الدخول التسجيل התחבר אימות đăng.nhập xác.minh xác.nhận เข้าสู่ระบบ ยืนยัน masuk verifikasi लॉग सत्याप təsdiq tasdiq`)), 'u')
 
 /** Verbs that ask to type what follows: "Enter 482913 in the app", "Geben Sie 482913 ein". */
 const enterWords = stems(`
@@ -136,17 +143,19 @@ const enterWords = stems(`
   vnesi uporabite introduceți introdu folosiți folosește írja.be.a írd.be.a adja.meg.a használja.a εισαγάγετε εισάγετε πληκτρολογήστε
   χρησιμοποιήστε introduïu introdueix escriviu utilitzeu sisestage sisesta įveskite įvesk ievadiet введите укажите используйте наберите
   введіть вкажіть використайте въведете използвайте внесете унесите أدخل أدخلي استخدم اكتب הזן הזינו הקלד הקלידו הקש הקישו 输入 輸入 填写 使用 nhập ป้อน กรอก ใส่
-  masukkan ketik ketikkan gunakan weka ingiza tumia használd használja írd add.meg nhập.số napiš wprowadzić įrašykite`)
+  masukkan ketik ketikkan gunakan weka ingiza tumia használd használja írd add.meg írja.be írd.be adja.meg üsse.be gépelje.be nhập.số vul.in skriv.in skriv.inn fyll.i oppgi angi angiv napište
+  utilizați tastați scrie въведи наберете введи використовуйте наберіть унеси користите укуцајте utipkajte vpišite vtipkajte βάλτε يرجى.إدخال الرجاء.إدخال יש.להזין יש.להקליד kasuta izmantojiet ievadi naudokite
+  sláðu.inn notaðu escriu utilitza შეიყვანეთ გამოიყენეთ մուտքագրեք ilagay.ang gamitin.ang shkruani vendosni përdorni користете внеси sử.dụng dùng điền taip napiš wprowadzić įrašykite`)
 const fillWords = stems(`
-  \\d.digit \\d.?stellige the this these number numbers digits pin sie du die den das diese zahl ziffern ziffernfolge nummer le les la l el los las o os a as il lo i gli al de het
-  numéro número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры الرقم את.המספר ตัวเลข หมายเลข`)
+  \\d.digit \\d.?stellige following folgende the this these number numbers digits pin sie du die den das diese zahl ziffern ziffernfolge nummer le les la l el los las o os a as il lo i gli al de het
+  numéro(?:.suivant)? número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры الرقم את.המספר ตัวเลข หมายเลข`)
 export const enterBefore = new RegExp(
   String.raw`(?:^|[^\p{L}])(?:${enterWords}|(?:sign|log) in with|(?:melde dich|melden sie sich|anmeldung) mit)[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}(?:(?:in|into|on) (?:the|our|your) \p{L}{2,12}:)?[^\p{L}\p{N}\n]{0,4}$`
   + String.raw`|mit de[rn] (?:zahl|ziffern) $|(?:输入|輸入|填写|填寫|[请請]使用)[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 const verbsBehind = stems(`
-  girin giriniz yazın kullanın を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren`)
+  girin giriniz yazın kullanın を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin ஐ.உள்ளிடவும்`)
 
 /** A request to enter a number in the line above it. */
 export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
@@ -179,7 +188,7 @@ export const enterItBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:
 
 /** "Here it is: ", below a subject that names the code. */
 export const presentation = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  here.(?:it.is|you.(?:go|are)|is.your.one) hier.(?:ist.(?:er|sie|es)|is.(?:hij|ie|ze)) bitte(?:.(?:schön|sehr))? (?:le.|la.)?voici aquí.(?:está|lo.tienes) aqui.está ecco(?:lo|la) proszę
+  here.(?:it.is|you.(?:go|are)|is.your.one) use.this(?:.one)?.instead hier.(?:ist.(?:er|sie|es)|is.(?:hij|ie|ze)) bitte(?:.(?:schön|sehr))? (?:le.|la.)?voici aquí.(?:está|lo.tienes) aqui.está ecco(?:lo|la) proszę
   oto.on här.är.den her.er.den tässä.se.on tady.je zde.je tu.je íme işte iată-l вот.он ось.він`)})(?!\p{L})[ \t]?[:：–—-]?[^\p{L}\p{N}]{0,8}$|どうぞ[:：\s]{0,4}$`, 'u')
 
 /** "This", with which a word for a code is the number above. */
@@ -224,7 +233,9 @@ export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$
 /** Words of a sentence whose code is one-time. */
 export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
   expir valid.(?:for|until) security approv authoriz payment(?!s) transaction оплат passcode one.time do.not.share don.t.share never.share access.code confirmation.code (?:backup|recovery).codes?
-  c[oó]d(?:e|igo|ice|i).d[eia'’].?(?:con[fv]|valid|a[tc]?tiva|acc?es|desbloq|déverr|sblocc)
+  c[oó]d(?:e|igo|ice|i).(?:d[eia'’].?|à.)?(?:con[fv]|valid|a[tc]?tiva|acc?[eè]s|a?uth?enti|desbloq|déverr|sblocc|retr|retir|ritir|reco[gj]|entreg|levanta|livrai|consegna|appair|identif|invit|regist|inscri|r[eé]initi|recuper|usage|un.solo|uso|tempor|secret|unique|[uú]nico) code.à.\\d
+  код.(?:за.|для.)?(?:[ау][ўув]?т[эе]нт[иі]ф|[ву]ериф|актив|провер|перевір|получ|отрим|выдач|видач|безпек|бяспек|сигурн|безбед|дост|удостовер|пацвярд|актыв|пријав|најав|пристап|ўваход)
+  überweisung zahlung virement paiement transferencia pago(?!\\p{L}) pagamento bonifico betaling перевод(?=[ау]) платеж przelew płatnoś
   gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит действу безопасн доступ актива авториз сброс потвърж потврд
   有效 请勿 分钟内 有効 期限 유효`)}`, 'u')
 
@@ -233,9 +244,18 @@ export const expiryWord = new RegExp(stems(`
   expir valid gültig läuft.ab caduca válid vence scade valable действ ważn wygasa platn platí gyldig giltig geldig verloopt voimassa geçerli érvényes valabil
   ισχύ λήγει дійсн валид 有効 有效 过期 過期 유효 만료 صالح صلاحية בתוקף hết.hạn hiệu.lực berlaku หมดอายุ`), 'u')
 
+/** Words for signing in, and for one use, with which a code is likelier than one of another name. */
+export const oneTimeName = new RegExp(`${signInWord.source}|${oneTimeWord.source}|(?<!\\p{L})otp(?!\\p{L})`, 'u')
+
+/** A code that can no longer be used, at the start of the text after it: "482913 has expired". */
+export const expiredAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,3}(?:${stems(`
+  (?:(?:that|which|you|we|from|of)\\s[^\\n.,;:\\d]{1,40}\\s)?(?:has|have|is|was).(?:already.|now.)?(?:expired|invalid) (?:is|are).no.longer.valid no.longer.works ist.(?:bereits.)?(?:abgelaufen|ungültig|nicht.mehr.gültig) (?:a|est).expiré n.est.plus.val
+  ha.(?:caducado|expirado|vencido) ya.no.es.válido è.scaduto non.è.più.valido expirou já.não.é.válido não.é.mais.válido is.(?:verlopen|niet.meer.geldig) wygasł stracił.ważność
+  ист[её]к(?!а) (?:больше.)?не.?действителен больше.не.действует`)})|^已(?:经|經)?(?:[过過]期|失效|作[废廢])|^[はが](?:無効|期限切れ|失効)|^[은는이가]?\s?(?:만료되었|만료됐|더.이상)`, 'u')
+
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  your this following the with by der den dem le il el o ihr ihren dein deinen diese[nmr]? folgende[nmr]? mit deze volgende met följande følgende votre ton ce tu su seu este tuo il.tuo questo je jouw uw ваш твой этот あなたの お客様の 您的 你的 귀하의
+  your this following the with by der den dem le il el o ihr ihren dein deinen diese[nmr]? folgende[nmr]? mit deze volgende met följande følgende votre ton ce tu su seu este tuo il.tuo questo je jouw uw din twój váš tvůj ваш твой этот あなたの お客様の 您的 你的 귀하의
   pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary
   confirmation validation share show give tell quote pick.?up collection delivery locker`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
 

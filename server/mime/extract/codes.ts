@@ -3,13 +3,13 @@ import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
-import { hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword } from './code-labels.ts'
+import { hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, namesOwnCode } from './code-labels.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
 import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  enterWith, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, presentation, requestWord, scanWord, shopWord,
+  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presentation, requestWord, scanWord, shopWord,
   signInWord, stems, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
@@ -22,7 +22,7 @@ const scores = {
   min: 30,
   column: 75, labelBefore: 60, labelNear: 15, labelAfter: 55, labelAbove: 70, labelBelow: 55, labelInSubject: 50,
   requestToSignIn: 48, requestAbove: 45, longRequest: 42, signInSubject: 40,
-  password: 75, repeated: 5,
+  password: 75, repeated: 5, oneTimeName: 10,
   sixDigits: 8, evenDigits: 2, otherDigits: 3, year: -10, yearInProse: -100, mixedInProse: -40, namedWord: -20, wordInProse: -60,
 }
 
@@ -32,7 +32,7 @@ const scores = {
  * @param text the text part, or the text of the HTML part with tabs between the cells of tables
  */
 export function findCodes(subject: string, text: string): string[] {
-  const source = withAsciiDigits([subject, withoutMarkup(text)].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
+  const source = withAsciiDigits([subject, withoutLeaders(withoutMarkup(text))].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const found = new Map<string, number>()
   let lastEnd = 0
   for (const candidate of candidatesIn(source)) {
@@ -53,6 +53,11 @@ const acronym = /^[A-Z]{4,5}$/
 
 /** The text of a page that was sent as plain text, as programs do that leave the type of a mail out. */
 const withoutMarkup = (text: string): string => pageTag.test(text) ? scanHtml(text).text : text
+
+/** Dots between the label of a line and its number: "Access code ...... 482913". */
+const withoutLeaders = (text: string): string => text.includes('....') || text.includes('. . .') ? text.replace(leaders, ': ') : text
+
+const leaders = /(?<=[\p{L}\p{N})])(?: {1,2}(?:\. ?){4,60}|\.{6,60}):? {0,4}(?=\S)/gu
 
 const pageTag = /<\/(?:html|body|p|b|strong|div|span|td|h[1-6])>/i
 
@@ -85,7 +90,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const distanceAfter = labelAfter(after, context)
   const mayBeOfPurpose = label.distance < Infinity && !(label.isLinked && !before.endsWith('(')) && distanceAfter === Infinity
   if (kind === 'digits' ? mayBeOfPurpose && leadsOnFromPurpose(after, label) : leadsOnFromName(after)) return 0
-  if (countAfter.test(after) || (!label.isNamed && pluralAfter.test(after))) return 0
+  if (countAfter.test(after) || expiredAfter.test(after) || (!label.isNamed && pluralAfter.test(after))) return 0
   const isHashed = hashAtEnd.test(source.slice(Math.max(0, start - 2), start))
 
   let score = 0
@@ -109,7 +114,8 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const ownBefore = before.trim() || lastSentence(above.trimEnd()).toLowerCase()
   if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   const isOwn = kind === 'mixed' && !isLikeName && !needsLabel && leadsToOwnCode(before, label)
-  return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed, isOwn })
+  const isOneTime = oneTimeName.test(ownBefore) || (isNamed && oneTimeName.test(after))
+  return score + (isOneTime ? scores.oneTimeName : 0) + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed, isOwn })
 }
 
 /** The mark of the number of an issue or an order, or of a merge request: "#4821", "(!4821)". */
@@ -124,7 +130,7 @@ function isNamedAtOnce(source: string, { start, end, code }: Candidate, isAlone:
   const above = source.slice(Math.max(start > subject.length ? subject.length : 0, start - 140), start)
   const sentence = lastSentence(isAlone ? above.trimEnd() : above)
   const text = sentence.toLowerCase()
-  if (!/\p{Ll}{2}|\p{Lo}/u.test(sentence) || !oneTimeContext.test(`${text}\n${subject}`)) return false
+  if (!/\p{Ll}{2}|\p{Lo}/u.test(sentence) || !(oneTimeContext.test(`${text}\n${subject}`) || (/\d/.test(code) && namesOwnCode(text)))) return false
   if (isMixedCase(code) && !verificationCode.test(text) && !enterAbove.test(text)) return false
   const label = labelBefore(text, null, isAlone)
   if (isAlone) return /[:：]$/.test(text) ? label.distance < Infinity : label.isLinked && !/[.!]$/.test(text)

@@ -12,12 +12,12 @@ export const actionWords = words(`
   allow.access freigeben freigabe autorisier entsperr zustimm validier identität.nachweis
   valide[rz] vérifi activ(?:er|ez|e.(?:ton|votre|mon)) autoriser débloque[rz] déverrouill activa(?!t) activ[áe].(?:tu|su|la|el) desbloque
   valida valide.(?:su|seu|sua|o|a) ativ(?:ar|e)(?!\\p{L}) conferm[ai] convalida attiv(?:a|i.(?:il|la)) sblocca autorizza bevestig activeer ontgrendel deblokk
-  potwierd zweryfik weryfikuj aktywuj aktywow odblok potvrd ověř aktiv(?:uj|ova|ér|oi|ir) odemkn lås.(?:upp|op)
+  potwierd zweryfik weryfikuj aktywuj aktywow odblok potvrd potvrď potvrzuj otključaj odkleni(?!\\p{L}) odomkn ξεκλείδω откључај отключете.профил over(?:iť|te)(?!\\p{L}) ověř aktiv(?:uj|ova|ér|oi|ir) odemkn lås.(?:upp|op)
   bekræft vahvista doğrula onayla etkinleştir kilidini.aç erősíts\\p{L}{1,2}.meg felold
   confirmă activeaz deblocheaz konfirm kinnita staðfest váttan patvirtin apstiprin potrdi ikkonferma egiazta berretsi
   cadarnha dilys deimhnigh təsdiq tasdiq kumpirma xaqiij tabbatar thibitish qinisekis επιβεβα επαλήθ ενεργοπο ξεκλειδ подтверд подтвержд верифи активир
   разблок підтверд активув розблок aktiveeri aktiviz[ēo] aktyvuo aktibatu virkja सक्रिय.कर เปิดใช้งาน 有効にする
-  потвърд потврд раста баталгаажуул հաստատ დადასტურ დაადასტურ 验证 驗證 确认 確認 激活 啟用 認証 有効化 承認 인증 확인 활성화 تأكيد تحقق تفعيل אימות אשר אישור
+  потвърд потвържд потврд раста белсендір faollashtir aktivləşdir aktivasi aktiveer активуй επαληθ wezesha fíoraigh gníomhachtaigh actifadu проверить.(?:аккаунт|почт) xác.thực баталгаажуул հաստատ დადასტურ დაადასტურ 验证 驗證 确认 確認 激活 啟用 認証 有効化 承認 인증 확인 활성화 تأكيد تحقق تفعيل أك[ّ]?د فع[ّ]?ل.حساب 解锁 解除鎖定 ロック解除 잠금.해제 გააქტიურ ակտիվացն সক্রিয় செயல்படுத்து אימות אשר אישור
   הפעל सत्यापित पुष्टि ยืนยัน xác.nhận xác.minh kích.hoạt aktifkan sahkan אמת.את تایید تأیید تصدیق
   فعال உறுதி சரிபார் নিশ্চিত যাচাই ధృవీకరి నిర్ధారి ದೃಢೀಕರಿ സ്ഥിരീകരി ચકાસ પુષ્ટિ ਪੁਸ਼ਟੀ ਤਸਦੀਕ තහවුරු ຢືນຢັນ ផ្ទៀងផ្ទាត់ အတည်ပြု አረጋግጥ`, compoundedActions)
 
@@ -25,16 +25,17 @@ export const actionWords = words(`
 export const resetWords = words(`
   recover(?!y|ed) przywróć odzyskaj restor(?!ed) récupér réinitialis restablece recuperar? redefin repor.(?:a.)?(?:palavra|senha) reimposta opnieuw.instel
   zresetuj zresetow obnovi återställ nulstil tilbakestill nollaa sıfırla visszaállít resetează поновит восстанов сброс скин(?:ут|ь|да) відновит επαναφορ
+  ponastavi resetuj ресетуј ресетирај lähtesta atiestat atkurti endurstill restableix berrezarri rivendos tetapkan.semula athshocraigh ailosod tiklash қалпына.келтір აღდგენ վերականգն بازنشانی ری.سیٹ রিসেট மீட்டமை
   重置 重設 再設定 재설정 تعيين איפוס रीसेट รีเซ็ต đặt.lại atur.ulang`, 'reset(?!.{1,16}dial.?in) zurücksetz wiederherstell herstel')
 
 /** Of links that accept an invitation, complete a registration, choose a password, or lead to the document of the mail. */
 export const signUpWords = words(`
-  accept join(?!.(?:us|our)(?!\\p{L})) complet finish claim.{1,12}account (?:set|choose|create).{1,12}password set.?up.(?:your|my|an?) (?:create|enable).{1,12}account
+  accept join(?!.(?:us|our)(?!\\p{L})) complet pridruži придружи присъединете připojit pripojiť alătură-te deltag(?!\\p{L}) dovrši ολοκληρώσ pabeigt baigti finish claim.{1,12}account (?:set|choose|create).{1,12}password set.?up.(?:your|my|an?) (?:create|enable).{1,12}account
   (?:view|see|pay|track|review|renew).(?:your|the|my|this).(?:\\p{L}{2,12}.)?(?:bill|invoice|order|statement|parcel|package|shipment|ticket|receipt|document)
   (?:sign|download).(?:the|your|this)?.{0,8}document ^rsvp pipelines/\\d{3} επιλέξτε.{1,6}κωδικό
   annehm akzeptier acept aceit accett akcept zaakcept aksepter aċċetta godta hyväksy elfogad kabul.e przyjm přijm prijať prijm prihvat sprejm únete
   nõustu võta.{1,20}vastu pieņem priim samþykk onartu derbyn glac.leis qəbul qabul tanggap aqbal karɓ kubali yamukel prano
-  αποδοχή αποδεχ принять прими(?!тив) прийня прийм приеман приеми прихват прифат хүлээн.ав ընդունել მიღება 接受 招待を受け 承諾 受諾 参加 수락
+  αποδοχή αποδεχ принять прими(?!тив) прийня прийм приеман приеми приемете прихват прифат хүлээн.ав ընդունել მიღება 接受 招待を受け 承諾 受諾 参加 수락
   قبول اقبل پذیرش קבלת קבל.את स्वीकार ยอมรับ ตอบรับ chấp.nhận terima(?!.?kasih) ஏற்க গ্রহণ అంగీకరి ఆమోది സ്വീകരി ಸ್ವೀಕರಿ
   સ્વીકાર ਸਵੀਕਾਰ පිළිගන් ຍອມຮັບ ទទួលយក လက်ခံ ተቀበል
   beitreten uni(?:rme|rse|rte) participar unisciti deelnemen dołącz gå.med bli.med liity katıl csatlak присоедин приєдн 加入(?!我们|我們|购物车|購物車) 참여 انضم הצטרפ tham.gia gabung bergabung เข้าร่วม
@@ -43,7 +44,13 @@ export const signUpWords = words(`
   fuldfør færdiggør fullfør viimeistele tamamla befejez ολοκλήρ 完了 完成 완료 إكمال أكمل השלמת השלם hoàn.tất hoàn.thành selesaikan lengkapi`)
 
 const passwords = `passwor[dt] kennwort mot.de.passe contraseña senha palavra-passe wachtwoord has[łl] heslo lösenord adgangskode passord salasana
-  şifre парол jelsz パスワード 密码 密碼 비밀번호 סיסמה كلمة.(?:المرور|السر) kata.sandi`
+  şifre şifrə парол parol(?!a)\\p{L} parolay schimbă.parola geslo lozink лозинк jelsz slaptažod lykilorð contrasenya pasahitz fjalëkalim wagwoord nenosiri pasfhocal cyfrinair құпиясөз パスワード 密码 密碼 비밀번호 סיסמה كلمة.(?:المرور|السر) kata.sandi kata.laluan mật.khẩu
+  პაროლ գաղտնաբառ رمز.عبور पासवर्ड পাসওয়ার্ড கடவுச்சொல் รหัสผ่าน`
+
+/** "Continue". */
+const resume = `continuar?(?!\\p{L}) doorgaan fortsätt fortsett fortsæt jatka(?!\\p{L}) kontynuuj pokračova[tť] folytatás continuă nadaljuj nastavi(?!\\p{L}) devam.et jätka(?!\\p{L}) turpināt tęsti halda.áfram
+  jarraitu vazhdo endelea magpatuloy gaan.voort lean.ar.aghaidh parhau(?!\\p{L}) davom.et lanjutkan teruskan tiếp.tục продолж продовж продължи настави(?!\\p{L}) жалғастыр გაგრძელ շարունակ متابعة ادامه
+  جاری.رکھیں המשך जारी.रखें চালিয়ে தொடர ดำเนินการต่อ 继续 繼續 続ける 続行 계속`
 
 /** Also the word for a password, which may stand before its verb. */
 export const signInWords = words(`
@@ -53,6 +60,8 @@ export const signInWords = words(`
   accedi effettua.l.accesso registrati inizia(?!\\p{L}) crea.{1,8}account registreer meld.{1,12}aan(?!\\p{L}) aan.de.slag rozpocznij začít kom.i.?gång kom.i.gang aloita luo.tili
   belép lépjen başla(?!\\p{L}) войдите (?:за)?регистр начать συνδεθ intră.în setează.parol[aă] înregistr пријави 시작 ابدأ
   inloggen zaloguj přihlás logga.in log.ind logg.inn kirjaudu giriş prijav
+  prihlás přihlas aanmelden jelentkezz\\p{L}{0,2}.be logi.sisse pieslēg prisijung innskráning skrá.inn inicia.la.sessi hasi.saioa најави ingia(?!\\p{L}) teken.in mewngofnod daxil.ol кіру(?!\\p{L}) влез увійдіть մուտք შესვლა
+  سج[ّ]?ل.الدخول ورود وارد.شوید כניסה لاگ.ان साइन.इन লগ.ইন সাইন.ইন உள்நுழை ลงชื่อเข้าใช้ ${resume}
   войти увійти вход вхід вписване 登录 登錄 登入 ログイン 로그인 تسجيل.الدخول התחבר लॉग เข้าสู่ระบบ đăng.nhập masuk σύνδεση bejelentkez conectare conecteaz autentific ${passwords}`)
 
 /** Words of buttons that say little, or lead to the subject of the mail. */
@@ -71,7 +80,8 @@ export const openWords = words(`
   öppna ladda.ner ^visa. åbn ^vis. åpne last.ned avaa(?!\\p{L}) lataa näytä letölt megtekint deschide descarcă ^vezi. aç(?!\\p{L}) indir(?!im) görüntüle λήψη
   προβολή evet(?!\\p{L}) открыть да, нажмите скачать ^(?:по)?смотреть оплатить відкрити так, завантаж ^переглян 打开 打開 点击 點擊 查看 檢視 下载 下載
   開く はい クリック ダウンロード を見る 表示 열기 네, 클릭 다운로드 보기 افتح نعم اضغط تحميل تنزيل ^عرض פתח כן לחץ הורד ^הצג ^צפ
-  buka unduh ^lihat mở tải.xuống ^xem ดาวน์โหลด ^ดู डाउनलोड देखें`)
+  nu.betalen ^betal(?!ing) (?:jetzt|nu).bezahlen ^maksa(?!\\p{L}) fizetés plătește плат(?:и|ете)(?!\\p{L}) сплатити plat?i(?!\\p{L}) plačaj zaplatiť πληρωμή öde(?!\\p{L}) ادفع לתשלום پرداخت भुगतान ชำระเงิน thanh.toán bayar 支付 付款 支払 결제
+  spåra spor(?!\\p{L}) følg.pakk seuraa śledź sledova[tť] csomagkövet urmărește.colet проследи відстеж отслед kargo.takip تتبع מעקב buka unduh ^lihat mở tải.xuống ^xem ดาวน์โหลด ^ดู डाउनलोड देखें`)
 
 /** Words of links to settings, which a mail with a document has besides. */
 export const settingsWords = words('^manage.{1,12}(?:payment|billing|card|subscription|plan|booking|reservation|appointment|order)')

@@ -143,15 +143,22 @@ const capitalsBefore = new RegExp(String.raw`(?<!\p{L})(?:${currenciesInCapitals
 export const amountInOneWord = new RegExp(String.raw`^(?:${currenciesInCapitals}|R|${stems(currencies)})\d+$`, 'iu')
 
 const units = `
-  ${currencies} ron try ft lei km ден дин points punkte minutes minute mins min hours hour hrs
+  ${currencies} ron try ft lei km ден дин minutes minute mins min hours hour hrs
   days day times seconds sec weeks months years minuten stunden tage minutos horas días heures jours минут
   часов дней kg mb gb kb tb ms px people users items miles characters chars words steps credits coins lines pages líneas linhas zeilen lignes righe строк строки рядков 行 行目
   files commits developers engineers contributors downloads teams companies customers members subscribers repos repositories tests packages
-  extensions apps others of messages nachrichten mensajes messaggi mensagens berichten wiadomości сообщений meddelanden`
+  extensions apps others of points punkte puntos pontos punti punten punktów poäng poeng pistettä pontot? puncte bodů bodov bodova баллов балів
+  точки бодова πόντους puan điểm poin taškų stig messages nachrichten mensajes messaggi mensagens berichten wiadomości сообщений meddelanden`
 
 /** A unit after a number, in lower case. */
 const unitAfter = new RegExp(String.raw`^(?:\s?(?:[%°\p{Sc}]|(?:${stems(units)})(?!\p{L}))| sms(?= ?\(|\t| {2}| sent(?!\p{L}))| ?[x×] ?\d+[.,]\d)`, 'u')
 const capitalsAfter = new RegExp(String.raw`^[ \u00a0\u202f]?(?:${currenciesInCapitals})(?!\p{L})`, 'u')
+
+/** The year of a date: "2026年11月28日", "2026 жылы". Those of other calendars stand behind a month of their script: "28 พ.ย. 2569". */
+export const isYear = (digits: string, before: string, after: string): boolean => /^(?:19|20)\d\d$/.test(digits) ? yearBefore.test(after)
+  : /^(?:1[34]|2[45])\d\d$/.test(digits) && monthOfScript.test(before)
+const yearBefore = new RegExp(String.raw`^ ?(?:[年년]|(?:${stems('жылы жылғы оны он[ыд] йил[иқ]? yil(?:i|da|gi)? ili yılı(?:nda)?')})(?!\p{L}))`, 'u')
+const monthOfScript = /(?<!\d)\d{1,2} [\p{Script=Thai}\p{Script=Arabic}.]{2,12} $/u
 
 /** Whether a currency before a number, or a unit after it, makes it an amount. */
 export const isAmount = (before: string, after: string): boolean => currencyBefore.test(before.toLowerCase()) || capitalsBefore.test(before)

@@ -71,12 +71,15 @@ interface Bodies {
 
 function readBodies(raw: Buffer, parts: MimePart[], isBroken: boolean): Bodies {
   const bodies: Bodies = { text: [], html: [], htmlRanges: [], attachments: [], leftOut: 0 }
-  const hasPlainText = parts.some(({ type }) => mediaType(type.value, true) === 'text/plain')
+  const types = new Set(parts.map(({ type }) => mediaType(type.value, true)))
+  const hasPlainText = types.has('text/plain')
+  const hasBody = hasPlainText || types.has('text/html')
   for (const part of parts) {
     const disposition = parseHeaderValue(part.header.first.get('content-disposition') ?? '')
     const declaredEncoding = parseHeaderValue(part.header.first.get('content-transfer-encoding') ?? '')
       .value.replaceAll('"', '').toLowerCase().replace('base-64', 'base64')
     const type = isBroken ? 'text/plain' : mediaType(part.type.value, isFile(part, disposition))
+    if (hasBody && part.isInAlternative && dialectOfHtml.test(type) && !isFile(part, disposition)) continue
     const isText = isBroken || isBody(part, type, disposition, bodies, hasPlainText)
     const encoding = isText && declaredEncoding === 'base64' && !mayBeBase64(part.body) ? '' : declaredEncoding
     if (isText) {
@@ -112,6 +115,9 @@ function isBody(part: MimePart, type: string, disposition: HeaderValue, bodies: 
 }
 
 const dataAsText = /^text\/(?:calendar|(?:x-)?vcard|directory|csv|tab-separated-values|rtf|css|(?:x-)?(?:java|ecma)script|rfc822-headers|.+html)$/
+
+/** Of an alternative to the bodies, for a few clients alone, such as AMP. */
+const dialectOfHtml = /^text\/.+html$/
 
 const isFile = (part: MimePart, disposition: HeaderValue) => !isInline(disposition) || isNamed(part, disposition)
 const isInline = ({ value }: HeaderValue) => value === '' || value.toLowerCase() === 'inline'

@@ -1,11 +1,5 @@
-import { expect } from 'chai'
-import { findCodes } from '../../../server/mime/extract/codes.ts'
-
-type Row = [codes: string, subject: string, text: string]
-
-const code = '604815'
-const found = (texts: string[], subject = 'Acme'): Row[] => texts.map((text) => [code, subject, text])
-const none = (texts: string[], subject = 'Acme'): Row[] => texts.map((text) => ['', subject, text])
+import { code, found, none, testKinds } from './code-rows.ts'
+import type { Row } from './code-rows.ts'
 
 const currencies = `
   AED SAR QAR KWD INR Rs Rs. RS NPR LKR PKR BDT Tk THB MYR RM IDR Rp PHP Php VND NGN KES KSh Kshs. ZAR R EGP MAD EUR Euro USD US$ GBP CHF SEK DKK NOK kr
@@ -144,10 +138,4 @@ const kinds: Record<string, Row[]> = {
   'stand in two cells': [...found(['Your code is\n\n604\t815\n', 'Your code is\n\n604\t-\t815\n\nThanks']), ...none(['604\t815\n', 'Points\n604\t815\n'])],
 }
 
-describe('One-time codes beside other numbers', () => {
-  for (const [kind, rows] of Object.entries(kinds)) {
-    it(kind, () => {
-      for (const [codes, subject, text] of rows) expect(findCodes(subject, text).join(), text).to.equal(codes)
-    })
-  }
-})
+testKinds('One-time codes beside other numbers', kinds)

@@ -1,12 +1,5 @@
-import { expect } from 'chai'
-import { findCodes } from '../../../server/mime/extract/codes.ts'
-
-type Row = [codes: string, subject: string, text: string]
-
-const code = '604815'
-const found = (texts: string[], subject = 'Acme'): Row[] => texts.map((text) => [code, subject, text])
-
-const none = (texts: string[], subject = 'Acme'): Row[] => texts.map((text) => ['', subject, text])
+import { code, found, none, testKinds } from './code-rows.ts'
+import type { Row } from './code-rows.ts'
 
 const kinds: Record<string, Row[]> = {
   'stand behind the card, the number and the amount of a payment': found([
@@ -73,10 +66,4 @@ const kinds: Record<string, Row[]> = {
   ],
 }
 
-describe('One-time codes and their purposes', () => {
-  for (const [kind, rows] of Object.entries(kinds)) {
-    it(kind, () => {
-      for (const [codes, subject, text] of rows) expect(findCodes(subject, text).join(), text).to.equal(codes)
-    })
-  }
-})
+testKinds('One-time codes and their purposes', kinds)

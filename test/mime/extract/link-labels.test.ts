@@ -37,6 +37,27 @@ describe('Labels of links', () => {
     it(`begin with the act of a mail: "${label}"`, () => expect(firstOf(label, 'View event page')).to.equal(urlOf('action')))
   }
 
+  it('begin with the verb of an act, in each of its forms', () => {
+    for (const label of `
+      Potvrďte_svůj_e-mail Potvrzuji Přihlaste_se Pokračovat Sledovat_zásilku Potvrďte_svoj_e-mail Overiť_účet Overte_svoj_účet Prihlásiť_sa Pokračovať Zaplatiť Jelentkezzen_be Folytatás Fizetés
+      Schimbă_parola Continuă Plătește Потвърждаване Влезте Приемете_поканата Продължи Платете Проверить_аккаунт Продолжить Активуйте_акаунт Увійдіть Продовжити Сплатити Ресетуј_лозинку Настави
+      Promijeni_lozinku Dovrši_registraciju Ponastavi_geslo Nadaljuj Επαληθεύστε_το_email Ολοκληρώστε_την_εγγραφή Πληρωμή Parolayı_değiştir Devam_et Öde أكد_بريدك أكّد_حسابك فعّل_حسابك سجّل_الدخول
+      متابعة כניסה_לחשבון המשך بازنشانی_رمز_عبور وارد_شوید پرداخت لاگ_ان_کریں पासवर्ड_बदलें साइन_इन_करें लॉग_इन_करें পাসওয়ার্ড_রিসেট_করুন লগ_ইন_করুন உள்நுழை เปลี่ยนรหัสผ่าน ลงชื่อเข้าใช้ ชำระเงิน
+      Xác_thực_tài_khoản Đổi_mật_khẩu Tiếp_tục Thanh_toán Aktivasi Lanjutkan Bayar Tetapkan_semula_kata_laluan Teruskan 继续 立即支付 繼續 続ける 支払う 계속 결제하기 პაროლის_შეცვლა შესვლა
+      Փոխել_գաղտնաբառը Մուտք Şifrəni_dəyiş Daxil_ol Құпиясөзді_өзгерту Faollashtirish Parolni_tiklash Lähtesta_parool Logi_sisse Atiestatīt_paroli Pieslēgties Pakeisti_slaptažodį Prisijungti
+      Endurstilla_lykilorð Innskráning Restableix_la_contrasenya Inicia_la_sessió Berrezarri_pasahitza Hasi_saioa Ndrysho_fjalëkalimin Промени_лозинка Најави_се Badilisha_nenosiri Ingia
+      Verander_wagwoord Teken_in Athshocraigh_pasfhocal Ailosod_cyfrinair Mewngofnodi Jetzt_bezahlen Nu_betalen Betala_nu Betal_nå Maksa_nyt Continuar Continua Doorgaan Fortsätt Fortsett Jatka
+      Kontynuuj`.trim().split(/\s+/).map((words) => words.replaceAll('_', ' '))) {
+      expect(firstOf(label, 'Offers'), label).to.equal(urlOf('action'))
+    }
+  })
+
+  it('begin with an act rather than with the question above it, also in a text', () => {
+    for (const [question, act] of [['Nebyli jste to vy?', 'Potvrďte svůj e-mail'], ['Neboli ste to vy?', 'Potvrďte svoj e-mail'], ['لم تكن أنت؟', 'أكد بريدك الإلكتروني']]) {
+      expect(findLinks('', `${question} ${urlOf('no')}\n\n${act}: ${urlOf('action')}\n`)[0]!.url, act).to.equal(urlOf('action'))
+    }
+  })
+
   it('begin with the pull request, or the pipeline, that a notice is about', () => {
     const page = (text: string) => text.replace(/\[(.*?)\]\((.*?)\)/g, '<a href="https://$2">$1</a>')
     const request = page('<p>Fixes it, see our [login docs](acme.example/docs/login).</p><p>You can view, comment on, or merge this pull request online at:</p>'

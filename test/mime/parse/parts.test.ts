@@ -47,6 +47,19 @@ describe('MIME parts', () => {
     for (const text of ['\u00a0', '\u200b\u200c \u00ad', '\ufeff', ...placeholders]) expect(readMessage(alternative(text)).bodyText, JSON.stringify(text)).to.equal('Your code is 482913')
   })
 
+  it('are no attachment when they are an alternative in a dialect of HTML, beside a body', () => {
+    const mail = (kind: string, type: string, ...header: string[]) => readMessage(message(`Content-Type: multipart/${kind}; boundary=b`, '', '--b', 'Content-Type: text/plain', '', 'Hi',
+      '--b', `Content-Type: ${type}`, ...header, '', '<html amp4email></html>', '--b', 'Content-Type: text/html', '', '<p>Hi</p>', '--b--'))
+    for (const type of ['text/x-amp-html', 'text/x-amp-html; charset=utf-8', 'text/watch-html']) {
+      expect(mail('alternative', type), type).to.deep.include({ bodyText: 'Hi', bodyHtml: '<p>Hi</p>', attachments: [] })
+      expect(mail('mixed', type).attachments, type).to.have.length(1)
+      expect(mail('alternative', type, 'Content-Disposition: attachment').attachments, type).to.have.length(1)
+      expect(mail('alternative', type, 'Content-Disposition: inline; filename=a.html').attachments, type).to.have.length(1)
+    }
+    expect(mail('alternative', 'text/calendar').attachments).to.have.length(1)
+    expect(readMessage(message('Content-Type: multipart/alternative; boundary=b', '', '--b', 'Content-Type: text/x-amp-html', '', '<p>Hi</p>', '--b--')).attachments).to.have.length(1)
+  })
+
   it('keep their bytes: calendars, messages and text files as well', () => {
     const [image, calendar, inner, notes] = filesOf(rawOf('alternative-related')).map(([, content]) => content)
     expect(image).to.equal('\x89PNG\r\n\x1a\n')

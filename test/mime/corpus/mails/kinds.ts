@@ -34,8 +34,8 @@ export const kindMails: CorpusMail[] = [
   withParts('Markdown and HTML', 'multipart/alternative', [attach('text/markdown', ['*Hello*']), attach('text/html', ['<p>Hello'])],
     { text: '*Hello*', html: '<p>Hello' }),
   withParts('plain text and Markdown', 'multipart/alternative', [textPart, attach('text/markdown', ['*Hello*'])], { attachments: [fileOf(null, ['*Hello*'])] }),
-  withParts('plain text and AMP', 'multipart/alternative', [attach('text/x-amp-html', ['<html amp>']), attach('text/html', ['<p>Hello'])],
-    { text: '', html: '<p>Hello', attachments: [fileOf(null, ['<html amp>'])] }),
+  withParts('AMP and HTML', 'multipart/alternative', [attach('text/x-amp-html', ['<html amp>']), attach('text/html', ['<p>Hello'])],
+    { text: '', html: '<p>Hello', attachments: [] }),
   withBody('Markdown as a file', ['Content-Type: text/markdown; name=a.md'], ['*Hello*'], { text: '', attachments: [fileOf('a.md', ['*Hello*'])] }),
 
   withParts('message', 'multipart/mixed', [textPart, attach('message/rfc822', message)], { attachments: [fileOf(null, message)] }),
