@@ -1,0 +1,137 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { operations } from '../../../contract/operations.gen.ts'
+import type { OperationId } from '../../../contract/operations.gen.ts'
+import type { DialectName } from '../../../dialects/dialects.ts'
+import { escapeHtml } from '../../../domain/system-mail.ts'
+import { plansWithApi } from '../../../store/schema/values.ts'
+import { needsPlanWithApi } from '../../operations/authenticate.ts'
+import { markdownToHtml } from './markdown.ts'
+import { follow, parameterTable, schemaTable } from './members.ts'
+import type { Shown } from './members.ts'
+import { runForm } from './run-form.ts'
+import { exampleBody, languages, parametersOf, samplesOf } from './samples.ts'
+import type { Sample } from './samples.ts'
+
+type Operation = OpenAPIV3_1.OperationObject
+type Body = OpenAPIV3_1.RequestBodyObject
+type Answer = OpenAPIV3_1.ResponseObject
+type Examples = OpenAPIV3_1.MediaTypeObject['examples']
+
+/** The section of an operation: its text and tables, and beside them samples, a form that runs it, and its answer. */
+export function operationSection(shown: Shown, dialect: DialectName, operation: Operation): string {
+  const operationId = operation.operationId as OperationId
+  const call = { document: shown.document, dialect, operationId }
+  const { method, path, status } = operations[operationId]
+  const parameters = parametersOf(call)
+  const example = exampleBody(call)
+  const places = [['path', 'Path'], ['query', 'Query'], ['header', 'Headers']] as const
+  return section(operation, `${methodTag(method)} <code class="path">${escapeHtml(path)}</code>`, `
+${accessOf(shown, operationId, 'x-extension' in operation)}
+${markdownToHtml(operation.description!, shown.find)}
+${places.map(([place, title]) => titled(title, parameterTable(shown, title, parameters.filter((each) => each.in === place)))).join('')}
+${operation.requestBody ? bodyOf(shown, follow<Body>(shown, operation.requestBody), example) : ''}
+${titled('Answers', Object.entries(operation.responses!).map(([code, answer]) => answerOf(shown, code, follow<Answer>(shown, answer))).join(''))}`, `
+${samples(samplesOf(call))}
+${runForm(shown, { operationId, summary: operation.summary!, parameters, example })}
+${examplesOf(`Answer ${status}`, contentOf(follow<Answer>(shown, operation.responses![status]!))?.examples, shown)}`)
+}
+
+/** The section of an event: the request that a server of the reader gets. */
+export function eventSection(shown: Shown, name: string, operation: Operation): string {
+  const body = follow<Body>(shown, operation.requestBody!)
+  const parameters = operation.parameters!.map((each) => follow<OpenAPIV3_1.ParameterObject>(shown, each))
+  return section(operation, `${methodTag('post')} <code class="path">${escapeHtml(name)}</code>`, `
+${markdownToHtml(operation.description!, shown.find)}
+${titled('Headers', parameterTable(shown, 'Headers', parameters))}
+${bodyOf(shown, body, undefined)}
+${titled('Your answers', Object.entries(operation.responses!).map(([code, answer]) => answerOf(shown, code, follow<Answer>(shown, answer))).join(''))}`,
+  examplesOf('Body', contentOf(body)?.examples, shown))
+}
+
+const section = ({ operationId, summary }: Operation, line: string, text: string, side: string) => `
+<article id="${operationId}" aria-labelledby="${operationId}-title">
+<header><h3 id="${operationId}-title"><a href="#${operationId}">${escapeHtml(summary!)}</a></h3><p class="call">${line}</p></header>
+<div class="text">${text}</div>
+<div class="side">${side}</div>
+</article>`
+
+export const methodTag = (method: string): string => `<span class="method ${method}">${method.toUpperCase()}</span>`
+
+const titled = (title: string, content: string) => content && `<h4>${title}</h4>${content}`
+
+/** The credentials, the scope and the plan that a call needs. */
+function accessOf({ document }: Shown, operationId: OperationId, isExtension: boolean): string {
+  const { scope, isPublic } = operations[operationId]
+  const facts: [name: string, value: string][] = [['Operation', `<code>${operationId}</code>`]]
+  if (scope === null) {
+    facts.push(['Access', isPublic ? 'without a key and without a session' : 'session of the dashboard; no API key'])
+  } else {
+    const page = document.info.description!.includes('## Scopes') ? '' : 'docs' // of the other dialect
+    facts.push(['Scope', `<a href="${page}#scopes"><code>${scope}</code></a>`])
+    facts.push(['Plan', `${plansFor(operationId, 'key')} with a key, ${plansFor(operationId, 'session')} in the dashboard`])
+  }
+  if (isExtension) facts.push(['Extension', 'an addition to the common temporary-email API'])
+  return `<dl class="access">${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`
+}
+
+const plansFor = (...call: Parameters<typeof needsPlanWithApi>) =>
+  needsPlanWithApi(...call) ? plansWithApi.map((plan) => plan[0]!.toUpperCase() + plan.slice(1)).join(' or ') : 'any'
+
+function bodyOf(shown: Shown, body: Body, example: unknown): string {
+  const content = body.content['application/json']!
+  return titled('Body', `
+<p class="note"><code>application/json</code>, ${body.required ? 'required' : 'optional'}. ${escapeHtml(body.description ?? '')}</p>
+${schemaTable(shown, 'Body', content.schema!, example ?? {})}${otherExamples(shown, content.examples)}`)
+}
+
+/** An answer, folded: the table of the successful one is long, and errors are the same everywhere. */
+function answerOf(shown: Shown, status: string, { description, headers, content: types = {} }: Answer): string {
+  const isError = /^[45]/.test(status)
+  const content = contentOf({ content: types })
+  const [type] = Object.keys(types)
+  const named = Object.entries(headers ?? {}).filter(([name]) => !/^X-RateLimit-/.test(name))
+    .map(([name, header]) => ({ name, ...follow<OpenAPIV3_1.HeaderObject>(shown, header) }))
+  const codes = isError ? [...new Set(Object.values(content?.examples ?? {}).map((each) => codeOf(follow<OpenAPIV3_1.ExampleObject>(shown, each).value)))].filter(Boolean) : []
+  const inner = [
+    named.length > 0 ? `<h5>Headers</h5>${parameterTable(shown, `Headers of ${status}`, named as OpenAPIV3_1.ParameterObject[])}` : '',
+    content?.schema && !isError ? `<h5>Body</h5>${schemaTable(shown, `Body of ${status}`, content.schema)}` : type && !isError ? `<p class="note">Body: <code>${type}</code></p>` : '',
+    isError && content ? '<p class="note">The body is an <a href="#errors">error</a>.</p>' : '',
+    isError || Object.keys(content?.examples ?? {}).length > 1 ? otherExamples(shown, content?.examples, isError ? 0 : 1) : '',
+  ].join('')
+  const summary = `<b class="status s${status[0]}">${status}</b> ${markdownToHtml(description, shown.find).replace(/^<p>|<\/p>$/g, '')} ${codes.map((code) => `<code>${code}</code>`).join(' ')}`
+  return inner ? `<details class="answer"><summary><span>${summary.replaceAll(/<\/?a\b[^>]*>/g, '')}</span></summary>${inner}</details>` : `<p class="answer">${summary}</p>`
+}
+
+const contentOf = ({ content }: Pick<Answer, 'content'>) => content?.['application/json']
+
+/** The code of an error, in the form of its dialect. */
+function codeOf(body: { code?: string, error?: { code?: string } }): string | undefined {
+  return body.code ?? body.error?.code
+}
+
+/** The examples from a number on, each folded. */
+const otherExamples = (shown: Shown, examples: Examples = {}, from = 1) => Object.values(examples).slice(from).map((example) => {
+  const { summary, value } = follow<OpenAPIV3_1.ExampleObject>(shown, example)
+  return `<details class="fold"><summary>Example: ${escapeHtml(summary!)}</summary>${codeBlock(JSON.stringify(value, null, 2))}</details>`
+}).join('')
+
+/** The first example of an answer, beside the text. */
+function examplesOf(title: string, examples: Examples, shown: Shown): string {
+  const [example] = Object.values(examples ?? {})
+  if (!example) return ''
+  const { summary, value } = follow<OpenAPIV3_1.ExampleObject>(shown, example)
+  return `<section class="code" aria-label="${title}"><header><b>${title}</b> <span>${escapeHtml(summary ?? '')}</span></header>${codeBlock(JSON.stringify(value, null, 2))}</section>`
+}
+
+const codeBlock = (code: string) => `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`
+
+/** All samples of an operation; the script of the page shows one of them, and its language for all operations. */
+const samples = (all: Sample[]) => `<section class="code samples" aria-label="Samples"><header>${
+  all.map(({ language }) => `<button type="button" data-language="${language}" hidden>${languages[language]}</button>`).join('')}</header>${
+  all.map(({ language, code }) => `<pre tabindex="0" data-sample="${language}" aria-label="${languages[language]}"><code>${fillable(escapeHtml(code), language)}</code></pre>`).join('')}</section>`
+
+/** The server and the key, which the script of the page fills in. A shell reads the variables of curl without it. */
+const fillable = (code: string, language: string) => code.replaceAll(/\$MAYFLY_(BASE_URL|API_KEY)/g, (variable, name: keyof typeof placeholders) =>
+  `<span data-fill="${name}">${language === 'curl' ? variable : placeholders[name]}</span>`)
+
+const placeholders = { BASE_URL: 'http://localhost:3000', API_KEY: 'svc_live_…' }
