@@ -195,10 +195,9 @@ function colour(code) {
 /** @param {Node} node @returns {Node[]} */
 const textNodes = (node) => node.nodeType === 3 ? [node] : Array.from(node.childNodes).flatMap(textNodes)
 
-/** @param {string} text */
+/** Copies also over plain HTTP. @param {string} text */
 function copyText(text) {
-  if (isSecureContext) return void navigator.clipboard.writeText(text)
-  const area = make('textarea', { value: text })
+  const area = make('textarea', { value: text, className: 'unseen' })
   document.body.append(area)
   area.select()
   document.execCommand('copy')
@@ -259,7 +258,7 @@ async function submit(form) {
   if (credentials.key) headers['Authorization'] = `Bearer ${credentials.key}`
   else headers['X-Mayfly-Mode'] = credentials.mode
   const address = filled + (query.size > 0 ? `?${query}` : '')
-  if (method !== 'GET' && !await isConfirmed(`${title}?`, `${method} ${address} runs as ${caller()}.`)) return
+  if (method !== 'GET' && !await isConfirmed(`${title} on ${data()}?`, `${method} ${address} runs as ${caller()}.`)) return
   const result = find('.result', HTMLElement, form)
   const stop = find('.stop', HTMLButtonElement, form)
   const ending = new AbortController()

@@ -58,7 +58,7 @@ function commandSample(call: Call): string {
   const own: { [Id in OperationId]?: string } = {
     'emails.raw': `mayfly email raw ${ids[0]}`,
     'emails.attachment': `mayfly email save-attachments ${ids[0]} --to .`,
-    'events.stream': 'mayfly tail',
+    'events.stream': 'mayfly webhook listen --forward-to http://localhost:8080/hooks/mail',
   }
   const body = exampleBody(call)
   return own[call.operationId] ?? [
