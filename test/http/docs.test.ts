@@ -414,7 +414,7 @@ describe('Reference: /docs', () => {
         const [attachment] = (await api('GET', `/emails/${emailId}`)).body.data.attachments
         await using opened = await open(shared, { cookie, place: '#events.stream' })
         const { page, complaints } = opened
-        const stream = sectionIn(page, 'Stream events')
+        const stream = sectionIn(page, "Follow the account's events")
         await openForm(stream)
         await stream.getByRole('textbox', { name: 'Last-Event-ID' }).fill('0')
         await stream.getByRole('button', { name: 'Run' }).click()
