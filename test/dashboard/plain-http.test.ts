@@ -83,7 +83,7 @@ describe('Dashboard: over plain HTTP at a name of the local network', function (
     await operation.getByRole('button', { name: 'Run' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
     await operation.getByRole('status').getByText('201').waitFor()
-    await operation.getByRole('region', { name: 'Samples' }).getByRole('button', { name: 'Copy' }).click()
+    await operation.getByRole('group', { name: 'Samples' }).getByRole('button', { name: 'Copy' }).click()
     expect(await paste(page)).to.include(`curl "${urlOf(dashboard.app)}/api/v1/addresses"`)
     await page.context().close()
   })

@@ -271,7 +271,7 @@ describe('Reference: /docs', () => {
     it('shows samples in the language that the reader chose, for all operations, and later', async () => {
       await using opened = await open(app, { place: '#addresses.create' })
       const { page } = opened
-      const samples = (summary: string) => sectionIn(page, summary).getByRole('region', { name: 'Samples' })
+      const samples = (summary: string) => sectionIn(page, summary).getByRole('group', { name: 'Samples' })
       const create = samples('Create an address')
       expect(await create.locator('pre:visible').innerText()).to.include(`curl "${app.url}/api/v1/addresses"`)
         .and.include('Authorization: Bearer $MAYFLY_API_KEY').and.include('"alias"')
@@ -343,7 +343,7 @@ describe('Reference: /docs', () => {
           prefixes.push((await api('POST', '/api-keys', { body: { name: mode, mode, scopes: ['emails:read'] } })).body.data.prefix)
         }
         await using opened = await open(shared, { cookie, place: '#addresses.list' })
-        const shown = sectionIn(opened.page, 'List addresses').getByRole('region', { name: 'Samples' }).locator('pre:visible')
+        const shown = sectionIn(opened.page, 'List addresses').getByRole('group', { name: 'Samples' }).locator('pre:visible')
         await shown.getByText(`Bearer ${prefixes[0]}…`).waitFor()
         await opened.page.getByRole('combobox', { name: 'Data of the session' }).selectOption('test data')
         await shown.getByText(`Bearer ${prefixes[1]}…`).waitFor()
@@ -379,7 +379,7 @@ describe('Reference: /docs', () => {
         /** @returns the first address in the example of the document, and in the answer of the server */
         async function readBoth() {
           await openForm(section)
-          const example = await section.getByRole('region', { name: 'Answer 200' }).locator('pre').innerText()
+          const example = await section.getByRole('group', { name: 'Answer 200' }).locator('pre').innerText()
           return [example, (await run(section)).body].map((text) => JSON.parse(text).data.addresses[0])
         }
         async function expectPrimary() {

@@ -34,7 +34,7 @@ openMenu()
 openFilter()
 openSamples()
 followReading()
-openCredentials()
+void openCredentials()
 for (const form of all('.run form')) form.addEventListener('submit', (event) => { event.preventDefault(); void submit(/** @type {HTMLFormElement} */ (form)) })
 addEventListener('hashchange', followLink)
 followLink()
@@ -217,7 +217,7 @@ async function openCredentials() {
   })
   find('.credentials', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault())
   show()
-  const answer = await fetch(`${base}/docs/session`).then((found) => found.json())
+  const answer = await fetch(`${base}/docs/session`).then((found) => found.json(), () => ({})) // without a network, the page is still read
   if (!answer.hasSession) return
   /** @param {string} path */
   const read = (path) => fetch(`${base}/api/v1/${path}`, { headers: { 'X-Mayfly-Dialect': 'primary' } }).then((found) => found.ok ? found.json() : undefined)

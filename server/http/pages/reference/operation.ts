@@ -5,7 +5,7 @@ import type { DialectName } from '../../../dialects/dialects.ts'
 import { escapeHtml } from '../../../domain/system-mail.ts'
 import { plansWithApi } from '../../../store/schema/values.ts'
 import { needsPlanWithApi } from '../../operations/authenticate.ts'
-import { markdownToHtml } from './markdown.ts'
+import { lineToHtml, markdownToHtml } from './markdown.ts'
 import { follow, parameterTable, schemaTable } from './members.ts'
 import type { Shown } from './members.ts'
 import { runForm } from './run-form.ts'
@@ -29,7 +29,7 @@ export function operationSection(shown: Shown, dialect: DialectName, operation: 
 ${accessOf(shown, operationId, 'x-extension' in operation)}
 ${markdownToHtml(operation.description!, shown.find)}
 ${places.map(([place, title]) => titled(title, parameterTable(shown, title, parameters.filter((each) => each.in === place)))).join('')}
-${operation.requestBody ? bodyOf(shown, follow<Body>(shown, operation.requestBody), example) : ''}
+${operation.requestBody ? bodyOf(shown, follow<Body>(shown, operation.requestBody), example ?? {}) : ''}
 ${titled('Answers', Object.entries(operation.responses!).map(([code, answer]) => answerOf(shown, code, follow<Answer>(shown, answer))).join(''))}`, `
 ${samples(samplesOf(call))}
 ${runForm(shown, { operationId, summary: operation.summary!, parameters, example })}
@@ -81,7 +81,7 @@ function bodyOf(shown: Shown, body: Body, example: unknown): string {
   const content = body.content['application/json']!
   return titled('Body', `
 <p class="note"><code>application/json</code>, ${body.required ? 'required' : 'optional'}. ${escapeHtml(body.description ?? '')}</p>
-${schemaTable(shown, 'Body', content.schema!, example ?? {})}${otherExamples(shown, content.examples)}`)
+${schemaTable(shown, 'Body', content.schema!, example)}${otherExamples(shown, content.examples)}`)
 }
 
 /** An answer, folded: the table of the successful one is long, and errors are the same everywhere. */
@@ -98,8 +98,9 @@ function answerOf(shown: Shown, status: string, { description, headers, content:
     isError && content ? '<p class="note">The body is an <a href="#errors">error</a>.</p>' : '',
     isError || Object.keys(content?.examples ?? {}).length > 1 ? otherExamples(shown, content?.examples, isError ? 0 : 1) : '',
   ].join('')
-  const summary = `<b class="status s${status[0]}">${status}</b> ${markdownToHtml(description, shown.find).replace(/^<p>|<\/p>$/g, '')} ${codes.map((code) => `<code>${code}</code>`).join(' ')}`
-  return inner ? `<details class="answer"><summary><span>${summary.replaceAll(/<\/?a\b[^>]*>/g, '')}</span></summary>${inner}</details>` : `<p class="answer">${summary}</p>`
+  // without links, since a press opens it
+  const summary = `<b class="status s${status[0]}">${status}</b> ${lineToHtml(description, () => undefined)} ${codes.map((code) => `<code>${code}</code>`).join(' ')}`
+  return inner ? `<details class="answer"><summary>${summary}</summary>${inner}</details>` : `<p class="answer">${summary}</p>`
 }
 
 const contentOf = ({ content }: Pick<Answer, 'content'>) => content?.['application/json']
@@ -120,15 +121,15 @@ function examplesOf(title: string, examples: Examples, shown: Shown): string {
   const [example] = Object.values(examples ?? {})
   if (!example) return ''
   const { summary, value } = follow<OpenAPIV3_1.ExampleObject>(shown, example)
-  return `<section class="code" aria-label="${title}"><header><b>${title}</b> <span>${escapeHtml(summary ?? '')}</span></header>${codeBlock(JSON.stringify(value, null, 2))}</section>`
+  return `<div class="code" role="group" aria-label="${title}"><header><b>${title}</b> <span>${escapeHtml(summary ?? '')}</span></header>${codeBlock(JSON.stringify(value, null, 2))}</div>`
 }
 
 const codeBlock = (code: string) => `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`
 
 /** All samples of an operation; the script of the page shows one of them, and its language for all operations. */
-const samples = (all: Sample[]) => `<section class="code samples" aria-label="Samples"><header>${
+const samples = (all: Sample[]) => `<div class="code samples" role="group" aria-label="Samples"><header>${
   all.map(({ language }) => `<button type="button" data-language="${language}" hidden>${languages[language]}</button>`).join('')}</header>${
-  all.map(({ language, code }) => `<pre tabindex="0" data-sample="${language}" aria-label="${languages[language]}"><code>${fillable(escapeHtml(code), language)}</code></pre>`).join('')}</section>`
+  all.map(({ language, code }) => `<pre tabindex="0" data-sample="${language}" aria-label="${languages[language]}"><code>${fillable(escapeHtml(code), language)}</code></pre>`).join('')}</div>`
 
 /** The server and the key, which the script of the page fills in. A shell reads the variables of curl without it. */
 const fillable = (code: string, language: string) => code.replaceAll(/\$MAYFLY_(BASE_URL|API_KEY)/g, (variable, name: keyof typeof placeholders) =>
