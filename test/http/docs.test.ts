@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { operationsOf, readDocumentFile, resolveRef, classicFile } from '../../openapi/document.ts'
-import { allOperations as operations, document } from '../contract/requests.ts'
+import { allOperations as operations, document as contract } from '../contract/requests.ts'
 import { findViolations } from '../support/accessibility.ts'
 import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -74,7 +74,7 @@ describe('Reference: /docs', () => {
     expect(await read({ cookie: 'mayfly=any' })).to.deep.equal([{ hasSession: true }, 'no-store'])
   })
 
-  for (const [dialect, shown] of [['primary', document], ['classic', readDocumentFile(classicFile)]] as const) {
+  for (const [dialect, shown] of [['primary', contract], ['classic', readDocumentFile(classicFile)]] as const) {
     it(`has every operation with its parameters, body, answers and samples, in the ${dialect} dialect`, async () => {
       const { text: page } = await get(`/docs?dialect=${dialect}`)
       for (const { operationId, method, path, audience, scope, definition } of operationsOf(shown)) {

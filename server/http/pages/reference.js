@@ -22,9 +22,10 @@ function find(selector, type, within = document) {
 /** @param {string} selector @param {ParentNode} [within] @returns {HTMLElement[]} */
 const all = (selector, within = document) => Array.from(within.querySelectorAll(selector))
 
-/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {Partial<HTMLElementTagNameMap[Name]>} [members] @param {(Node | string)[]} children */
+/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {Record<string, unknown>} [members] @param {(Node | string)[]} children */
 function make(name, members = {}, ...children) {
-  const element = Object.assign(document.createElement(name), members)
+  const element = document.createElement(name)
+  Object.assign(element, members)
   element.append(...children)
   return element
 }
@@ -237,8 +238,14 @@ async function openCredentials() {
   }
 }
 
-const data = () => (credentials.key ? credentials.key.startsWith('svc_test_') : credentials.mode === 'test') ? 'test data' : 'live data'
-const caller = () => `${credentials.key ? 'the key that you gave' : credentials.email || 'the session of the dashboard'}, on ${data()}`
+function data() {
+  const isTest = credentials.key ? credentials.key.startsWith('svc_test_') : credentials.mode === 'test'
+  return isTest ? 'test data' : 'live data'
+}
+
+function caller() {
+  return `${credentials.key ? 'the key that you gave' : credentials.email || 'the session of the dashboard'}, on ${data()}`
+}
 
 /** Calls the operation of a form, after a question when it changes something. @param {HTMLFormElement} form */
 async function submit(form) {

@@ -80,9 +80,20 @@ const isObject = (shown: Shown, schema: Schema): boolean => {
   return properties !== undefined || typeof additionalProperties === 'object' || (items ? isObject(shown, items) : forms.some((form) => isObject(shown, form)))
 }
 
+type Merged = Schema & { forms: Schema[], isNullable: boolean }
+
+/** Of schemas that many operations have. */
+const mergedBefore = new WeakMap<Schema, Merged>()
+
 /** A schema without references: with the members of all that it extends. `forms`: the schemas of which a value has one, without null. */
-function merge(shown: Shown, schema: Schema): Schema & { forms: Schema[], isNullable: boolean } {
+function merge(shown: Shown, schema: Schema): Merged {
   const own = follow<Schema>(shown, schema as OpenAPIV3_1.ReferenceObject)
+  const found = mergedBefore.get(own) ?? mergeParts(shown, own)
+  mergedBefore.set(own, found)
+  return found
+}
+
+function mergeParts(shown: Shown, own: Schema): Merged {
   const parts = (own.allOf ?? []).map((part) => merge(shown, part))
   const options = own.oneOf ?? own.anyOf ?? []
   const forms = options.filter((form) => form.type !== 'null')
@@ -148,5 +159,5 @@ function factsOf(shown: Shown, schema: Schema, example: unknown): string {
   return facts.length > 0 ? `<p class="facts">${facts.map((fact) => `<span>${fact}</span>`).join(' ')}</p>` : ''
 }
 
-const format = (number: number) => number.toLocaleString('en')
+const { format } = new Intl.NumberFormat('en')
 const codes = (values: unknown[]) => values.map((value) => `<code>${escapeHtml(typeof value === 'string' ? value : JSON.stringify(value))}</code>`).join(', ')

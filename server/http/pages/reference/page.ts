@@ -80,7 +80,7 @@ ${events.map(([name, operation]) => eventSection(shown, name, operation)).join('
 </main>
 <dialog id="question" aria-labelledby="question-title"><form method="dialog">
 <h2 id="question-title"></h2><p></p>
-<p class="buttons"><button value="cancel" autofocus>Cancel</button> <button value="run" class="strong">Run</button></p>
+<p class="buttons"><button value="cancel">Cancel</button> <button value="run" class="strong">Run</button></p>
 </form></dialog>
 </body>
 </html>
