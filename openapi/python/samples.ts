@@ -45,7 +45,7 @@ function literal(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value === 'object') return `{${Object.entries(value).map(([name, each]) => `${quoted(toSnake(name))}: ${literal(each)}`).join(', ')}}`
-  return String(value)
+  return JSON.stringify(value)
 }
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`

@@ -175,7 +175,7 @@ describe('Reference: /docs', () => {
     async function read(section: Locator): Promise<{ status: string, body: string }> {
       const result = section.getByRole('status')
       await result.locator('pre.body').waitFor()
-      await result.page().waitForFunction((element) => element!.querySelector('pre.body')!.textContent !== '', await result.elementHandle())
+      await result.page().waitForFunction((element) => element.querySelector('pre.body')!.textContent !== '', await result.elementHandle())
       return { status: await result.locator('.status').innerText(), body: await result.locator('pre.body').innerText() }
     }
     const confirm = (page: Page, answer: string) => page.getByRole('dialog').getByRole('button', { name: answer }).click()

@@ -180,16 +180,24 @@ function openSamples() {
 /** Colours code without elements. @param {HTMLElement} code */
 function colour(code) {
   const kinds = ['name', 'text', 'remark', 'number']
-  const words = /("(?:[^"\\\n]|\\.)*"(?=:))|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)|((?:\/\/|# ).*)|(\b(?:\d[\d_.]*|true|false|null|True|False|None|const|await|for|of|in|if|from|import|export|new|print)\b)/g
-  for (const node of textNodes(code)) {
-    for (const match of (node.textContent ?? '').matchAll(words)) {
-      const kind = kinds[match.slice(1).findIndex(Boolean)] ?? 'text'
-      const range = new Range()
-      range.setStart(node, match.index)
-      range.setEnd(node, match.index + match[0].length)
-      if (!CSS.highlights.has(kind)) CSS.highlights.set(kind, new Highlight())
-      CSS.highlights.get(kind)?.add(range)
+  const words = /("(?:[^"\\\n]|\\.)*"(?=:))|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)|((?:\/\/|#) .*)|(\b(?:\d[\d_.]*|true|false|null|True|False|None|const|await|for|of|in|if|from|import|export|new|print)\b)/g
+  const nodes = textNodes(code)
+  /** @param {number} offset in the text of the code @returns {[Node, number]} */
+  const placeOf = (offset) => {
+    for (const node of nodes) {
+      const length = node.textContent?.length ?? 0
+      if (offset <= length) return [node, offset]
+      offset -= length
     }
+    return [code, 0]
+  }
+  for (const match of (code.textContent ?? '').matchAll(words)) {
+    const kind = kinds[match.slice(1).findIndex(Boolean)] ?? 'text'
+    const range = new Range()
+    range.setStart(...placeOf(match.index))
+    range.setEnd(...placeOf(match.index + match[0].length))
+    if (!CSS.highlights.has(kind)) CSS.highlights.set(kind, new Highlight())
+    CSS.highlights.get(kind)?.add(range)
   }
 }
 

@@ -48,7 +48,7 @@ export const parameterTable = (shown: Shown, title: string, parameters: Omit<Par
  * @param example a value, whose members are shown; undefined for answers, which are shown as a whole beside the table
  */
 export function schemaTable(shown: Shown, title: string, schema: object, example?: unknown): string {
-  return membersOf(shown, schema as Schema, title, { depth: 0, isAnswer: example === undefined, example })
+  return membersOf(shown, schema, title, { depth: 0, isAnswer: example === undefined, example })
 }
 
 interface Place { depth: number, isAnswer: boolean, example: unknown }
@@ -63,7 +63,7 @@ function membersOf(shown: Shown, schema: Schema, title: string, place: Place): s
   }
   if (merged.items) return membersOf(shown, merged.items, title, { ...place, example: (place.example as unknown[] | undefined)?.[0] })
   const properties = Object.entries(merged.properties ?? {})
-  if (properties.length === 0) return typeof merged.additionalProperties === 'object' ? membersOf(shown, merged.additionalProperties as Schema, title, place) : ''
+  if (properties.length === 0) return typeof merged.additionalProperties === 'object' ? membersOf(shown, merged.additionalProperties, title, place) : ''
   const required = new Set(merged.required)
   return table(shown, title, properties.map(([name, member]) => {
     const { description = '', ...resolved } = merge(shown, member)
@@ -75,9 +75,10 @@ function membersOf(shown: Shown, schema: Schema, title: string, place: Place): s
   }), place.depth, place.isAnswer)
 }
 
-const isObject = (shown: Shown, schema: Schema): boolean => {
+function isObject(shown: Shown, schema: Schema): boolean {
   const { items, properties, additionalProperties, forms } = merge(shown, schema)
-  return properties !== undefined || typeof additionalProperties === 'object' || (items ? isObject(shown, items) : forms.some((form) => isObject(shown, form)))
+  if (properties || typeof additionalProperties === 'object') return true
+  return items ? isObject(shown, items) : forms.some((form) => isObject(shown, form))
 }
 
 type Merged = Schema & { forms: Schema[], isNullable: boolean }
@@ -87,7 +88,7 @@ const mergedBefore = new WeakMap<Schema, Merged>()
 
 /** A schema without references: with the members of all that it extends. `forms`: the schemas of which a value has one, without null. */
 function merge(shown: Shown, schema: Schema): Merged {
-  const own = follow<Schema>(shown, schema as OpenAPIV3_1.ReferenceObject)
+  const own = follow<Schema>(shown, schema)
   const found = mergedBefore.get(own) ?? mergeParts(shown, own)
   mergedBefore.set(own, found)
   return found
@@ -111,8 +112,11 @@ function mergeParts(shown: Shown, own: Schema): Merged {
   return merged
 }
 
-const table = (shown: Shown, title: string, rows: Row[], depth: number, isAnswer = false): string =>
-  rows.length === 0 ? '' : `<table class="members"><caption class="unseen">${escapeHtml(title)}</caption><tbody>${rows.map((row) => tableRow(shown, row, depth, isAnswer)).join('')}</tbody></table>`
+function table(shown: Shown, title: string, rows: Row[], depth: number, isAnswer = false): string {
+  if (rows.length === 0) return ''
+  const body = rows.map((row) => tableRow(shown, row, depth, isAnswer)).join('')
+  return `<table class="members"><caption class="unseen">${escapeHtml(title)}</caption><tbody>${body}</tbody></table>`
+}
 
 function tableRow(shown: Shown, { name, schema, description, mark, example, isExtension }: Row, depth: number, isAnswer: boolean): string {
   const inner = isObject(shown, schema) ? membersOf(shown, schema, `Members of ${name}`, { depth: depth + 1, isAnswer, example }) : ''

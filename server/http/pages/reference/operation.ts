@@ -24,12 +24,14 @@ export function operationSection(shown: Shown, dialect: DialectName, operation: 
   const { method, path, status } = operations[operationId]
   const parameters = parametersOf(call)
   const example = exampleBody(call)
-  const places = [['path', 'Path'], ['query', 'Query'], ['header', 'Headers']] as const
+  const table = (place: string, title: string) => parameterTable(shown, title, parameters.filter((each) => each.in === place))
   return section(operation, `${methodTag(method)} <code class="path">${escapeHtml(path)}</code>`, `
 ${accessOf(shown, operationId, 'x-extension' in operation)}
 ${markdownToHtml(operation.description!, shown.find)}
-${places.map(([place, title]) => titled(title, parameterTable(shown, title, parameters.filter((each) => each.in === place)))).join('')}
+${titled('Path', table('path', 'Path'))}
+${titled('Query', table('query', 'Query'))}
 ${operation.requestBody ? bodyOf(shown, follow<Body>(shown, operation.requestBody), example ?? {}) : ''}
+${headersOf(parameters, table('header', 'Headers'))}
 ${titled('Answers', Object.entries(operation.responses!).map(([code, answer]) => answerOf(shown, code, follow<Answer>(shown, answer))).join(''))}`, `
 ${samples(samplesOf(call))}
 ${runForm(shown, { operationId, summary: operation.summary!, parameters, example })}
@@ -74,6 +76,12 @@ function accessOf({ document }: Shown, operationId: OperationId, isExtension: bo
   return `<dl class="access">${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`
 }
 
+/** Folded, since most operations have the same ones. */
+function headersOf(parameters: OpenAPIV3_1.ParameterObject[], table: string): string {
+  const names = parameters.filter((each) => each.in === 'header').map(({ name }) => `<code>${name}</code>`)
+  return table && `<details class="fold headers"><summary>Headers: ${names.join(', ')}</summary>${table}</details>`
+}
+
 const plansFor = (...call: Parameters<typeof needsPlanWithApi>) =>
   needsPlanWithApi(...call) ? plansWithApi.map((plan) => plan[0]!.toUpperCase() + plan.slice(1)).join(' or ') : 'any'
 
@@ -85,30 +93,39 @@ ${schemaTable(shown, 'Body', content.schema!, example)}${otherExamples(shown, co
 }
 
 /** An answer, folded: the table of the successful one is long, and errors are the same everywhere. */
-function answerOf(shown: Shown, status: string, { description, headers, content: types = {} }: Answer): string {
+function answerOf(shown: Shown, status: string, answer: Answer): string {
   const isError = /^[45]/.test(status)
-  const content = contentOf({ content: types })
-  const [type] = Object.keys(types)
-  const named = Object.entries(headers ?? {}).filter(([name]) => !/^X-RateLimit-/.test(name))
-    .map(([name, header]) => ({ name, ...follow<OpenAPIV3_1.HeaderObject>(shown, header) }))
-  const codes = isError ? [...new Set(Object.values(content?.examples ?? {}).map((each) => codeOf(follow<OpenAPIV3_1.ExampleObject>(shown, each).value)))].filter(Boolean) : []
-  const inner = [
-    named.length > 0 ? `<h5>Headers</h5>${parameterTable(shown, `Headers of ${status}`, named as OpenAPIV3_1.ParameterObject[])}` : '',
-    content?.schema && !isError ? `<h5>Body</h5>${schemaTable(shown, `Body of ${status}`, content.schema)}` : type && !isError ? `<p class="note">Body: <code>${type}</code></p>` : '',
-    isError && content ? '<p class="note">The body is an <a href="#errors">error</a>.</p>' : '',
-    isError || Object.keys(content?.examples ?? {}).length > 1 ? otherExamples(shown, content?.examples, isError ? 0 : 1) : '',
-  ].join('')
+  const inner = isError ? errorOf(shown, answer) : successOf(shown, status, answer)
+  const codes = isError ? codesOf(shown, contentOf(answer)?.examples).map((code) => `<code>${code}</code>`) : []
   // without links, since a press opens it
-  const summary = `<b class="status s${status[0]}">${status}</b> ${lineToHtml(description, () => undefined)} ${codes.map((code) => `<code>${code}</code>`).join(' ')}`
+  const summary = `<b class="status s${status[0]}">${status}</b> ${lineToHtml(answer.description, () => undefined)} ${codes.join(' ')}`
   return inner ? `<details class="answer"><summary>${summary}</summary>${inner}</details>` : `<p class="answer">${summary}</p>`
 }
 
-const contentOf = ({ content }: Pick<Answer, 'content'>) => content?.['application/json']
-
-/** The code of an error, in the form of its dialect. */
-function codeOf(body: { code?: string, error?: { code?: string } }): string | undefined {
-  return body.code ?? body.error?.code
+function successOf(shown: Shown, status: string, answer: Answer): string {
+  const headers = Object.entries(answer.headers ?? {}).filter(([name]) => !name.startsWith('X-RateLimit-'))
+    .map(([name, header]) => ({ name, ...follow<OpenAPIV3_1.HeaderObject>(shown, header) }))
+  const [type] = Object.keys(answer.content ?? {})
+  const { schema, examples } = contentOf(answer) ?? {}
+  return [
+    headers.length > 0 ? `<h5>Headers</h5>${parameterTable(shown, `Headers of ${status}`, headers)}` : '',
+    schema ? `<h5>Body</h5>${schemaTable(shown, `Body of ${status}`, schema)}` : type ? `<p class="note">Body: <code>${type}</code></p>` : '',
+    otherExamples(shown, examples),
+  ].join('')
 }
+
+const errorOf = (shown: Shown, answer: Answer) => answer.content &&
+  `<p class="note">The body is an <a href="#errors">error</a>.</p>${otherExamples(shown, contentOf(answer)?.examples, 0)}`
+
+/** The codes of errors, in the form of either dialect. */
+function codesOf(shown: Shown, examples: Examples = {}): string[] {
+  const bodies = Object.values(examples).map((example) => follow<OpenAPIV3_1.ExampleObject>(shown, example).value as ErrorBody)
+  return [...new Set(bodies.flatMap(({ code, error }) => code ?? error?.code ?? []))]
+}
+
+interface ErrorBody { code?: string, error?: { code?: string } }
+
+const contentOf = ({ content }: Pick<Answer, 'content'>) => content?.['application/json']
 
 /** The examples from a number on, each folded. */
 const otherExamples = (shown: Shown, examples: Examples = {}, from = 1) => Object.values(examples).slice(from).map((example) => {

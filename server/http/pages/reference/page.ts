@@ -29,7 +29,7 @@ export function referencePage(dialect: DialectName, files: { script: string, sty
   const shown = { document, find: (code: string) => ids.get(code.replace(/\?.*/, '')) }
   const groups = document.tags!.map(({ name, description }) =>
     ({ name, description: description!, entries: entries.filter(({ operation }) => operation.tags![0] === name) }))
-  const events = Object.entries(document.webhooks!).map(([name, item]): [string, Operation] => [name, (item as OpenAPIV3_1.PathItemObject).post!])
+  const events = Object.entries(document.webhooks as Record<string, { post: Operation }>).map(([name, { post }]) => [name, post] as const)
   const { title, description = '' } = document.info
   const start = description.indexOf('\n## ')
   const guide = description.slice(start)
@@ -49,7 +49,7 @@ export function referencePage(dialect: DialectName, files: { script: string, sty
 <header class="top">
 <details class="menu" open><summary>Contents</summary>
 <nav aria-label="Contents">
-<div class="find" hidden><input id="filter" type="search" placeholder="Filter, by /" aria-label="Filter operations" autocomplete="off" spellcheck="false">
+<div class="find" hidden><input id="filter" type="search" placeholder="Filter (press /)" aria-label="Filter operations" autocomplete="off" spellcheck="false">
 <p id="found" role="status"></p></div>
 ${navigationGroup('Guide', [...guide.matchAll(/^## (.*)$/gm)].map(([, heading]) => navigationLink(slugOf(heading!), escapeHtml(heading!))))}
 ${groups.map(({ name, entries }) => navigationGroup(name, entries.map(({ method, operation }) => operationLink(method, operation)))).join('\n')}

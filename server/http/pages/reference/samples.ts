@@ -21,7 +21,7 @@ export interface Call {
 type SdkSamples = Record<string, { typescript: string, python: string }>
 let sdkSamples: SdkSamples | undefined
 
-/** The samples of an operation. The SDKs are in the primary dialect alone, and as the command for keys, which the dashboard's operations take none of. */
+/** The samples of an operation. The SDKs speak the primary dialect alone; they and the command have no operations of the dashboard. */
 export function samplesOf(call: Call): Sample[] {
   sdkSamples ??= JSON.parse(readProgramFile(new URL('../../../contract/samples.gen.json', import.meta.url))) as SdkSamples
   const sdk = sdkSamples[call.operationId]
@@ -47,7 +47,7 @@ function curlSample(call: Call): string {
     ...scope === null ? [] : ['-H "Authorization: Bearer $MAYFLY_API_KEY"'],
     ...scope === null && !isPublic ? ['-H "Cookie: $MAYFLY_COOKIE"', ...isChange ? ["-H 'Sec-Fetch-Site: same-origin'"] : []] : [],
     ...call.dialect === 'primary' ? [] : [`-H '${dialectHeader}: ${call.dialect}'`],
-    ...body ? ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body))}`] : [],
+    ...body ? ["-H 'Content-Type: application/json'", `-d ${quotedJson(body)}`] : [],
   ].join(' \\\n  ')
 }
 
@@ -63,7 +63,7 @@ function commandSample(call: Call): string {
   const body = exampleBody(call)
   return own[call.operationId] ?? [
     `mayfly api ${method.toUpperCase()} ${filledPath(call).replace('/api/v1', '')}`,
-    ...body ? [`--data ${quote(JSON.stringify(body))}`] : [],
+    ...body ? [`--data ${quotedJson(body)}`] : [],
     ...call.dialect === 'primary' ? [] : [`--dialect ${call.dialect}`],
   ].join(' \\\n  ')
 }
@@ -85,9 +85,13 @@ export function exampleBody({ document, operationId }: Call): unknown {
   const { method, path } = operations[operationId]
   const { requestBody } = document.paths![path]![method]!
   if (!requestBody) return undefined
-  const [example] = Object.values(follow<OpenAPIV3_1.RequestBodyObject>({ document }, requestBody).content['application/json']?.examples ?? {})
+  const { content } = follow<OpenAPIV3_1.RequestBodyObject>({ document }, requestBody)
+  const [example] = Object.values(content['application/json']?.examples ?? {})
   return example && follow<OpenAPIV3_1.ExampleObject>({ document }, example).value as unknown
 }
 
-/** Quotes a text for a POSIX shell. */
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+/** JSON for a POSIX shell, on several lines where it is long. */
+function quotedJson(body: unknown): string {
+  const line = JSON.stringify(body)
+  return `'${(line.length > 60 ? JSON.stringify(body, null, 2) : line).replaceAll("'", `'\\''`)}'`
+}
