@@ -12,7 +12,7 @@ export const markdownToHtml = (text: string, find: FindSection): string =>
 
 function blockToHtml(block: string, find: FindSection): string {
   const heading = /^##+ (.*)$/.exec(block)?.[1]
-  if (heading) return `<h3 id="${slugOf(heading)}">${lineToHtml(heading, find)}</h3>`
+  if (heading) return `<h2 id="${slugOf(heading)}">${lineToHtml(heading, find)}</h2>`
   const code = /^```\w*\n([^]*?)\n?```$/.exec(block)?.[1]
   if (code) return `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`
   if (block.startsWith('|')) return tableToHtml(block, find)

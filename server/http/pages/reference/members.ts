@@ -107,7 +107,8 @@ function mergeParts(shown: Shown, own: Schema): Merged {
     isNullable: types.includes('null') || forms.length < options.length,
   }
   const all = [only, ...parts, own]
-  if (all.some((each) => each?.properties)) merged.properties = Object.assign({}, ...all.map((each) => each?.properties)) as Record<string, Schema>
+  const properties = all.flatMap((each) => each?.properties ?? [])
+  if (properties.length > 0) merged.properties = Object.assign({}, ...properties) as Record<string, Schema>
   merged.required = all.flatMap((each) => each?.required ?? [])
   return merged
 }

@@ -77,7 +77,8 @@ const exampleOf = (call: Call, name: string): unknown => parametersOf(call).find
 export function parametersOf({ document, operationId }: Call): OpenAPIV3_1.ParameterObject[] {
   const { method, path } = operations[operationId]
   const item = document.paths![path]!
-  return [...item.parameters ?? [], ...item[method]!.parameters ?? []].map((each) => follow<OpenAPIV3_1.ParameterObject>({ document }, each))
+  return [...item.parameters ?? [], ...item[method]!.parameters ?? []]
+    .map((each) => follow<OpenAPIV3_1.ParameterObject>({ document }, each))
 }
 
 /** The first example of the body of an operation; undefined without a body. */
