@@ -221,9 +221,10 @@ describe('Reference: /docs', () => {
         expect(elsewhere).to.deep.equal([])
         expect(complaints).to.deep.equal([])
 
-        for (const details of await page.locator('details').all()) await details.evaluate((element) => { (element as HTMLDetailsElement).open = true })
-        await page.evaluate(() => { for (const each of document.querySelectorAll('article')) each.style.contentVisibility = 'visible' })
-        if (width < 1000) await page.locator('.menu').evaluate((element) => { (element as HTMLDetailsElement).open = false })
+        await page.evaluate(() => {
+          for (const each of document.querySelectorAll('article')) each.style.contentVisibility = 'visible'
+          for (const each of document.querySelectorAll<HTMLDetailsElement>('main details')) each.open = true
+        })
         expect(await page.evaluate('document.documentElement.scrollWidth'), 'wider than the window').to.equal(width)
         const wide = await page.evaluate(() => [...document.querySelectorAll('main *')]
           .filter((element) => element.getBoundingClientRect().right > innerWidth && !element.closest('pre, .scroll')).map((element) => element.outerHTML.slice(0, 200)))
@@ -235,13 +236,14 @@ describe('Reference: /docs', () => {
       it(`has no barriers that axe-core finds, in ${colorScheme} colours`, async () => {
         await using opened = await open(app, { colorScheme, place: '#emails.send' })
         await openForm(sectionIn(opened.page, 'Send an email'))
-        // the others are not drawn until they are scrolled to
+        // some of all operations, which are made by the same code: axe-core takes minutes for all of them
         await opened.page.evaluate((ids) => {
-          for (const section of ids.map((id) => document.getElementById(id)!)) {
+          for (const section of document.querySelectorAll('article')) {
+            if (!ids.includes(section.id)) section.remove()
             section.style.contentVisibility = 'visible'
             for (const details of section.querySelectorAll('details')) details.open = true
           }
-        }, ['emails.list', 'emails.send', 'emails.get', 'apiKeys.create', 'events.emailReceived'])
+        }, ['emails.send', 'domains.list', 'apiKeys.create', 'events.addressDeleted'])
         expect(await findViolations(opened.page)).to.deep.equal([])
       })
     }
