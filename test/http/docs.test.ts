@@ -117,6 +117,7 @@ describe('Reference: /docs', () => {
   it('has the limits of the members of objects in objects', async () => {
     const faults = textOf(sectionOf((await get('/docs')).text, 'addresses.setSmtpFaults').replaceAll('<', ' <')).replaceAll(/\s+/g, ' ')
     expect(faults).to.match(/ times integer .{1,120} 1 to 1,000 /)
+    expect(faults, 'a header of an error').to.include('Retry-After integer')
     const email = textOf(sectionOf((await get('/docs')).text, 'emails.get'))
     for (const name of ['authentication', 'dkim', 'selector', 'filename']) expect(email).to.include(name)
   })
@@ -164,7 +165,7 @@ describe('Reference: /docs', () => {
       return { page, complaints, asked, [Symbol.asyncDispose]: () => context.close() }
     }
 
-    const sectionIn = (page: Page, summary: string): Locator => page.getByRole('article', { name: summary, exact: true })
+    const sectionIn = (page: Page, operationId: string): Locator => page.locator(`[id="${operationId}"]`)
     const openForm = (section: Locator) => section.getByText('Run this operation').click()
 
     /** Presses "Run" of a section. @returns status and body of the answer, as they are shown */
@@ -180,16 +181,16 @@ describe('Reference: /docs', () => {
     }
     const confirm = (page: Page, answer: string) => page.getByRole('dialog').getByRole('button', { name: answer }).click()
 
-    for (const [place, id, summary, parameter] of [
-      ['#emails.get', 'emails.get', 'Get an email', 'id'],
-      ['#/Emails/emails.get', 'emails.get', 'Get an email', 'id'],
-      ['#/API%20keys/apiKeys.revoke', 'apiKeys.revoke', 'Revoke an API key', 'id'],
-      ['?dialect=classic#/Forwarding%20rules/forwardingRules.get', 'forwardingRules.get', 'Get the forwarding rule of an address', 'addressId'],
+    for (const [place, id, parameter] of [
+      ['#emails.get', 'emails.get', 'id'],
+      ['#/Emails/emails.get', 'emails.get', 'id'],
+      ['#/API%20keys/apiKeys.revoke', 'apiKeys.revoke', 'id'],
+      ['?dialect=classic#/Forwarding%20rules/forwardingRules.get', 'forwardingRules.get', 'addressId'],
     ] as const) {
       it(`shows the operation of the link ${place}, with the names of its parameters`, async () => {
         await using opened = await open(app, { place })
         const { page, complaints } = opened
-        const section = sectionIn(page, summary)
+        const section = sectionIn(page, id)
         await page.waitForFunction((name) => {
           const { top } = document.getElementById(name)!.getBoundingClientRect()
           return top >= 0 && top < innerHeight / 2
@@ -235,7 +236,7 @@ describe('Reference: /docs', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       it(`has no barriers that axe-core finds, in ${colorScheme} colours`, async () => {
         await using opened = await open(app, { colorScheme, place: '#emails.send' })
-        await openForm(sectionIn(opened.page, 'Send an email'))
+        await openForm(sectionIn(opened.page, 'emails.send'))
         // some of all operations, which are made by the same code: axe-core takes minutes for all of them
         await opened.page.evaluate((ids) => {
           for (const section of document.querySelectorAll('article')) {
@@ -279,16 +280,16 @@ describe('Reference: /docs', () => {
     it('shows samples in the language that the reader chose, for all operations, and later', async () => {
       await using opened = await open(app, { place: '#addresses.create' })
       const { page } = opened
-      const samples = (summary: string) => sectionIn(page, summary).getByRole('group', { name: 'Samples' })
-      const create = samples('Create an address')
+      const samples = (operationId: string) => sectionIn(page, operationId).getByRole('group', { name: 'Samples' })
+      const create = samples('addresses.create')
       expect(await create.locator('pre:visible').textContent()).to.include(`curl "${app.url}/api/v1/addresses"`)
         .and.include('Authorization: Bearer $MAYFLY_API_KEY').and.include('"alias"')
       await create.getByRole('button', { name: 'Python' }).click()
       expect(await create.locator('pre:visible').textContent()).to.include(`base_url='${app.url}'`).and.include('mayfly.addresses.create(alias=')
       await page.reload()
-      expect(await samples('List addresses').locator('pre:visible').textContent()).to.include('mayfly.addresses.list()')
-      expect(await samples('Revoke an API key').locator('pre:visible').textContent(), 'of the dashboard').to.include('Cookie: $MAYFLY_COOKIE')
-      await samples('List addresses').getByRole('button', { name: 'TypeScript' }).click()
+      expect(await samples('addresses.list').locator('pre:visible').textContent()).to.include('mayfly.addresses.list()')
+      expect(await samples('apiKeys.revoke').locator('pre:visible').textContent(), 'of the dashboard').to.include('Cookie: $MAYFLY_COOKIE')
+      await samples('addresses.list').getByRole('button', { name: 'TypeScript' }).click()
       expect(await create.locator('pre:visible').textContent()).to.include('await mayfly.addresses.create({')
     })
 
@@ -301,7 +302,7 @@ describe('Reference: /docs', () => {
         const { api, cookie, email } = await signIn(shared)
         const { address } = (await api('POST', '/addresses', { body: {} })).body.data
         await using opened = await open(shared, { cookie, place: '#addresses.list' })
-        const section = sectionIn(opened.page, 'List addresses')
+        const section = sectionIn(opened.page, 'addresses.list')
         await openForm(section)
         await section.getByText(`As ${email}, on live data.`).waitFor()
         const { status, body } = await run(section)
@@ -318,7 +319,7 @@ describe('Reference: /docs', () => {
         const { api, cookie, email } = await signIn(shared)
         await using opened = await open(shared, { cookie, place: '#addresses.create' })
         const { page, asked, complaints } = opened
-        const section = sectionIn(page, 'Create an address')
+        const section = sectionIn(page, 'addresses.create')
         await openForm(section)
         await section.getByText(`As ${email}`).waitFor()
         await section.getByRole('button', { name: 'Run' }).click()
@@ -351,7 +352,7 @@ describe('Reference: /docs', () => {
           prefixes.push((await api('POST', '/api-keys', { body: { name: mode, mode, scopes: ['emails:read'] } })).body.data.prefix)
         }
         await using opened = await open(shared, { cookie, place: '#addresses.list' })
-        const shown = sectionIn(opened.page, 'List addresses').getByRole('group', { name: 'Samples' }).locator('pre:visible')
+        const shown = sectionIn(opened.page, 'addresses.list').getByRole('group', { name: 'Samples' }).locator('pre:visible')
         await shown.getByText(`Bearer ${prefixes[0]}…`).waitFor()
         await opened.page.getByRole('combobox', { name: 'Data of the session' }).selectOption('test data')
         await shown.getByText(`Bearer ${prefixes[1]}…`).waitFor()
@@ -362,7 +363,7 @@ describe('Reference: /docs', () => {
         const { address } = await shared.newAddress()
         await using opened = await open(shared, { cookie, place: '#addresses.list' })
         const { page, complaints } = opened
-        const section = sectionIn(page, 'List addresses')
+        const section = sectionIn(page, 'addresses.list')
         await page.getByRole('textbox', { name: 'API key' }).fill(shared.key)
         await openForm(section)
         await section.getByText('As the key that you gave, on live data.').waitFor()
@@ -382,7 +383,7 @@ describe('Reference: /docs', () => {
         const { id, address } = (await api('POST', '/addresses', { body: {} })).body.data
         await using opened = await open(shared, { cookie })
         const { page, complaints } = opened
-        const section = sectionIn(page, 'List addresses')
+        const section = sectionIn(page, 'addresses.list')
 
         /** @returns the first address in the example of the document, and in the answer of the server */
         async function readBoth() {
@@ -422,7 +423,7 @@ describe('Reference: /docs', () => {
         const [attachment] = (await api('GET', `/emails/${emailId}`)).body.data.attachments
         await using opened = await open(shared, { cookie, place: '#events.stream' })
         const { page, complaints } = opened
-        const stream = sectionIn(page, "Follow the account's events")
+        const stream = sectionIn(page, 'events.stream')
         await openForm(stream)
         await stream.getByRole('textbox', { name: 'Last-Event-ID' }).fill('0')
         await stream.getByRole('button', { name: 'Run' }).click()
@@ -430,7 +431,7 @@ describe('Reference: /docs', () => {
         await stream.getByRole('button', { name: 'Stop' }).click()
         await stream.getByText('Stopped.').waitFor()
 
-        const file = sectionIn(page, 'Download an attachment')
+        const file = sectionIn(page, 'emails.attachment')
         await openForm(file)
         await file.getByRole('textbox', { name: 'emailId' }).fill(emailId)
         await file.getByRole('textbox', { name: 'attachmentId' }).fill(attachment.id)
@@ -441,8 +442,9 @@ describe('Reference: /docs', () => {
 
       it('shows the error of the server without session and key', async () => {
         await using opened = await open(shared, { place: '#addresses.list' })
-        const section = sectionIn(opened.page, 'List addresses')
+        const section = sectionIn(opened.page, 'addresses.list')
         await openForm(section)
+        await section.getByText('Runs without a session or key.').waitFor()
         const { status, body } = await run(section)
         expect(status).to.match(/^401/)
         expect(JSON.parse(body)).to.include({ code: 'INVALID_API_KEY' })

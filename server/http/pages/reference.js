@@ -7,7 +7,7 @@ const { dialect = 'primary' } = root.dataset
 
 /** The credentials of calls. The key is in no storage. */
 const credentials = {
-  key: '', email: '', mode: sessionStorage.getItem('mayfly-mode') === 'test' ? 'test' : 'live',
+  key: '', hasSession: false, email: '', mode: sessionStorage.getItem('mayfly-mode') === 'test' ? 'test' : 'live',
   /** @type {{ mode: string, prefix: string | null }[]} newest first */
   keys: [],
 }
@@ -228,6 +228,7 @@ async function openCredentials() {
   show()
   const answer = await fetch(`${base}/docs/session`).then((found) => found.json(), () => ({})) // without a network, the page is still read
   if (!answer.hasSession) return
+  credentials.hasSession = true
   /** @param {string} path */
   const read = (path) => fetch(`${base}/api/v1/${path}`, { headers: { 'X-Mayfly-Dialect': 'primary' } }).then((found) => found.ok ? found.json() : undefined)
   const [account, keys] = await Promise.all([read('account'), read('api-keys')])
@@ -236,7 +237,7 @@ async function openCredentials() {
   show()
 
   function show() {
-    for (const line of all('.as')) line.replaceChildren(`As ${caller()}. `, make('a', { href: '#mode', textContent: 'Change' }))
+    for (const line of all('.as')) line.replaceChildren(`Runs ${caller()}. `, make('a', { href: '#mode', textContent: 'Change' }))
     if (credentials.email) find('.who', HTMLElement).textContent = `Operations of this page run with the session of ${credentials.email}, or with a key that you give here.`
     const prefix = credentials.email && credentials.keys.find((each) => each.mode === credentials.mode)?.prefix
     for (const fill of all('[data-fill=API_KEY]')) {
@@ -252,7 +253,8 @@ function data() {
 }
 
 function caller() {
-  return `${credentials.key ? 'the key that you gave' : credentials.email || 'the session of the dashboard'}, on ${data()}`
+  if (!credentials.key && !credentials.hasSession) return 'without a session or key'
+  return `as ${credentials.key ? 'the key that you gave' : credentials.email || 'the session of the dashboard'}, on ${data()}`
 }
 
 /** Calls the operation of a form, after a question when it changes something. @param {HTMLFormElement} form */
@@ -273,7 +275,7 @@ async function submit(form) {
   if (credentials.key) headers['Authorization'] = `Bearer ${credentials.key}`
   else headers['X-Mayfly-Mode'] = credentials.mode
   const address = filled + (query.size > 0 ? `?${query}` : '')
-  if (method !== 'GET' && !await isConfirmed(`${title} on ${data()}?`, `${method} ${address} runs as ${caller()}.`)) return
+  if (method !== 'GET' && !await isConfirmed(`${title} on ${data()}?`, `${method} ${address} runs ${caller()}.`)) return
   const result = find('.result', HTMLElement, form)
   const stop = find('.stop', HTMLButtonElement, form)
   const ending = new AbortController()

@@ -116,7 +116,7 @@ function mergeParts(shown: Shown, own: Schema): Merged {
 function table(shown: Shown, title: string, rows: Row[], depth: number, isAnswer = false): string {
   if (rows.length === 0) return ''
   const body = rows.map((row) => tableRow(shown, row, depth, isAnswer)).join('')
-  return `<table class="members"><caption class="unseen">${escapeHtml(title)}</caption><tbody>${body}</tbody></table>`
+  return `<table class="members"><caption><span class="unseen">${escapeHtml(title)}</span></caption><tbody>${body}</tbody></table>`
 }
 
 function tableRow(shown: Shown, { name, schema, description, mark, example, isExtension }: Row, depth: number, isAnswer: boolean): string {

@@ -95,27 +95,32 @@ ${schemaTable(shown, 'Body', content.schema!, example)}${otherExamples(shown, co
 /** An answer, folded: the table of the successful one is long, and errors are the same everywhere. */
 function answerOf(shown: Shown, status: string, answer: Answer): string {
   const isError = /^[45]/.test(status)
-  const inner = isError ? errorOf(shown, answer) : successOf(shown, status, answer)
+  const inner = headersOfAnswer(shown, status, answer) + (isError ? errorOf(shown, answer) : successOf(shown, status, answer))
   const codes = isError ? codesOf(shown, contentOf(answer)?.examples).map((code) => `<code>${code}</code>`) : []
   // without links, since a press opens it
   const summary = `<b class="status s${status[0]}">${status}</b> ${lineToHtml(answer.description, () => undefined)} ${codes.join(' ')}`
   return inner ? `<details class="answer"><summary>${summary}</summary>${inner}</details>` : `<p class="answer">${summary}</p>`
 }
 
-function successOf(shown: Shown, status: string, answer: Answer): string {
-  const headers = Object.entries(answer.headers ?? {}).filter(([name]) => !name.startsWith('X-RateLimit-'))
+/** Without those of the rate limit, which all answers have. */
+function headersOfAnswer(shown: Shown, status: string, { headers = {} }: Answer): string {
+  const shownHeaders = Object.entries(headers).filter(([name]) => !name.startsWith('X-RateLimit-'))
     .map(([name, header]) => ({ name, ...follow<OpenAPIV3_1.HeaderObject>(shown, header) }))
+  return shownHeaders.length > 0 ? `<h5>Headers</h5>${parameterTable(shown, `Headers of ${status}`, shownHeaders)}` : ''
+}
+
+function successOf(shown: Shown, status: string, answer: Answer): string {
   const [type] = Object.keys(answer.content ?? {})
   const { schema, examples } = contentOf(answer) ?? {}
   return [
-    headers.length > 0 ? `<h5>Headers</h5>${parameterTable(shown, `Headers of ${status}`, headers)}` : '',
     schema ? `<h5>Body</h5>${schemaTable(shown, `Body of ${status}`, schema)}` : type ? `<p class="note">Body: <code>${type}</code></p>` : '',
     otherExamples(shown, examples),
   ].join('')
 }
 
-const errorOf = (shown: Shown, answer: Answer) => answer.content &&
-  `<p class="note">The body is an <a href="#errors">error</a>.</p>${otherExamples(shown, contentOf(answer)?.examples, 0)}`
+const errorOf = (shown: Shown, answer: Answer) => answer.content
+  ? `<p class="note">The body is an <a href="#errors">error</a>.</p>${otherExamples(shown, contentOf(answer)?.examples, 0)}`
+  : ''
 
 /** The codes of errors, in the form of either dialect. */
 function codesOf(shown: Shown, examples: Examples = {}): string[] {
