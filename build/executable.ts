@@ -27,7 +27,7 @@ const replaced = {
 /** Files that the code reads by `readProgramFile`, besides the scripts of threads. */
 const files = [
   'server/contract/document.gen.json', 'server/contract/document.classic.gen.json', 'server/contract/samples.gen.json', 'package.json',
-  'server/http/pages/reference.js', 'server/http/pages/reference.css', 'node_modules/swagger-ui-dist/swagger-ui-bundle.js', 'node_modules/swagger-ui-dist/swagger-ui.css',
+  'server/http/pages/reference.js', 'server/http/pages/reference.css',
 ]
 
 /** The files of the dashboard that the server reads: each has a hash in its name. */
@@ -122,15 +122,15 @@ module.exports = Object.create(new Proxy({}, {
   has: (_, member) => member in (loaded ??= require(${JSON.stringify(path)})),
 }))`
 
-/** The licences of the packages of which the bundle has code, of Node, of Swagger UI, which is a file of the program, and of data in it. */
+/** The licences of the packages of which the bundle has code, of Node, and of data in it. */
 function licencesOf(inputs: Metafile['inputs']): string {
   const paths = Object.keys(inputs).map((path) => /^(lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[2])
-  const bundled = ['swagger-ui-dist', 'caniemail', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
+  const bundled = ['caniemail', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
   const folders = [...new Set([...bundled, ...paths.filter((path) => path !== undefined)])].sort()
   const dashboard = readFileSync(join(dashboardFolder, 'licences.md'), 'utf8')
   return [...folders.map((folder) => {
     const { name, version, license } = readManifest(join(root, folder))
-    const files = globSync('{LICEN[CS]E,licen[cs]e,COPYING,NOTICE,swagger-ui-bundle.js.LICENSE}*', { cwd: join(root, folder) }).sort()
+    const files = globSync('{LICEN[CS]E,licen[cs]e,COPYING,NOTICE}*', { cwd: join(root, folder) }).sort()
     return `${name} ${version}: ${JSON.stringify(license)}\n\n${files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim()).join('\n\n')}\n`
   }), dashboard].join(`\n${'-'.repeat(80)}\n\n`)
 }

@@ -14,9 +14,6 @@ const files = {
   'server/contract/document.classic.gen.json': 'server/contract/document.classic.gen.json',
   'server/contract/samples.gen.json': 'server/contract/samples.gen.json',
   ...Object.fromEntries(['reference.js', 'reference.css'].map((name) => `server/http/pages/${name}`).map((path) => [path, path])),
-  ...Object.fromEntries(['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
-    .map((name) => [`server/http/pages/${name}`, `node_modules/swagger-ui-dist/${name}`])),
-  ...Object.fromEntries(['LICENSE', 'NOTICE'].map((name) => [`server/http/pages/swagger-ui.${name}.txt`, `node_modules/swagger-ui-dist/${name}`])),
   LICENSE: 'LICENSE',
   'CHANGELOG.md': 'CHANGELOG.md',
 }

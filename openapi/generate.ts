@@ -6,7 +6,8 @@ import { clientSupport } from './client-support.ts'
 import config from './generate.config.ts'
 import { classicFile, documentFor, operationsOf, readDocument } from './document.ts'
 import type { Audience } from './document.ts'
-import { generatePython } from './python/index.ts'
+import { generatePython, pythonContext } from './python/index.ts'
+import { pythonSamples } from './python/samples.ts'
 import { sdkSamples } from './samples.ts'
 
 const imports = `import type * as dashboard from '../../dashboard/src/api/generated/types.gen.ts'
@@ -15,7 +16,7 @@ import type { Json } from './json.ts'
 `
 
 /**
- * Writes all generated code: the SDKs', the dashboard's client, the server's types, document, table of operations and samples of the SDK.
+ * Writes all generated code: the SDKs', the dashboard's client, the server's types, document, table of operations and samples of the SDKs.
  */
 await createClient(await config)
 writeFileSync(new URL('../sdk/generated/operations.gen.ts', import.meta.url), sdkOperations())
@@ -44,9 +45,12 @@ function writeContract(name: string, text: string) {
   writeFileSync(new URL(`../server/contract/${name}`, import.meta.url), text)
 }
 
+/** By operation, for the reference. */
 function samples() {
-  const operationIds = operationsOf(documentFor('api')).map(({ operationId }) => operationId)
-  return `${JSON.stringify(sdkSamples(operationIds), null, 2)}\n`
+  const document = documentFor('api')
+  const operationIds = operationsOf(document).map(({ operationId }) => operationId)
+  const [typescript, python] = [sdkSamples(operationIds), pythonSamples(pythonContext(document))]
+  return `${JSON.stringify(Object.fromEntries(operationIds.map((id) => [id, { typescript: typescript[id], python: python[id] }])), null, 2)}\n`
 }
 
 function types() {

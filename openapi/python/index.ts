@@ -19,10 +19,14 @@ const files: Record<string, (context: Context) => string> = {
 
 /** Writes the generated modules of the Python SDK. */
 export function generatePython(document: OpenAPIV3_1.Document) {
-  const operations = new Map(operationsOf(document).map(({ method, path, operationId }) => [`${method.toUpperCase()} ${path}`, operationId]))
   mkdirSync(folder, { recursive: true })
-  for (const [name, write] of Object.entries(files)) writeFileSync(new URL(name, folder), write({ document, operations }))
+  for (const [name, write] of Object.entries(files)) writeFileSync(new URL(name, folder), write(pythonContext(document)))
 }
+
+export const pythonContext = (document: OpenAPIV3_1.Document): Context => ({
+  document,
+  operations: new Map(operationsOf(document).map(({ method, path, operationId }) => [`${method.toUpperCase()} ${path}`, operationId])),
+})
 
 function versionFile() {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }

@@ -19,7 +19,7 @@ import { serveDocs, serveDocuments } from './pages/docs.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { answerOnSocket, refuseMalformed, ServerConnections } from './wire/connections.ts'
 import { answerErrors, followRequests, logAnswerError, openCallerAddresses, openCors, securityHeaders } from './wire/middleware.ts'
-import { basePathOf } from './wire/session-cookie.ts'
+import { basePathOf, readSessionCookie } from './wire/session-cookie.ts'
 
 export interface HttpListener {
   url: string
@@ -61,7 +61,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   if (app.config.compatibleApis.length > 0) koa.use(serveCompatibleApis(calls))
   koa.use(health(app))
   koa.use(serveDocuments(() => app.baseUrl()))
-  koa.use(serveDocs(app))
+  koa.use(serveDocs(app, ({ req }) => readSessionCookie(req, app.baseUrl()) !== undefined))
   koa.use(serveDashboard(app, options.dashboardBuilt)) // after the other pages: it has all paths that they do not have
   koa.use(calls.answer)
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
+import { samplesOf } from '../support/reference.ts'
 import { operations } from './requests.ts'
 
 const standIn = fileURLToPath(new URL('../docs/curl.ts', import.meta.url))
@@ -12,21 +13,17 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 describe('Reference: samples of curl', () => {
   let onLine: (line: string) => void = () => {}
   let mock: Mock
-  const paths: Record<string, Record<string, Record<string, { 'x-samples': { title: string, code: string }[] }>>> = {}
+  const pages: Record<string, string> = {}
 
   before(async () => {
     mock = await openMock({ log: (line) => onLine(line) })
-    const get = async (path: string) => (await fetch(`${mock.url}/${path}`)).text()
-    for (const dialect of ['primary', 'classic']) {
-      const [path] = /docs\/(?:classic-)?document-[\w-]+\.json/.exec(await get(`docs?dialect=${dialect}`))!
-      paths[dialect] = JSON.parse(await get(path)).paths
-    }
+    for (const dialect of ['primary', 'classic']) pages[dialect] = await (await fetch(`${mock.url}/docs?dialect=${dialect}`)).text()
   })
   after(() => mock?.[Symbol.asyncDispose]())
 
-  for (const { dialect, operationId, method, path, status, isStream } of ['primary', 'classic'].flatMap((dialect) => operations.map((each) => ({ dialect, ...each })))) {
+  for (const { dialect, operationId, method, status, isStream } of ['primary', 'classic'].flatMap((dialect) => operations.map((each) => ({ dialect, ...each })))) {
     it(`${operationId}: gets ${status} in the ${dialect} dialect`, async () => {
-      const { code } = paths[dialect]![path]![method]!['x-samples'].find(({ title }) => title === 'curl')!
+      const code = samplesOf(pages[dialect]!, operationId)['curl']!
       expect(code.includes('X-Mayfly-Dialect: classic')).to.equal(dialect === 'classic')
       const line = new Promise<string>((resolve) => { onLine = resolve })
       const command = hasCurl ? `exec ${code}` : `exec '${process.execPath}' '${standIn}' ${code.slice('curl '.length)}`

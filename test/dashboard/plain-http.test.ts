@@ -78,8 +78,13 @@ describe('Dashboard: over plain HTTP at a name of the local network', function (
   it('tries an operation of the reference', async () => {
     const page = await signInWithLink()
     await page.goto(`${urlOf(dashboard.app)}/docs#/Addresses/addresses.create`)
-    await page.getByRole('button', { name: 'Execute' }).click()
-    expect(await page.locator('.live-responses-table .response-col_status').last().innerText()).to.match(/^201/)
+    const operation = page.getByRole('article', { name: 'Create an address' })
+    await operation.getByText('Run this operation').click()
+    await operation.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
+    await operation.getByRole('status').getByText('201').waitFor()
+    await operation.getByRole('group', { name: 'Samples' }).getByRole('button', { name: 'Copy' }).click()
+    expect(await paste(page)).to.include(`curl "${urlOf(dashboard.app)}/api/v1/addresses"`)
     await page.context().close()
   })
 

@@ -57,7 +57,7 @@ describe('Executable', function () {
     expect(await must(mayfly, ['--version'], folder, variables)).to.equal(`${version}\n`)
     expect(await must(mayfly, ['--help'], folder, variables)).to.match(/^ {2}serve .*\n(.*\n)* {2}doctor /m)
     const licences = readFileSync(`${built}.licences.txt`, 'utf8')
-    for (const part of ['better-sqlite3', 'koa', 'kysely', 'swagger-ui-dist', 'mailauth', 'pg', `node-${process.platform}-${process.arch}`]) {
+    for (const part of ['better-sqlite3', 'koa', 'kysely', 'mailauth', 'pg', `node-${process.platform}-${process.arch}`]) {
       expect(licences).to.match(new RegExp(`^${part} \\d`, 'm'))
     }
     expect(statSync(mayfly).size).to.be.lessThan(185_000_000)
@@ -100,10 +100,10 @@ describe('Executable', function () {
       const read = (path: string) => fetch(new URL(path, connection['MAYFLY_BASE_URL'])).then((answer) => answer.text())
       expect(await read('/openapi.yaml')).to.match(/^openapi: 3\.1/)
       const page = await read('/docs')
-      const [style, data, script] = await Promise.all([...page.matchAll(/"(docs\/[^"]+)"/g)].map(([, path]) => read(`/${path}`)))
-      expect(style).to.include('.swagger-ui')
-      expect(data).to.include('await mayfly.addresses.create(')
-      expect(script).to.include('SwaggerUIBundle(')
+      expect(page).to.include('await mayfly.addresses.create(')
+      const [style, script] = await Promise.all([...page.matchAll(/"(docs\/reference-[^"]+)"/g)].map(([, path]) => read(`/${path}`)))
+      expect(style).to.include('color-scheme: light dark')
+      expect(script).to.include('function openFilter(')
     })
 
     it('serves the dashboard', () => expectDashboard(connection['MAYFLY_BASE_URL']!))

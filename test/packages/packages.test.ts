@@ -73,11 +73,8 @@ describe('Packages', function () {
     for (const path of sdk.files) expect(path).to.match(/^([a-z-]+\.(mjs|cjs|d\.mts|d\.cts)|openapi\.yaml)$/)
     expect(sdk.files).to.include.members(['index', 'playwright'].flatMap((name) => ['mjs', 'cjs', 'd.mts', 'd.cts'].map((end) => `${name}.${end}`)))
     expect(sdk.files).to.include.members(['wait-for.mjs', 'wait-for.cjs', 'subscribe.mjs', 'subscribe.cjs'])
-    const reference = [
-      'reference.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'swagger-ui.LICENSE.txt', 'swagger-ui.NOTICE.txt',
-    ].map((name) => `server/http/pages/${name}`)
     const contract = ['document', 'document.classic', 'samples'].map((name) => `server/contract/${name}.gen.json`)
-    const others = ['CHANGELOG.md', 'openapi/openapi.yaml', 'openapi/openapi.classic.yaml', ...contract, ...reference]
+    const others = ['CHANGELOG.md', 'openapi/openapi.yaml', 'openapi/openapi.classic.yaml', ...contract, 'server/http/pages/reference.css']
     expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/mail-thread.js', 'server/http/pages/reference.js'])
     const dashboard = server.files.filter((path) => path.startsWith('dashboard/'))
     expect(dashboard).to.include.members(['dashboard/dist/dashboard.json', 'dashboard/dist/index.html', 'dashboard/dist/licences.md'])
@@ -98,13 +95,12 @@ describe('Packages', function () {
     const names = Object.keys(installed)
     expect(names).to.include('node_modules/better-sqlite3').and.to.have.length.above(100)
     expect(names.filter((name) => installed[name]!.hasInstallScript || installed[name]!.scripts?.['install'])).to.deep.equal([])
-    expect(names.filter((name) => /scarf|swagger-ui/.test(name))).to.deep.equal([])
   })
 
   it('import only their dependencies', () => {
     for (const [name, { manifest }] of [['sdk', sdk], ['mayfly-mail', server]] as const) {
       const known = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {}))
-      const code = globSync('**/*.{js,mjs,cjs,mts,cts}', { cwd: join(root, 'dist', name), exclude: ['**/swagger-ui-bundle.js'] }).map((path) => readFileSync(join(root, 'dist', name, path), 'utf8'))
+      const code = globSync('**/*.{js,mjs,cjs,mts,cts}', { cwd: join(root, 'dist', name) }).map((path) => readFileSync(join(root, 'dist', name, path), 'utf8'))
       const imports = code.flatMap((text) => [...text.matchAll(/^(?:import|export) (?:[^'"]* from )?["']([^.'"][^'"]*)["']|\b(?:import|require)\(["']([^.'"][^'"]*)["']\)/gm)])
       const packages = imports.map(([, specifier, called]) => /^(@[^/]+\/)?[^/]+/.exec((specifier ?? called)!)![0])
       const outside = packages.filter((each) => !each.startsWith('node:') && !builtinModules.includes(each))
@@ -193,10 +189,10 @@ describe('Packages', function () {
       const read = (path: string) => fetch(new URL(path, connection['MAYFLY_BASE_URL'])).then((answer) => answer.text())
       expect(JSON.parse(await read('/openapi.json'))).to.have.property('openapi').that.matches(/^3\.1/)
       const page = await read('/docs')
-      const [style, data, script] = await Promise.all([...page.matchAll(/"(docs\/[^"]+)"/g)].map(([, path]) => read(`/${path}`)))
-      expect(style).to.include('.swagger-ui')
-      expect(data).to.include('await mayfly.addresses.create(')
-      expect(script).to.include('SwaggerUIBundle(')
+      expect(page).to.include('await mayfly.addresses.create(')
+      const [style, script] = await Promise.all([...page.matchAll(/"(docs\/reference-[^"]+)"/g)].map(([, path]) => read(`/${path}`)))
+      expect(style).to.include('color-scheme: light dark')
+      expect(script).to.include('function openFilter(')
     })
 
     it('serve the dashboard', () => expectDashboard(connection['MAYFLY_BASE_URL']!))

@@ -77,13 +77,18 @@ const endingBodies: { [Id in OperationId]?: Record<string, unknown> } = {
  * @throws AppError `PLAN_REQUIRED`, but never for an operation that ends a resource
  */
 export function authorizePlan({ plan, sessionId }: Caller, operationId: OperationId, body?: object) {
-  const { scope, method } = operations[operationId]
-  const isPartOfApi = sessionId === null || scope === 'webhooks:manage'
-  if (plansWithApi.includes(plan) || !isPartOfApi || method === 'delete' || readsOfWebhooks.includes(operationId)) return
+  if (plansWithApi.includes(plan) || !needsPlanWithApi(operationId, sessionId === null ? 'key' : 'session')) return
   const ending = endingBodies[operationId]
   if (ending && Object.entries(body ?? {}).every(([name, value]) => ending[name] === value)) return
   if (sessionId !== null) requirePlanWithApi('Webhooks', plan)
   throw planRequired(`The API is part of the Business plan; this account has the ${plan} plan.`)
+}
+
+/** Whether an operation that has a scope needs one of `plansWithApi`. */
+export function needsPlanWithApi(operationId: OperationId, credential: 'key' | 'session'): boolean {
+  const { scope, method } = operations[operationId]
+  const isPartOfApi = credential === 'key' || scope === 'webhooks:manage'
+  return isPartOfApi && method !== 'delete' && !readsOfWebhooks.includes(operationId)
 }
 
 function checkMode({ req }: Context) {

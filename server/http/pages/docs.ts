@@ -1,11 +1,13 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { Context } from 'koa'
 import type { App } from '../../context.ts'
 import { classicDocument, document } from '../../contract/document.ts'
 import type { DialectName } from '../../dialects/dialects.ts'
-import { escapeHtml } from '../../domain/system-mail.ts'
 import { readProgramFile } from '../../program-file.ts'
 import { pageRouter, sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
-import { referenceDocument } from './reference-document.ts'
+import { referencePage } from './reference/page.ts'
 
 const path = '/docs'
 
@@ -16,10 +18,11 @@ interface Docs {
 }
 
 /**
- * `/docs`: the reference, which Swagger UI renders from the document in the browser, without requests to other hosts. It calls operations
- * with the session of the dashboard, or with a key that the reader types. Page and files are prepared at the first request.
+ * `/docs`: the reference, a page of its own without requests to other hosts. It calls operations with the session of the dashboard, or with
+ * a key that the reader types. Page and files are prepared at the first request.
+ * @param hasSession whether a request has the cookie of a session, which the script of the page cannot read
  */
-export function serveDocs(app: Pick<App, 'log'>) {
+export function serveDocs(app: Pick<App, 'log'>, hasSession: (ctx: Context) => boolean = () => false) {
   let ready: Promise<Docs | undefined> | undefined
   const docs = () => ready ??= makeDocs().catch((error: unknown) => {
     app.log.error(error, 'the reference at /docs cannot be shown')
@@ -33,6 +36,10 @@ export function serveDocs(app: Pick<App, 'log'>) {
       ctx.set('Content-Security-Policy', policy)
       return sendAsset(ctx, found.pages[ctx.query['dialect'] === 'classic' ? 'classic' : 'primary'], 'no-cache')
     })
+    .get(`${path}/session`, (ctx) => {
+      ctx.set('Cache-Control', 'no-store')
+      ctx.body = { hasSession: hasSession(ctx) }
+    })
     .get(`${path}/:file`, async (ctx, next) => {
       const file = (await docs())?.files.get(ctx.path)
       return file ? sendAsset(ctx, file, 'public, max-age=31536000, immutable') : next()
@@ -43,35 +50,21 @@ export function serveDocs(app: Pick<App, 'log'>) {
 async function makeDocs(): Promise<Docs> {
   const files = new Map<string, Asset>()
   /** @returns the address of a file, relative to the page, for a server behind a proxy that gives it a path */
-  async function add(name: string, extension: string, type: string, text: string): Promise<string> {
-    const asset = await toAsset(`${type}; charset=utf-8`, text)
-    const address = `${path}/${name}-${asset.hash}.${extension}`
+  async function add(extension: string, type: string): Promise<string> {
+    const asset = await compress(type, readProgramFile(new URL(`./reference.${extension}`, import.meta.url)))
+    const address = `${path}/reference-${asset.hash}.${extension}`
     files.set(address, asset)
     return address.slice(1)
   }
-  const script = [readLibrary('swagger-ui-bundle.js', () => import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')), readOwn('reference.js')].join('\n')
-  const style = [readLibrary('swagger-ui.css', () => import.meta.resolve('swagger-ui-dist/swagger-ui.css')), readOwn('reference.css')].join('\n')
-  const shared = { script: await add('reference', 'js', 'text/javascript', script), style: await add('reference', 'css', 'text/css', style) }
-  const toPage = async (dialect: DialectName) => {
-    const data = await add(shownNames[dialect], 'json', 'application/json', JSON.stringify(referenceDocument(dialect)))
-    return toAsset('text/html; charset=utf-8', toHtml({ ...shared, data, dialect }))
-  }
+  const shared = { script: await add('js', 'text/javascript'), style: await add('css', 'text/css') }
+  const toPage = (dialect: DialectName) => compress('text/html', referencePage(dialect, shared))
   return { pages: { primary: await toPage('primary'), classic: await toPage('classic') }, files }
 }
 
-const readOwn = (name: string) => readProgramFile(new URL(`./${name}`, import.meta.url))
-
-/** A file of Swagger UI: beside this module as published, where the build copies it, else in its package. Its source map is not served. */
-function readLibrary(name: string, inPackage: () => string): string {
-  return read().replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, '')
-
-  function read() {
-    try {
-      return readOwn(name)
-    } catch {
-      return readProgramFile(new URL(inPackage()))
-    }
-  }
+/** Brotli finds what operations have in common far away, gzip only within 32 KiB. */
+async function compress(type: string, text: string): Promise<Asset> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 22 }
+  return toAsset(`${type}; charset=utf-8`, text, await promisify(brotliCompress)(text, { params }))
 }
 
 const policy = [
@@ -84,33 +77,6 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-
-/** A link to the page of each dialect, and the document of this one. */
-const dialectLinks: Record<DialectName, string> = {
-  primary: '<b>Primary dialect</b> <a href="docs?dialect=classic">Classic dialect</a>',
-  classic: '<a href="docs">Primary dialect</a> <b>Classic dialect</b>',
-}
-/** The names of the documents that the pages load. */
-const shownNames: Record<DialectName, string> = { primary: 'document', classic: 'classic-document' }
-const documentNames: Record<DialectName, string> = { primary: 'openapi.yaml', classic: 'openapi.classic.yaml' }
-
-const toHtml = ({ script, style, data, dialect }: { script: string, style: string, data: string, dialect: DialectName }) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(document.info.title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${style}">
-</head>
-<body>
-<noscript>This reference needs JavaScript. Without, read <a href="${documentNames[dialect]}">${documentNames[dialect]}</a>.</noscript>
-<nav><a href="./">Dashboard</a> ${dialectLinks[dialect]}</nav>
-<div id="reference" data-document="${data}" data-dialect="${dialect}" data-source="${documentNames[dialect]}"></div>
-<script src="${script}"></script>
-</body>
-</html>
-`
 
 /** Quotes text that YAML 1.1 would read as a time, number or boolean: many code generators use such a parser. */
 const compat = 'yaml-1.1'
