@@ -58,7 +58,7 @@ function mapOperation(operation: Operation, ofPath: Parameter[], { document, dia
   return {
     ...Object.fromEntries(members),
     parameters: [...ofPath, ...operation.parameters ?? []].map((parameter) => withoutExample(follow(document, parameter))),
-    security: operation.security!.filter((requirement) => !('session' in requirement)),
+    security: operation.security!.filter((requirement) => 'apiKey' in requirement),
     'x-samples': samples,
   }
 }
@@ -72,10 +72,11 @@ function withoutExample(parameter: OpenAPIV3_1.ParameterObject): OpenAPIV3_1.Par
 
 /**
  * The command that calls an operation with the examples of the document. It takes the server from `MAYFLY_BASE_URL` and the key from
- * `MAYFLY_API_KEY`, and for an operation of the dashboard the cookie of a session from `MAYFLY_COOKIE`.
+ * `MAYFLY_API_KEY`, for an operation of the dashboard the cookie of a session from `MAYFLY_COOKIE`, and for one of a share link its token
+ * from `MAYFLY_SHARE_TOKEN`.
  */
 function curlSample(operationId: OperationId, document: OpenAPIV3_1.Document, dialect: DialectName): string {
-  const { method, path, scope, isPublic, isStream } = operations[operationId]
+  const { method, path, scope, isPublic, isShared, isStream } = operations[operationId]
   const item = document.paths![path]!
   const operation = item[method] as OpenAPIV3_1.OperationObject
   const parameters = [...item.parameters ?? [], ...operation.parameters ?? []]
@@ -86,7 +87,7 @@ function curlSample(operationId: OperationId, document: OpenAPIV3_1.Document, di
   return [
     `curl ${isStream ? '-N ' : ''}${isChange && !(method === 'post' && body) ? `-X ${method.toUpperCase()} ` : ''}"$MAYFLY_BASE_URL${filled}"`,
     ...scope === null ? [] : ['-H "Authorization: Bearer $MAYFLY_API_KEY"'],
-    ...scope === null && !isPublic ? ['-H "Cookie: $MAYFLY_COOKIE"', ...isChange ? ["-H 'Sec-Fetch-Site: same-origin'"] : []] : [],
+    ...isShared ? ['-H "Authorization: Bearer $MAYFLY_SHARE_TOKEN"'] : scope === null && !isPublic ? ['-H "Cookie: $MAYFLY_COOKIE"', ...isChange ? ["-H 'Sec-Fetch-Site: same-origin'"] : []] : [],
     ...dialect === 'primary' ? [] : [`-H '${dialectHeader}: ${dialect}'`],
     ...body ? ["-H 'Content-Type: application/json'", `-d ${quote(body)}`] : [],
   ].join(' \\\n  ')
