@@ -32,7 +32,7 @@ describe('Dashboard: shared inbox', function () {
     stranger.setDefaultTimeout(8_000)
     const problems: string[] = []
     stranger.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text())
+      if (message.type() === 'error' && !/^Failed to load resource|^Blocked script execution/.test(message.text())) problems.push(message.text())
     })
     await stranger.goto(url)
     return { stranger, problems }
