@@ -15,6 +15,8 @@ export interface SharedInboxReader {
   openAttachment(emailId: string, attachmentId: string, type: string, signal?: AbortSignal): Promise<Blob>
 }
 
+const pageSize = 50
+
 /**
  * Connects with the token of a share link, and without the session that this browser may have.
  * @param onEnded called with a sentence when the link is unknown, was ended, or has expired
@@ -33,7 +35,9 @@ export function openSharedInbox(token: string, onEnded: (message: string) => voi
   })
   return {
     read: async (signal) => (await sharedInboxGet({ client, signal })).data.data,
-    list: async (before, signal) => (await sharedInboxListEmails({ client, signal, query: { limit: 50, ...before !== undefined && { before } } })).data,
+    async list(before, signal) {
+      return (await sharedInboxListEmails({ client, signal, query: { limit: pageSize, ...before !== undefined && { before } } })).data
+    },
     getEmail: async (id, signal) => (await sharedInboxGetEmail({ client, signal, path: { id } })).data.data,
     async openAttachment(emailId, attachmentId, type, signal) {
       const { data } = await sharedInboxAttachment({

@@ -62,8 +62,9 @@ export function rateLimit(app: App, kind = 'requests'): RateLimit {
     async count(ctx, caller) {
       const now = app.clock.now()
       const window = windowAt(now)
+      // neither the dashboard nor readers of shared inboxes use up the requests of the account's keys
       const limits = caller
-        ? [{ name: counterOf(caller), limit: max }]
+        ? [{ name: `${caller.share ? 'shares of ' : caller.sessionId === null ? '' : 'sessions of '}${caller.accountId}`, limit: max }]
         : clientNetworks(ctx.ip).map(({ name, factor }) => ({ name, limit: Math.min(unlimited, max * factor) }))
       const counted = await countInTurn(countCall, window, limits).catch((error: unknown) => {
         setHeaders(ctx, window)
@@ -77,10 +78,6 @@ export function rateLimit(app: App, kind = 'requests'): RateLimit {
     },
   }
 }
-
-/** Neither the dashboard nor those who read a shared inbox use up the requests of the account's keys. */
-const counterOf = ({ accountId, sessionId, share }: Caller) =>
-  share ? `shares of ${accountId}` : sessionId === null ? accountId : `sessions of ${accountId}`
 
 /** Maximum sign-in links that may be requested in an hour: by a client, and by all. */
 const maxLinks = { ofClient: 20, ofAll: 2_000 }
