@@ -27,7 +27,8 @@ interface AddressSelectionProps {
 
 /** The actions for the selected addresses, in place of the filter. */
 export function AddressSelection({ selected, isAllSelected, onSelectAll, onClear, onEnd, currentId }: AddressSelectionProps) {
-  const [isDeleting, setDeleting] = useState(false)
+  /** Those to delete: deleted ones leave the list, and the selection, while the others are being deleted. */
+  const [deleting, setDeleting] = useState<string[]>()
   return (
     <div className={classes['filters']}>
       <input
@@ -35,11 +36,11 @@ export function AddressSelection({ selected, isAllSelected, onSelectAll, onClear
         ref={(box) => { if (box) box.indeterminate = selected.size > 0 && !isAllSelected }} onChange={isAllSelected ? onClear : onSelectAll}
       />
       <Text size="sm" flex={1} role="status" className={classes['count']}>{texts.count(selected.size)}</Text>
-      <IconButton label={texts.delete} disabled={selected.size === 0} onClick={() => setDeleting(true)}>
+      <IconButton label={texts.delete} disabled={selected.size === 0} onClick={() => setDeleting([...selected])}>
         <IconTrash size={16} aria-hidden />
       </IconButton>
       <IconButton label={texts.end} onClick={onEnd}><IconX size={16} aria-hidden /></IconButton>
-      {isDeleting && <DeleteAddresses ids={[...selected]} currentId={currentId} onDone={onEnd} onClose={() => setDeleting(false)} />}
+      {deleting && <DeleteAddresses ids={deleting} currentId={currentId} onDone={onEnd} onClose={() => setDeleting(undefined)} />}
     </div>
   )
 }
@@ -58,11 +59,11 @@ function DeleteAddresses({ ids, currentId, onDone, onClose }: DeleteAddressesPro
     async onSuccess(failed) {
       const kept = new Set(failed.map(({ item }) => item))
       const gone = new Set(ids.filter((id) => !kept.has(id)))
+      if (gone.size > 0) showDone(texts.done(gone.size))
+      if (failed[0]) showDone(texts.failed(failed.length, describeError(failed[0].error)))
       onDone()
       if (currentId !== undefined && gone.has(currentId)) await navigate({ to: '/mail' })
       dropAddresses(gone)
-      if (gone.size > 0) showDone(texts.done(gone.size))
-      if (failed[0]) showDone(texts.failed(failed.length, describeError(failed[0].error)))
     },
   })
   return (

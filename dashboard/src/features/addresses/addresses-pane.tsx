@@ -105,7 +105,7 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
         >
           {Object.entries(texts.states).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
         </select>
-        {loaded > 1 && (
+        {loaded > 0 && (
           <IconButton label={texts.selecting.begin} onClick={() => setSelecting(true)}><IconListCheck size={16} aria-hidden /></IconButton>
         )}
       </div>
