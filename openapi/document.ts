@@ -25,6 +25,8 @@ export interface DocumentOperation {
   scope: string | null
   /** Whether it is called without a key and without a session, for signing in. */
   isPublic: boolean
+  /** Whether it is called with the token of a share link, and with nothing else. */
+  isShared: boolean
   /** The status of success. */
   status: number
   definition: OpenAPIV3_1.OperationObject
@@ -46,8 +48,8 @@ export function documentFor(audience: Audience, document = readDocument()): Open
   }))
   const { webhooks, components, security, ...rest } = document
   const kept = { ...rest, paths, ...audience === 'api' && { webhooks, security } }
-  const { session, ...others } = components!.securitySchemes!
-  const securitySchemes = { session: session!, ...audience === 'api' && others }
+  const { session, share, ...others } = components!.securitySchemes!
+  const securitySchemes = { session: session!, ...audience === 'api' ? others : { share: share! } }
   const used = referencesIn(document, [kept, securitySchemes])
   const usedComponents = Object.fromEntries(Object.entries(components!).map(([kind, all]) =>
     [kind, Object.fromEntries(Object.entries(all).filter(([name]) => used.has(`#/components/${kind}/${name}`)))]))
@@ -88,6 +90,7 @@ export function operationsOf(document: OpenAPIV3_1.Document): DocumentOperation[
       audience: audienceOf(definition),
       scope: definition.security!.find((requirement) => 'apiKey' in requirement)?.['apiKey']![0] ?? null,
       isPublic: definition.security!.length === 0,
+      isShared: definition.security!.some((requirement) => 'share' in requirement),
       status: Number(Object.keys(definition.responses).find((status) => status.startsWith('2'))),
       definition,
       isStream: 'x-stream' in definition,

@@ -98,11 +98,11 @@ function operationsTable() {
 ${imports}
 /**
  * The method and path of each operation, the scope that a key needs (null where no key may call it), whether it is called without a key and
- * without a session, and the status of its success.
+ * without a session, whether with the token of a share link alone, and the status of its success.
  */
 export const operations = {
-${operations.map(({ operationId, method, path, scope, isPublic, status, isStream }) =>
-    `  '${operationId}': { method: '${method}', path: '${path}', scope: ${scope && `'${scope}'`}, isPublic: ${isPublic}, status: ${status}, isStream: ${isStream} },`).join('\n')}
+${operations.map(({ operationId, method, path, scope, isPublic, isShared, status, isStream }) =>
+    `  '${operationId}': { method: '${method}', path: '${path}', scope: ${scope && `'${scope}'`}, isPublic: ${isPublic}, isShared: ${isShared}, status: ${status}, isStream: ${isStream} },`).join('\n')}
 } as const
 
 /** The types of the input and of the reply of each operation. */

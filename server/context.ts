@@ -11,6 +11,7 @@ import type { Resolver } from './outbound/dns.ts'
 import type { LinkRequests } from './outbound/link-status.ts'
 import type { WebhookSender } from './outbound/webhook.ts'
 import type { ChangeRecords } from './store/accounts/idempotency-keys.ts'
+import type { Share } from './store/addresses/share-links.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/events/feed.ts'
 import type { Claim } from './store/jobs/claims.ts'
@@ -160,14 +161,16 @@ export interface App {
 /** The App without its database: a change gets them with its transaction, and cannot begin another one. */
 export type Services = Omit<App, 'db'>
 
-/** The account and the permissions of a request: of its API key, or of its session. */
+/** The account and the permissions of a request: of its API key, its session, or its share link. */
 export interface Caller extends Owner {
-  /** Null for a session. */
+  /** Null without a key. */
   apiKeyId: string | null
-  /** Null for an API key. */
+  /** Null without a session. */
   sessionId: string | null
   plan: Plan
   scopes: Scope[]
   /** Of the request. */
   dialect: DialectName
+  /** Of a request by the link of a shared inbox, which has neither key nor session. */
+  share?: Share
 }

@@ -127,6 +127,10 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     return { data: { ...data, eventId, event, requestBody } }
   },
 
+  'shareLinks.create': ({ data, message }, { isReplay }) => ({ data: { ...data, url: isReplay ? undefined : data.url }, message }),
+  'sharedInbox.listEmails': ({ data }, { query }) => exampleSlice(data, query),
+  'sharedInbox.getEmail': ({ data }, { path }) => ({ data: { ...data, id: path.id } }),
+
   'accounts.list': ({ data }, { query }) => exampleSlice(data, query, ({ email }) => email.includes(query.search?.toLowerCase() ?? '')),
   'accounts.create': ({ data }, { body, isNamed }) =>
     ({ data: isNamed || !body ? data : { ...data, email: emailOfAccount(body.email), plan: body.plan } }),

@@ -53,6 +53,11 @@ const routes = root.addChildren([
     },
     component: lazyPart(async () => (await import('./routes/sign-in.tsx')).SignIn, <LoadingRows />),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/shared',
+    component: lazyPart(async () => (await import('./routes/shared.tsx')).SharedInbox, <LoadingRows />),
+  }),
   signedIn.addChildren([
     createRoute({ getParentRoute: () => signedIn, path: '/', beforeLoad() { throw redirect({ to: '/mail' }) } }),
     mail.addChildren([mailPath('/'), mailPath('$addressId'), mailPath('$addressId/$emailId')]),

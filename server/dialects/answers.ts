@@ -50,7 +50,11 @@ const conversions: { [Id in OperationId]?: Conversion<Id> } = {
   'webhooks.rotateSecret': withId('webhook'),
   'webhooks.delete': deletion('webhook'),
 
+  'sharedInbox.listEmails': ({ data, ...page }) => ({ data: data.map(toEmail), ...page }),
+  'sharedInbox.getEmail': ({ data }) => ({ data: toEmail(data) }),
+
   'sessions.delete': deletion(),
+  'shareLinks.delete': deletion(),
   'apiKeys.revoke': deletion(),
   'accounts.delete': deletion(),
 }

@@ -5,7 +5,7 @@ import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { allOperations, bearer, exampleRequest } from './requests.ts'
 
-const dashboardOperations = allOperations.filter(({ audience }) => audience === 'dashboard')
+const dashboardOperations = allOperations.filter(({ audience, isShared }) => audience === 'dashboard' && !isShared)
 const invalidSession = { error: 'The session is missing, has expired or was ended. Sign in to the dashboard again.', code: 'INVALID_API_KEY' }
 
 describe('Mock: sessions', () => {
@@ -29,6 +29,14 @@ describe('Mock: sessions', () => {
         const { status, json } = await rawRequest(mock.url, exampleRequest(operation, headers))
         expect([status, json]).to.deep.equal([401, invalidSession])
       }
+    })
+  }
+
+  for (const operation of allOperations.filter(({ isShared }) => isShared)) {
+    it(`${operation.operationId} is called with the token of a share link alone`, async () => {
+      expect((await rawRequest(mock.url, exampleRequest(operation, bearer('any')))).status).to.equal(200)
+      const { status, json } = await rawRequest(mock.url, exampleRequest(operation, { cookie: 'mayfly=any' }))
+      expect([status, json.error]).to.deep.equal([401, 'This link is unknown, was ended, or has expired. Ask for a new one.'])
     })
   }
 

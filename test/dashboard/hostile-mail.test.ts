@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { TestApp } from '../support/app.ts'
 import { openCountingProxy } from '../support/counting-proxy.ts'
 import type { CountingProxy } from '../support/counting-proxy.ts'
-import { openDashboard } from '../support/dashboard.ts'
+import { frameOf, openDashboard } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
 import { hostileMails } from './hostile-mails.ts'
 import { findUnsafeParts, snapshotPage } from './shown-mail.ts'
@@ -30,6 +30,10 @@ const privateHosts = [
 const ownNetwork = '<img src="http://shop.example/public.png">' + privateHosts.flatMap((host) => ['http', 'https'].map((scheme) =>
   `<img src="${scheme}://${host}:8080/admin/delete"><p style="background: url(${scheme}://${host}/x)" background="${scheme}://${host}/y">x`)).join('')
 
+const sized = '<img src="http://shop.example/hat.png" width=120 height=80 alt="A hat">' +
+  '<img src="http://shop.example/logo.png" style="width: 40px; height: 30px" alt=Logo>' +
+  '<img src="http://shop.example/pixel.gif" width=1 height=1>'
+
 describe('Dashboard: hostile mails', function () {
   let dashboard: Dashboard
   let proxy: CountingProxy
@@ -50,7 +54,7 @@ describe('Dashboard: hostile mails', function () {
     const { id, address } = await app.newAddress()
     addressId = id
     const benign = '<p>Hello</p><img src="http://shop.example/logo.png"><img src="/api/v1/addresses"><a href="https://shop.example/">Shop</a>'
-    await sendAll(app, address, { ...hostileMails, 'remote image': { html: benign }, 'images of the own network': { html: ownNetwork } })
+    await sendAll(app, address, { ...hostileMails, 'remote image': { html: benign }, 'images of the own network': { html: ownNetwork }, 'sized images': { html: sized } })
     await app.settled()
     ids = new Map((await app.listEmails({ address_id: id, limit: '100' })).map((email) => [email.subject, email.id]))
 
@@ -139,6 +143,15 @@ describe('Dashboard: hostile mails', function () {
     expect(await page.evaluate(findUnsafeParts)).to.deep.equal([])
     expect([...new Set(proxy.requests.splice(0).map(({ url }) => url))]).to.deep.equal(['http://shop.example/public.png'])
     expect([...new Set(surprises.splice(0))]).to.deep.equal(['request http://shop.example/public.png'])
+  })
+
+  it('shows a blocked image as a box of its size, with its alternative text', async () => {
+    await openMail('sized images')
+    const boxes = frameOf(page).locator('[data-blocked-image]')
+    await boxes.first().waitFor()
+    expect(await boxes.evaluateAll((found) => found.map((box) => [box.textContent, box.clientWidth, box.clientHeight])))
+      .to.deep.equal([['A hat', 120, 80], ['Logo', 40, 30], ['', 1, 1]])
+    expect(await frameOf(page).locator('img').count()).to.equal(0)
   })
 
   it('requires consent for each mail again', async () => {

@@ -46,6 +46,25 @@ describe('Dashboard: search and filter of mail', function () {
     expect(query()).to.equal('')
   })
 
+  it('filters by several buttons at once, which are operators of the search', async () => {
+    const { address } = await openAddress(dashboard, page, 'Plain')
+    await dashboard.app.send({ to: address, subject: 'Sign in', text: 'Your code is 482913.' })
+    await row('Sign in').waitFor()
+    const chip = (name: string) => page.getByRole('group', { name: 'Only mails that are, or have' }).getByRole('button', { name, exact: true })
+    await chip('Code').click()
+    await row('Plain').waitFor({ state: 'detached' })
+    await chip('File').click()
+    await row('Sign in').waitFor({ state: 'detached' })
+    expect(query()).to.equal('?q=has%3Acode+has%3Aattachment')
+    expect(await searchBox().inputValue()).to.equal('has:code has:attachment')
+    expect(await chip('Code').getAttribute('aria-pressed')).to.equal('true')
+    await chip('File').click()
+    await row('Sign in').waitFor()
+    await chip('Code').click()
+    await row('Plain').waitFor()
+    expect(query()).to.equal('')
+  })
+
   it('keeps searches under a name, in this browser', async () => {
     const { id } = await openAddress(dashboard, page, 'Invoice of May', 'Greetings')
     await searchBox().fill('invoice')

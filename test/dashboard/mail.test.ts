@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import type { Page } from 'playwright-core'
+import { findViolations } from '../support/accessibility.ts'
 import { openDashboard } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
 import { mailRow, openAddress, sendTo } from './mail-page.ts'
@@ -92,6 +93,29 @@ describe('Dashboard: addresses and mail', function () {
     const states = await Promise.all(ids.map(readEmail))
     expect(states.map(({ isRead }) => isRead)).to.deep.equal([false, true, true, true])
     expect(states.map(({ isStarred }) => isStarred)).to.deep.equal([true, true, true, true])
+  })
+
+  it('deletes several addresses at once, after it has asked', async () => {
+    const aliases = ['bulk-one', 'bulk-two', 'bulk-kept']
+    const addresses = []
+    for (const alias of aliases) addresses.push(await dashboard.app.newAddress({ alias }))
+    const [first, , kept] = addresses.map(({ id }) => id)
+    await page.goto(`${dashboard.url}/mail/${first}`)
+    await page.getByRole('button', { name: 'Select addresses' }).click()
+    for (const alias of aliases.slice(0, 2)) await page.getByRole('checkbox', { name: `Select ${alias}` }).check()
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Delete the selected addresses' }).click()
+    await page.getByRole('dialog', { name: 'Delete 2 addresses?' }).waitFor()
+    expect(await findViolations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'Delete addresses' }).click()
+    await page.getByText('2 addresses are deleted.').waitFor()
+    await page.getByRole('link', { name: /^bulk-one/ }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: /^bulk-kept/ }).waitFor()
+    await page.getByRole('button', { name: 'Select addresses' }).waitFor()
+    expect(page.url()).to.not.include(first!)
+    const statuses = await Promise.all(addresses.map(async ({ id }) => (await dashboard.app.api('GET', `/addresses/${id}`)).status))
+    expect(statuses).to.deep.equal([404, 404, 200])
+    await dashboard.app.api('DELETE', `/addresses/${kept}`)
   })
 
   it('deletes at once, undoes it, and restores deleted mail in the filter', async () => {

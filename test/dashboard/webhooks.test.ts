@@ -132,6 +132,17 @@ describe('Dashboard: webhooks', function () {
     await page.context().close()
   })
 
+  it('have their attempts loaded by one request at a time, for the list and the health', async () => {
+    const { page, id } = await openWebhook()
+    const asked: string[] = []
+    page.on('request', (request) => { if (request.url().includes('/deliveries')) asked.push(new URL(request.url()).search) })
+    await page.goto(`${dashboard.url}/webhooks/${id}`)
+    const answer = () => page.waitForResponse((response) => response.url().includes('/deliveries'))
+    for (let i = 0; i < 3; i++) await answer()
+    expect(asked).to.deep.equal(['?limit=50', '?limit=50', '?limit=50'])
+    await page.context().close()
+  })
+
   it('are disabled, enabled, edited and deleted', async () => {
     const { page, id } = await openWebhook()
     const stored = async () => (await dashboard.app.api('GET', `/webhooks/${id}`)).body.data

@@ -9,27 +9,40 @@ import type { TestSession } from '../support/sessions.ts'
 import { loseTable, refuseWrites } from '../support/store/faults.ts'
 
 const unknownId = '019c0000-0000-7000-8000-000000000000'
-const operations = operationsOf(readDocument()).filter(({ operationId }) => /^(signInLinks|sessions|account|apiKeys)\./.test(operationId))
+const operations = operationsOf(readDocument()).filter(({ operationId }) => /^(signInLinks|sessions|account|apiKeys|shareLinks|sharedInbox)\./.test(operationId))
 const documented = (status: string) => operations.filter(({ definition }) => status in definition.responses!)
 
 const bodies: Record<string, unknown> = {
   'signInLinks.create': { email: 'ada@example.com' },
   'sessions.create': { token: 'x'.repeat(43) },
   'apiKeys.create': { name: 'CI', scopes: ['emails:read'] },
+  'shareLinks.create': { hours: 1 },
 }
 
 interface Call {
   method?: string
   query?: string
   id?: string
+  attachmentId?: string
   headers?: Record<string, string>
   body?: unknown
 }
 
-const send = ({ api }: TestSession, { operationId, method, path }: DocumentOperation, call: Call = {}): Promise<ApiAnswer> =>
-  api(call.method ?? method.toUpperCase(), path.replace('/api/v1', '').replace('{id}', call.id ?? unknownId) + (call.query ?? ''), {
-    body: bodies[operationId], ...call,
-  })
+/** @param token of a share link, for the operations that take one */
+function send({ api }: TestSession, operation: DocumentOperation, call: Call = {}, token = 'none'): Promise<ApiAnswer> {
+  const { operationId, method, path, isShared } = operation
+  const { id = unknownId, attachmentId = unknownId } = call
+  const filled = path.replace('/api/v1', '').replace('{attachmentId}', attachmentId).replace(/\{\w+\}/, id) + (call.query ?? '')
+  const headers = { ...isShared && { authorization: `Bearer ${token}` }, ...call.headers }
+  return api(call.method ?? method.toUpperCase(), filled, { body: bodies[operationId], ...call, headers })
+}
+
+/** Shares the inbox of a new address. */
+async function share({ api }: TestSession): Promise<{ addressId: string, address: string, linkId: string, token: string }> {
+  const { id: addressId, address } = (await api('POST', '/addresses', { body: {} })).body.data
+  const { id: linkId, url } = (await api('POST', `/addresses/${addressId}/share-links`, { body: bodies['shareLinks.create'] })).body.data
+  return { addressId, address, linkId, token: url.split('#')[1] }
+}
 
 /** How to get an error from any of the operations. */
 interface Refusal {
@@ -41,7 +54,7 @@ interface Refusal {
 
 const refusals: Record<number, Refusal> = {
   400: { call: { query: '?other=1' } },
-  401: { call: { headers: { 'cookie': '', 'sec-fetch-site': 'cross-site' } } },
+  401: { call: { headers: { 'cookie': '', 'sec-fetch-site': 'cross-site', 'authorization': '' } } },
   403: { plan: 'free' },
   404: {},
   405: { call: { method: 'PUT' } },
@@ -59,6 +72,7 @@ const refusals: Record<number, Refusal> = {
     async prepare(app) {
       await loseTable(app, 'sessions')
       await loseTable(app, 'sign_in_links')
+      await loseTable(app, 'share_links')
     },
   },
 }
@@ -68,10 +82,11 @@ describe('Sign-in, account and API keys: every operation answers with each of it
     it(status, async () => {
       await using app = await openTestApp({ env })
       const session = await signIn(app, { plan })
+      const token = env['MAYFLY_RATE_LIMIT'] ? undefined : (await share(session)).token
       await prepare?.(app, session)
       expect(documented(status)).to.not.deep.equal([])
       for (const operation of documented(status)) {
-        const answer = await send(session, operation, call)
+        const answer = await send(session, operation, call, token)
         const { code } = answer.body
         const shown = `${operation.operationId}: ${JSON.stringify(answer.body)}`
         expect([answer.status, statusOf[code as keyof typeof statusOf]], shown).to.deep.equal([Number(status), Number(status)])
@@ -83,7 +98,20 @@ describe('Sign-in, account and API keys: every operation answers with each of it
   async function validCalls(app: TestApp, session: TestSession): Promise<[DocumentOperation, Call][]> {
     const other = await signIn(app, { email: session.email })
     const key = (await session.api('POST', '/api-keys', { body: bodies['apiKeys.create'] })).body.data
+    const { addressId, address, token } = await share(session)
+    await app.send({ to: address, subject: 'Hello', text: 'Hello', attachments: [{ filename: 'a.txt', content: 'a file' }] })
+    await app.settled()
+    const email = (await session.api('GET', `/emails?address_id=${addressId}`)).body.data[0].id
+    const attachmentId = (await session.api('GET', `/emails/${email}`)).body.data.attachments[0].id
+    const headers = { authorization: `Bearer ${token}` }
     const calls: Record<string, Call> = {
+      'shareLinks.list': { id: addressId },
+      'shareLinks.create': { id: addressId },
+      'shareLinks.delete': { id: (await share(session)).linkId },
+      'sharedInbox.get': { headers },
+      'sharedInbox.listEmails': { headers },
+      'sharedInbox.getEmail': { headers, id: email },
+      'sharedInbox.attachment': { headers, id: email, attachmentId },
       'sessions.create': { body: { token: await newToken(app, session.email) }, headers: { cookie: '' } },
       'sessions.delete': { id: other.session.id },
       'apiKeys.revoke': { id: key.id },

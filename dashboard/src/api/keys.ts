@@ -18,5 +18,8 @@ export const keys = {
   auditLogs: (...rest: unknown[]) => ['auditLogs', currentMode(), ...rest],
   apiKeys: ['apiKeys'],
   sessions: ['sessions'],
+  shareLinks: (addressId: string) => ['shareLinks', currentMode(), addressId],
+  /** By the token of a share link. */
+  shared: (token: string, ...rest: unknown[]) => ['shared', token, ...rest],
   admin: (...rest: unknown[]) => ['admin', ...rest],
 }

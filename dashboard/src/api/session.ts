@@ -63,7 +63,7 @@ export async function sendWithSession(request: Request): Promise<Response> {
 const maxWaitSeconds = 60
 
 /** A request without an answer is told from a fault of the program, whose TypeErrors look like those of `fetch`. */
-const send = (request: Request): Promise<Response> => fetch(request).catch((cause: unknown) => {
+export const send = (request: Request): Promise<Response> => fetch(request).catch((cause: unknown) => {
   throw request.signal.aborted ? cause : new NetworkError(texts.offline.error, { cause })
 })
 

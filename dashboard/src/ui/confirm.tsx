@@ -20,7 +20,7 @@ export const Confirm = ({ title, children, confirm, isBusy = false, onConfirm, o
       <Text component="div" size="sm">{children}</Text>
       <Group justify="end">
         <Button variant="default" onClick={onClose} data-autofocus>{texts.cancel}</Button>
-        <Button color="red" loading={isBusy} onClick={onConfirm}>{confirm}</Button>
+        <Button color="red.9" loading={isBusy} onClick={onConfirm}>{confirm}</Button>
       </Group>
     </Stack>
   </Dialog>

@@ -30,7 +30,7 @@ export const FormDialog = (
         {error !== null && error !== undefined && <Text c="red" size="sm" role="alert">{describeError(error)}</Text>}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" loading={isBusy} disabled={!canSubmit} {...isDangerous && { color: 'red' }}>{submit}</Button>
+          <Button type="submit" loading={isBusy} disabled={!canSubmit} {...isDangerous && { color: 'red.9' }}>{submit}</Button>
         </Group>
       </Stack>
     </form>

@@ -10,11 +10,12 @@ import { forwardingAddresses } from './forwarding-addresses.ts'
 import { forwardingRules } from './forwarding-rules.ts'
 import type { Handlers } from './handler.ts'
 import { sessions } from './sessions.ts'
+import { shareLinks } from './share-links.ts'
 import { signInLinks } from './sign-in-links.ts'
 import { testMode } from './test-mode.ts'
 import { webhooks } from './webhooks.ts'
 
 export const handlers: Handlers = {
   ...addresses, ...analytics, ...domains, ...emails, ...events, ...forwardingAddresses, ...forwardingRules, ...webhooks, ...testMode,
-  ...signInLinks, ...sessions, ...account, ...apiKeys, ...administration,
+  ...signInLinks, ...sessions, ...account, ...apiKeys, ...administration, ...shareLinks,
 }

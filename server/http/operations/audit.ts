@@ -55,13 +55,13 @@ const flushDelayMs = 100
 const maxRowsPerTransaction = 100
 
 /**
- * Every call of the API by a valid key or session is recorded, refused ones too. The row of a change is written in the transaction of the
- * change, so there is never one without the other. Those of reads, repetitions and refused calls are written together, a little
- * later: a commit for each would cost more than the requests.
+ * Every call of the API by a valid key, session or share link is recorded, refused ones too. The row of a change is written in the
+ * transaction of the change, so there is never one without the other. Those of reads, repetitions and refused calls are written together,
+ * a little later: a commit for each would cost more than the requests.
  *
- * Calls over the rate limit, reads of the own account by a session, and calls of an account beyond a number per window of that limit,
- * share records: one for each account, mode, key or session, operation, status and window. Calls by the SMTP login of an address have
- * neither key nor session.
+ * Calls over the rate limit, reads of the own account by a session, calls by a share link, and calls of an account beyond a number per
+ * window of that limit, share records: one for each account, mode, caller, operation, status and window. Calls by the SMTP login of an
+ * address and by a share link have neither key nor session.
  */
 export class AuditTrail {
   readonly #app: App
@@ -86,10 +86,10 @@ export class AuditTrail {
     if (!caller || isAudited) return
     if (windowAt(this.#app.clock.now()) !== this.#window) this.#endWindow()
     const isPageRead = caller.sessionId !== null && isOwnRead(operationId) && status < firstRefusal
-    if (!isPageRead && status !== tooManyRequests && this.#recordsOf(this.#window, caller.accountId) <= maxRecords) {
+    if (!isPageRead && !caller.share && status !== tooManyRequests && this.#recordsOf(this.#window, caller.accountId) <= maxRecords) {
       return this.#add(this.entryOf(call, reply, status))
     }
-    const kind = `${caller.accountId} ${caller.mode} ${caller.apiKeyId ?? caller.sessionId} ${operationId} ${status}`
+    const kind = `${caller.accountId} ${caller.mode} ${caller.apiKeyId ?? caller.sessionId ?? caller.share?.linkId} ${operationId} ${status}`
     const first = this.#shared.get(kind)
     if (first) return void first.callCount!++
     this.#shared.set(kind, { ...this.entryOf(call, reply, status), callCount: 1 })
@@ -98,8 +98,8 @@ export class AuditTrail {
 
   /** Makes the record of a call: a change needs it for its transaction. @param reply its `data.id` is the resource that was created */
   entryOf({ ctx, caller, operationId, path, query }: AuditedCall, reply: unknown, status: number = operations[operationId].status): ChangeRecords['audit'] {
-    const { accountId, mode, apiKeyId, sessionId } = caller!
-    const id = String(path['emailId'] ?? path['addressId'] ?? path['id'] ?? query['address_id'] ?? query['addressId'])
+    const { accountId, mode, apiKeyId, sessionId, share } = caller!
+    const id = String(path['emailId'] ?? path['addressId'] ?? path['id'] ?? share?.addressId ?? query['address_id'] ?? query['addressId'])
     return {
       accountId,
       mode,

@@ -7,13 +7,14 @@ import type { Scope } from '../../contract/types.gen.ts'
 import { openKeyLookup } from '../../domain/api-keys.ts'
 import { requirePlanWithApi } from '../../domain/plans.ts'
 import { callerOf, findSession } from '../../domain/sessions.ts'
+import { findSharer } from '../../domain/share-links.ts'
 import { invalidApiKey, invalidRequest, missingScope, planRequired } from '../../errors.ts'
 import type { AppError } from '../../errors.ts'
 import { plansWithApi } from '../../store/schema/values.ts'
 import type { Scheme } from './call.ts'
 import { isForged, readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
 
-/** @returns the caller of a request by a security scheme of the document; undefined when its key or session is missing or not valid */
+/** @returns the caller of a request by a security scheme of the document; undefined when its credentials are missing or not valid */
 export type Authenticate = (ctx: Context, scheme: Scheme) => Promise<Caller | undefined>
 
 /** Selects the mode of a request with a session; a key has one. */
@@ -40,6 +41,7 @@ export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: A
       return cookie === undefined ? undefined : findCallerOfSession(ctx, cookie)
     }
     const key = bearer.exec(authorization ?? '')?.[1]
+    if (scheme === 'share') return key === undefined ? undefined : findSharer(db, key)
     const caller = key && await find(key)
     if (!caller) return undefined
     keyUses.record(caller.apiKeyId)
@@ -50,17 +52,22 @@ export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: A
 /** The cookie is sent again with the first use in an hour: the browser keeps it as long as the server keeps the session. */
 const hourOf = (time: number) => Math.floor(time / hourMs)
 
-/** The header `Authorization` with a key, which is the first group. */
+/** The header `Authorization` with a key or a token, which is the first group. */
 export const bearer = /^Bearer +(\S+) *$/i
 
 /** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode */
 export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, { baseUrl }: Pick<App, 'baseUrl'>): asserts caller {
-  const { scope } = operations[operationId]
+  const { scope, isShared } = operations[operationId]
+  if (isShared) return authorizeShare(caller)
   if (!caller) throw invalidCredentials(ctx, scope, baseUrl())
   if (caller.sessionId !== null) checkMode(ctx)
   else if (scope === null) throw invalidSession()
   authorizePlan(caller, operationId)
   if (scope !== null && !caller.scopes.includes(scope)) throw lacksScope(scope)
+}
+
+function authorizeShare(caller: Caller | undefined): asserts caller {
+  if (!caller?.share) throw invalidApiKey('This link is unknown, was ended, or has expired. Ask for a new one.')
 }
 
 /** Part of every plan, so that an account finds the webhooks that its plan does not include, in order to end them. */

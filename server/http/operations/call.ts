@@ -18,7 +18,7 @@ import { Validation } from './validation.ts'
 import type { ApiOperation, Backend, RequestParts } from './validation.ts'
 
 /** The security schemes of the document. */
-export type Scheme = 'apiKey' | 'session'
+export type Scheme = 'apiKey' | 'session' | 'share'
 
 declare module 'koa' {
   /** The fields of `ctx.state` that a call sets for the middleware: logging and metrics read them. */
@@ -27,7 +27,7 @@ declare module 'koa' {
     requestId?: string
     /** Undefined when no operation has this path and method. */
     operationId?: OperationId
-    /** The account of the key or session; undefined without a valid one. */
+    /** The account of the key, session or share link; undefined without a valid one. */
     accountId?: string
     /** That of the key, then that of the request; undefined before the key is known. */
     dialect?: DialectName
@@ -207,13 +207,13 @@ async function openBackend(document: OpenAPIV3_1.Document): Promise<Backend> {
     strict: true,
     ignoreTrailingSlashes: false,
     customizeAjv: newAjv,
-    securityHandlers: { apiKey: findCaller('apiKey'), session: findCaller('session') },
+    securityHandlers: { apiKey: findCaller('apiKey'), session: findCaller('session'), share: findCaller('share') },
     handlers: {
       postRoutingHandler: match,
-      postSecurityHandler({ security: { apiKey, session } }: Step, call: Call) {
+      postSecurityHandler({ security: { apiKey, session, share } }: Step, call: Call) {
         // an error of the database
-        for (const result of [apiKey, session] as ({ error?: unknown } | undefined)[]) if (result?.error) throw result.error
-        return call.receive((apiKey ?? session) as Caller | undefined)
+        for (const result of [apiKey, session, share] as ({ error?: unknown } | undefined)[]) if (result?.error) throw result.error
+        return call.receive((apiKey ?? session ?? share) as Caller | undefined)
       },
       validationFail({ validation: { errors } }: Step, call: Call) {
         if (!call.dialect) return call.refuse(errors ?? [])

@@ -10,6 +10,8 @@ export interface AddressTables {
   forwarding_rules: ForwardingRuleRow
   /** The entry is JSON. Removed with its address. */
   smtp_activity: { address_id: string, id: string, account_id: string, entry: string }
+  /** Removed with its address. */
+  share_links: ShareLinkRow
 }
 
 export interface AddressRow {
@@ -71,4 +73,13 @@ export interface ForwardingRuleRow {
   filter_sender: string | null
   filter_subject: string | null
   is_active: Bit
+}
+
+export interface ShareLinkRow {
+  id: string
+  address_id: string
+  /** SHA-256 of the token, in hex. */
+  hash: string
+  created_at: number
+  expires_at: number
 }

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AccountGetData, AccountGetErrors, AccountGetResponses, AccountsCreateData, AccountsCreateErrors, AccountsCreateResponses, AccountsDeleteData, AccountsDeleteErrors, AccountsDeleteResponses, AccountsListData, AccountsListErrors, AccountsListResponses, AccountsUpdateData, AccountsUpdateErrors, AccountsUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, CapturedEmailsGetData, CapturedEmailsGetErrors, CapturedEmailsGetResponses, CapturedEmailsListData, CapturedEmailsListErrors, CapturedEmailsListResponses, SessionsCreateData, SessionsCreateErrors, SessionsCreateResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SignInLinksCreateData, SignInLinksCreateErrors, SignInLinksCreateResponses } from './types.gen.ts';
+import type { AccountGetData, AccountGetErrors, AccountGetResponses, AccountsCreateData, AccountsCreateErrors, AccountsCreateResponses, AccountsDeleteData, AccountsDeleteErrors, AccountsDeleteResponses, AccountsListData, AccountsListErrors, AccountsListResponses, AccountsUpdateData, AccountsUpdateErrors, AccountsUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, CapturedEmailsGetData, CapturedEmailsGetErrors, CapturedEmailsGetResponses, CapturedEmailsListData, CapturedEmailsListErrors, CapturedEmailsListResponses, SessionsCreateData, SessionsCreateErrors, SessionsCreateResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SharedInboxAttachmentData, SharedInboxAttachmentErrors, SharedInboxAttachmentResponses, SharedInboxGetData, SharedInboxGetEmailData, SharedInboxGetEmailErrors, SharedInboxGetEmailResponses, SharedInboxGetErrors, SharedInboxGetResponses, SharedInboxListEmailsData, SharedInboxListEmailsErrors, SharedInboxListEmailsResponses, ShareLinksCreateData, ShareLinksCreateErrors, ShareLinksCreateResponses, ShareLinksDeleteData, ShareLinksDeleteErrors, ShareLinksDeleteResponses, ShareLinksListData, ShareLinksListErrors, ShareLinksListResponses, SignInLinksCreateData, SignInLinksCreateErrors, SignInLinksCreateResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -77,6 +77,70 @@ export const sessionsCreate = <ThrowOnError extends boolean = true>(options: Opt
  *
  */
 export const sessionsDelete = <ThrowOnError extends boolean = true>(options: Options<SessionsDeleteData, ThrowOnError>): RequestResult<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError>({ url: '/api/v1/sessions/{id}', ...options });
+
+/**
+ * List the share links of an address
+ *
+ * Lists the links of the address that have not ended, newest first, without their URLs.
+ *
+ */
+export const shareLinksList = <ThrowOnError extends boolean = true>(options: Options<ShareLinksListData, ThrowOnError>): RequestResult<ShareLinksListResponses, ShareLinksListErrors, ThrowOnError> => (options.client ?? client).get<ShareLinksListResponses, ShareLinksListErrors, ThrowOnError>({ url: '/api/v1/addresses/{id}/share-links', ...options });
+
+/**
+ * Share the inbox of an address
+ *
+ * Makes a link by which others read the received mail of the address, without signing in, and change nothing. Its URL is in this answer
+ * and in no later one; only a hash of its token is stored. The link ends with the address at the latest. An address has at most 10.
+ *
+ */
+export const shareLinksCreate = <ThrowOnError extends boolean = true>(options: Options<ShareLinksCreateData, ThrowOnError>): RequestResult<ShareLinksCreateResponses, ShareLinksCreateErrors, ThrowOnError> => (options.client ?? client).post<ShareLinksCreateResponses, ShareLinksCreateErrors, ThrowOnError>({
+    url: '/api/v1/addresses/{id}/share-links',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End a share link
+ *
+ * Ends a link. Its next request is refused.
+ *
+ */
+export const shareLinksDelete = <ThrowOnError extends boolean = true>(options: Options<ShareLinksDeleteData, ThrowOnError>): RequestResult<ShareLinksDeleteResponses, ShareLinksDeleteErrors, ThrowOnError> => (options.client ?? client).delete<ShareLinksDeleteResponses, ShareLinksDeleteErrors, ThrowOnError>({ url: '/api/v1/share-links/{id}', ...options });
+
+/**
+ * Read a shared inbox
+ *
+ * Returns the address of the link, and when the link ends.
+ *
+ */
+export const sharedInboxGet = <ThrowOnError extends boolean = true>(options?: Options<SharedInboxGetData, ThrowOnError>): RequestResult<SharedInboxGetResponses, SharedInboxGetErrors, ThrowOnError> => (options?.client ?? client).get<SharedInboxGetResponses, SharedInboxGetErrors, ThrowOnError>({ url: '/api/v1/shared', ...options });
+
+/**
+ * List the mail of a shared inbox
+ *
+ * Lists the received mail of the address that is not deleted, newest first.
+ *
+ */
+export const sharedInboxListEmails = <ThrowOnError extends boolean = true>(options?: Options<SharedInboxListEmailsData, ThrowOnError>): RequestResult<SharedInboxListEmailsResponses, SharedInboxListEmailsErrors, ThrowOnError> => (options?.client ?? client).get<SharedInboxListEmailsResponses, SharedInboxListEmailsErrors, ThrowOnError>({ url: '/api/v1/shared/emails', ...options });
+
+/**
+ * Read a mail of a shared inbox
+ *
+ * Returns a whole email of the address, without marking it as read.
+ *
+ */
+export const sharedInboxGetEmail = <ThrowOnError extends boolean = true>(options: Options<SharedInboxGetEmailData, ThrowOnError>): RequestResult<SharedInboxGetEmailResponses, SharedInboxGetEmailErrors, ThrowOnError> => (options.client ?? client).get<SharedInboxGetEmailResponses, SharedInboxGetEmailErrors, ThrowOnError>({ url: '/api/v1/shared/emails/{id}', ...options });
+
+/**
+ * Download an attachment of a shared inbox
+ *
+ * Returns the decoded bytes of an attachment, as `GET /api/v1/emails/{emailId}/attachments/{attachmentId}` does.
+ *
+ */
+export const sharedInboxAttachment = <ThrowOnError extends boolean = true>(options: Options<SharedInboxAttachmentData, ThrowOnError>): RequestResult<SharedInboxAttachmentResponses, SharedInboxAttachmentErrors, ThrowOnError> => (options.client ?? client).get<SharedInboxAttachmentResponses, SharedInboxAttachmentErrors, ThrowOnError>({ url: '/api/v1/shared/emails/{emailId}/attachments/{attachmentId}', ...options });
 
 /**
  * Read the account

@@ -15,6 +15,50 @@ export type Message = {
 };
 
 /**
+ * The record of an attachment.
+ */
+export type Attachment = {
+    /**
+     * Id of the attachment.
+     */
+    id: string;
+    /**
+     * A safe file name without a path.
+     */
+    filename: string;
+    /**
+     * Media type as the sender declared it.
+     */
+    contentType: string;
+    /**
+     * Size of the decoded file in bytes.
+     */
+    size: number;
+    /**
+     * The Content-ID that the HTML body refers to as `cid:`. Null when there is none.
+     */
+    contentId: string | null;
+    /**
+     * Whether it is shown within the body, such as an image.
+     */
+    isInline: boolean;
+};
+
+/**
+ * A link in an email.
+ */
+export type Link = {
+    /**
+     * The target, http or https.
+     */
+    url: string;
+    /**
+     * The text of the link. The target itself when it has no text.
+     */
+    text: string;
+};
+
+/**
  * A permission of an API key.
  */
 export type Scope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage';
@@ -93,6 +137,177 @@ export type SessionListAnswer = {
      * The sessions.
      */
     data: Array<Session>;
+};
+
+/**
+ * A link by which others read the received mail of an address.
+ */
+export type ShareLink = {
+    /**
+     * Id of the link.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it ends.
+     */
+    expiresAt: string;
+};
+
+/**
+ * The share links of an address.
+ */
+export type ShareLinkListAnswer = {
+    /**
+     * The links.
+     */
+    data: Array<ShareLink>;
+};
+
+/**
+ * How long an inbox is shared.
+ */
+export type ShareLinkCreate = {
+    /**
+     * Hours until the link ends, 168 at most.
+     */
+    hours: number;
+};
+
+/**
+ * A new share link, with its URL.
+ */
+export type ShareLinkCreated = ShareLink & {
+    /**
+     * Its URL, which no later answer has. The fragment is the token.
+     */
+    url?: string;
+};
+
+/**
+ * A new share link. A repetition with the same `Idempotency-Key` has no `url`.
+ */
+export type ShareLinkCreatedAnswer = {
+    data: ShareLinkCreated;
+    /**
+     * A sentence for people.
+     */
+    message: string;
+};
+
+/**
+ * An inbox that a link shares.
+ */
+export type SharedInbox = {
+    /**
+     * The address whose mail is shared.
+     */
+    address: string;
+    /**
+     * When the link ends.
+     */
+    expiresAt: string;
+};
+
+/**
+ * A shared inbox.
+ */
+export type SharedInboxAnswer = {
+    data: SharedInbox;
+};
+
+/**
+ * The members that an email of a shared inbox has both in a list and as a whole.
+ */
+export type SharedEmailBase = {
+    /**
+     * Id of the email. Ids sort by arrival.
+     */
+    id: string;
+    /**
+     * The sender's address. Empty when there is none.
+     */
+    from: string;
+    /**
+     * The sender's display name. Empty when there is none.
+     */
+    fromName: string;
+    /**
+     * The subject. Empty when there is none.
+     */
+    subject: string;
+    /**
+     * When the server took the mail.
+     */
+    receivedAt: string;
+    /**
+     * One-time codes found in the mail, the most likely first.
+     */
+    codes: Array<string>;
+};
+
+/**
+ * An email in the list of a shared inbox. Its texts are cut as those of `EmailSummary`.
+ */
+export type SharedEmailSummary = SharedEmailBase & {
+    /**
+     * The first 200 characters of the text, with white space collapsed.
+     */
+    preview: string;
+    /**
+     * Whether it has attachments.
+     */
+    hasAttachments: boolean;
+};
+
+/**
+ * A page of emails of a shared inbox.
+ */
+export type SharedEmailListAnswer = {
+    /**
+     * The emails of the page, the newest first.
+     */
+    data: Array<SharedEmailSummary>;
+    /**
+     * Whether emails follow after the page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A whole email of a shared inbox, without what its owner alone may know, such as forwards.
+ */
+export type SharedEmail = SharedEmailBase & {
+    /**
+     * The recipient, as in `Email`.
+     */
+    to: string;
+    /**
+     * http and https links in the mail's order, except that the likely call to action comes first.
+     */
+    links: Array<Link>;
+    /**
+     * The plain-text body. Empty when there is none.
+     */
+    bodyText: string;
+    /**
+     * The HTML body. Empty when there is none. It is not sanitised.
+     */
+    bodyHtml: string;
+    /**
+     * Its attachments, in the mail's order.
+     */
+    attachments: Array<Attachment>;
+};
+
+/**
+ * A whole email of a shared inbox.
+ */
+export type SharedEmailAnswer = {
+    data: SharedEmail;
 };
 
 /**
@@ -455,9 +670,24 @@ export type ErrorDetail = {
 };
 
 /**
+ * Id of the address.
+ */
+export type AddressId = string;
+
+/**
+ * Id of the email.
+ */
+export type EmailId = string;
+
+/**
  * Id of the session.
  */
 export type SessionId = string;
+
+/**
+ * Id of the share link.
+ */
+export type ShareLinkId = string;
 
 /**
  * Id of the API key.
@@ -818,6 +1048,461 @@ export type SessionsDeleteResponses = {
 };
 
 export type SessionsDeleteResponse = SessionsDeleteResponses[keyof SessionsDeleteResponses];
+
+export type ShareLinksListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
+    path: {
+        /**
+         * Id of the address.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/addresses/{id}/share-links';
+};
+
+export type ShareLinksListErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The session is missing, has expired or was ended, or the request comes from a page of another site.
+     */
+    401: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type ShareLinksListError = ShareLinksListErrors[keyof ShareLinksListErrors];
+
+export type ShareLinksListResponses = {
+    /**
+     * The links.
+     */
+    200: ShareLinkListAnswer;
+};
+
+export type ShareLinksListResponse = ShareLinksListResponses[keyof ShareLinksListResponses];
+
+export type ShareLinksCreateData = {
+    body: ShareLinkCreate;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the address.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/addresses/{id}/share-links';
+};
+
+export type ShareLinksCreateErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The session is missing, has expired or was ended, or the request comes from a page of another site.
+     */
+    401: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The address has expired, or has 10 links already, or the `Idempotency-Key` was used for another request.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type ShareLinksCreateError = ShareLinksCreateErrors[keyof ShareLinksCreateErrors];
+
+export type ShareLinksCreateResponses = {
+    /**
+     * The link, with its URL.
+     */
+    201: ShareLinkCreatedAnswer;
+};
+
+export type ShareLinksCreateResponse = ShareLinksCreateResponses[keyof ShareLinksCreateResponses];
+
+export type ShareLinksDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the share link.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/share-links/{id}';
+};
+
+export type ShareLinksDeleteErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The session is missing, has expired or was ended, or the request comes from a page of another site.
+     */
+    401: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type ShareLinksDeleteError = ShareLinksDeleteErrors[keyof ShareLinksDeleteErrors];
+
+export type ShareLinksDeleteResponses = {
+    /**
+     * The link has ended.
+     */
+    200: Message;
+};
+
+export type ShareLinksDeleteResponse = ShareLinksDeleteResponses[keyof ShareLinksDeleteResponses];
+
+export type SharedInboxGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/shared';
+};
+
+export type SharedInboxGetErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The share link is missing, unknown, was ended or has expired.
+     */
+    401: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type SharedInboxGetError = SharedInboxGetErrors[keyof SharedInboxGetErrors];
+
+export type SharedInboxGetResponses = {
+    /**
+     * The inbox.
+     */
+    200: SharedInboxAnswer;
+};
+
+export type SharedInboxGetResponse = SharedInboxGetResponses[keyof SharedInboxGetResponses];
+
+export type SharedInboxListEmailsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Size of a page, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * Only items that are older than this one, in the order of the list. Give the id of the last item of a page to get the next one.
+         * `total` counts the newer ones too.
+         *
+         */
+        before?: string;
+    };
+    url: '/api/v1/shared/emails';
+};
+
+export type SharedInboxListEmailsErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The share link is missing, unknown, was ended or has expired.
+     */
+    401: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type SharedInboxListEmailsError = SharedInboxListEmailsErrors[keyof SharedInboxListEmailsErrors];
+
+export type SharedInboxListEmailsResponses = {
+    /**
+     * A page of emails.
+     */
+    200: SharedEmailListAnswer;
+};
+
+export type SharedInboxListEmailsResponse = SharedInboxListEmailsResponses[keyof SharedInboxListEmailsResponses];
+
+export type SharedInboxGetEmailData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
+    path: {
+        /**
+         * Id of the email.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/shared/emails/{id}';
+};
+
+export type SharedInboxGetEmailErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The share link is missing, unknown, was ended or has expired.
+     */
+    401: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type SharedInboxGetEmailError = SharedInboxGetEmailErrors[keyof SharedInboxGetEmailErrors];
+
+export type SharedInboxGetEmailResponses = {
+    /**
+     * The email.
+     */
+    200: SharedEmailAnswer;
+};
+
+export type SharedInboxGetEmailResponse = SharedInboxGetEmailResponses[keyof SharedInboxGetEmailResponses];
+
+export type SharedInboxAttachmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
+    path: {
+        /**
+         * Id of the email.
+         */
+        emailId: string;
+        /**
+         * Id of the attachment, from the email's `attachments`.
+         */
+        attachmentId: string;
+    };
+    query?: never;
+    url: '/api/v1/shared/emails/{emailId}/attachments/{attachmentId}';
+};
+
+export type SharedInboxAttachmentErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The share link is missing, unknown, was ended or has expired.
+     */
+    401: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type SharedInboxAttachmentError = SharedInboxAttachmentErrors[keyof SharedInboxAttachmentErrors];
+
+export type SharedInboxAttachmentResponses = {
+    /**
+     * The file.
+     */
+    200: Blob | File;
+};
+
+export type SharedInboxAttachmentResponse = SharedInboxAttachmentResponses[keyof SharedInboxAttachmentResponses];
 
 export type AccountGetData = {
     body?: never;

@@ -17,15 +17,29 @@ interface AddressRowProps {
   height: number
   mark: AddressMark | undefined
   onNote(id: string): void
+  /** Undefined while no addresses are being selected. */
+  isSelected: boolean | undefined
+  /** @param isRange with the rows from the one before */
+  onSelect(id: string, isRange: boolean): void
 }
 
-export const AddressRow = memo(function AddressRow({ address, isCurrent, top, height, mark, onNote }: AddressRowProps) {
+export const AddressRow = memo(function AddressRow(props: AddressRowProps) {
+  const { address, isCurrent, top, height, mark, onNote, isSelected, onSelect } = props
   const isExpired = !isReceiving(address, useNow(10))
   const isPinned = mark?.isPinned ?? false
   const pinLabel = isPinned ? texts.unpin(address.alias) : texts.pin(address.alias)
   const buttonLabel = texts.editNote(address.alias)
   return (
-    <li className={classes['row']} style={{ height, transform: `translateY(${top}px)` }} data-expired={isExpired || undefined}>
+    <li
+      className={classes['row']} style={{ height, transform: `translateY(${top}px)` }} data-expired={isExpired || undefined}
+      data-selecting={isSelected !== undefined || undefined}
+    >
+      {isSelected !== undefined && (
+        <input
+          type="checkbox" className={classes['check']} checked={isSelected} aria-label={texts.selecting.select(address.alias)}
+          onChange={({ nativeEvent }) => onSelect(address.id, (nativeEvent as unknown as MouseEvent).shiftKey)}
+        />
+      )}
       <Link
         className={classes['link']} to="/mail/$addressId" params={{ addressId: address.id }} preload={false} data-address={address.id} data-stop tabIndex={-1}
         title={address.address} aria-current={isCurrent ? 'page' : undefined}

@@ -16,6 +16,9 @@ interface AddressRowsProps {
   currentId: string | undefined
   /** The last row that is drawn, after each movement. */
   onShown(index: number): void
+  /** Undefined while no addresses are being selected. */
+  selected: ReadonlySet<string> | undefined
+  onSelect(id: string, isRange: boolean): void
   /** A link above the rows. */
   first: ReactNode
   children: ReactNode
@@ -24,7 +27,7 @@ interface AddressRowsProps {
 const rowHeight = 54
 
 /** The addresses in view, of a list of any length. One stop for the Tab key, in which the arrow keys move. */
-export function AddressRows({ rows, currentId, onShown, first, children }: AddressRowsProps) {
+export function AddressRows({ rows, currentId, onShown, selected, onSelect, first, children }: AddressRowsProps) {
   const marks = addressMarks.use()
   const [noted, setNoted] = useState<string>()
   const { scroller, virtualizer } = useVirtualRows(rows, rowHeight, onShown)
@@ -36,7 +39,7 @@ export function AddressRows({ rows, currentId, onShown, first, children }: Addre
           {virtualizer.getVirtualItems().map(({ key, index, start }) => rows[index] && (
             <AddressRow
               key={key} address={rows[index]} isCurrent={rows[index].id === currentId} top={start} height={rowHeight}
-              mark={marks[rows[index].id]} onNote={setNoted}
+              mark={marks[rows[index].id]} onNote={setNoted} isSelected={selected?.has(rows[index].id)} onSelect={onSelect}
             />
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { Address } from '@mayfly-mail/sdk'
 import { Button, Group, Text } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconInbox, IconPlus } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconInbox, IconListCheck, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import field from '../../ui/field.module.css'
@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { savedSearches } from '../mail-list/saved-searches.ts'
+import { useSelection } from '../mail-list/use-selection.ts'
 import { addressMarks, sortAddresses } from './address-marks.ts'
 import { AddressRows } from './address-rows.tsx'
 import classes from './addresses-pane.module.css'
@@ -17,6 +18,7 @@ import { useAddresses } from './use-addresses.ts'
 import type { AddressState } from './use-addresses.ts'
 
 const SavedSearchesList = lazyPart(async () => (await import('./saved-searches-list.tsx')).SavedSearchesList, null)
+const AddressSelection = lazyPart(async () => (await import('./address-selection.tsx')).AddressSelection, <div className={classes['filters']} />)
 const AddressForm = lazyPart(async () => (await import('./address-form.tsx')).AddressForm)
 
 interface AddressesPaneProps {
@@ -38,6 +40,7 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
   const [state, setState] = useState<AddressState>('all')
   const [filter, setFilter] = useState('')
   const [isFormOpen, setFormOpen] = useState(false)
+  const [isSelecting, setSelecting] = useState(false)
   const [shownIndex, setShownIndex] = useState(0)
   const list = useAddresses(state)
   const words = filter.trim().toLowerCase()
@@ -47,6 +50,12 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
     const isFound = ({ id, address }: Address) => address.includes(words) || marks[id]?.note?.toLowerCase().includes(words)
     return sortAddresses(words ? list.rows.filter(isFound) : list.rows, marks)
   }, [list.rows, words, marks])
+
+  const selection = useSelection(rows)
+  const endSelecting = () => {
+    selection.clear()
+    setSelecting(false)
+  }
 
   const { recordShown } = list
   const loaded = list.rows.length
@@ -78,7 +87,13 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
           <IconAdjustmentsHorizontal size={18} aria-hidden />
         </IconButton>
       </Group>
-      <div className={classes['filters']}>
+      {isSelecting && (
+        <AddressSelection
+          selected={selection.selected} isAllSelected={rows.length > 0 && selection.selected.size === rows.length} currentId={currentId}
+          onSelectAll={selection.selectLoaded} onClear={selection.clear} onEnd={endSelecting}
+        />
+      )}
+      <div className={classes['filters']} hidden={isSelecting}>
         <input
           className={`${field['field']} ${field['box']}`} type="text" aria-label={texts.find} placeholder={texts.filter} value={filter}
           maxLength={200} spellCheck={false} autoComplete="off" onChange={({ currentTarget }) => setFilter(currentTarget.value)}
@@ -90,6 +105,9 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
         >
           {Object.entries(texts.states).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
         </select>
+        {loaded > 0 && (
+          <IconButton label={texts.selecting.begin} onClick={() => setSelecting(true)}><IconListCheck size={16} aria-hidden /></IconButton>
+        )}
       </div>
       {list.isLoading
         ? <>{all}<LoadingRows height={46} /></>
@@ -98,7 +116,10 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
           : loaded === 0 && state === 'all'
             ? <>{all}<EmptyState title={texts.empty.title}>{texts.empty.hint}</EmptyState></>
             : (
-                <AddressRows rows={rows} currentId={currentId} onShown={setShownIndex} first={all}>
+                <AddressRows
+                  rows={rows} currentId={currentId} onShown={setShownIndex} first={all}
+                  selected={isSelecting ? selection.selected : undefined} onSelect={selection.toggle}
+                >
                   {rows.length === 0 && !list.isLoadingOlder && <Text size="sm" p="md" c="dimmed">{texts.noneFound}</Text>}
                   {list.olderError && <ErrorState error={list.olderError} retry={list.loadOlder} />}
                 </AddressRows>

@@ -11,6 +11,8 @@ export const mailListTexts = {
     `${total.toLocaleString('en')} ${total === 1 ? 'mail' : 'mails'}${unread > 0 ? `, ${unread.toLocaleString('en')} unread` : ''}`,
   search: 'Search',
   show: 'Show',
+  only: 'Only mails that are, or have',
+  filterWords: { 'is:unread': 'Unread', 'is:starred': 'Starred', 'has:code': 'Code', 'has:link': 'Link', 'has:attachment': 'File' },
   filters: { all: 'All', unread: 'Unread', starred: 'Starred', received: 'Received', sent: 'Sent', deleted: 'Deleted' },
   selectAll: 'Select all loaded mails',
   select: (subject: string) => `Select ${subject}`,

@@ -1,3 +1,4 @@
+import { createContext } from 'react'
 import { mayfly } from '../../api/session.ts'
 
 /**
@@ -8,6 +9,9 @@ export async function openAttachment(emailId: string, attachmentId: string, type
   const file = await mayfly.emails.attachment(emailId, attachmentId, signal && { signal })
   return new Blob([file], { type })
 }
+
+/** How the parts of a reader load attachments: with the session, or by the link of a shared inbox. */
+export const AttachmentSource = createContext(openAttachment)
 
 /** Has the browser save a file. */
 export function saveFile(file: Blob, name: string) {

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import { IconDownload, IconEye, IconPaperclip } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import hidden from '../../ui/hidden.module.css'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { openAttachment, saveFile } from './attachment-file.ts'
+import { AttachmentSource, saveFile } from './attachment-file.ts'
 import { showHidden } from './format.ts'
 import { canPreview } from './preview-types.ts'
 import classes from './reader.module.css'
@@ -20,7 +20,7 @@ const maxFirst = 3
 const texts = readerTexts.attachments
 const Preview = lazyPart(async () => (await import('./preview.tsx')).Preview)
 
-export function Attachments({ email: { id, attachments } }: { email: Email }) {
+export function Attachments({ email: { id, attachments } }: { email: Pick<Email, 'id' | 'attachments'> }) {
   const [isAll, setAll] = useState(false)
   const [previewed, setPreviewed] = useState<Attachment>()
   if (attachments.length === 0) return null
@@ -46,6 +46,7 @@ interface AttachmentRowProps {
 
 function AttachmentRow({ emailId, attachment, onPreview }: AttachmentRowProps) {
   const name = showHidden(attachment.filename)
+  const openAttachment = use(AttachmentSource)
   const download = useMutation({
     mutationFn: () => openAttachment(emailId, attachment.id, 'application/octet-stream'),
     onSuccess: (file) => saveFile(file, attachment.filename),

@@ -5,17 +5,12 @@ import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/i
 import { useState } from 'react'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import { MailFrame } from './html/frame.tsx'
-import type { SanitisedMail } from './html/sanitise.ts'
 import classes from './reader.module.css'
 import { readerTexts as texts } from './texts.ts'
+import type { ShownHtml } from './use-shown-html.ts'
 
-interface HtmlPartProps {
-  email: Email
-  mail: SanitisedMail | undefined
-  isRemoteAllowed: boolean
-  onAllowRemote: () => void
-  /** Called before the mail is painted, when that would stop the page for seconds. */
-  onTooMuch: () => void
+interface HtmlPartProps extends ShownHtml {
+  email: Pick<Email, 'id' | 'attachments' | 'bodyHtml'>
 }
 
 /** Widths of the preview in px, with their icons. */

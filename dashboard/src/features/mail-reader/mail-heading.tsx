@@ -7,8 +7,12 @@ import { formatExact, formatShort, showHidden } from './format.ts'
 import classes from './reader.module.css'
 import { readerTexts as texts } from './texts.ts'
 
+type ShownHeading =
+  & Pick<Email, 'subject' | 'fromName' | 'from' | 'to' | 'recipients' | 'recipientsTotal' | 'type' | 'isDeleted' | 'envelope'>
+  & { receivedAt: Date | string }
+
 /** Subject, and in a line sender, recipient and time; of the envelope, what differs from them. */
-export const MailHeading = ({ email: { subject, fromName, from, to, receivedAt, type, isDeleted, ...email } }: { email: Email }) => (
+export const MailHeading = ({ email: { subject, fromName, from, to, receivedAt, type, isDeleted, ...email } }: { email: ShownHeading }) => (
   <header>
     <Group gap="xs" align="baseline" wrap="nowrap">
       <Title order={2} className={classes['subject']}><bdi>{subject || texts.noSubject}</bdi></Title>

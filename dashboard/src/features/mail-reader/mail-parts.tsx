@@ -4,19 +4,13 @@ import type { ReactNode } from 'react'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LoadingRows } from '../../ui/states.tsx'
 import { HtmlPart } from './html-part.tsx'
-import type { SanitisedMail } from './html/sanitise.ts'
 import classes from './reader.module.css'
 import { readerTexts } from './texts.ts'
 import { TextPart } from './text-part.tsx'
+import type { ShownHtml } from './use-shown-html.ts'
 
-interface PartsProps {
+interface PartsProps extends ShownHtml {
   email: Email
-  /** Undefined without HTML, or when it is too costly. */
-  mail: SanitisedMail | undefined
-  isRemoteAllowed: boolean
-  onAllowRemote: () => void
-  /** Called before HTML is painted that would stop the page for seconds. */
-  onTooMuch: () => void
 }
 
 const texts = readerTexts.tabs

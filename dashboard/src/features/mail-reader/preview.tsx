@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { use, useCallback, useState } from 'react'
 import { keys } from '../../api/keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
-import { openAttachment } from './attachment-file.ts'
+import { AttachmentSource } from './attachment-file.ts'
 import { TextFile } from './files/text-file.tsx'
 import { showHidden } from './format.ts'
 import { countPixels, maxPixels } from './html/image-pixels.ts'
@@ -24,12 +24,13 @@ interface PreviewProps {
 export function Preview({ emailId, attachment, onClose }: PreviewProps) {
   const { id, contentType, filename } = attachment
   const name = showHidden(filename)
+  const openAttachment = use(AttachmentSource)
   const kind = isRasterType(contentType) || isPdf(contentType) ? undefined : textKindOf(attachment)
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.email(emailId), 'attachment', id],
-    queryFn: ({ signal }) => kind
+    queryFn: async ({ signal }) => kind
       ? openAttachment(emailId, id, 'text/plain', signal)
-      : openPreview(emailId, id, contentType.toLowerCase(), signal),
+      : withFewPixels(await openAttachment(emailId, id, contentType.toLowerCase(), signal)),
     staleTime: Infinity,
     gcTime: 0, // it may be large
   })
@@ -45,8 +46,7 @@ export function Preview({ emailId, attachment, onClose }: PreviewProps) {
 }
 
 /** @returns null for an image with too many pixels */
-async function openPreview(...file: Parameters<typeof openAttachment>): Promise<Blob | null> {
-  const loaded = await openAttachment(...file)
+async function withFewPixels(loaded: Blob): Promise<Blob | null> {
   if (isPdf(loaded.type)) return loaded
   const url = URL.createObjectURL(loaded)
   const pixels = await countPixels(url, loaded, document)

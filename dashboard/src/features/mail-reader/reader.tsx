@@ -1,7 +1,5 @@
 import type { Email } from '@mayfly-mail/sdk'
-import { useMemo, useState } from 'react'
 import { mayfly } from '../../api/session.ts'
-import { styleNonce } from '../../csp.ts'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import { showError } from '../../ui/notify.tsx'
 import pane from '../../ui/pane.module.css'
@@ -14,7 +12,6 @@ import { Delivery } from './delivery.tsx'
 import { fileNameOf, formatExact, showHidden } from './format.ts'
 import { textBody } from './html/frame-document.ts'
 import { printMail } from './html/print.ts'
-import { sanitiseMail } from './html/sanitise.ts'
 import { shownText } from './html/text-turns.ts'
 import { MailHeading } from './mail-heading.tsx'
 import { MailParts } from './mail-parts.tsx'
@@ -22,6 +19,7 @@ import { readerTexts as texts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useEmail, useEmailActions } from './use-email.ts'
 import type { EmailActions } from './use-email.ts'
+import { useShownHtml } from './use-shown-html.ts'
 
 interface ReaderProps {
   emailId: string
@@ -39,12 +37,8 @@ export function MailReader({ emailId, onClose, actions }: ReaderProps) {
 }
 
 function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => void, actions: EmailActions }) {
-  const [isRemoteAllowed, setRemoteAllowed] = useState(false)
-  const [isTooMuch, setTooMuch] = useState(false)
-  const { bodyHtml } = email
-  const mail = useMemo(() => bodyHtml && !isTooMuch
-    ? sanitiseMail(bodyHtml, { isRemoteAllowed, ownHost: location.hostname, nonce: styleNonce })
-    : undefined, [bodyHtml, isRemoteAllowed, isTooMuch])
+  const html = useShownHtml(email.bodyHtml)
+  const { mail, isRemoteAllowed } = html
 
   const print = () => {
     const text = shownText(email.bodyText)
@@ -70,10 +64,7 @@ function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => 
         <Delivery email={email} />
         <FailedAuthentication email={email} />
         <Attachments email={email} />
-        <MailParts
-          email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} onAllowRemote={() => setRemoteAllowed(true)}
-          onTooMuch={() => setTooMuch(true)}
-        />
+        <MailParts email={email} {...html} />
       </div>
     </article>
   )

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { keys } from '../../api/keys.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { mayfly } from '../../api/session.ts'
@@ -14,17 +14,18 @@ const pollMs = 5_000
 /** The same while an attempt is about to be made. */
 const pollSoonMs = 1_000
 
-/** The attempts of a webhook, newest first. They are loaded again while the page is visible: no event tells of them. */
-export const useDeliveries = (id: string) => useInfiniteQuery({
+/** Attempts of a page; those of the first one tell the health of a webhook. */
+const pageSize = 50
+
+const deliveriesQuery = (id: string) => infiniteQueryOptions({
   queryKey: keys.webhooks('deliveries', id),
-  queryFn: async ({ pageParam }) => mayfly.webhooks.deliveries(id, { limit: 20, ...pageParam && { before: pageParam } }),
+  queryFn: async ({ pageParam }) => mayfly.webhooks.deliveries(id, { limit: pageSize, ...pageParam && { before: pageParam } }),
   initialPageParam: '',
   getNextPageParam: ({ hasMore, data }) => hasMore ? data.at(-1)?.id : undefined,
-  refetchInterval({ state: { data } }) {
-    const pages = data?.pages ?? []
-    return (pages.some((page) => page.data.some(isDue)) ? pollSoonMs : pollMs) * Math.max(1, pages.length)
-  },
 })
+
+/** The attempts of a webhook, newest first. */
+export const useDeliveries = (id: string) => useInfiniteQuery(deliveriesQuery(id))
 
 const isDue = ({ status, dueAt }: Delivery) => status === 'pending' && dueAt.getTime() < Date.now() + pollMs
 
@@ -37,15 +38,16 @@ export const useReplay = (id: string) => useMutation({
   onSettled: () => queryClient.invalidateQueries({ queryKey: keys.webhooks('deliveries', id) }),
 })
 
-/** How the newest attempts of a webhook ended; undefined while they are loaded. */
-export function useHealth(id: string): Health | undefined {
-  const { data } = useQuery({
-    queryKey: keys.webhooks('deliveries', id, 'newest'),
-    queryFn: async () => (await mayfly.webhooks.deliveries(id, { limit: healthAttempts })).data,
-    refetchInterval: pollMs,
-  })
-  return data && healthOf(data)
-}
-
-/** Attempts that tell the health of a webhook. */
-const healthAttempts = 50
+/**
+ * How the newest attempts of a webhook ended; undefined while they are loaded.
+ * @param isPolled whether the attempts are loaded again while the page is visible, since no event tells of them: for one part of a page
+ */
+export const useHealth = (id: string, isPolled = false): Health | undefined => useInfiniteQuery({
+  ...deliveriesQuery(id),
+  select: ({ pages: [newest] }) => healthOf(newest!.data),
+  refetchInterval({ state: { data } }) {
+    if (!isPolled) return false
+    const pages = data?.pages ?? []
+    return (pages.some((page) => page.data.some(isDue)) ? pollSoonMs : pollMs) * Math.max(1, pages.length)
+  },
+}).data

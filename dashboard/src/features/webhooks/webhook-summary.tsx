@@ -8,8 +8,9 @@ import { useHealth } from './use-deliveries.ts'
 /** Whether the plan of the account has no webhooks at present: a webhook that is disabled has a time. */
 export const isPaused = ({ isActive, disabledAt }: Webhook): boolean => !isActive && disabledAt === null
 
+/** The state of a webhook, which is kept up to date: a page has one of each webhook. */
 export function WebhookStatus({ webhook, webhook: { id, isActive } }: { webhook: Webhook }) {
-  const health = useHealth(id)
+  const health = useHealth(id, true)
   const isFailing = isActive && health !== undefined && health.failingSince !== null
   return (
     <Badge size="sm" variant={isActive ? 'light' : 'default'} color={isFailing ? 'red' : isActive ? 'green' : 'gray'} tt="none">

@@ -63,10 +63,11 @@ const titled = (title: string, content: string) => content && `<h4>${title}</h4>
 
 /** The credentials, the scope and the plan that a call needs. */
 function accessOf({ document }: Shown, operationId: OperationId, isExtension: boolean): string {
-  const { scope, isPublic } = operations[operationId]
+  const { scope, isPublic, isShared } = operations[operationId]
   const facts: [name: string, value: string][] = [['Operation', `<code>${operationId}</code>`]]
   if (scope === null) {
-    facts.push(['Access', isPublic ? 'without a key and without a session' : 'session of the dashboard; no API key'])
+    facts.push(['Access', isPublic ? 'without a key and without a session'
+      : isShared ? 'token of a share link; no API key and no session' : 'session of the dashboard; no API key'])
   } else {
     const page = document.info.description!.includes('## Scopes') ? '' : 'docs' // of the other dialect
     facts.push(['Scope', `<a href="${page}#scopes"><code>${scope}</code></a>`])

@@ -36,16 +36,18 @@ const sdkClient = "import { Mayfly } from '@mayfly-mail/sdk'\n\nconst mayfly = n
 
 /**
  * The command that calls an operation with the examples of the document. It takes the server from `MAYFLY_BASE_URL` and the key from
- * `MAYFLY_API_KEY`, and for an operation of the dashboard the cookie of a session from `MAYFLY_COOKIE`.
+ * `MAYFLY_API_KEY`, for an operation of the dashboard the cookie of a session from `MAYFLY_COOKIE`, and for one of a share link its token
+ * from `MAYFLY_SHARE_TOKEN`.
  */
 function curlSample(call: Call): string {
-  const { method, scope, isPublic, isStream } = operations[call.operationId]
+  const { method, scope, isPublic, isShared, isStream } = operations[call.operationId]
   const body = exampleBody(call)
   const isChange = method !== 'get'
   return [
     `curl ${isStream ? '-N ' : ''}${isChange && !(method === 'post' && body) ? `-X ${method.toUpperCase()} ` : ''}"$MAYFLY_BASE_URL${filledPath(call)}"`,
     ...scope === null ? [] : ['-H "Authorization: Bearer $MAYFLY_API_KEY"'],
-    ...scope === null && !isPublic ? ['-H "Cookie: $MAYFLY_COOKIE"', ...isChange ? ["-H 'Sec-Fetch-Site: same-origin'"] : []] : [],
+    ...isShared ? ['-H "Authorization: Bearer $MAYFLY_SHARE_TOKEN"'] : [],
+    ...scope === null && !isPublic && !isShared ? ['-H "Cookie: $MAYFLY_COOKIE"', ...isChange ? ["-H 'Sec-Fetch-Site: same-origin'"] : []] : [],
     ...call.dialect === 'primary' ? [] : [`-H '${dialectHeader}: ${call.dialect}'`],
     ...body ? ["-H 'Content-Type: application/json'", `-d ${quotedJson(body)}`] : [],
   ].join(' \\\n  ')

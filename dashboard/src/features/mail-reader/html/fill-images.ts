@@ -1,5 +1,5 @@
 import type { Email } from '@mayfly-mail/sdk'
-import { openAttachment } from '../attachment-file.ts'
+import type { openAttachment } from '../attachment-file.ts'
 import { countPixels, maxPixels } from './image-pixels.ts'
 import { imageTypeOf } from './image-types.ts'
 import { imageAttributes, imageVariable } from './sanitise.ts'
@@ -18,9 +18,12 @@ const maxPixelsInAll = 2 * maxPixels
 /**
  * Gives the elements and styles of a mail their images, once its document is there: those in attachments, those within its HTML, and those
  * of other hosts, which `sanitise.ts` has in its list only if they are allowed. Images with too many pixels are not shown.
+ * @param open loads an attachment
  * @param signal ends it, and frees the memory of the images
  */
-export async function fillImages(shown: Document, images: MailImage[], email: Pick<Email, 'id' | 'attachments'>, signal: AbortSignal) {
+export async function fillImages(
+  shown: Document, images: MailImage[], email: Pick<Email, 'id' | 'attachments'>, open: typeof openAttachment, signal: AbortSignal,
+) {
   const attachments = chooseAttachments(images, email.attachments)
   const places = findPlaces(shown)
   let pixelsLeft = maxPixelsInAll
@@ -34,7 +37,7 @@ export async function fillImages(shown: Document, images: MailImage[], email: Pi
     if (image.kind !== 'attachment') return show(image.url, image.kind === 'data' ? fileOfData(image.url) : undefined)
     const attachment = attachments.get(image.contentId)
     if (!attachment) return
-    const file = await openAttachment(email.id, attachment.id, '', signal).catch(() => undefined)
+    const file = await open(email.id, attachment.id, '', signal).catch(() => undefined)
     const type = file && await imageTypeOf(file)
     if (!type || signal.aborted) return // the alternative text of the image stays
     const url = URL.createObjectURL(file.slice(0, file.size, type))

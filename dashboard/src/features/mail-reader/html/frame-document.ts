@@ -1,3 +1,4 @@
+import { blockedImage } from './blocked-image.ts'
 import type { SanitisedMail } from './sanitise.ts'
 
 /** No scripts and no forms. The same origin lets the page measure the frame; links open outside of it. */
@@ -65,6 +66,7 @@ const baseStyle = `
 body { margin: 16px; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: break-word }
 img { max-width: 100%; object-fit: contain }
 pre { white-space: pre-wrap }
+[${blockedImage}] { display: inline-block; box-sizing: border-box; max-width: 100%; overflow: hidden; vertical-align: bottom; background: #8881; color: #6e7781; font: 12px/1.4 system-ui, sans-serif }
 [${brokenLines}] body { overflow-wrap: anywhere }
 [${brokenLines}] pre { white-space: pre-wrap !important }
 blockquote { margin-inline: 0; padding-inline-start: 12px; border-inline-start: 3px solid #d0d7de }`

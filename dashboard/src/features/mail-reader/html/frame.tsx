@@ -1,6 +1,7 @@
 import type { Email } from '@mayfly-mail/sdk'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { use, useEffect, useEffectEvent, useRef } from 'react'
 import { styleNonce } from '../../../csp.ts'
+import { AttachmentSource } from '../attachment-file.ts'
 import { readerTexts as texts } from '../texts.ts'
 import { isSlowToLayOut } from './layout-cost.ts'
 import { fillImages } from './fill-images.ts'
@@ -33,6 +34,7 @@ export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, isDark, on
   const holder = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const size = useRef<FrameSize>(undefined)
+  const openAttachment = use(AttachmentSource)
   const scheme = !isDark ? 'light' : hasDarkStyles(mail) ? 'dark' : 'inverted'
   const source = frameDocument(mail, { isRemoteAllowed, scheme, nonce: styleNonce })
   const measured = useEffectEvent(onMeasure)
@@ -54,7 +56,7 @@ export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, isDark, on
       size.current = followSize({ frame: element, holder: holder.current!, shown, onMeasure: showMeasured })
       setFullSize()
       forwardKeys(element, shown, abort.signal)
-      void fillImages(shown, mail.images, email, abort.signal)
+      void fillImages(shown, mail.images, email, openAttachment, abort.signal)
     }
     element.addEventListener('load', open, { once: true, signal: abort.signal })
     const close = loadDocument(element, source)
@@ -64,7 +66,7 @@ export function MailFrame({ email, mail, isRemoteAllowed, isFullSize, isDark, on
       size.current = undefined
       close()
     }
-  }, [source, email, mail])
+  }, [source, email, mail, openAttachment])
   useEffect(() => setFullSize(), [isFullSize])
 
   return (

@@ -1,5 +1,6 @@
 import type { Email } from '@mayfly-mail/sdk'
 import { styleNonce } from '../../../csp.ts'
+import { openAttachment } from '../attachment-file.ts'
 import { fillImages } from './fill-images.ts'
 import { frameDocument, loadDocument } from './frame-document.ts'
 import type { SanitisedMail } from './sanitise.ts'
@@ -26,7 +27,7 @@ export function printMail({ email, mail, isRemoteAllowed, lines }: Printed) {
   async function print() {
     const shown = frame.contentDocument!
     shown.documentElement.style.removeProperty('display')
-    await fillImages(shown, mail.images, email, abort.signal)
+    await fillImages(shown, mail.images, email, openAttachment, abort.signal)
     await Promise.allSettled(Array.from(shown.images, (image) => image.decode()))
     frame.contentWindow!.print() // returns when the dialog is closed
     abort.abort()

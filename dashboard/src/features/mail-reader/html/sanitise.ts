@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
 import { purifierOptions } from './allowed.ts'
+import { replaceByBox } from './blocked-image.ts'
 import { openStyleBudget } from './css-limits.ts'
 import { sanitiseSheet, sanitiseStyles } from './css.ts'
 import type { ResolveUrl } from './css.ts'
@@ -62,6 +63,7 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
     const image = readImageUrl(value, ownHost)
     element.removeAttribute(attribute)
     if (image && admit(image)) element.setAttribute(imageAttributes[attribute], `${indexOf(image)}`)
+    else if (element.localName === 'img' && attribute === 'src') replaceByBox(element)
   }
   const indexOf = (image: MailImage): number => {
     const name = image.kind === 'attachment' ? `cid:${image.contentId}` : image.url
