@@ -9,12 +9,13 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { NewMail } from './mime/write/compose.ts'
 import type { Resolver } from './outbound/dns.ts'
 import type { LinkRequests } from './outbound/link-status.ts'
+import type { OpenId } from './outbound/open-id.ts'
 import type { WebhookSender } from './outbound/webhook.ts'
 import type { ChangeRecords } from './store/accounts/idempotency-keys.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/events/feed.ts'
 import type { Claim } from './store/jobs/claims.ts'
-import type { Owner, Plan } from './store/schema/values.ts'
+import type { Owner, Plan, Role } from './store/schema/values.ts'
 import type { SearchQuery } from './store/search/search-query.ts'
 import type { FoundEmails, SearchFilter } from './store/search/search.ts'
 
@@ -116,6 +117,8 @@ interface Network {
   webhooks: WebhookSender
   /** Requests the links of mails. */
   links: LinkRequests
+  /** Signs people in; null without a provider. */
+  openId: OpenId | null
 }
 
 /** Passed to every handler, SMTP callback and task. */
@@ -160,12 +163,22 @@ export interface App {
 /** The App without its database: a change gets them with its transaction, and cannot begin another one. */
 export type Services = Omit<App, 'db'>
 
+/** The person of a session, in its account. */
+export interface MemberOfCall {
+  email: string
+  role: Role
+  /** False where the session began with an invitation, which others saw. */
+  isProven: boolean
+}
+
 /** The account and the permissions of a request: of its API key, or of its session. */
 export interface Caller extends Owner {
   /** Null for a session. */
   apiKeyId: string | null
   /** Null for an API key. */
   sessionId: string | null
+  /** The person of a session; null for an API key. */
+  member: MemberOfCall | null
   plan: Plan
   scopes: Scope[]
   /** Of the request. */

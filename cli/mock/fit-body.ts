@@ -127,6 +127,12 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     return { data: { ...data, eventId, event, requestBody } }
   },
 
+  'members.create': ({ data }, { body, isNamed, isReplay }) => {
+    const { email, role } = isNamed || !body ? data : body
+    return { data: { ...data, email: emailOfAccount(email), role, invitationUrl: isReplay ? undefined : data.invitationUrl } }
+  },
+  'members.update': ({ data }, request, { members }) => ({ data: { ...requested(data, request, members), ...!request.isNamed && request.body } }),
+
   'accounts.list': ({ data }, { query }) => exampleSlice(data, query, ({ email }) => email.includes(query.search?.toLowerCase() ?? '')),
   'accounts.create': ({ data }, { body, isNamed }) =>
     ({ data: isNamed || !body ? data : { ...data, email: emailOfAccount(body.email), plan: body.plan } }),

@@ -10,6 +10,7 @@ import { readSessionCookie } from '../../server/http/wire/session-cookie.ts'
 const baseUrls = ['http://localhost', 'https://localhost']
 
 const anyone = { accountId: 'mock', plan: 'business', scopes: allScopes, dialect: 'primary' } as const
+const anyMember = { email: 'ada@example.com', role: 'owner', isProven: true } as const
 
 /**
  * The mock accepts any key and any cookie, with every scope. A live key cannot request faults, as on the server.
@@ -18,12 +19,12 @@ const anyone = { accountId: 'mock', plan: 'business', scopes: allScopes, dialect
 export function mockCaller(ctx: Context, operationId: OperationId): Caller {
   const caller = callerOf(ctx)
   if (!operations[operationId].isPublic) authorize(ctx, caller, operationId, { baseUrl: () => baseUrls[0]! })
-  return caller ?? { ...anyone, apiKeyId: null, sessionId: null, mode: 'live' }
+  return caller ?? { ...anyone, apiKeyId: null, sessionId: null, member: null, mode: 'live' }
 }
 
 function callerOf(ctx: Context): Caller | undefined {
   const key = bearer.exec(ctx.req.headers.authorization ?? '')?.[1]
-  if (key !== undefined) return { ...anyone, apiKeyId: 'mock', sessionId: null, mode: key.startsWith('svc_live_') ? 'live' : 'test' }
+  if (key !== undefined) return { ...anyone, apiKeyId: 'mock', sessionId: null, member: null, mode: key.startsWith('svc_live_') ? 'live' : 'test' }
   if (ctx.req.headers.authorization !== undefined || !baseUrls.some((url) => readSessionCookie(ctx.req, url))) return undefined
-  return { ...anyone, apiKeyId: null, sessionId: 'mock', mode: ctx.req.headers['x-mayfly-mode'] === 'test' ? 'test' : 'live' }
+  return { ...anyone, apiKeyId: null, sessionId: 'mock', member: anyMember, mode: ctx.req.headers['x-mayfly-mode'] === 'test' ? 'test' : 'live' }
 }

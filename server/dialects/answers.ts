@@ -51,6 +51,7 @@ const conversions: { [Id in OperationId]?: Conversion<Id> } = {
   'webhooks.delete': deletion('webhook'),
 
   'sessions.delete': deletion(),
+  'members.delete': deletion(),
   'apiKeys.revoke': deletion(),
   'accounts.delete': deletion(),
 }

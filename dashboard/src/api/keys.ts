@@ -18,5 +18,7 @@ export const keys = {
   auditLogs: (...rest: unknown[]) => ['auditLogs', currentMode(), ...rest],
   apiKeys: ['apiKeys'],
   sessions: ['sessions'],
+  members: ['members'],
+  memberships: ['memberships'],
   admin: (...rest: unknown[]) => ['admin', ...rest],
 }

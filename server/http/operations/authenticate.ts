@@ -11,6 +11,7 @@ import { invalidApiKey, invalidRequest, missingScope, planRequired } from '../..
 import type { AppError } from '../../errors.ts'
 import { plansWithApi } from '../../store/schema/values.ts'
 import type { Scheme } from './call.ts'
+import { authorizeRole } from './roles.ts'
 import { isForged, readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
 
 /** @returns the caller of a request by a security scheme of the document; undefined when its key or session is missing or not valid */
@@ -53,12 +54,13 @@ const hourOf = (time: number) => Math.floor(time / hourMs)
 /** The header `Authorization` with a key, which is the first group. */
 export const bearer = /^Bearer +(\S+) *$/i
 
-/** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode */
+/** The one check of what a caller may do. @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode */
 export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, { baseUrl }: Pick<App, 'baseUrl'>): asserts caller {
   const { scope } = operations[operationId]
   if (!caller) throw invalidCredentials(ctx, scope, baseUrl())
   if (caller.sessionId !== null) checkMode(ctx)
   else if (scope === null) throw invalidSession()
+  authorizeRole(caller, operationId)
   authorizePlan(caller, operationId)
   if (scope !== null && !caller.scopes.includes(scope)) throw lacksScope(scope)
 }

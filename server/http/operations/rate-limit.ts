@@ -26,8 +26,8 @@ type Counted = Pick<Context, 'ip'> & { res: { setHeader(name: string, value: str
 
 export interface RateLimit {
   /**
-   * Counts a request, and sets the three headers. The requests of an account are counted apart for its keys and for its sessions, those
-   * without a caller for the networks of the client.
+   * Counts a request, and sets the three headers. The requests of an account are counted apart for its keys and for the sessions of each
+   * member, those without a caller for the networks of the client.
    * @throws AppError `RATE_LIMITED` over the limit
    */
   count(ctx: Counted, caller: Caller | undefined): Promise<void>
@@ -64,7 +64,7 @@ export function rateLimit(app: App, kind = 'requests'): RateLimit {
       const window = windowAt(now)
       // the dashboard does not use up the requests of the account's keys
       const limits = caller
-        ? [{ name: caller.sessionId === null ? caller.accountId : `sessions of ${caller.accountId}`, limit: max }]
+        ? [{ name: caller.member === null ? caller.accountId : `sessions of ${caller.member.email} in ${caller.accountId}`, limit: max }]
         : clientNetworks(ctx.ip).map(({ name, factor }) => ({ name, limit: Math.min(unlimited, max * factor) }))
       const counted = await countInTurn(countCall, window, limits).catch((error: unknown) => {
         setHeaders(ctx, window)

@@ -31,6 +31,7 @@ import * as m0029 from './0029-smtp-logins.ts'
 import * as m0030 from './0030-catch-all.ts'
 import * as m0031 from './0031-smtp-activity.ts'
 import * as m0032 from './0032-dialects.ts'
+import * as m0033 from './0033-members.ts'
 
 /** By name. A released migration is never edited. */
 const files = {
@@ -66,6 +67,7 @@ const files = {
   '0030-catch-all': m0030,
   '0031-smtp-activity': m0031,
   '0032-dialects': m0032,
+  '0033-members': m0033,
 }
 
 /** Forward only, in this order. */

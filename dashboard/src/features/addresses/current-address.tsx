@@ -4,6 +4,7 @@ import { IconPlug, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { ForMembers } from '../../ui/for-members.tsx'
 import icon from '../../ui/icon-button.module.css'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -22,13 +23,15 @@ export function CurrentAddress({ address }: { address: Address }) {
       <Title order={2} className={classes['name']}>{address.address}</Title>
       <CopyButton value={address.address} label={texts.copy} iconPx={24} />
       <span className={classes['facts']}><State address={address} /> · {texts.mailsAndUnread(address.emailCount, address.unreadCount)}</span>
-      <Link
-        className={`${icon['button']} ${classes['smtp']}`} to={`/mail/${address.id}/smtp`} preload={false} aria-label={texts.smtp}
-        title={texts.smtpHint}
-      >
-        <IconPlug size={16} aria-hidden />
-      </Link>
-      <IconButton label={texts.delete.label} size={24} onClick={() => setDeleting(true)}><IconTrash size={16} aria-hidden /></IconButton>
+      <ForMembers>
+        <Link
+          className={`${icon['button']} ${classes['smtp']}`} to={`/mail/${address.id}/smtp`} preload={false} aria-label={texts.smtp}
+          title={texts.smtpHint}
+        >
+          <IconPlug size={16} aria-hidden />
+        </Link>
+        <IconButton label={texts.delete.label} size={24} onClick={() => setDeleting(true)}><IconTrash size={16} aria-hidden /></IconButton>
+      </ForMembers>
       {isDeleting && <DeleteAddress address={address} onClose={() => setDeleting(false)} />}
     </div>
   )
