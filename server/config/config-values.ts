@@ -56,7 +56,7 @@ export function issuer(value: string) {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isOwnMachine = url?.protocol === 'http:' && /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(url.hostname)
   if (url && !url.search && !url.hash && !url.username && (url.protocol === 'https:' || isOwnMachine)) return value
-  throw new Error(`"${value}" is not the https URL of a provider, such as https://accounts.google.com`)
+  throw new Error('is not the https URL of a provider, such as https://accounts.google.com, without a password and a query')
 }
 
 export function hostName(value: string) {
