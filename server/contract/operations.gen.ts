@@ -64,6 +64,12 @@ export const operations = {
   'sessions.create': { method: 'post', path: '/api/v1/sessions', scope: null, isPublic: true, status: 201, isStream: false },
   'sessions.deleteAll': { method: 'delete', path: '/api/v1/sessions', scope: null, isPublic: false, status: 200, isStream: false },
   'sessions.delete': { method: 'delete', path: '/api/v1/sessions/{id}', scope: null, isPublic: false, status: 200, isStream: false },
+  'sessions.switch': { method: 'post', path: '/api/v1/sessions/switch', scope: null, isPublic: false, status: 200, isStream: false },
+  'memberships.list': { method: 'get', path: '/api/v1/memberships', scope: null, isPublic: false, status: 200, isStream: false },
+  'members.list': { method: 'get', path: '/api/v1/members', scope: null, isPublic: false, status: 200, isStream: false },
+  'members.create': { method: 'post', path: '/api/v1/members', scope: null, isPublic: false, status: 201, isStream: false },
+  'members.update': { method: 'patch', path: '/api/v1/members/{id}', scope: null, isPublic: false, status: 200, isStream: false },
+  'members.delete': { method: 'delete', path: '/api/v1/members/{id}', scope: null, isPublic: false, status: 200, isStream: false },
   'account.get': { method: 'get', path: '/api/v1/account', scope: null, isPublic: false, status: 200, isStream: false },
   'apiKeys.list': { method: 'get', path: '/api/v1/api-keys', scope: null, isPublic: false, status: 200, isStream: false },
   'apiKeys.create': { method: 'post', path: '/api/v1/api-keys', scope: null, isPublic: false, status: 201, isStream: false },
@@ -133,6 +139,12 @@ export interface Operations {
   'sessions.create': { input: Json<dashboard.SessionsCreateData>, reply: Json<dashboard.SessionsCreateResponses[201]> }
   'sessions.deleteAll': { input: Json<dashboard.SessionsDeleteAllData>, reply: Json<dashboard.SessionsDeleteAllResponses[200]> }
   'sessions.delete': { input: Json<dashboard.SessionsDeleteData>, reply: Json<dashboard.SessionsDeleteResponses[200]> }
+  'sessions.switch': { input: Json<dashboard.SessionsSwitchData>, reply: Json<dashboard.SessionsSwitchResponses[200]> }
+  'memberships.list': { input: Json<dashboard.MembershipsListData>, reply: Json<dashboard.MembershipsListResponses[200]> }
+  'members.list': { input: Json<dashboard.MembersListData>, reply: Json<dashboard.MembersListResponses[200]> }
+  'members.create': { input: Json<dashboard.MembersCreateData>, reply: Json<dashboard.MembersCreateResponses[201]> }
+  'members.update': { input: Json<dashboard.MembersUpdateData>, reply: Json<dashboard.MembersUpdateResponses[200]> }
+  'members.delete': { input: Json<dashboard.MembersDeleteData>, reply: Json<dashboard.MembersDeleteResponses[200]> }
   'account.get': { input: Json<dashboard.AccountGetData>, reply: Json<dashboard.AccountGetResponses[200]> }
   'apiKeys.list': { input: Json<dashboard.ApiKeysListData>, reply: Json<dashboard.ApiKeysListResponses[200]> }
   'apiKeys.create': { input: Json<dashboard.ApiKeysCreateData>, reply: Json<dashboard.ApiKeysCreateResponses[201]> }

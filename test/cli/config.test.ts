@@ -141,7 +141,7 @@ describe('Configuration', () => {
 
     it('has issuer, client and secret together', () => {
       expect(readConfig(all).signInProvider).to.deep.equal({ issuer: 'https://id.example.com/realm', clientId: 'mayfly', clientSecret: 's' })
-      expect(refusal({ ...all, MAYFLY_OIDC_CLIENT_SECRET: undefined }))
+      expect(refusal({ ...all, MAYFLY_OIDC_CLIENT_SECRET: '' }))
         .to.equal('MAYFLY_OIDC_CLIENT_SECRET: is needed when MAYFLY_OIDC_ISSUER and MAYFLY_OIDC_CLIENT_ID are set')
       expect(refusal({ MAYFLY_OIDC_CLIENT_ID: 'mayfly' })).to.equal('MAYFLY_OIDC_ISSUER: is needed when MAYFLY_OIDC_CLIENT_ID is set')
     })

@@ -54,7 +54,7 @@ describe('Member', () => {
       'This link is unknown, was used, or has expired: a sign-in link holds for 15 minutes, an invitation for 7 days. Request a new one.'])
   })
 
-  it('who has not joined can be invited again, which ends the earlier link', async () => {
+  it('that has not joined can be invited again, which ends the earlier link', async () => {
     const app = await newAccount()
     const owner = await signIn(app)
     const first = await invite(owner, 'twice@example.org', 'viewer')
@@ -125,7 +125,7 @@ describe('Member', () => {
     expect((await membersOf(owner))[1]).to.include({ id: member.id, role: 'member' })
   })
 
-  it('who is removed loses the sessions of this account at once, with their streams, and no others', async () => {
+  it('that is removed loses the sessions of this account at once, with their streams, and no others', async () => {
     await using app = await openTestApp()
     const owner = await signIn(app)
     const member = await joinAndSwitch(app, owner, 'member')
@@ -295,7 +295,7 @@ describe('Member: sign-in by mail', () => {
     expect(await accountsOf(await ownSession(app, email))).to.deep.equal([[email, 'owner', true], [owner.email, 'member', false]])
   })
 
-  it('joins an account by the address alone where nobody can sign up', async () => {
+  it('joins an account by the address alone where no address can sign up', async () => {
     await using app = await openTestApp()
     const owner = await signIn(app)
     await invite(owner, 'new@example.org', 'viewer')

@@ -1,5 +1,4 @@
 import type { Context } from 'koa'
-import type { App } from '../../context.ts'
 import { signInAs } from '../../domain/sessions.ts'
 import { accountEmail } from '../../mailbox.ts'
 import type { OpenId, SignInSecrets } from '../../outbound/open-id.ts'
