@@ -30,7 +30,7 @@ describe('Sign-in by a provider of OpenID Connect', () => {
   async function signInAs(email: string, to?: string) {
     const browser = new Cookies()
     const response = await browser.fetch(await answerFor(browser, email, to))
-    return { browser, response, account: async () => (await browser.fetch(`${app.url}/api/v1/account`)).json() as Promise<any> }
+    return { browser, response, account: async () => (await browser.fetch(`${app.app.baseUrl()}/api/v1/account`)).json() as Promise<any> }
   }
   const pageOf = async (response: Response) => {
     const text = await response.text()
@@ -66,10 +66,10 @@ describe('Sign-in by a provider of OpenID Connect', () => {
     const response = await fetch(answer, { redirect: 'manual', headers: { cookie: `${before.cookie}; ${(await fetch(begin(), { redirect: 'manual' })).headers.get('set-cookie')!.split(';')[0]}` } })
     expect(response.status).to.equal(400) // with the state of another sign-in
     await browser.fetch(await answerFor(browser, 'fixed@example.org'))
-    const first = (await browser.fetch(`${app.url}/api/v1/sessions`)).json() as Promise<any>
+    const first = (await browser.fetch(`${app.app.baseUrl()}/api/v1/sessions`)).json() as Promise<any>
     expect((await first).data).to.have.length(1)
     await browser.fetch(await answerFor(browser, 'fixed@example.org'))
-    expect(((await (await browser.fetch(`${app.url}/api/v1/sessions`)).json()) as any).data).to.have.length(1)
+    expect(((await (await browser.fetch(`${app.app.baseUrl()}/api/v1/sessions`)).json()) as any).data).to.have.length(1)
   })
 
   it('leads a member to the account, and proves the address', async () => {
@@ -93,7 +93,7 @@ describe('Sign-in by a provider of OpenID Connect', () => {
     for (const [name, title] of [['unverified@example.org', 'has not verified unverified@example.org'], ['ada', 'told no email address']]) {
       const { response, browser } = await signInAs(name!)
       expect(await pageOf(response)).to.include({ status: 403, title: `${new URL(provider.issuer).host} ${title}` })
-      expect((await browser.fetch(`${app.url}/api/v1/account`)).status).to.equal(401)
+      expect((await browser.fetch(`${app.app.baseUrl()}/api/v1/account`)).status).to.equal(401)
     }
   })
 
