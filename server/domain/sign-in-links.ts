@@ -91,7 +91,8 @@ export async function accountOfLink({ config }: Pick<App, 'config'>, tx: Tx, ema
 }
 
 /** Whether a person can sign in to an account that is there, the own one or one of others. */
-const isOfAccount = async (at: Database | Tx, email: string) => await findAccountByEmail(at, email) !== undefined || await isMember(at, email)
+const isOfAccount = async (at: Database | Tx, email: string) =>
+  await findAccountByEmail(at, email) !== undefined || await isMember(at, email)
 
 async function isMember(at: Database | Tx, text: string) {
   const email = accountEmail(text)

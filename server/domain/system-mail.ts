@@ -54,8 +54,10 @@ export const writeSignInMail = (app: App, to: Mailbox, url: string, hasAccount: 
 })
 
 /** Composes the mail with an invitation. @param account its e-mail address */
-export const writeInvitationMail = (app: App, to: Mailbox, { url, account, days }: { url: string, account: string, days: number }): Promise<Buffer> =>
-  writeSystemMail(app, {
+export function writeInvitationMail(
+  app: App, to: Mailbox, { url, account, days }: { url: string, account: string, days: number },
+): Promise<Buffer> {
+  return writeSystemMail(app, {
     to,
     subject: `Use Mayfly together with ${account}`,
     paragraphs: [
@@ -65,6 +67,7 @@ export const writeInvitationMail = (app: App, to: Mailbox, { url, account, days 
       'If you do not know who invites you, ignore this email: without the link, nothing happens.',
     ],
   })
+}
 
 /** Hours after which a verification link expires. */
 export const verificationLifetimeHours = 24

@@ -51,8 +51,12 @@ export function openOpenId(provider: SignInProvider): OpenId {
       const { library, configuration } = await connect()
       const secrets = { state: library.randomState(), nonce: library.randomNonce(), verifier: library.randomPKCECodeVerifier() }
       const url = library.buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUri, scope: 'openid email', state: secrets.state, nonce: secrets.nonce,
-        code_challenge: await library.calculatePKCECodeChallenge(secrets.verifier), code_challenge_method: 'S256',
+        'redirect_uri': redirectUri,
+        'scope': 'openid email',
+        'state': secrets.state,
+        'nonce': secrets.nonce,
+        'code_challenge': await library.calculatePKCECodeChallenge(secrets.verifier),
+        'code_challenge_method': 'S256',
       })
       return { url: url.href, secrets }
     },
@@ -62,13 +66,13 @@ export function openOpenId(provider: SignInProvider): OpenId {
       const tokens = await library.authorizationCodeGrant(configuration, url, {
         pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true,
       }).catch((error: unknown) => {
-        throw error instanceof library.AuthorizationResponseError ? new DeclinedError(error.error_description ?? error.error, { cause: error }) : error
+        throw error instanceof library.AuthorizationResponseError ? new DeclinedError(error.error, { cause: error }) : error
       })
       const claims = tokens.claims()!
-      const { email, email_verified: isVerified } = claims['email'] === undefined // many providers have it there alone
-        ? await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-        : claims
-      return { email: typeof email === 'string' ? email : undefined, isVerified: isVerified === true }
+      const isComplete = claims['email'] !== undefined // many providers tell it on request alone
+      const user = isComplete ? claims : await library.fetchUserInfo(configuration, tokens['access_token'], claims.sub)
+      const { email } = user
+      return { email: typeof email === 'string' ? email : undefined, isVerified: user['email_verified'] === true }
     },
   }
 }
@@ -84,7 +88,7 @@ export async function discover({ issuer, clientId, clientSecret }: SignInProvide
   const [basic, post] = [library.ClientSecretBasic(clientSecret), library.ClientSecretPost(clientSecret)]
   /** Basic is the default of the standard, and its server names others (OpenID Connect Discovery, section 3). */
   const authenticate: ClientAuth = (server, ...request) =>
-    (server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') === false ? post : basic)(server, ...request)
+    (server['token_endpoint_auth_methods_supported']?.includes('client_secret_basic') === false ? post : basic)(server, ...request)
   const url = new URL(issuer)
   const configuration = await library.discovery(url, clientId, { [library.clockTolerance]: 30 }, authenticate, {
     timeout, ...url.protocol === 'http:' && { execute: [library.allowInsecureRequests] },

@@ -20,6 +20,7 @@ interface Belongings {
   session: Record<string, string>
   'session-id': string
   'api-key': string
+  member: string
 }
 
 /** The kind of resource that an id in a path belongs to. For `{id}` the segment before it tells the kind. */
@@ -56,7 +57,10 @@ describe('Tenant isolation: every operation', () => {
     const { cookie, session } = await signIn(app, { email: await emailOfAccount(app, account) })
     const headers = { cookie, ...sameOrigin, 'x-mayfly-mode': isTest ? 'test' : 'live' }
     const [{ id: apiKey }] = (await app.api('GET', '/api-keys', { key: null, headers })).body.data
+    const invitation = { email: `${app.app.db.newId()}@example.org`, role: 'viewer' }
+    const member = (await app.api('POST', '/members', { key: null, headers, body: invitation })).body.data.id
     return {
+      member,
       session: headers, 'session-id': session.id, 'api-key': apiKey,
       key, address: id, email, attachment, domain, 'forwarding-address': forwardingAddress, webhook, delivery,
     }

@@ -324,8 +324,7 @@ describe('Member: sign-in by mail', () => {
     for (let i = 0; i < 5; i++) await invite(owner, 'ada@elsewhere.example')
     const refused = await owner.api('POST', '/members', { body: { email: 'ada@elsewhere.example', role: 'viewer' } })
     expect([refused.status, refused.body.code]).to.deep.equal([429, 'RATE_LIMITED'])
-    const captured = await openTestApp()
-    await using _captured = captured
+    await using captured = await openTestApp()
     await invite(await signIn(captured), 'ada@elsewhere.example')
     expect(await sourcesOf(captured, 'ada@elsewhere.example')).to.deep.equal([])
   })

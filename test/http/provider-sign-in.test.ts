@@ -25,12 +25,13 @@ describe('Sign-in by a provider of OpenID Connect', () => {
   })
 
   /** The way of a browser to the server and back, up to the answer of the provider. */
-  const answerFor = (browser: Cookies, email: string, to?: string) => signInAtProvider(browser, begin(to), { email, redirectUri: redirectUri() })
+  const answerFor = (browser: Cookies, email: string, to?: string) =>
+    signInAtProvider(browser, begin(to), { email, redirectUri: redirectUri() })
 
   async function signInAs(email: string, to?: string) {
     const browser = new Cookies()
     const response = await browser.fetch(await answerFor(browser, email, to))
-    return { browser, response, account: async () => (await browser.fetch(`${app.app.baseUrl()}/api/v1/account`)).json() as Promise<any> }
+    return { browser, response, account: async () => (await browser.fetch(`${app.app.baseUrl()}/api/v1/account`)).json() }
   }
   const pageOf = async (response: Response) => {
     const text = await response.text()
@@ -66,10 +67,10 @@ describe('Sign-in by a provider of OpenID Connect', () => {
     const response = await fetch(answer, { redirect: 'manual', headers: { cookie: `${before.cookie}; ${(await fetch(begin(), { redirect: 'manual' })).headers.get('set-cookie')!.split(';')[0]}` } })
     expect(response.status).to.equal(400) // with the state of another sign-in
     await browser.fetch(await answerFor(browser, 'fixed@example.org'))
-    const first = (await browser.fetch(`${app.app.baseUrl()}/api/v1/sessions`)).json() as Promise<any>
+    const first = (await browser.fetch(`${app.app.baseUrl()}/api/v1/sessions`)).json()
     expect((await first).data).to.have.length(1)
     await browser.fetch(await answerFor(browser, 'fixed@example.org'))
-    expect(((await (await browser.fetch(`${app.app.baseUrl()}/api/v1/sessions`)).json()) as any).data).to.have.length(1)
+    expect(((await (await browser.fetch(`${app.app.baseUrl()}/api/v1/sessions`)).json())).data).to.have.length(1)
   })
 
   it('leads a member to the account, and proves the address', async () => {

@@ -16,7 +16,7 @@ export interface TestProvider extends AsyncDisposable {
 const clientId = 'mayfly'
 const clientSecret = 'a secret of the client'
 
-/** A real provider of OpenID Connect at a port of 127.0.0.1. Each name signs in; one that begins with `unverified` has no verified address. */
+/** A real provider of OpenID Connect at a port of 127.0.0.1. Each name signs in; `unverified…` has no verified address. */
 export async function startProvider(): Promise<TestProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
@@ -40,7 +40,7 @@ export async function startProvider(): Promise<TestProvider> {
         pkce: { required: () => true },
         features: { devInteractions: { enabled: true } },
         cookies: { keys: ['a key of the test'] },
-        jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as never] },
+        jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
         ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
       })
       server.on('request', (request, response) => void provider.callback()(request, response))
@@ -82,7 +82,9 @@ export class Cookies {
 }
 
 /** Signs in at the provider, and consents. @returns the URL to which it then sends the browser */
-export async function signInAtProvider(browser: Cookies, begin: string, { email, redirectUri }: { email: string, redirectUri: string }): Promise<string> {
+export async function signInAtProvider(
+  browser: Cookies, begin: string, { email, redirectUri }: { email: string, redirectUri: string },
+): Promise<string> {
   let at = await browser.follow(begin, redirectUri)
   for (const form of [{ prompt: 'login', login: email, password: 'any' }, { prompt: 'consent' }]) {
     if (at.page === undefined) return at.url

@@ -38,7 +38,11 @@ function MemberList({ onRemove }: { onRemove: (member: Member) => void }) {
   const { data, error, refetch } = useMembers()
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <LoadingRows height={60} count={3} />
-  return <Rows label={texts.list}>{data.map((member) => <MemberRow key={member.id} member={member} onRemove={() => onRemove(member)} />)}</Rows>
+  return (
+    <Rows label={texts.list}>
+      {data.map((member) => <MemberRow key={member.id} member={member} onRemove={() => onRemove(member)} />)}
+    </Rows>
+  )
 }
 
 function RemoveDialog({ member, onClose }: { member: Member, onClose: () => void }) {

@@ -54,7 +54,10 @@ const hourOf = (time: number) => Math.floor(time / hourMs)
 /** The header `Authorization` with a key, which is the first group. */
 export const bearer = /^Bearer +(\S+) *$/i
 
-/** The one check of what a caller may do. @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode */
+/**
+ * The one check of a caller's rights, by operation.
+ * @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode
+ */
 export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, { baseUrl }: Pick<App, 'baseUrl'>): asserts caller {
   const { scope } = operations[operationId]
   if (!caller) throw invalidCredentials(ctx, scope, baseUrl())

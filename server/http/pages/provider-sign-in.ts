@@ -23,8 +23,8 @@ interface UnderWay extends SignInSecrets {
 }
 
 /**
- * Signs in by a provider of OpenID Connect: an address that it has verified is as good as a sign-in link that was mailed there. An error is a
- * page that leads back to the page for signing in.
+ * Signs in by a provider of OpenID Connect: an address that it has verified is as good as a sign-in link that was mailed there. An error
+ * is a page that leads back to the page for signing in.
  */
 export function signInByProvider(calls: ServerCalls, openId: OpenId) {
   const { app, audit } = calls
@@ -37,7 +37,8 @@ export function signInByProvider(calls: ServerCalls, openId: OpenId) {
       app.log.warn({ err: error, issuer: app.config.signInProvider!.issuer }, 'the sign-in provider does not answer')
     })
     if (!begun) return noAnswer
-    goTo(ctx, begun.url, [cookieOf(app.baseUrl(), 'mayfly-sign-in', { value: toCookie({ ...begun.secrets, to: ownPath(ctx.query['to']) }), maxAgeSeconds: maxMinutes * 60 })])
+    const value = toCookie({ ...begun.secrets, to: ownPath(ctx.query['to']) })
+    goTo(ctx, begun.url, [cookieOf(app.baseUrl(), 'mayfly-sign-in', { value, maxAgeSeconds: maxMinutes * 60 })])
   }
 
   async function end(ctx: Context): Promise<HtmlPage | undefined> {

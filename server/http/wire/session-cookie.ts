@@ -39,7 +39,9 @@ export const sessionCookie = (baseUrl: string, value: string | null): string =>
   cookieOf(baseUrl, 'mayfly', { value, maxAgeSeconds: sessionLifetimeMs / 1000 })
 
 /** The header `Set-Cookie`, which scripts cannot read, and pages of other sites do not send with their requests. */
-export function cookieOf(baseUrl: string, kind: CookieKind, { value, maxAgeSeconds }: { value: string | null, maxAgeSeconds: number }): string {
+export function cookieOf(
+  baseUrl: string, kind: CookieKind, { value, maxAgeSeconds }: { value: string | null, maxAgeSeconds: number },
+): string {
   const attributes = [`Path=${basePathOf(baseUrl) || '/'}`, `Max-Age=${value === null ? 0 : maxAgeSeconds}`, 'HttpOnly', ...isHttps(baseUrl) ? ['Secure'] : [], 'SameSite=Lax']
   return [`${nameOf(baseUrl, kind)}=${value ?? ''}`, ...attributes].join('; ')
 }

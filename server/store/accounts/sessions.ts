@@ -130,11 +130,12 @@ interface FoundHolder {
 
 const selectByHash = prepared<{ hash: string, now: number }, FoundHolder>((sql, value) => sql.selectFrom('sessions')
   .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-  .leftJoin('members', (join) => join.onRef('members.account_id', '=', 'sessions.account_id').onRef('members.email', '=', 'sessions.email'))
   .select([
-    'sessions.id as sessionId', 'sessions.account_id as accountId', 'plan', 'used_at as usedAt', 'sessions.email', 'is_proven',
-    'accounts.email as ownEmail', 'role',
+    'sessions.id as sessionId', 'account_id as accountId', 'plan', 'used_at as usedAt', 'sessions.email', 'is_proven',
+    'accounts.email as ownEmail',
   ])
+  .select((row) => row.selectFrom('members').select('role').whereRef('members.account_id', '=', 'sessions.account_id')
+    .whereRef('members.email', '=', 'sessions.email').as('role'))
   .where('hash', '=', value('hash')).where('expires_at', '>', value('now')).where('accounts.deleted_at', 'is', null))
 
 export const toSession = (row: SessionRow, currentId: string | null): Session => ({

@@ -1,6 +1,6 @@
 /**
- * The people who may use an account beside its own address, with their roles. An invitation is a hash, in hex, until it is used. A session is
- * of a person: with an invitation, which others saw, it is no proof of the address.
+ * The people who may use an account beside its own address, with their roles. An invitation is a hash, in hex, until it is used. A session
+ * is of a person: with an invitation, which others saw, it is no proof of the address.
  */
 export const statements = () => [
   `create table members (

@@ -39,7 +39,9 @@ export const Toolbar = ({ email: { id, isStarred, isRead, isDeleted }, actions, 
     <CopyAs emailId={id} />
     <Action name={texts.print} onClick={onPrint}><IconPrinter size={18} aria-hidden /></Action>
     <Action name={texts.download} onClick={onDownload}><IconDownload size={18} aria-hidden /></Action>
-    {!isDeleted && <ForMembers><Action name={texts.delete} onClick={actions.remove}><IconTrash size={18} aria-hidden /></Action></ForMembers>}
+    {!isDeleted && (
+      <ForMembers><Action name={texts.delete} onClick={actions.remove}><IconTrash size={18} aria-hidden /></Action></ForMembers>
+    )}
   </Group>
 )
 
