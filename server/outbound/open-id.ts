@@ -5,7 +5,7 @@ import type { SignInProvider } from '../config/config.ts'
 export interface SignInSecrets {
   state: string
   nonce: string
-  /** Of PKCE (RFC 7636, section 4.1). */
+  /** Of PKCE. */
   verifier: string
 }
 

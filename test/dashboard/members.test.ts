@@ -127,7 +127,8 @@ describe('Dashboard: members', function () {
     await page.getByText('This page is for owners').waitFor()
 
     await page.goto(`${dashboard.url}/mail/${id}`)
-    await page.getByRole('link', { name: /Seen by a viewer/ }).focus()
+    await page.getByRole('link', { name: /Seen by a viewer/ }).waitFor()
+    await page.keyboard.press('j')
     await page.keyboard.press('s') // a key has no button to hide
     await page.getByText('This needs the role member in the account, and yours is viewer.').first().waitFor()
     await page.context().close()

@@ -63,7 +63,7 @@ export function authorize(ctx: Context, caller: Caller | undefined, operationId:
   if (!caller) throw invalidCredentials(ctx, scope, baseUrl())
   if (caller.sessionId !== null) checkMode(ctx)
   else if (scope === null) throw invalidSession()
-  authorizeRole(caller, operationId)
+  if (caller.member) authorizeRole(caller.member, operationId)
   authorizePlan(caller, operationId)
   if (scope !== null && !caller.scopes.includes(scope)) throw lacksScope(scope)
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../context.ts'
+import type { MemberOfCall } from '../../context.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { missingScope } from '../../errors.ts'
 import { roles } from '../../store/schema/values.ts'
@@ -8,7 +8,7 @@ import type { Role } from '../../store/schema/values.ts'
  * The role that a session needs in its account for each operation: a viewer reads, and ends the own sessions; a member uses the service; an
  * owner decides on access, by members and keys. A new operation does not compile without one. Keys have scopes in place of a role.
  */
-export const roleOf: Record<OperationId, Role> = {
+const roleOf: Record<OperationId, Role> = {
   'addresses.list': 'viewer',
   'addresses.create': 'member',
   'addresses.get': 'viewer',
@@ -83,10 +83,10 @@ export const roleOf: Record<OperationId, Role> = {
   'capturedEmails.get': 'viewer',
 }
 
-/** @throws AppError `MISSING_SCOPE` for a session whose person lacks the role */
-export function authorizeRole({ member }: Caller, operationId: OperationId) {
+/** @throws AppError `MISSING_SCOPE` for a person who lacks the role */
+export function authorizeRole({ role }: MemberOfCall, operationId: OperationId) {
   const needed = roleOf[operationId]
-  if (member && roles.indexOf(member.role) > roles.indexOf(needed)) throw lacksRole(member.role, needed)
+  if (roles.indexOf(role) > roles.indexOf(needed)) throw lacksRole(role, needed)
 }
 
 const lacksRole = (role: Role, needed: Role) => missingScope(
