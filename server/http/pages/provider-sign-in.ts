@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
+import type { App } from '../../context.ts'
 import { signInAs } from '../../domain/sessions.ts'
 import { accountEmail } from '../../mailbox.ts'
-import type { OpenId, SignInSecrets } from '../../outbound/open-id.ts'
 import { clientOf } from '../operations/audit.ts'
 import { rateLimit } from '../operations/rate-limit.ts'
 import type { ServerCalls } from '../operations/server-call.ts'
@@ -15,6 +15,9 @@ const paths = { begin: '/sign-in/begin', end: '/sign-in/callback' }
 
 /** Time to sign in at the provider. */
 const maxMinutes = 10
+
+type OpenId = NonNullable<App['network']['openId']>
+type SignInSecrets = Awaited<ReturnType<OpenId['begin']>>['secrets']
 
 /** A sign-in that is under way. Its cookie binds it to the browser that began it (login CSRF). */
 interface UnderWay extends SignInSecrets {
