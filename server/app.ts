@@ -21,6 +21,7 @@ import { openServerLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { openResolver } from './outbound/dns.ts'
 import { openLinkRequests } from './outbound/link-status.ts'
+import { openOpenId } from './outbound/open-id.ts'
 import { openWebhookSender } from './outbound/webhook.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
 import { listenSmtp, loginPort } from './smtp/server.ts'
@@ -92,6 +93,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const webhooks = openWebhookSender({
       resolver, allowPrivate: config.allowPrivateWebhooks, timeoutMs: overrides.webhookTimeoutMs,
     })
+    const openId = config.signInProvider && openOpenId(config.signInProvider)
     const links = openLinkRequests({ resolver, allowPrivate: config.allowPrivateWebhooks })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const node = await aloneAmongNodes(db, async () => {
@@ -130,7 +132,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const app: App = {
       config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
       feed: new EventFeed(db, log),
-      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks, links },
+      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks, links, openId },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
       smtpPort: () => started.smtp?.port ?? config.smtp.port,
       loginPort: () => loginPort(config.smtp, started.smtp),

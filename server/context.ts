@@ -9,13 +9,14 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { NewMail } from './mime/write/compose.ts'
 import type { Resolver } from './outbound/dns.ts'
 import type { LinkRequests } from './outbound/link-status.ts'
+import type { OpenId } from './outbound/open-id.ts'
 import type { WebhookSender } from './outbound/webhook.ts'
 import type { ChangeRecords } from './store/accounts/idempotency-keys.ts'
 import type { Share } from './store/addresses/share-links.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/events/feed.ts'
 import type { Claim } from './store/jobs/claims.ts'
-import type { Owner, Plan } from './store/schema/values.ts'
+import type { Owner, Plan, Role } from './store/schema/values.ts'
 import type { SearchQuery } from './store/search/search-query.ts'
 import type { FoundEmails, SearchFilter } from './store/search/search.ts'
 
@@ -117,6 +118,8 @@ interface Network {
   webhooks: WebhookSender
   /** Requests the links of mails. */
   links: LinkRequests
+  /** Signs people in; null without a provider. */
+  openId: OpenId | null
 }
 
 /** Passed to every handler, SMTP callback and task. */
@@ -161,12 +164,22 @@ export interface App {
 /** The App without its database: a change gets them with its transaction, and cannot begin another one. */
 export type Services = Omit<App, 'db'>
 
+/** The person of a session, in its account. */
+export interface MemberOfCall {
+  email: string
+  role: Role
+  /** False where the session began with an invitation, which others saw. */
+  isProven: boolean
+}
+
 /** The account and the permissions of a request: of its API key, its session, or its share link. */
 export interface Caller extends Owner {
   /** Null without a key. */
   apiKeyId: string | null
   /** Null without a session. */
   sessionId: string | null
+  /** The person of a session; null for an API key. */
+  member: MemberOfCall | null
   plan: Plan
   scopes: Scope[]
   /** Of the request. */

@@ -21,6 +21,7 @@ import { outbound } from './outbound.ts'
 import { httpPort, smtpPort, smtpsPort, submissionPort } from './ports.ts'
 import { ptr } from './ptr.ts'
 import { reservedAliases } from './reserved-aliases.ts'
+import { signInProvider } from './sign-in-provider.ts'
 import { spf } from './spf.ts'
 import { readDefaults, readVariables } from './variables.ts'
 
@@ -30,8 +31,8 @@ export interface Result extends Finding {
 
 /** In the order of the report. */
 const checks: Check[] = [
-  database, databaseServer, disk, httpPort, smtpPort, submissionPort, smtpsPort, certificate, baseUrl, outbound, nameServers, mx, mxHost,
-  spf, dkim, dmarc, ptr, customDomains, reservedAliases,
+  database, databaseServer, disk, httpPort, smtpPort, submissionPort, smtpsPort, certificate, baseUrl, signInProvider, outbound,
+  nameServers, mx, mxHost, spf, dkim, dmarc, ptr, customDomains, reservedAliases,
 ]
 
 /** The resolver is closed after this time, and a check that still runs becomes a warning. */

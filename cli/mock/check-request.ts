@@ -45,6 +45,7 @@ const checks: { [Id in OperationId]?: Check<Id> } = {
   },
   'webhooks.create': ({ body }) => body && checkWebhook(targets, body),
   'webhooks.update': ({ body }) => body && checkWebhook(targets, body),
+  'members.create': ({ body }) => body && emailOfAccount(body.email),
   'accounts.create': ({ body }) => body && emailOfAccount(body.email),
 }
 

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import type { Address, Domain, Email, ForwardingAddress, ManagedAccount, SmtpLogin, SmtpLoginAnswer, Webhook, WebhookDelivery } from '../../server/contract/types.gen.ts'
+import type { Address, Domain, Email, ForwardingAddress, ManagedAccount, Member, SmtpLogin, SmtpLoginAnswer, Webhook, WebhookDelivery } from '../../server/contract/types.gen.ts'
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 
@@ -22,6 +22,7 @@ export interface ExampleResources {
   webhooks: Map<string, Webhook>
   deliveries: Map<string, WebhookDelivery>
   accounts: Map<string, ManagedAccount>
+  members: Map<string, Member>
   login: SmtpLogin
 }
 
@@ -34,6 +35,7 @@ export function exampleResources(document: OpenAPIV3_1.Document): ExampleResourc
     webhooks: resourcesOf(document, 'webhooks.get'),
     deliveries: resourcesOf(document, 'webhooks.deliveries'),
     accounts: resourcesOf(document, 'accounts.list'),
+    members: resourcesOf(document, 'members.list'),
     login: (answersOf(document, 'addresses.createSmtpLogin')[0]!.value as SmtpLoginAnswer).data,
   }
 }

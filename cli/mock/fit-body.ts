@@ -130,6 +130,11 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   'shareLinks.create': ({ data, message }, { isReplay }) => ({ data: { ...data, url: isReplay ? undefined : data.url }, message }),
   'sharedInbox.listEmails': ({ data }, { query }) => exampleSlice(data, query),
   'sharedInbox.getEmail': ({ data }, { path }) => ({ data: { ...data, id: path.id } }),
+  'members.create': ({ data }, { body, isNamed, isReplay }) => {
+    const { email, role } = isNamed || !body ? data : body
+    return { data: { ...data, email: emailOfAccount(email), role, invitationUrl: isReplay ? undefined : data.invitationUrl } }
+  },
+  'members.update': ({ data }, request, { members }) => ({ data: { ...requested(data, request, members), ...!request.isNamed && request.body } }),
 
   'accounts.list': ({ data }, { query }) => exampleSlice(data, query, ({ email }) => email.includes(query.search?.toLowerCase() ?? '')),
   'accounts.create': ({ data }, { body, isNamed }) =>

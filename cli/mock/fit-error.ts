@@ -49,6 +49,8 @@ const missing: { [Id in OperationId]?: (request: MockRequest<Id>) => AppError } 
   'shareLinks.delete': () => notFound('share link'),
   'sharedInbox.getEmail': () => notFound('email'),
   'sharedInbox.attachment': noAttachment,
+  'members.update': () => notFound('member'),
+  'members.delete': () => notFound('member'),
   'apiKeys.revoke': () => notFound('API key'),
   'accounts.update': () => notFound('account'),
   'accounts.delete': () => notFound('account'),

@@ -11,6 +11,7 @@ const baseUrls = ['http://localhost', 'https://localhost']
 
 const anyShare = { linkId: 'mock', addressId: 'mock', address: 'mock', expiresAt: 0 }
 const anyone = { accountId: 'mock', plan: 'business', scopes: allScopes, dialect: 'primary' } as const
+const anyMember = { email: 'ada@example.com', role: 'owner', isProven: true } as const
 
 /**
  * The mock accepts any key, any cookie and any token of a share link, with every scope. A live key cannot request faults, as on the server.
@@ -19,17 +20,17 @@ const anyone = { accountId: 'mock', plan: 'business', scopes: allScopes, dialect
 export function mockCaller(ctx: Context, operationId: OperationId): Caller {
   const caller = operations[operationId].isShared ? sharerOf(ctx) : callerOf(ctx)
   if (!operations[operationId].isPublic) authorize(ctx, caller, operationId, { baseUrl: () => baseUrls[0]! })
-  return caller ?? { ...anyone, apiKeyId: null, sessionId: null, mode: 'live' }
+  return caller ?? { ...anyone, apiKeyId: null, sessionId: null, member: null, mode: 'live' }
 }
 
 const keyOf = ({ req }: Context) => bearer.exec(req.headers.authorization ?? '')?.[1]
 
 const sharerOf = (ctx: Context): Caller | undefined =>
-  keyOf(ctx) === undefined ? undefined : { ...anyone, apiKeyId: null, sessionId: null, mode: 'live', share: anyShare }
+  keyOf(ctx) === undefined ? undefined : { ...anyone, apiKeyId: null, sessionId: null, member: null, mode: 'live', share: anyShare }
 
 function callerOf(ctx: Context): Caller | undefined {
   const key = keyOf(ctx)
-  if (key !== undefined) return { ...anyone, apiKeyId: 'mock', sessionId: null, mode: key.startsWith('svc_live_') ? 'live' : 'test' }
+  if (key !== undefined) return { ...anyone, apiKeyId: 'mock', sessionId: null, member: null, mode: key.startsWith('svc_live_') ? 'live' : 'test' }
   if (ctx.req.headers.authorization !== undefined || !baseUrls.some((url) => readSessionCookie(ctx.req, url))) return undefined
-  return { ...anyone, apiKeyId: null, sessionId: 'mock', mode: ctx.req.headers['x-mayfly-mode'] === 'test' ? 'test' : 'live' }
+  return { ...anyone, apiKeyId: null, sessionId: 'mock', member: anyMember, mode: ctx.req.headers['x-mayfly-mode'] === 'test' ? 'test' : 'live' }
 }

@@ -70,6 +70,7 @@ const routes = root.addChildren([
     page('/analytics', async () => (await import('./routes/analytics.tsx')).AnalyticsPage),
     page('/audit', async () => (await import('./routes/audit.tsx')).AuditLog),
     page('/account', async () => (await import('./routes/account.tsx')).AccountPage),
+    page('/members', async () => (await import('./routes/members.tsx')).Members),
     page('/admin', async () => (await import('./routes/admin.tsx')).Admin),
     createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
   ]),

@@ -21,6 +21,8 @@ export const texts = {
     analytics: 'Analytics',
     audit: 'Audit log',
     account: 'Account',
+    members: 'Members',
+    switchAccount: (email: string) => `Account ${email}: show another`,
     admin: 'Administration',
     reference: 'API reference',
     skip: 'Skip to the content',

@@ -1776,6 +1776,10 @@ export type AuditLog = {
      */
     sessionId: string | null;
     /**
+     * The email address of the person of that session. Null when a key was used.
+     */
+    member: string | null;
+    /**
      * Where the call came from.
      */
     ipAddress: string;
@@ -2557,7 +2561,7 @@ export type AddressesListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2628,7 +2632,7 @@ export type AddressesCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2721,7 +2725,7 @@ export type AddressesDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2799,7 +2803,7 @@ export type AddressesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2876,7 +2880,7 @@ export type AddressesDeleteSmtpLoginErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2961,7 +2965,7 @@ export type AddressesCreateSmtpLoginErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3054,7 +3058,7 @@ export type AddressesActivityErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3131,7 +3135,7 @@ export type AddressesClearSmtpFaultsErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3209,7 +3213,7 @@ export type AddressesGetSmtpFaultsErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3286,7 +3290,7 @@ export type AddressesSetSmtpFaultsErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3372,7 +3376,7 @@ export type ForwardingRulesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3449,7 +3453,7 @@ export type ForwardingRulesUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3598,7 +3602,7 @@ export type EmailsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3666,7 +3670,7 @@ export type EmailsSendErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3759,7 +3763,7 @@ export type EmailsDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3837,7 +3841,7 @@ export type EmailsGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3914,7 +3918,7 @@ export type EmailsUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4007,7 +4011,7 @@ export type EmailsRestoreErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4095,7 +4099,7 @@ export type EmailsBounceErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4188,7 +4192,7 @@ export type EmailsComplainErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4273,7 +4277,7 @@ export type EmailsForwardErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4361,7 +4365,7 @@ export type EmailsChangeAllErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4475,7 +4479,7 @@ export type EmailsWaitErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4549,7 +4553,7 @@ export type EmailsRawErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4624,7 +4628,7 @@ export type EmailsChecksErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4698,7 +4702,7 @@ export type EmailsAttachmentErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4763,7 +4767,7 @@ export type DomainsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4831,7 +4835,7 @@ export type DomainsCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4920,7 +4924,7 @@ export type DomainsDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5005,7 +5009,7 @@ export type DomainsUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5098,7 +5102,7 @@ export type DomainsVerifyErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5186,7 +5190,7 @@ export type ForwardingAddressesListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5254,7 +5258,7 @@ export type ForwardingAddressesCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5343,7 +5347,7 @@ export type ForwardingAddressesDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5421,7 +5425,7 @@ export type ForwardingAddressesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5498,7 +5502,7 @@ export type ForwardingAddressesResendVerificationErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5571,7 +5575,7 @@ export type AnalyticsGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5637,7 +5641,7 @@ export type AnalyticsDailyErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5741,7 +5745,7 @@ export type AuditLogsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5815,7 +5819,7 @@ export type EventsStreamErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5883,7 +5887,7 @@ export type TestCreateEmailErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5964,7 +5968,7 @@ export type WebhooksListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6032,7 +6036,7 @@ export type WebhooksCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6125,7 +6129,7 @@ export type WebhooksDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6203,7 +6207,7 @@ export type WebhooksGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6280,7 +6284,7 @@ export type WebhooksUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6373,7 +6377,7 @@ export type WebhooksTestErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6458,7 +6462,7 @@ export type WebhooksRotateSecretErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6551,7 +6555,7 @@ export type WebhooksDeliveriesErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6632,7 +6636,7 @@ export type WebhooksRedeliverErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers.
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**

@@ -51,6 +51,14 @@ export const oneOf = <Allowed extends string>(...allowed: Allowed[]) => (value: 
 
 export const flag = (value: string) => oneOf('true', 'false')(value) === 'true'
 
+/** The tokens of a provider are trusted because they come from it: over TLS, or on this machine. */
+export function issuer(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isOwnMachine = url?.protocol === 'http:' && /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(url.hostname)
+  if (url && !url.search && !url.hash && !url.username && (url.protocol === 'https:' || isOwnMachine)) return value
+  throw new Error('is not the https URL of a provider, such as https://accounts.google.com, without a password and a query')
+}
+
 export function hostName(value: string) {
   const name = value.toLowerCase()
   if (name.length > 253 || !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(name)) {

@@ -6,7 +6,7 @@ import { modeOfApiKey } from '../api-key-format.ts'
 import { accountEmail, domainOf } from '../mailbox.ts'
 import { ConfigError, effectiveEnvironment } from './config-file.ts'
 import type { EffectiveEnvironment, Environment } from './config-file.ts'
-import { alias, dnsServer, flag, headerName, hostName, httpUrl, network, oneOf, origin, port, whole } from './config-values.ts'
+import { alias, dnsServer, flag, headerName, hostName, httpUrl, issuer, network, oneOf, origin, port, whole } from './config-values.ts'
 import { databasePath } from './database-path.ts'
 import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
 
@@ -21,6 +21,13 @@ export interface SigningKey {
   selector: string
   /** PEM. */
   privateKey: string
+}
+
+/** A provider of OpenID Connect by which people sign in to the dashboard, and the client that the server is there. */
+export interface SignInProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
 }
 
 export type CompatibleApi = 'mailpit' | 'mailhog' | 'maildev'
@@ -51,6 +58,8 @@ export interface Config {
   /** The first API key, on a database without accounts; null for a random one. */
   initialApiKey: string | null
   signUp: SignUp
+  /** Null for sign-in by links in mail alone. */
+  signInProvider: SignInProvider | null
   /** Email addresses of accounts that administrate the server, in lower case. */
   admins: string[]
   /** Whether free accounts that signed themselves up may send mail to other servers. */
@@ -146,6 +155,9 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     ),
     initialApiKey: read('MAYFLY_INITIAL_API_KEY', '', optional(apiKey)),
     signUp: read('MAYFLY_SIGN_UP', 'closed', signUp),
+    signInProvider: signInProvider(
+      read('MAYFLY_OIDC_ISSUER', '', optional(issuer)), read('MAYFLY_OIDC_CLIENT_ID', '', text), read('MAYFLY_OIDC_CLIENT_SECRET', '', text),
+    ),
     admins: read('MAYFLY_ADMINS', '', list(emailAddress)),
     freeSending: read('MAYFLY_FREE_SENDING', 'false', flag),
     maxDailyMails: read('MAYFLY_MAX_DAILY_MAILS', '20000', whole(0, 1_000_000_000)),
@@ -236,6 +248,15 @@ function usable(pair: { cert: string, key: string }) {
   } catch {
     throw new ConfigError('MAYFLY_TLS_CERT, MAYFLY_TLS_KEY: are not a certificate and its private key in PEM')
   }
+}
+
+function signInProvider(issuer: string | null, clientId: string, clientSecret: string) {
+  const values = { MAYFLY_OIDC_ISSUER: issuer, MAYFLY_OIDC_CLIENT_ID: clientId, MAYFLY_OIDC_CLIENT_SECRET: clientSecret }
+  const names = Object.keys(values)
+  const missing = names.filter((name) => !values[name as keyof typeof values])
+  if (missing.length === names.length) return null
+  if (missing.length > 0) throw new ConfigError(`${missing[0]}: is needed when ${names.filter((name) => !missing.includes(name)).join(' and ')} ${missing.length === 1 ? 'are' : 'is'} set`)
+  return { issuer: issuer!, clientId, clientSecret }
 }
 
 /** The addresses that may create an account by signing in: none, all, or those at these mail domains. */

@@ -71,6 +71,12 @@ export const operations = {
   'sharedInbox.listEmails': { method: 'get', path: '/api/v1/shared/emails', scope: null, isPublic: false, isShared: true, status: 200, isStream: false },
   'sharedInbox.getEmail': { method: 'get', path: '/api/v1/shared/emails/{id}', scope: null, isPublic: false, isShared: true, status: 200, isStream: false },
   'sharedInbox.attachment': { method: 'get', path: '/api/v1/shared/emails/{emailId}/attachments/{attachmentId}', scope: null, isPublic: false, isShared: true, status: 200, isStream: false },
+  'sessions.switch': { method: 'post', path: '/api/v1/sessions/switch', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
+  'memberships.list': { method: 'get', path: '/api/v1/memberships', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
+  'members.list': { method: 'get', path: '/api/v1/members', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
+  'members.create': { method: 'post', path: '/api/v1/members', scope: null, isPublic: false, isShared: false, status: 201, isStream: false },
+  'members.update': { method: 'patch', path: '/api/v1/members/{id}', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
+  'members.delete': { method: 'delete', path: '/api/v1/members/{id}', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
   'account.get': { method: 'get', path: '/api/v1/account', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
   'apiKeys.list': { method: 'get', path: '/api/v1/api-keys', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
   'apiKeys.create': { method: 'post', path: '/api/v1/api-keys', scope: null, isPublic: false, isShared: false, status: 201, isStream: false },
@@ -147,6 +153,12 @@ export interface Operations {
   'sharedInbox.listEmails': { input: Json<dashboard.SharedInboxListEmailsData>, reply: Json<dashboard.SharedInboxListEmailsResponses[200]> }
   'sharedInbox.getEmail': { input: Json<dashboard.SharedInboxGetEmailData>, reply: Json<dashboard.SharedInboxGetEmailResponses[200]> }
   'sharedInbox.attachment': { input: Json<dashboard.SharedInboxAttachmentData>, reply: Json<dashboard.SharedInboxAttachmentResponses[200]> }
+  'sessions.switch': { input: Json<dashboard.SessionsSwitchData>, reply: Json<dashboard.SessionsSwitchResponses[200]> }
+  'memberships.list': { input: Json<dashboard.MembershipsListData>, reply: Json<dashboard.MembershipsListResponses[200]> }
+  'members.list': { input: Json<dashboard.MembersListData>, reply: Json<dashboard.MembersListResponses[200]> }
+  'members.create': { input: Json<dashboard.MembersCreateData>, reply: Json<dashboard.MembersCreateResponses[201]> }
+  'members.update': { input: Json<dashboard.MembersUpdateData>, reply: Json<dashboard.MembersUpdateResponses[200]> }
+  'members.delete': { input: Json<dashboard.MembersDeleteData>, reply: Json<dashboard.MembersDeleteResponses[200]> }
   'account.get': { input: Json<dashboard.AccountGetData>, reply: Json<dashboard.AccountGetResponses[200]> }
   'apiKeys.list': { input: Json<dashboard.ApiKeysListData>, reply: Json<dashboard.ApiKeysListResponses[200]> }
   'apiKeys.create': { input: Json<dashboard.ApiKeysCreateData>, reply: Json<dashboard.ApiKeysCreateResponses[201]> }

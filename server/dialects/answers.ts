@@ -55,6 +55,7 @@ const conversions: { [Id in OperationId]?: Conversion<Id> } = {
 
   'sessions.delete': deletion(),
   'shareLinks.delete': deletion(),
+  'members.delete': deletion(),
   'apiKeys.revoke': deletion(),
   'accounts.delete': deletion(),
 }

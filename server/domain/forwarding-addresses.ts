@@ -113,8 +113,8 @@ async function writeMail(app: App, to: Mailbox) {
   return { token, source: await writeVerificationMail(app, to, url) }
 }
 
-/** Queues a verification mail. It is in no mailbox, so only its header and, until it is delivered, its source are stored. */
-async function queueMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail, source: Buffer) {
+/** Queues a verification mail or an invitation. It is in no mailbox: only its header and, until it is delivered, its source are stored. */
+export async function queueMail(app: Pick<App, 'config'>, tx: Tx, mail: CausedMail, source: Buffer) {
   const receipt = await countMail(app, tx, mail)
   if (receipt instanceof AppError) throw receipt
   const { owner, recipient } = mail

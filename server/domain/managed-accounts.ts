@@ -37,9 +37,10 @@ export async function changeManagedPlan(tx: Tx, app: Services, id: string, plan:
  * account of the database to administrate is deleted with it.
  * @throws AppError `NOT_FOUND`, `CONFLICT` for the account of the caller
  */
-export async function deleteManagedAccount(tx: Tx, { accountId }: Caller, id: string): Promise<void> {
-  if (id === accountId) throw ownAccount()
-  if (!await findAccountById(tx, id)) throw notFound('account')
+export async function deleteManagedAccount(tx: Tx, { accountId, member }: Caller, id: string): Promise<void> {
+  const account = await findAccountById(tx, id)
+  if (id === accountId || account && account.email === member?.email) throw ownAccount()
+  if (!account) throw notFound('account')
   await endAccount(tx, id)
 }
 

@@ -5,15 +5,18 @@ import { isLoopback } from '../network.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import { plansWithApi } from '../store/schema/values.ts'
 import { isAdmin, maxLifetimeSeconds } from './plans.ts'
+import { listOwnAccounts } from './sessions.ts'
 import { loginServer } from './smtp-logins.ts'
 
 /** The account of a caller, the limits of its plan, and the settings of the server that pages show. */
-export async function readOwnAccount(app: App, { accountId }: Caller): Promise<Account> {
-  const account = await findAccount(app.db, accountId)
-  const { id, email, plan, createdAt } = account
+export async function readOwnAccount(app: App, caller: Caller): Promise<Account> {
+  const { id, email, plan, createdAt } = await findAccount(app.db, caller.accountId)
   return {
     id, email, plan, createdAt,
-    isAdmin: await isAdmin(app, account),
+    userEmail: caller.member!.email,
+    role: caller.member!.role,
+    hasOthers: (await listOwnAccounts(app.db, caller)).length > 1,
+    isAdmin: await isAdmin(app, caller),
     maxAddressSeconds: maxLifetimeSeconds[plan],
     hasApi: plansWithApi.includes(plan),
     server: {

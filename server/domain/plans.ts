@@ -60,15 +60,17 @@ export async function refuseWhenAccountFull(
   if (total > config.maxAccountBytes) throw new AccountFullError(addressId)
 }
 
-/** Whether an account administrates the server: the first account of the database, and those of MAYFLY_ADMINS. */
-export async function isAdmin({ db, config }: App, { id, email }: { id: string, email: string }): Promise<boolean> {
-  return config.admins.includes(email) || isStoredAdmin(db, id)
+/**
+ * Whether the person of a session administrates the server: that of the first account of the database, and those of MAYFLY_ADMINS. It is no
+ * right of an account, whose other members are no administrators, nor of an invitation, which others saw.
+ */
+export async function isAdmin({ db, config }: App, { member }: Caller): Promise<boolean> {
+  return member !== null && member.isProven && (config.admins.includes(member.email) || isStoredAdmin(db, member.email))
 }
 
-/** @throws AppError `MISSING_SCOPE` unless the account of the caller administrates the server, `INVALID_API_KEY` when it was deleted */
-export async function requireAdmin(app: App, { accountId }: Caller): Promise<void> {
-  const account = await findAccountById(app.db, accountId)
-  if (!account) throw accountDeleted()
-  if (await isAdmin(app, account)) return
+/** @throws AppError `MISSING_SCOPE` unless the person administrates the server, `INVALID_API_KEY` when the account was deleted */
+export async function requireAdmin(app: App, caller: Caller): Promise<void> {
+  if (!await findAccountById(app.db, caller.accountId)) throw accountDeleted()
+  if (await isAdmin(app, caller)) return
   throw missingScope('This is for administrators of the server. The variable MAYFLY_ADMINS names their addresses.')
 }

@@ -1,62 +1,131 @@
 import type { App, Caller } from '../context.ts'
-import type { Session, SessionCreate } from '../contract/types.gen.ts'
-import { notFound, nothingFound } from '../errors.ts'
+import type { Membership, Session, SessionCreate } from '../contract/types.gen.ts'
+import { nothingFound, notFound } from '../errors.ts'
+import { findAccountByEmail, findAccountById } from '../store/accounts/accounts.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { AuditEntry } from '../store/accounts/audit-logs.ts'
-import { removeSession, removeSessionOf, removeSessions, findSessionHolder, insertSession, toSession } from '../store/accounts/sessions.ts'
-import type { SessionHolder } from '../store/accounts/sessions.ts'
+import { listMemberships, markJoined, takeInvitation } from '../store/accounts/members.ts'
+import type { OtherAccount } from '../store/accounts/members.ts'
+import {
+  findSessionHolder, insertSession, moveSession, removeSession, removeSessionOf, removeSessions, toSession,
+} from '../store/accounts/sessions.ts'
+import type { Person, SessionHolder } from '../store/accounts/sessions.ts'
 import { linkLifetimeMinutes, takeSignInLink } from '../store/accounts/sign-in-links.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { allScopes, hashOf } from './api-keys.ts'
+import { invitationDays } from './members.ts'
 import { accountOfLink, isToken, newToken } from './sign-in-links.ts'
 
-/** Maximum sessions of an account; a further one ends the session that has not been used longest. */
+/** Maximum sessions of a person; a further one ends the session that has not been used longest. */
 const maxSessions = 100
 
-/** A use of a sign-in link. */
-export interface SignIn extends SessionCreate {
-  /** The cookie of the browser's session, which ends: a session that was planted in the browser cannot be continued (session fixation). */
+/** The browser in which a session begins. */
+export interface Browser {
+  /** The cookie of its session, which ends: a session that was planted in the browser cannot be continued (session fixation). */
   replaces: string | undefined
   ipAddress: string
   userAgent: string | null
 }
 
+/** Makes the record of a sign-in. */
+type AuditOfSignIn = (caller: Caller, session: Session) => AuditEntry
+
+interface Begun {
+  session: Session
+  /** The value of its cookie, which is not stored. */
+  cookie: string
+}
+
 /**
- * Begins a session with the token of a sign-in link, which is used up.
- * @param auditOf makes the record of the sign-in
- * @returns the session, and the value of its cookie, which is not stored
+ * Begins a session with the token of a sign-in link or an invitation, which is used up.
  * @throws AppError `NOT_FOUND` for a link that is unknown, was used or has expired
  */
-export async function signIn(
-  app: App, { token, replaces, ipAddress, userAgent }: SignIn, auditOf: (caller: Caller, session: Session) => AuditEntry,
-): Promise<{ session: Session, cookie: string }> {
-  const cookie = newToken()
+export async function signIn(app: App, { token, ...browser }: SessionCreate & Browser, auditOf: AuditOfSignIn): Promise<Begun> {
   return inTransaction(app.db, async (tx) => {
-    const email = await takeSignInLink(tx, hashOf(token))
-    const account = email === undefined ? undefined : await accountOfLink(app, tx, email)
-    if (!account) throw unusableLink()
-    if (replaces !== undefined) await removeSessionOf(tx, hashOf(replaces))
-    await removeSessions(tx, account.id, maxSessions - 1)
-    const row = await insertSession(tx, { accountId: account.id, hash: hashOf(cookie), ipAddress, userAgent })
-    const session = toSession(row, row.id)
-    const caller = callerOf({ sessionId: row.id, accountId: account.id, plan: account.plan }, 'live')
-    await insertAuditLogs(tx, [auditOf(caller, session)])
-    return { session, cookie }
+    const person = await personOfLink(app, tx, token, browser)
+    if (!person) throw unusableLink()
+    return begin(tx, person, browser, auditOf)
   })
 }
 
-const unusableLink = () =>
-  nothingFound(`This sign-in link is unknown, was used, or is older than ${linkLifetimeMinutes} minutes. Request a new one.`)
-
-/** Ends a session of the caller's account. @throws AppError `NOT_FOUND` */
-export async function endSession(tx: Tx, { accountId }: Caller, id: string): Promise<void> {
-  if (!await removeSession(tx, accountId, id)) throw notFound('session')
+/**
+ * Begins a session of an address that a sign-in provider has verified.
+ * @returns undefined when it has no account and may not sign up
+ */
+export async function signInAs(app: App, email: string, browser: Browser, auditOf: AuditOfSignIn): Promise<Begun | undefined> {
+  return inTransaction(app.db, async (tx) => {
+    const account = await accountOfLink(app, tx, email)
+    return account && begin(tx, { ...account, isProven: true }, browser, auditOf)
+  })
 }
 
-/** Ends all sessions of the caller's account. */
-export async function endAllSessions(tx: Tx, { accountId }: Caller): Promise<void> {
-  await removeSessions(tx, accountId)
+/** An invitation proves no address, since those who invite see it, unless the browser has a session of the same person already. */
+async function personOfLink(app: App, tx: Tx, token: string, { replaces }: Browser): Promise<Person | undefined> {
+  const email = await takeSignInLink(tx, hashOf(token))
+  if (email !== undefined) {
+    const account = await accountOfLink(app, tx, email)
+    return account && { ...account, isProven: true }
+  }
+  const joined = await takeInvitation(tx, hashOf(token))
+  if (!joined) return undefined
+  const before = replaces === undefined ? undefined : await findSessionHolder(tx, hashOf(replaces))
+  return { ...joined, isProven: before?.email === joined.email && before.isProven }
+}
+
+async function begin(tx: Tx, person: Person, { replaces, ipAddress, userAgent }: Browser, auditOf: AuditOfSignIn): Promise<Begun> {
+  const cookie = newToken()
+  if (replaces !== undefined) await removeSessionOf(tx, hashOf(replaces))
+  await removeSessions(tx, person, maxSessions - 1)
+  await markJoined(tx, person.accountId, person.email)
+  const row = await insertSession(tx, { ...person, hash: hashOf(cookie), ipAddress, userAgent })
+  const session = toSession(row, row.id)
+  const holder = (await findSessionHolder(tx, hashOf(cookie)))!
+  await insertAuditLogs(tx, [auditOf(callerOf(holder, 'live'), session)])
+  return { session, cookie }
+}
+
+const unusableLink = () => nothingFound(
+  `This link is unknown, was used, or has expired: a sign-in link holds for ${linkLifetimeMinutes} minutes, an invitation for ` +
+  `${invitationDays} days. Request a new one.`)
+
+/** The person of a caller with a session. */
+export const personOf = ({ accountId, member }: Caller): Person => ({ accountId, email: member!.email, isProven: member!.isProven })
+
+/** The accounts that the session of a caller can show: its own one, then those of others. */
+export async function listOwnAccounts(at: Database | Tx, { accountId, member }: Caller): Promise<Membership[]> {
+  const { email, role, isProven } = member!
+  const own = await (isProven ? findAccountByEmail(at, email) : findAccountById(at, accountId))
+  const first: OtherAccount[] = own && (own.email === email || !isProven)
+    ? [{ accountId: own.id, email: own.email, plan: own.plan, role: isProven ? 'owner' : role, state: 'joined' }]
+    : []
+  const others = isProven ? await listMemberships(at, email) : []
+  return [...first, ...others].map((account) => ({ ...account, isCurrent: account.accountId === accountId }))
+}
+
+/**
+ * Has the session show another account of its person.
+ * @throws AppError `NOT_FOUND` for an account of which the person is no member, and for any other where an invitation began the session
+ */
+export async function switchAccount(tx: Tx, caller: Caller, accountId: string): Promise<void> {
+  const accounts = await listOwnAccounts(tx, caller)
+  if (!accounts.some((account) => account.accountId === accountId)) throw notYours(caller)
+  await markJoined(tx, accountId, caller.member!.email)
+  await moveSession(tx, caller.sessionId!, accountId)
+}
+
+const notYours = ({ member }: Caller) => nothingFound(member!.isProven
+  ? `${member!.email} is no member of an account with this id.`
+  : 'This session began with an invitation, and shows that account alone. Sign in with a link by mail to see your other accounts.')
+
+/** Ends a session of the caller's person. @throws AppError `NOT_FOUND` */
+export async function endSession(tx: Tx, caller: Caller, id: string): Promise<void> {
+  if (!await removeSession(tx, personOf(caller), id)) throw notFound('session')
+}
+
+/** Ends all sessions of the caller's person. */
+export async function endAllSessions(tx: Tx, caller: Caller): Promise<void> {
+  await removeSessions(tx, personOf(caller))
 }
 
 /** @returns the holder of a session by its cookie; undefined when it is malformed, unknown, ended or expired */
@@ -65,5 +134,5 @@ export async function findSession(db: Database, cookie: string): Promise<Session
 }
 
 /** The caller of a request with a session. */
-export const callerOf = ({ sessionId, accountId, plan }: Omit<SessionHolder, 'usedAt'>, mode: Caller['mode']): Caller =>
-  ({ accountId, mode, plan, apiKeyId: null, sessionId, scopes: allScopes, dialect: 'primary' })
+export const callerOf = ({ sessionId, accountId, plan, email, role, isProven }: Omit<SessionHolder, 'usedAt'>, mode: Caller['mode']): Caller =>
+  ({ accountId, mode, plan, apiKeyId: null, sessionId, member: { email, role, isProven }, scopes: allScopes, dialect: 'primary' })

@@ -50,5 +50,5 @@ export async function findSharer(db: Database, token: string): Promise<Caller | 
   const holder = isToken(token) ? await findShareHolder(db, hashOf(token)) : undefined
   if (!holder) return undefined
   const { accountId, mode, plan, ...share } = holder
-  return { accountId, mode, plan, apiKeyId: null, sessionId: null, scopes: [], dialect: 'primary', share }
+  return { accountId, mode, plan, apiKeyId: null, sessionId: null, member: null, scopes: [], dialect: 'primary', share }
 }

@@ -3,10 +3,11 @@ import { hourMs, minuteMs } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { App } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { domainPart, parseMailbox } from '../mailbox.ts'
+import { accountEmail, domainPart, parseMailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { findAccount, findAccountByEmail, insertAccount } from '../store/accounts/accounts.ts'
-import type { Account } from '../store/accounts/accounts.ts'
+import { listMemberships } from '../store/accounts/members.ts'
+import type { Joined } from '../store/accounts/members.ts'
 import { removeOldLinks, findLinkEmail, insertSignInLink, linkLifetimeMinutes, setLinkHash } from '../store/accounts/sign-in-links.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
@@ -51,7 +52,7 @@ export async function sendSignInLink(app: App, linkId: string): Promise<(tx: Tx)
   const email = await findLinkEmail(app.db, linkId)
   const to = email === undefined ? undefined : parseMailbox(email)
   if (!to || await isOwnDomain(app, to.domain)) return async () => {}
-  const isKnown = await findAccountByEmail(app.db, to.address) !== undefined
+  const isKnown = await isOfAccount(app.db, to.address)
   if (!isKnown && !maySignUp(app.config, to.address)) return async () => {}
   const mail: CausedMail = { cause: isKnown ? 'sign-in' : 'sign-up', owner: systemOwner, recipient: to.address }
   const token = newToken()
@@ -71,15 +72,31 @@ export async function createSignInLink(db: Database, baseUrl: string, account: s
   const token = newToken()
   await inTransaction(db, async (tx) => {
     await removeOldLinks(tx, { before: oldest(tx), limit: maxRemoved })
-    const { email } = await findAccount(tx, account)
+    const email = await isMember(tx, account) ? accountEmail(account)! : (await findAccount(tx, account)).email
     await insertSignInLink(tx, { email, hash: hashOf(token), isRequested: false, expiresAt: tx.now + linkLifetimeMs })
   })
   return { url: linkUrl(baseUrl, token) }
 }
 
-/** The account of a link that is being used; an address that may sign up gets one. */
-export async function accountOfLink({ config }: Pick<App, 'config'>, tx: Tx, email: string): Promise<Account | undefined> {
-  return await findAccountByEmail(tx, email) ?? (maySignUp(config, email) ? insertAccount(tx, email, 'free', { hasSignedUp: true }) : undefined)
+/**
+ * The account in which a person signs in: the own one; else one of others that the person has joined. An address that may sign up gets one
+ * before it joins the account of an invitation that it did not open: strangers can invite it.
+ */
+export async function accountOfLink({ config }: Pick<App, 'config'>, tx: Tx, email: string): Promise<Joined | undefined> {
+  const own = await findAccountByEmail(tx, email)
+  const [other] = own ? [] : await listMemberships(tx, email)
+  if (!own && other && (other.state === 'joined' || !maySignUp(config, email))) return { accountId: other.accountId, email }
+  const account = own ?? (maySignUp(config, email) ? await insertAccount(tx, email, 'free', { hasSignedUp: true }) : undefined)
+  return account && { accountId: account.id, email: account.email }
+}
+
+/** Whether a person can sign in to an account that is there, the own one or one of others. */
+const isOfAccount = async (at: Database | Tx, email: string) =>
+  await findAccountByEmail(at, email) !== undefined || await isMember(at, email)
+
+async function isMember(at: Database | Tx, text: string) {
+  const email = accountEmail(text)
+  return email !== undefined && (await listMemberships(at, email)).length > 0
 }
 
 /** The time from which on links are kept, in milliseconds since 1970. */
@@ -89,7 +106,7 @@ const maySignUp = ({ signUp }: Config, email: string) =>
   signUp === 'open' || signUp !== 'closed' && signUp.includes(domainPart(email))
 
 /** The token stands in the fragment, which browsers do not send: it is in no log. */
-const linkUrl = (baseUrl: string, token: string) => `${baseUrl}/sign-in#${token}`
+export const linkUrl = (baseUrl: string, token: string) => `${baseUrl}/sign-in#${token}`
 
 /** 256 random bits, for a link or a cookie. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -53,6 +53,22 @@ export const writeSignInMail = (app: App, to: Mailbox, url: string, hasAccount: 
   ],
 })
 
+/** Composes the mail with an invitation. @param account its e-mail address */
+export function writeInvitationMail(
+  app: App, to: Mailbox, { url, account, days }: { url: string, account: string, days: number },
+): Promise<Buffer> {
+  return writeSystemMail(app, {
+    to,
+    subject: `Use Mayfly together with ${account}`,
+    paragraphs: [
+      `${account} invites you to an account of Mayfly, the temporary email service at ${app.config.defaultDomain}. This link signs you in to it:`,
+      { url },
+      `The link is valid for ${days} days and works once.`,
+      'If you do not know who invites you, ignore this email: without the link, nothing happens.',
+    ],
+  })
+}
+
 /** Hours after which a verification link expires. */
 export const verificationLifetimeHours = 24
 

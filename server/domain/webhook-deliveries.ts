@@ -86,6 +86,7 @@ const disabledEntry = ({ id, accountId, mode }: StoredWebhook, now: number) => (
   mode,
   apiKeyId: null,
   sessionId: null,
+  member: null,
   action: 'webhooks.disabled',
   method: '',
   path: `/api/v1/webhooks/${id}`,

@@ -16,6 +16,7 @@ import type { ReplyCheck } from './operations/reply-check.ts'
 import { operationsPath, ServerCalls } from './operations/server-call.ts'
 import { serveDashboard } from './pages/dashboard.ts'
 import { serveDocs, serveDocuments } from './pages/docs.ts'
+import { signInByProvider } from './pages/provider-sign-in.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { answerOnSocket, refuseMalformed, ServerConnections } from './wire/connections.ts'
 import { answerErrors, followRequests, logAnswerError, openCallerAddresses, openCors, securityHeaders } from './wire/middleware.ts'
@@ -56,6 +57,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   if (allowOrigins) koa.use((ctx, next) => ctx.path.startsWith(operationsPath) ? allowOrigins(ctx, next) : next())
   koa.use(calls.answerOperation) // before the pages, since most requests are calls of operations
   koa.use(verifyForwarding(app))
+  if (app.network.openId) koa.use(signInByProvider(calls, app.network.openId))
   koa.use(serveMetrics(app)) // before CORS: no page reads it
   if (allowOrigins) koa.use(allowOrigins)
   if (app.config.compatibleApis.length > 0) koa.use(serveCompatibleApis(calls))

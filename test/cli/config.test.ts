@@ -24,7 +24,7 @@ describe('Configuration', () => {
       dnsServers: [],
       signingKey: null,
       initialApiKey: null,
-      signUp: 'closed', freeSending: false, maxDailyMails: 20_000,
+      signUp: 'closed', signInProvider: null, freeSending: false, maxDailyMails: 20_000,
       admins: [],
       rateLimit: 100, reservedAliases: [], catchAll: null, catchAllNetworks: ['127.0.0.0/8', '::1/128'], compatibleApis: [],
       memoryBytes: 134_217_728,
@@ -135,6 +135,30 @@ describe('Configuration', () => {
       })
     }
   }
+
+  describe('of a sign-in provider', () => {
+    const all = { MAYFLY_OIDC_ISSUER: 'https://id.example.com/realm', MAYFLY_OIDC_CLIENT_ID: 'mayfly', MAYFLY_OIDC_CLIENT_SECRET: 's' }
+
+    it('has issuer, client and secret together', () => {
+      expect(readConfig(all).signInProvider).to.deep.equal({ issuer: 'https://id.example.com/realm', clientId: 'mayfly', clientSecret: 's' })
+      expect(refusal({ ...all, MAYFLY_OIDC_CLIENT_SECRET: '' }))
+        .to.equal('MAYFLY_OIDC_CLIENT_SECRET: is needed when MAYFLY_OIDC_ISSUER and MAYFLY_OIDC_CLIENT_ID are set')
+      expect(refusal({ MAYFLY_OIDC_CLIENT_ID: 'mayfly' })).to.equal('MAYFLY_OIDC_ISSUER: is needed when MAYFLY_OIDC_CLIENT_ID is set')
+    })
+
+    for (const issuer of ['http://127.0.0.1:8080', 'http://localhost:8080/realm', 'http://[::1]:8080']) {
+      it(`takes ${issuer}, on this machine`, () => {
+        expect(readConfig({ ...all, MAYFLY_OIDC_ISSUER: issuer }).signInProvider!.issuer).to.equal(issuer)
+      })
+    }
+
+    for (const issuer of ['http://id.example.com', 'id.example.com', 'https://ada:b@id.example.com', 'https://id.example.com/?a', 'ftp://id.example.com']) {
+      it(`refuses ${issuer}`, () => {
+        expect(refusal({ ...all, MAYFLY_OIDC_ISSUER: issuer }))
+          .to.equal('MAYFLY_OIDC_ISSUER: is not the https URL of a provider, such as https://accounts.google.com, without a password and a query')
+      })
+    }
+  })
 
   it('refuses MAYFLY_BASE_URL with a password, without repeating it', () => {
     expect(refusal({ MAYFLY_BASE_URL: 'https://ada:secret@mail.example.org' }))

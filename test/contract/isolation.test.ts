@@ -21,6 +21,7 @@ interface Belongings {
   'session-id': string
   'api-key': string
   'share-link': string
+  member: string
 }
 
 /** The kind of resource that an id in a path belongs to. For `{id}` the segment before it tells the kind. */
@@ -58,8 +59,11 @@ describe('Tenant isolation: every operation', () => {
     const headers = { cookie, ...sameOrigin, 'x-mayfly-mode': isTest ? 'test' : 'live' }
     const shareLink = (await app.api('POST', `/addresses/${id}/share-links`, { key: null, headers, body: { hours: 1 } })).body.data.id
     const [{ id: apiKey }] = (await app.api('GET', '/api-keys', { key: null, headers })).body.data
+    const invitation = { email: `${app.app.db.newId()}@example.org`, role: 'viewer' }
+    const member = (await app.api('POST', '/members', { key: null, headers, body: invitation })).body.data.id
     return {
-      session: headers, 'session-id': session.id, 'api-key': apiKey, 'share-link': shareLink,
+      member, 'share-link': shareLink,
+      session: headers, 'session-id': session.id, 'api-key': apiKey,
       key, address: id, email, attachment, domain, 'forwarding-address': forwardingAddress, webhook, delivery,
     }
   }

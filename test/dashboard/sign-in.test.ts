@@ -98,7 +98,8 @@ describe('Dashboard: sign-in', function () {
     await untilMail(page)
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    expect(await page.getByRole('alert').textContent()).to.equal('This sign-in link is unknown, was used, or is older than 15 minutes. Request a new one.')
+    expect(await page.getByRole('alert').textContent()).to.equal('This link is unknown, was used, or has expired: a sign-in link holds for 15 minutes, ' +
+      'an invitation for 7 days. Request a new one.')
     await page.getByRole('button', { name: `Continue as ${email}` }).click()
     await untilMail(page)
     await page.context().close()

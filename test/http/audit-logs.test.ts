@@ -32,7 +32,7 @@ describe('Audit log', () => {
     const { id: rowId, ...row } = page.data[1]!
     expect(rowId).to.match(/^[0-9a-f-]{36}$/)
     expect(row).to.deep.equal({
-      action: 'addresses.get', method: 'GET', path: `/api/v1/addresses/${id}`, status: 200, resourceId: id, apiKeyId, sessionId: null,
+      action: 'addresses.get', method: 'GET', path: `/api/v1/addresses/${id}`, status: 200, resourceId: id, apiKeyId, sessionId: null, member: null,
       ipAddress: '127.0.0.1', userAgent: 'auditor/1.0', createdAt: '2026-03-14T09:00:00.000Z', count: 1,
     })
     expect((await list()).data[0]).to.include({ action: 'auditLogs.list', status: 200, resourceId: null })

@@ -221,7 +221,7 @@ describe('Operation of a server', () => {
       ['POST', '/api/v1/addresses', 201, id],
       ...calls.map(([method, path, , status, resource]) => [method, `/api/v1${path.split('?')[0]}`, status, resource]),
     ])
-    const [{ id: rowId, accountId: account, apiKeyId: apiKey, sessionId, ...first }, ...others] =
+    const [{ id: rowId, accountId: account, apiKeyId: apiKey, sessionId, member, ...first }, ...others] =
       rows as [(typeof rows)[number], ...typeof rows]
     expect(first).to.deep.equal({
       mode: 'live', action: 'addresses.create', method: 'POST', path: '/api/v1/addresses', status: 201, resourceId: id,
@@ -229,7 +229,7 @@ describe('Operation of a server', () => {
     })
     expect(rowId).to.match(/^[0-9a-f-]{36}$/)
     const owners = await rowsOf(app, 'api_keys')
-    expect([account, apiKey, sessionId]).to.deep.equal([owners[0]!.accountId, owners[0]!.id, null])
+    expect([account, apiKey, sessionId, member]).to.deep.equal([owners[0]!.accountId, owners[0]!.id, null, null])
     expect(others.at(-2)).to.include({ accountId: owners[1]!.accountId, apiKeyId: owners[1]!.id, status: 403 })
     expect(others.map(({ action }) => action).slice(-3)).to.deep.equal(['addresses.delete', 'addresses.list', 'addresses.list'])
   })

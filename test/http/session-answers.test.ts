@@ -4,12 +4,13 @@ import type { DocumentOperation } from '../../openapi/document.ts'
 import { statusOf } from '../../server/errors.ts'
 import { openTestApp } from '../support/app.ts'
 import type { ApiAnswer, TestApp } from '../support/app.ts'
+import { invite, join } from '../support/members.ts'
 import { newToken, signIn } from '../support/sessions.ts'
 import type { TestSession } from '../support/sessions.ts'
 import { loseTable, refuseWrites } from '../support/store/faults.ts'
 
 const unknownId = '019c0000-0000-7000-8000-000000000000'
-const operations = operationsOf(readDocument()).filter(({ operationId }) => /^(signInLinks|sessions|account|apiKeys|shareLinks|sharedInbox)\./.test(operationId))
+const operations = operationsOf(readDocument()).filter(({ operationId }) => /^(signInLinks|sessions|account|apiKeys|members|memberships|shareLinks|sharedInbox)\./.test(operationId))
 const documented = (status: string) => operations.filter(({ definition }) => status in definition.responses!)
 
 const bodies: Record<string, unknown> = {
@@ -17,6 +18,9 @@ const bodies: Record<string, unknown> = {
   'sessions.create': { token: 'x'.repeat(43) },
   'apiKeys.create': { name: 'CI', scopes: ['emails:read'] },
   'shareLinks.create': { hours: 1 },
+  'sessions.switch': { accountId: unknownId },
+  'members.create': { email: 'lin@example.com', role: 'viewer' },
+  'members.update': { role: 'member' },
 }
 
 interface Call {
@@ -48,14 +52,15 @@ async function share({ api }: TestSession): Promise<{ addressId: string, address
 interface Refusal {
   env?: Record<string, string>
   prepare?(app: TestApp, session: TestSession): Promise<unknown>
-  plan?: 'free'
+  /** By a member who reads alone. */
+  isViewer?: boolean
   call?: Call
 }
 
 const refusals: Record<number, Refusal> = {
   400: { call: { query: '?other=1' } },
   401: { call: { headers: { 'cookie': '', 'sec-fetch-site': 'cross-site', 'authorization': '' } } },
-  403: { plan: 'free' },
+  403: { isViewer: true },
   404: {},
   405: { call: { method: 'PUT' } },
   409: {
@@ -78,11 +83,12 @@ const refusals: Record<number, Refusal> = {
 }
 
 describe('Sign-in, account and API keys: every operation answers with each of its documented statuses', () => {
-  for (const [status, { env = {}, prepare, plan, call }] of Object.entries(refusals)) {
+  for (const [status, { env = {}, prepare, isViewer = false, call }] of Object.entries(refusals)) {
     it(status, async () => {
       await using app = await openTestApp({ env })
-      const session = await signIn(app, { plan })
-      const token = env['MAYFLY_RATE_LIMIT'] ? undefined : (await share(session)).token
+      const owner = await signIn(app)
+      const session = isViewer ? await join(app, owner, { role: 'viewer' }) : owner
+      const token = env['MAYFLY_RATE_LIMIT'] ? undefined : (await share(owner)).token
       await prepare?.(app, session)
       expect(documented(status)).to.not.deep.equal([])
       for (const operation of documented(status)) {
@@ -115,6 +121,9 @@ describe('Sign-in, account and API keys: every operation answers with each of it
       'sessions.create': { body: { token: await newToken(app, session.email) }, headers: { cookie: '' } },
       'sessions.delete': { id: other.session.id },
       'apiKeys.revoke': { id: key.id },
+      'sessions.switch': { body: { accountId: (await session.api('GET', '/account')).body.data.id } },
+      'members.update': { id: (await invite(session, 'first@example.com')).id },
+      'members.delete': { id: (await invite(session, 'second@example.com')).id },
     }
     return operations.toSorted((a, b) => Number(a.operationId === 'sessions.deleteAll') - Number(b.operationId === 'sessions.deleteAll'))
       .map((operation) => [operation, calls[operation.operationId] ?? {}])

@@ -40,7 +40,7 @@ describe('Session: plan and administrators', () => {
     const { api, email } = await signIn(app, { plan: 'pro' })
     const { id, createdAt, ...shown } = (await api('GET', '/account')).body.data
     expect(shown).to.deep.equal({
-      email, plan: 'pro', isAdmin: false, maxAddressSeconds: 7 * 24 * 3600, hasApi: false,
+      email, userEmail: email, role: 'owner', hasOthers: false, plan: 'pro', isAdmin: false, maxAddressSeconds: 7 * 24 * 3600, hasApi: false,
       server: {
         defaultDomain: 'mail.localhost', smtpUrl: `smtp://localhost:${app.smtp.port}`, outbound: 'relay', retentionSeconds: 3600,
         smtpLogin: { host: 'localhost', port: app.smtp.port, security: 'none' },

@@ -226,7 +226,8 @@ describe('Session', () => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 404])
     const again = await useToken(app, token)
     expect([again.status, again.body]).to.deep.equal([404, {
-      error: 'This sign-in link is unknown, was used, or is older than 15 minutes. Request a new one.', code: 'NOT_FOUND',
+      error: 'This link is unknown, was used, or has expired: a sign-in link holds for 15 minutes, an invitation for 7 days. Request a new one.',
+      code: 'NOT_FOUND',
     }])
     expect(again.headers.get('set-cookie')).to.equal(null)
   })

@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { openNodes } from '../support/nodes.ts'
 import type { TestNodes } from '../support/nodes.ts'
 import { readEvents } from '../support/event-reader.ts'
+import { join } from '../support/members.ts'
+import { signIn } from '../support/sessions.ts'
 import { createApiKey, deleteAccount, emailOf, revokeApiKey } from '../support/store/accounts.ts'
 
 describe('Nodes: revocation', function () {
@@ -31,6 +33,23 @@ describe('Nodes: revocation', function () {
     await first.newAddress()
     await reader.ended
     expect(reader.events).to.have.length(1)
+  })
+
+  it('of a member ends at once the sessions and streams that another node has of it', async () => {
+    const owner = await signIn(first)
+    const member = await join(first, owner, { role: 'viewer' })
+    const at = (url: string, path: string) => fetch(`${url}/api/v1${path}`, { headers: { cookie: member.cookie } })
+    const reader = (await at(second.url, '/events')).body!.getReader()
+    await reader.read()
+    await owner.api('DELETE', `/members/${member.id}`)
+    for (const { url } of world.nodes) expect((await at(url, '/account')).status).to.equal(401)
+    await owner.api('POST', '/addresses', { body: {} }) // an event wakes the stream
+    let isOver = false
+    while (!isOver) {
+      const { done, value } = await reader.read()
+      if (value) expect(Buffer.from(value).toString()).to.not.include('address.created')
+      isOver = done
+    }
   })
 
   it('of an account stops its keys and its mail at all nodes', async () => {

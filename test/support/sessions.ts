@@ -35,12 +35,16 @@ export async function signIn(
   app: TestApp, { email, plan = 'business', headers = {} }: { email?: string, plan?: Plan, headers?: Record<string, string> } = {},
 ): Promise<TestSession> {
   const account = email ?? (await createAccount(app.app.db, `s${++accounts}-${app.app.db.newId()}@example.org`, plan)).email
-  const answer = await useToken(app, await newToken(app, account), headers)
+  return sessionOf(app, account, await useToken(app, await newToken(app, account), headers))
+}
+
+/** The session that an answer begins. */
+export function sessionOf(app: TestApp, email: string, answer: ApiAnswer): TestSession {
   if (answer.status !== 201) throw new Error(`sign-in was answered ${answer.status}`)
   const setCookie = answer.headers.get('set-cookie')!
   const [cookie] = setCookie.split(';') as [string]
   return {
-    email: account, session: answer.body.data, cookie, setCookie,
+    email, session: answer.body.data, cookie, setCookie,
     api: (method, path, options = {}) =>
       app.api(method, path, { ...options, key: null, headers: { cookie, ...sameOrigin, ...options.headers } }),
   }

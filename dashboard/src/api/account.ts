@@ -6,3 +6,6 @@ export const accountQuery = queryOptions({ queryKey: keys.account, queryFn: read
 
 /** The account of the session; every page but the one for signing in has loaded it. */
 export const useAccount = () => useSuspenseQuery(accountQuery).data
+
+/** Whether the role of the person in the account is more than reading. A role of a later server may be so. */
+export const useMayChange = (): boolean => useAccount().role !== 'viewer'

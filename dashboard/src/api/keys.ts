@@ -21,5 +21,7 @@ export const keys = {
   shareLinks: (addressId: string) => ['shareLinks', currentMode(), addressId],
   /** By the token of a share link. */
   shared: (token: string, ...rest: unknown[]) => ['shared', token, ...rest],
+  members: ['members'],
+  memberships: ['memberships'],
   admin: (...rest: unknown[]) => ['admin', ...rest],
 }

@@ -6,15 +6,18 @@ import { accountTexts as texts } from '../features/account/texts.ts'
 import { CopiedValue } from '../ui/copied-value.tsx'
 import { Page } from '../ui/page.tsx'
 
-export const AccountPage = () => (
-  <Page title={texts.title}>
-    <Stack gap="xl">
-      <AccountFacts />
-      <Sessions />
-      <Deletion />
-    </Stack>
-  </Page>
-)
+export function AccountPage() {
+  const { role } = useAccount()
+  return (
+    <Page title={texts.title}>
+      <Stack gap="xl">
+        <AccountFacts />
+        <Sessions />
+        {role === 'owner' && <Deletion />}
+      </Stack>
+    </Page>
+  )
+}
 
 function Deletion() {
   const { email } = useAccount()

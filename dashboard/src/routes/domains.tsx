@@ -10,6 +10,7 @@ import { DeleteDomain } from '../features/domains/delete-domain.tsx'
 import { DomainItem } from '../features/domains/domain-item.tsx'
 import classes from '../features/domains/domains.module.css'
 import { domainTexts as texts } from '../features/domains/texts.ts'
+import { ForMembers } from '../ui/for-members.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
 
@@ -21,7 +22,11 @@ export function Domains() {
   const [openId, setOpenId] = useState<string | null>() // undefined until the list is there
   const domains = list.data
   if (openId === undefined && domains) setOpenId(domains.find(({ status }) => status === 'pending')?.id ?? null)
-  const addButton = <Button leftSection={<IconPlus size={16} aria-hidden />} size="sm" onClick={() => setAdding(true)}>{texts.add}</Button>
+  const addButton = (
+    <ForMembers>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} size="sm" onClick={() => setAdding(true)}>{texts.add}</Button>
+    </ForMembers>
+  )
   return (
     <Page title={texts.title} description={texts.description} actions={domains?.length ? addButton : undefined}>
       {list.isPending && <LoadingRows count={3} />}

@@ -7,13 +7,18 @@ import { DestinationList } from '../features/forwarding/destination-list.tsx'
 import { RuleList } from '../features/forwarding/rule-list.tsx'
 import { forwardingTexts as texts } from '../features/forwarding/texts.ts'
 import { useDestinations } from '../features/forwarding/use-destinations.ts'
+import { ForMembers } from '../ui/for-members.tsx'
 import { Page } from '../ui/page.tsx'
 
 export function Forwarding() {
   const [isAdding, adding] = useDisclosure()
   const { destinations } = useDestinations()
   const { server } = useAccount()
-  const addButton = <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>{texts.destinations.add}</Button>
+  const addButton = (
+    <ForMembers>
+      <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>{texts.destinations.add}</Button>
+    </ForMembers>
+  )
   return (
     <Page title={texts.title} description={texts.description} actions={destinations.length > 0 && addButton}>
       <Title order={2} mb="sm">{texts.destinations.title}</Title>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
@@ -16,14 +16,15 @@ import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
 const CreateKeyDialog = lazyPart(async () => (await import('../features/keys/create-dialog.tsx')).CreateKeyDialog)
 
 export function Keys() {
-  const { hasApi } = useAccount()
+  const { hasApi, role } = useAccount()
   const [isCreating, setIsCreating] = useState(false)
   const [revoked, setRevoked] = useState<ApiKey>()
   return (
     <Page
       title={texts.title} description={texts.description}
-      actions={hasApi && <Button onClick={() => setIsCreating(true)}>{texts.create}</Button>}
+      actions={hasApi && role === 'owner' && <Button onClick={() => setIsCreating(true)}>{texts.create}</Button>}
     >
+      {role !== 'owner' && <Text size="sm" c="dimmed" mb="md" role="note">{texts.forOwners}</Text>}
       {!hasApi && <NeedsApi {...texts.needsPlan} />}
       <KeyList isHiddenWhenEmpty={!hasApi} onRevoke={setRevoked} />
       {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}

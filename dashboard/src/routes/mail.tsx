@@ -2,6 +2,7 @@ import type { EmailUpdate } from '@mayfly-mail/sdk'
 import { Title } from '@mantine/core'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
+import { useMayChange } from '../api/account.ts'
 import { basePath } from '../api/base.ts'
 import { AddressesPane } from '../features/addresses/addresses-pane.tsx'
 import { addressTexts } from '../features/addresses/texts.ts'
@@ -54,7 +55,8 @@ export function Mail() {
   const isSmtp = shown === smtp && addressId !== undefined
   useTitle(isSmtp ? addressTexts.smtp : texts.title)
   const newAddress = useNewAddress()
-  const createAddress = () => { if (!newAddress.isPending) newAddress.mutate({}) }
+  const mayChange = useMayChange()
+  const createAddress = () => { if (mayChange && !newAddress.isPending) newAddress.mutate({}) }
   useKeys({ newAddress: createAddress })
   useMarkReadOnOpen(emailId)
 

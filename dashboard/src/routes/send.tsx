@@ -10,6 +10,7 @@ import { SendForm } from '../features/send/send-form.tsx'
 import { SentList } from '../features/send/sent-list.tsx'
 import { sendTexts as texts } from '../features/send/texts.ts'
 import { Page } from '../ui/page.tsx'
+import { ForMembers } from '../ui/for-members.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 
 export function Send() {
@@ -21,7 +22,7 @@ export function Send() {
       <Stack maw={640} gap="sm">
         {mode === 'test' && <Alert role="note" color="gray" py="xs">{texts.capturedTest}</Alert>}
         {mode === 'live' && server.outbound === 'capture' && <Alert role="note" color="gray" py="xs">{texts.captured}</Alert>}
-        <FormOrHint onSent={setLastId} />
+        <ForMembers><FormOrHint onSent={setLastId} /></ForMembers>
         {lastId && <LastMail key={lastId} id={lastId} />}
       </Stack>
       <Title order={2} mt="xl" mb="sm">{texts.recent}</Title>

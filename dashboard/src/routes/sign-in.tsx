@@ -101,10 +101,21 @@ function RequestLink() {
           error={request.isError && describeError(request.error)}
         />
         <Button type="submit" loading={request.isPending}>{texts.send}</Button>
+        <ByProvider />
         <CommandLine />
       </Stack>
     </form>
   )
+}
+
+/** The host of the sign-in provider, which the server writes into the page. */
+const provider = document.querySelector<HTMLMetaElement>('meta[name="sign-in-provider"]')?.content
+
+function ByProvider() {
+  const { to } = useSearch({ from: '/sign-in' })
+  if (!provider) return null
+  const search = to ? `?${new URLSearchParams({ to })}` : ''
+  return <Button variant="default" component="a" href={`${basePath}/sign-in/begin${search}`}>{texts.byProvider(provider)}</Button>
 }
 
 /** How to sign in without mail. */

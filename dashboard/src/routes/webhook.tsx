@@ -5,6 +5,7 @@ import { webhookTexts as texts } from '../features/webhooks/texts.ts'
 import { useWebhook } from '../features/webhooks/use-webhooks.ts'
 import { WebhookActions } from '../features/webhooks/webhook-actions.tsx'
 import { WebhookStatus, WebhookSummary } from '../features/webhooks/webhook-summary.tsx'
+import { ForMembers } from '../ui/for-members.tsx'
 import { Page } from '../ui/page.tsx'
 import { ErrorState, LoadingRows } from '../ui/states.tsx'
 
@@ -19,7 +20,7 @@ function WebhookPage({ id }: { id: string }) {
     return <Page title={texts.title}>{error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingRows />}</Page>
   }
   return (
-    <Page title={webhook.url} actions={<WebhookActions webhook={webhook} />}>
+    <Page title={webhook.url} actions={<ForMembers><WebhookActions webhook={webhook} /></ForMembers>}>
       <Stack gap="xl">
         <div>
           <WebhookStatus webhook={webhook} />

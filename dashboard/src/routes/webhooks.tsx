@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAccount } from '../api/account.ts'
+import { useAccount, useMayChange } from '../api/account.ts'
 import { webhookTexts as texts } from '../features/webhooks/texts.ts'
 import { useWebhooks } from '../features/webhooks/use-webhooks.ts'
 import { WebhookRow } from '../features/webhooks/webhook-row.tsx'
@@ -15,11 +15,12 @@ const CreateWebhookDialog = lazyPart(async () => (await import('../features/webh
 
 export function Webhooks() {
   const { hasApi } = useAccount()
+  const mayChange = useMayChange()
   const [isCreating, setIsCreating] = useState(false)
   return (
     <Page
       title={texts.title} description={texts.description}
-      actions={hasApi && <Button onClick={() => setIsCreating(true)}>{texts.create}</Button>}
+      actions={hasApi && mayChange && <Button onClick={() => setIsCreating(true)}>{texts.create}</Button>}
     >
       {!hasApi && <NeedsApi {...texts.needsPlan} />}
       <WebhookList isHiddenWhenEmpty={!hasApi} />

@@ -1,12 +1,14 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconApi, IconBell, IconBellRinging, IconCommand, IconFlask, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconApi, IconBell, IconBellRinging, IconCommand, IconFlask, IconMoon, IconSun, IconSwitchHorizontal } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAccount } from '../api/account.ts'
 import { basePath } from '../api/base.ts'
 import { setMode, useMode } from '../api/mode.ts'
 import { openPalette } from '../features/keyboard/palette-state.ts'
 import { texts } from '../texts.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { useRovingFocus } from '../ui/use-roving-focus.ts'
 import classes from './navigation.module.css'
 import { hasNotifications, toggleNotifying, useNotifying } from './notify.ts'
@@ -15,6 +17,8 @@ import type { PageEntry } from './pages.ts'
 import { useUnread } from './unread.ts'
 
 const { navigation } = texts
+
+const AccountSwitcher = lazyPart(async () => (await import('../features/members/account-switcher.tsx')).AccountSwitcher)
 
 /** The links to the pages, and switches that concern all of them. One stop for the Tab key, in which the arrow keys move. */
 export function Navigation() {
@@ -33,7 +37,9 @@ export function Navigation() {
       {hasNotifications && <NotifyButton />}
       <ModeSwitch />
       <SchemeButton />
-      <span className={classes['email']} title={account.email}>{account.email}</span>
+      {account.hasOthers
+        ? <SwitchButton email={account.email} />
+        : <span className={classes['email']} title={account.email}>{account.email}</span>}
     </div>
   )
 }
@@ -57,6 +63,18 @@ function PageLink({ to, label, Icon, unread }: PageEntry & { unread: number }) {
       <Label Icon={Icon}>{label}</Label>
       {unread > 0 && <span className={classes['badge']} aria-hidden>{unread > 99 ? '99+' : unread}</span>}
     </Link>
+  )
+}
+
+function SwitchButton({ email }: { email: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={classes['item']} data-item aria-haspopup="dialog" title={email} onClick={() => setOpen(true)}>
+        <Label Icon={IconSwitchHorizontal}>{navigation.switchAccount(email)}</Label>
+      </button>
+      {isOpen && <AccountSwitcher onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import {
-  IconChartBar, IconHistory, IconInbox, IconKey, IconSend, IconShare3, IconUser, IconUsers, IconWebhook, IconWorld,
+  IconChartBar, IconHistory, IconInbox, IconKey, IconSend, IconShare3, IconUser, IconUsers, IconUsersGroup, IconWebhook, IconWorld,
 } from '@tabler/icons-react'
 import { texts } from '../texts.ts'
 
@@ -18,10 +18,17 @@ const pages = [
   { to: '/account', label: navigation.account, Icon: IconUser },
 ] as const
 
+/** That of owners. */
+const membersPage = { to: '/members', label: navigation.members, Icon: IconUsersGroup } as const
+
 /** That of administrators. */
 const adminPage = { to: '/admin', label: navigation.admin, Icon: IconUsers } as const
 
-export type PageEntry = typeof pages[number] | typeof adminPage
+export type PageEntry = typeof pages[number] | typeof membersPage | typeof adminPage
 
-/** The pages that an account has, in the order of the navigation. */
-export const pagesOf = ({ isAdmin }: { isAdmin: boolean }): readonly PageEntry[] => isAdmin ? [...pages, adminPage] : pages
+/** The pages of a person in an account, in the order of the navigation. */
+export const pagesOf = ({ isAdmin, role }: { isAdmin: boolean, role: string }): readonly PageEntry[] => [
+  ...role === 'viewer' ? pages.filter(({ to }) => to !== '/send') : pages,
+  ...role === 'owner' ? [membersPage] : [],
+  ...isAdmin ? [adminPage] : [],
+]

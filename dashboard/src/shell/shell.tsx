@@ -3,6 +3,7 @@ import { IconMenu2, IconX } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { setMode, useMode } from '../api/mode.ts'
+import { followOtherTabs } from '../api/other-tabs.ts'
 import { GlobalKeys } from '../features/keyboard/global-keys.tsx'
 import { texts } from '../texts.ts'
 import { Arrivals } from './arrivals.tsx'
@@ -21,6 +22,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   useEffect(close, [pathname, close])
+  useEffect(followOtherTabs, [])
   return (
     <div className={classes['shell']} data-open={isOpen || undefined}>
       <a className={classes['skip']} href="#main" onClick={(event) => { event.preventDefault(); focusContent(main.current) }}>

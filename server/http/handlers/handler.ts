@@ -52,8 +52,9 @@ export interface ApiRequest<Id extends OperationId> {
    */
   beginWait(): AbortSignal
   /**
-   * Checks key or session, plan and scope again after a wait, in a turn of the account.
-   * @throws AppError `INVALID_API_KEY` when the key was revoked or the session ended meanwhile, `PLAN_REQUIRED`
+   * Checks key or session, role, plan and scope again after a wait, in a turn of the account.
+   * @throws AppError `INVALID_API_KEY` when the key was revoked, or the session ended or was switched to another account meanwhile,
+   * `PLAN_REQUIRED`, `MISSING_SCOPE`
    */
   reauthorize(): Promise<void>
 }

@@ -9,6 +9,7 @@ import { events } from './events.ts'
 import { forwardingAddresses } from './forwarding-addresses.ts'
 import { forwardingRules } from './forwarding-rules.ts'
 import type { Handlers } from './handler.ts'
+import { members } from './members.ts'
 import { sessions } from './sessions.ts'
 import { shareLinks } from './share-links.ts'
 import { signInLinks } from './sign-in-links.ts'
@@ -17,5 +18,5 @@ import { webhooks } from './webhooks.ts'
 
 export const handlers: Handlers = {
   ...addresses, ...analytics, ...domains, ...emails, ...events, ...forwardingAddresses, ...forwardingRules, ...webhooks, ...testMode,
-  ...signInLinks, ...sessions, ...account, ...apiKeys, ...administration, ...shareLinks,
+  ...signInLinks, ...sessions, ...account, ...members, ...apiKeys, ...administration, ...shareLinks,
 }

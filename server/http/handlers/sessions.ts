@@ -1,11 +1,11 @@
-import { endAllSessions, endSession, signIn } from '../../domain/sessions.ts'
+import { endAllSessions, endSession, listOwnAccounts, personOf, signIn, switchAccount } from '../../domain/sessions.ts'
 import { listSessions } from '../../store/accounts/sessions.ts'
 import { change } from './change.ts'
 import type { HandlersOf } from './handler.ts'
 
 export const sessions = {
   async 'sessions.list'(app, { caller }) {
-    return { data: await listSessions(app.db, caller.accountId, caller.sessionId) }
+    return { data: await listSessions(app.db, personOf(caller), caller.sessionId) }
   },
 
   async 'sessions.create'(app, { body, client, setSession, auditOf }) {
@@ -13,6 +13,11 @@ export const sessions = {
     setSession(cookie)
     return { data: session }
   },
+
+  'sessions.switch': change({
+    run: (tx, { caller, body }) => switchAccount(tx, caller, body.accountId),
+    reply: () => ({ message: 'The session shows the other account.' }),
+  }),
 
   'sessions.deleteAll': change({
     run: (tx, { caller }) => endAllSessions(tx, caller),
@@ -26,4 +31,8 @@ export const sessions = {
     run: (tx, { caller, path }) => endSession(tx, caller, path.id),
     reply: () => ({ message: 'The session has ended.' }),
   }),
-} satisfies HandlersOf<'sessions'>
+
+  async 'memberships.list'(app, { caller }) {
+    return { data: await listOwnAccounts(app.db, caller) }
+  },
+} satisfies HandlersOf<'sessions' | 'memberships'>

@@ -98,13 +98,14 @@ export class AuditTrail {
 
   /** Makes the record of a call: a change needs it for its transaction. @param reply its `data.id` is the resource that was created */
   entryOf({ ctx, caller, operationId, path, query }: AuditedCall, reply: unknown, status: number = operations[operationId].status): ChangeRecords['audit'] {
-    const { accountId, mode, apiKeyId, sessionId, share } = caller!
+    const { accountId, mode, apiKeyId, sessionId, member, share } = caller!
     const id = String(path['emailId'] ?? path['addressId'] ?? path['id'] ?? share?.addressId ?? query['address_id'] ?? query['addressId'])
     return {
       accountId,
       mode,
       apiKeyId,
       sessionId,
+      member: member?.email ?? null,
       action: operationId,
       method: ctx.method,
       path: maskSecrets(ctx.path, maxPathLength),

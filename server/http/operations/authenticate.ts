@@ -12,6 +12,7 @@ import { invalidApiKey, invalidRequest, missingScope, planRequired } from '../..
 import type { AppError } from '../../errors.ts'
 import { plansWithApi } from '../../store/schema/values.ts'
 import type { Scheme } from './call.ts'
+import { authorizeRole } from './roles.ts'
 import { isForged, readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
 
 /** @returns the caller of a request by a security scheme of the document; undefined when its credentials are missing or not valid */
@@ -55,13 +56,17 @@ const hourOf = (time: number) => Math.floor(time / hourMs)
 /** The header `Authorization` with a key or a token, which is the first group. */
 export const bearer = /^Bearer +(\S+) *$/i
 
-/** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode */
+/**
+ * The one check of a caller's rights, by operation.
+ * @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode
+ */
 export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, { baseUrl }: Pick<App, 'baseUrl'>): asserts caller {
   const { scope, isShared } = operations[operationId]
   if (isShared) return authorizeShare(caller)
   if (!caller) throw invalidCredentials(ctx, scope, baseUrl())
   if (caller.sessionId !== null) checkMode(ctx)
   else if (scope === null) throw invalidSession()
+  if (caller.member) authorizeRole(caller.member, operationId)
   authorizePlan(caller, operationId)
   if (scope !== null && !caller.scopes.includes(scope)) throw lacksScope(scope)
 }

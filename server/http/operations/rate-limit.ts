@@ -26,8 +26,8 @@ type Counted = Pick<Context, 'ip'> & { res: { setHeader(name: string, value: str
 
 export interface RateLimit {
   /**
-   * Counts a request, and sets the three headers. The requests of an account are counted apart for its keys, its sessions and its share
-   * links, those without a caller for the networks of the client.
+   * Counts a request, and sets the three headers. The requests of an account are counted apart for its keys, for the sessions of each
+   * member, and for its share links, those without a caller for the networks of the client.
    * @throws AppError `RATE_LIMITED` over the limit
    */
   count(ctx: Counted, caller: Caller | undefined): Promise<void>
@@ -64,7 +64,7 @@ export function rateLimit(app: App, kind = 'requests'): RateLimit {
       const window = windowAt(now)
       // neither the dashboard nor readers of shared inboxes use up the requests of the account's keys
       const limits = caller
-        ? [{ name: `${caller.share ? 'shares of ' : caller.sessionId === null ? '' : 'sessions of '}${caller.accountId}`, limit: max }]
+        ? [{ name: `${caller.share ? 'shares of ' : caller.member ? `sessions of ${caller.member.email} in ` : ''}${caller.accountId}`, limit: max }]
         : clientNetworks(ctx.ip).map(({ name, factor }) => ({ name, limit: Math.min(unlimited, max * factor) }))
       const counted = await countInTurn(countCall, window, limits).catch((error: unknown) => {
         setHeaders(ctx, window)

@@ -97,7 +97,8 @@ class ServerCall extends Call<ServerCalls> {
       },
       reauthorize: async () => {
         await share.turn(this.party)
-        authorize(ctx, await this.#findAnyCaller(), operationId, app)
+        const found = await this.#findAnyCaller()
+        authorize(ctx, found?.accountId === caller.accountId ? found : undefined, operationId, app)
       },
     }
     const handler = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>

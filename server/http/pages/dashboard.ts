@@ -25,9 +25,11 @@ const types: Record<string, string> = { '.js': 'text/javascript; charset=utf-8',
  * since its router reads the path. Files are read at their first request. Without a built dashboard, nothing is served.
  * @param built resolves when the files are there
  */
-export function serveDashboard(app: Pick<App, 'log' | 'baseUrl'>, built: Promise<unknown> = Promise.resolve()) {
+export function serveDashboard(app: Pick<App, 'log' | 'baseUrl' | 'network'>, built: Promise<unknown> = Promise.resolve()) {
   let ready: Promise<BuiltDashboard | undefined> | undefined
   const files = new Map<string, Promise<Asset>>()
+  /** The page for signing in has a button with this host. */
+  const provider = app.network.openId ? `<meta name="sign-in-provider" content="${app.network.openId.host}">` : ''
 
   async function find(): Promise<BuiltDashboard | undefined> {
     try {
@@ -50,7 +52,7 @@ export function serveDashboard(app: Pick<App, 'log' | 'baseUrl'>, built: Promise
     if (!isAsset && !wantsPage(ctx)) return next()
     const dashboard = await (ready ??= find())
     if (!dashboard) return next()
-    if (!isAsset) return showPage(ctx, dashboard.index.replaceAll('"./assets/', `"${basePathOf(app.baseUrl())}/assets/`))
+    if (!isAsset) return showPage(ctx, dashboard.index.replaceAll('"./assets/', `"${basePathOf(app.baseUrl())}/assets/`).replace('</head>', `${provider}</head>`))
     const name = ctx.path.slice(assetsPath.length)
     if (!dashboard.assets.includes(name)) return next()
     sendAsset(ctx, await findAsset(name), 'public, max-age=31536000, immutable')

@@ -8,15 +8,21 @@ const isHttps = (baseUrl: string) => baseUrl.startsWith('https:')
  * Browsers accept a cookie with these prefixes from HTTPS only, and refuse it over HTTP; `__Host-` is for one host, without its subdomains,
  * and for all of its paths. Behind a proxy that gives the server a path, other programs of the host do not get the cookie.
  */
-function nameOf(baseUrl: string): string {
-  if (!isHttps(baseUrl)) return 'mayfly'
-  return basePathOf(baseUrl) ? '__Secure-mayfly' : '__Host-mayfly'
+function nameOf(baseUrl: string, kind: CookieKind): string {
+  if (!isHttps(baseUrl)) return kind
+  return `${basePathOf(baseUrl) ? '__Secure-' : '__Host-'}${kind}`
 }
 
+/** The cookie of a session, and that of a sign-in at a provider while it is under way. */
+type CookieKind = 'mayfly' | 'mayfly-sign-in'
+
 /** The cookie of the session of a request; undefined without one. */
-export function readSessionCookie({ headers: { cookie } }: IncomingMessage, baseUrl: string): string | undefined {
+export const readSessionCookie = (req: IncomingMessage, baseUrl: string): string | undefined => readCookie(req, baseUrl, 'mayfly')
+
+/** The value of a cookie of this server; undefined without one. */
+export function readCookie({ headers: { cookie } }: IncomingMessage, baseUrl: string, kind: CookieKind): string | undefined {
   if (cookie === undefined) return undefined
-  const start = `${nameOf(baseUrl)}=`
+  const start = `${nameOf(baseUrl, kind)}=`
   return cookie.split(';').map((pair) => pair.trim()).find((pair) => pair.startsWith(start))?.slice(start.length)
 }
 
@@ -28,11 +34,16 @@ export function setSessionCookie({ res }: Context, baseUrl: string, value: strin
   res.setHeader('Set-Cookie', sessionCookie(baseUrl, value))
 }
 
-/** The header `Set-Cookie`. */
-export function sessionCookie(baseUrl: string, value: string | null): string {
-  const maxAgeSeconds = value === null ? 0 : sessionLifetimeMs / 1000
-  const attributes = [`Path=${basePathOf(baseUrl) || '/'}`, `Max-Age=${maxAgeSeconds}`, 'HttpOnly', ...isHttps(baseUrl) ? ['Secure'] : [], 'SameSite=Lax']
-  return [`${nameOf(baseUrl)}=${value ?? ''}`, ...attributes].join('; ')
+/** The header `Set-Cookie` of a session. */
+export const sessionCookie = (baseUrl: string, value: string | null): string =>
+  cookieOf(baseUrl, 'mayfly', { value, maxAgeSeconds: sessionLifetimeMs / 1000 })
+
+/** The header `Set-Cookie`, which scripts cannot read, and pages of other sites do not send with their requests. */
+export function cookieOf(
+  baseUrl: string, kind: CookieKind, { value, maxAgeSeconds }: { value: string | null, maxAgeSeconds: number },
+): string {
+  const attributes = [`Path=${basePathOf(baseUrl) || '/'}`, `Max-Age=${value === null ? 0 : maxAgeSeconds}`, 'HttpOnly', ...isHttps(baseUrl) ? ['Secure'] : [], 'SameSite=Lax']
+  return [`${nameOf(baseUrl, kind)}=${value ?? ''}`, ...attributes].join('; ')
 }
 
 /** Methods that change nothing: answers to them cannot be read by pages of other origins, as no answer allows credentials (CORS). */

@@ -35,6 +35,7 @@ const plainTables = {
   account_bytes: ['account_id'],
   totals: ['account_id', 'mode'],
   sessions: ['id'],
+  members: ['id'],
   api_keys: ['id'],
 } as const satisfies { [Table in keyof Schema]?: readonly (keyof Schema[Table])[] }
 

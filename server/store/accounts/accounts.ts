@@ -69,9 +69,9 @@ export async function findSender(db: Database | Tx, id: string): Promise<{ plan:
   return row ? { plan: row.plan, createdAt: row.created_at, hasSignedUp: row.has_signed_up === 1 } : { plan: 'free', createdAt: Infinity, hasSignedUp: true }
 }
 
-/** Whether an account is one of those that administrate the server without MAYFLY_ADMINS. */
-export async function isStoredAdmin(db: Database, id: string): Promise<boolean> {
-  const row = await db.sql.selectFrom('accounts').select('is_admin').where('id', '=', id).executeTakeFirst()
+/** Whether the account with this address is one of those that administrate the server without MAYFLY_ADMINS. */
+export async function isStoredAdmin(db: Database, email: string): Promise<boolean> {
+  const row = await selectPresent(db).select('is_admin').where('email', '=', email).executeTakeFirst()
   return row?.is_admin === 1
 }
 

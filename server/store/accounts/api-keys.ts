@@ -29,6 +29,7 @@ export interface ApiKey {
 export interface KeyHolder {
   apiKeyId: string
   sessionId: null
+  member: null
   accountId: string
   plan: Plan
   mode: Mode
@@ -112,6 +113,7 @@ export async function findKeyHolder(db: Database, hash: string): Promise<KeyHold
   return row && {
     apiKeyId: row.id,
     sessionId: null,
+    member: null,
     accountId: row.account_id,
     plan: row.plan,
     mode: row.mode,

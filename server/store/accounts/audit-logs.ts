@@ -19,6 +19,8 @@ export interface AuditEntry extends Owner {
   apiKeyId: string | null
   /** The session that was used in place of a key. */
   sessionId: string | null
+  /** The e-mail address of the person of the session; null without one. */
+  member: string | null
   action: string
   method: string
   path: string
@@ -122,7 +124,7 @@ function addToCounts(tx: Tx, records: Owner[], by: 1 | -1) {
 const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql.insertInto('audit_logs')
   .columns([
     'id', 'account_id', 'mode', 'api_key_id', 'action', 'method', 'path', 'status', 'resource_id', 'ip_address', 'user_agent', 'created_at',
-    'call_count', 'session_id',
+    'call_count', 'session_id', 'member',
   ])
   .expression((from) => from.selectFrom('accounts')
     .select(({ val }) => [
@@ -140,6 +142,7 @@ const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql
       val(value('createdAt')).as('created_at'),
       val(value('callCount')).as('call_count'),
       val(value('sessionId')).as('session_id'),
+      val(value('member')).as('member'),
     ])
     .where('accounts.id', '=', value('accountId')).where('deleted_at', 'is', null)))
 
@@ -180,6 +183,7 @@ const toAuditLog = (row: AuditLogRow): AuditLog => ({
   resourceId: row.resource_id,
   apiKeyId: row.api_key_id,
   sessionId: row.session_id,
+  member: row.member,
   ipAddress: row.ip_address,
   userAgent: row.user_agent,
   createdAt: timestamp(row.created_at),

@@ -6,29 +6,37 @@ import { ofAccount } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import type { RemovalBatch } from '../page.ts'
 import type { SessionRow } from '../schema/accounts.ts'
-import type { Plan } from '../schema/values.ts'
+import type { Plan, Role } from '../schema/values.ts'
 
 /** A session expires this long after its last use. */
 export const sessionLifetimeMs = 30 * dayMs
 
-/** The account that a session grants access to. */
-export interface SessionHolder {
-  sessionId: string
+/** The person of a session. */
+export interface Person {
+  /** The session is of this account. */
   accountId: string
+  email: string
+  /** False for a session that an invitation began, which others saw: it shows no other account of the person, and no other session. */
+  isProven: boolean
+}
+
+/** The person of a session, and the account that it grants access to. */
+export interface SessionHolder extends Person {
+  sessionId: string
   plan: Plan
+  role: Role
   /** Milliseconds since 1970. */
   usedAt: number
 }
 
-export interface NewSession {
-  accountId: string
+export interface NewSession extends Person {
   /** SHA-256 of the cookie, in hex. */
   hash: string
   ipAddress: string
   userAgent: string | null
 }
 
-export async function insertSession(tx: Tx, { accountId, hash, ipAddress, userAgent }: NewSession): Promise<SessionRow> {
+export async function insertSession(tx: Tx, { accountId, email, isProven, hash, ipAddress, userAgent }: NewSession): Promise<SessionRow> {
   return tx.sql.insertInto('sessions').values({
     id: tx.newId(),
     account_id: accountId,
@@ -38,17 +46,26 @@ export async function insertSession(tx: Tx, { accountId, hash, ipAddress, userAg
     expires_at: tx.now + sessionLifetimeMs,
     ip_address: ipAddress,
     user_agent: userAgent,
+    email,
+    is_proven: isProven ? 1 : 0,
   }).returningAll().executeTakeFirstOrThrow()
 }
 
-/** @returns undefined for a session that is unknown, was ended or has expired. @param hash SHA-256 of the cookie, in hex */
-export async function findSessionHolder(db: Database, hash: string): Promise<SessionHolder | undefined> {
-  return (await selectByHash(db, { hash, now: db.now() })).rows[0]
+/**
+ * @param hash SHA-256 of the cookie, in hex
+ * @returns undefined for a session that is unknown, was ended or has expired, and for a person who is no member any more
+ */
+export async function findSessionHolder(at: Database | Tx, hash: string): Promise<SessionHolder | undefined> {
+  const row = (await selectByHash(at, { hash, now: typeof at.now === 'number' ? at.now : at.now() })).rows[0]
+  const role = row?.email === row?.ownEmail ? 'owner' : row?.role
+  if (!row || !role) return undefined
+  const { sessionId, accountId, plan, usedAt, email } = row
+  return { sessionId, accountId, plan, usedAt, email, role, isProven: row.is_proven === 1 }
 }
 
-/** The sessions of an account that have not expired, the most recently used first. @param currentId that of the request */
-export async function listSessions(db: Database, accountId: string, currentId: string | null): Promise<Session[]> {
-  const rows = await db.sql.selectFrom('sessions').selectAll().$call(ofAccount(accountId)).where('expires_at', '>', db.now())
+/** The sessions of a person that have not expired, the most recently used first. @param currentId that of the request */
+export async function listSessions(db: Database, person: Person, currentId: string | null): Promise<Session[]> {
+  const rows = await db.sql.selectFrom('sessions').selectAll().$call(ofPerson(person)).where('expires_at', '>', db.now())
     .orderBy('used_at', 'desc').orderBy('id', 'desc').execute()
   return rows.map((row) => toSession(row, currentId))
 }
@@ -59,9 +76,14 @@ export async function recordSessionUses(tx: Tx, ids: string[], usedAt: number): 
     .where('id', 'in', ids).where('used_at', '<', usedAt).execute()
 }
 
-/** @returns false when the account has no such session */
-export async function removeSession(tx: Tx, accountId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.sql.deleteFrom('sessions').$call(ofAccount(accountId)).where('id', '=', id).executeTakeFirstOrThrow()
+/** Has a session show another account. */
+export async function moveSession(tx: Tx, id: string, accountId: string): Promise<void> {
+  await tx.sql.updateTable('sessions').set({ account_id: accountId }).where('id', '=', id).execute()
+}
+
+/** @returns false when the person has no such session */
+export async function removeSession(tx: Tx, person: Person, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.sql.deleteFrom('sessions').$call(ofPerson(person)).where('id', '=', id).executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
 
@@ -70,9 +92,9 @@ export async function removeSessionOf(tx: Tx, hash: string): Promise<void> {
   await tx.sql.deleteFrom('sessions').where('hash', '=', hash).execute()
 }
 
-/** @param keep sessions of the account that stay, those that were used last */
-export async function removeSessions(tx: Tx, accountId: string, keep = 0): Promise<void> {
-  await tx.sql.deleteFrom('sessions').where('id', 'in', (from) => from.selectFrom('sessions').select('id').$call(ofAccount(accountId))
+/** @param keep sessions of the person that stay, those that were used last */
+export async function removeSessions(tx: Tx, person: Person, keep = 0): Promise<void> {
+  await tx.sql.deleteFrom('sessions').where('id', 'in', (from) => from.selectFrom('sessions').select('id').$call(ofPerson(person))
     .orderBy('used_at', 'desc').orderBy('id', 'desc').limit(maxCounted).offset(keep)).execute()
 }
 
@@ -84,9 +106,36 @@ export async function removeExpiredSessions(tx: Tx, { before, limit }: RemovalBa
   return Number(numDeletedRows)
 }
 
-const selectByHash = prepared<{ hash: string, now: number }, SessionHolder>((sql, value) => sql.selectFrom('sessions')
+/** The sessions of a person; without a proof of the address, those of the account alone. */
+function ofPerson({ accountId, email, isProven }: Person) {
+  const ofOne = ofAccount(accountId)
+  return <Query extends object>(query: Query): Query => {
+    const all = (query as { where(column: string, operator: '=', value: string): Query & object }).where('email', '=', email)
+    return isProven ? all : ofOne(all)
+  }
+}
+
+interface FoundHolder {
+  sessionId: string
+  accountId: string
+  plan: Plan
+  usedAt: number
+  email: string
+  is_proven: number
+  /** The address of the account. */
+  ownEmail: string
+  /** Null for a person who is not one of its members. */
+  role: Role | null
+}
+
+const selectByHash = prepared<{ hash: string, now: number }, FoundHolder>((sql, value) => sql.selectFrom('sessions')
   .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-  .select(['sessions.id as sessionId', 'account_id as accountId', 'plan', 'used_at as usedAt'])
+  .select([
+    'sessions.id as sessionId', 'account_id as accountId', 'plan', 'used_at as usedAt', 'sessions.email', 'is_proven',
+    'accounts.email as ownEmail',
+  ])
+  .select((row) => row.selectFrom('members').select('role').whereRef('members.account_id', '=', 'sessions.account_id')
+    .whereRef('members.email', '=', 'sessions.email').as('role'))
   .where('hash', '=', value('hash')).where('expires_at', '>', value('now')).where('accounts.deleted_at', 'is', null))
 
 export const toSession = (row: SessionRow, currentId: string | null): Session => ({

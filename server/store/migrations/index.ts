@@ -31,6 +31,7 @@ import * as m0029 from './0029-smtp-logins.ts'
 import * as m0030 from './0030-catch-all.ts'
 import * as m0031 from './0031-smtp-activity.ts'
 import * as m0032 from './0032-dialects.ts'
+import * as m0033 from './0033-members.ts'
 import * as m0034 from './0034-share-links.ts'
 
 /** By name. A released migration is never edited. */
@@ -67,6 +68,7 @@ const files = {
   '0030-catch-all': m0030,
   '0031-smtp-activity': m0031,
   '0032-dialects': m0032,
+  '0033-members': m0033,
   '0034-share-links': m0034,
 }
 

@@ -1,5 +1,5 @@
 import type { DialectName } from '../../dialects/dialects.ts'
-import type { Mode, Plan } from './values.ts'
+import type { Bit, Mode, Plan, Role } from './values.ts'
 
 /** Accounts, their keys, and the records of their calls. */
 export interface AccountTables {
@@ -13,6 +13,8 @@ export interface AccountTables {
   audit_retention: { removable_before: number }
   /** Answers to changes that were requested with an `Idempotency-Key`. */
   idempotency_keys: IdempotencyKeyRow
+  /** Without the address of the account, which is an owner without a row. */
+  members: MemberRow
   /** Sessions of the dashboard; a session that was ended has no row. */
   sessions: SessionRow
   sign_in_links: SignInLinkRow
@@ -63,6 +65,8 @@ export interface AuditLogRow {
   call_count: number
   /** The session that was used in place of a key. */
   session_id: string | null
+  /** The e-mail address of the person of the session. */
+  member: string | null
 }
 
 export interface IdempotencyKeyRow {
@@ -74,6 +78,19 @@ export interface IdempotencyKeyRow {
   /** JSON from which a repetition is answered. It holds no secret and no mail. */
   answer: string
   created_at: number
+}
+
+export interface MemberRow {
+  id: string
+  account_id: string
+  email: string
+  role: Role
+  created_at: number
+  /** When the person first opened the account; null while invited. */
+  joined_at: number | null
+  /** SHA-256 of the token of the invitation, in hex; null when it was used. */
+  invitation_hash: string | null
+  invitation_expires_at: number | null
 }
 
 export interface SessionRow {
@@ -88,6 +105,10 @@ export interface SessionRow {
   /** Where it began. */
   ip_address: string
   user_agent: string | null
+  /** Of the person. */
+  email: string
+  /** 0 when it began with an invitation, which others saw: it shows that account alone. */
+  is_proven: Bit
 }
 
 export interface SignInLinkRow {

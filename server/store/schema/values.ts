@@ -2,6 +2,10 @@ export type Bit = 0 | 1
 export type Mode = 'live' | 'test'
 export type Plan = 'free' | 'pro' | 'business'
 
+/** Of a person in an account, from the one with the most rights to that with the fewest. */
+export const roles = ['owner', 'member', 'viewer'] as const
+export type Role = typeof roles[number]
+
 /** The plans that have the API: keys may use it, and webhooks get events. */
 export const plansWithApi: readonly Plan[] = ['business']
 

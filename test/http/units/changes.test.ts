@@ -18,7 +18,7 @@ describe('Changes: one transaction per request', () => {
       isCommitted: false,
       recordsOf: () => ({
         audit: {
-          accountId, mode, id: app.app.db.newId(), apiKeyId: null, sessionId: null, action: 'webhooks.delete', method: 'DELETE', path: '/', status: 200,
+          accountId, mode, id: app.app.db.newId(), apiKeyId: null, sessionId: null, member: null, action: 'webhooks.delete', method: 'DELETE', path: '/', status: 200,
           resourceId: null, ipAddress: '', userAgent: null, createdAt: app.app.clock.now(),
         },
         key: undefined,

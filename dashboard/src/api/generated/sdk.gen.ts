@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AccountGetData, AccountGetErrors, AccountGetResponses, AccountsCreateData, AccountsCreateErrors, AccountsCreateResponses, AccountsDeleteData, AccountsDeleteErrors, AccountsDeleteResponses, AccountsListData, AccountsListErrors, AccountsListResponses, AccountsUpdateData, AccountsUpdateErrors, AccountsUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, CapturedEmailsGetData, CapturedEmailsGetErrors, CapturedEmailsGetResponses, CapturedEmailsListData, CapturedEmailsListErrors, CapturedEmailsListResponses, SessionsCreateData, SessionsCreateErrors, SessionsCreateResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SharedInboxAttachmentData, SharedInboxAttachmentErrors, SharedInboxAttachmentResponses, SharedInboxGetData, SharedInboxGetEmailData, SharedInboxGetEmailErrors, SharedInboxGetEmailResponses, SharedInboxGetErrors, SharedInboxGetResponses, SharedInboxListEmailsData, SharedInboxListEmailsErrors, SharedInboxListEmailsResponses, ShareLinksCreateData, ShareLinksCreateErrors, ShareLinksCreateResponses, ShareLinksDeleteData, ShareLinksDeleteErrors, ShareLinksDeleteResponses, ShareLinksListData, ShareLinksListErrors, ShareLinksListResponses, SignInLinksCreateData, SignInLinksCreateErrors, SignInLinksCreateResponses } from './types.gen.ts';
+import type { AccountGetData, AccountGetErrors, AccountGetResponses, AccountsCreateData, AccountsCreateErrors, AccountsCreateResponses, AccountsDeleteData, AccountsDeleteErrors, AccountsDeleteResponses, AccountsListData, AccountsListErrors, AccountsListResponses, AccountsUpdateData, AccountsUpdateErrors, AccountsUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, CapturedEmailsGetData, CapturedEmailsGetErrors, CapturedEmailsGetResponses, CapturedEmailsListData, CapturedEmailsListErrors, CapturedEmailsListResponses, MembersCreateData, MembersCreateErrors, MembersCreateResponses, MembersDeleteData, MembersDeleteErrors, MembersDeleteResponses, MembershipsListData, MembershipsListErrors, MembershipsListResponses, MembersListData, MembersListErrors, MembersListResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, SessionsCreateData, SessionsCreateErrors, SessionsCreateResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SessionsSwitchData, SessionsSwitchErrors, SessionsSwitchResponses, SharedInboxAttachmentData, SharedInboxAttachmentErrors, SharedInboxAttachmentResponses, SharedInboxGetData, SharedInboxGetEmailData, SharedInboxGetEmailErrors, SharedInboxGetEmailResponses, SharedInboxGetErrors, SharedInboxGetResponses, SharedInboxListEmailsData, SharedInboxListEmailsErrors, SharedInboxListEmailsResponses, ShareLinksCreateData, ShareLinksCreateErrors, ShareLinksCreateResponses, ShareLinksDeleteData, ShareLinksDeleteErrors, ShareLinksDeleteResponses, ShareLinksListData, ShareLinksListErrors, ShareLinksListResponses, SignInLinksCreateData, SignInLinksCreateErrors, SignInLinksCreateResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -39,7 +39,7 @@ export const signInLinksCreate = <ThrowOnError extends boolean = true>(options: 
 /**
  * Sign out everywhere
  *
- * Ends all sessions of the account, this one too.
+ * Ends all sessions of the person, this one too. A session that began with an invitation ends those of its account.
  *
  */
 export const sessionsDeleteAll = <ThrowOnError extends boolean = true>(options?: Options<SessionsDeleteAllData, ThrowOnError>): RequestResult<SessionsDeleteAllResponses, SessionsDeleteAllErrors, ThrowOnError> => (options?.client ?? client).delete<SessionsDeleteAllResponses, SessionsDeleteAllErrors, ThrowOnError>({ url: '/api/v1/sessions', ...options });
@@ -47,7 +47,8 @@ export const sessionsDeleteAll = <ThrowOnError extends boolean = true>(options?:
 /**
  * List sessions
  *
- * Lists the sessions of the account that have not expired, the most recently used first.
+ * Lists the sessions of the person that have not expired, the most recently used first. A session that began with an invitation lists
+ * those of its account.
  *
  */
 export const sessionsList = <ThrowOnError extends boolean = true>(options?: Options<SessionsListData, ThrowOnError>): RequestResult<SessionsListResponses, SessionsListErrors, ThrowOnError> => (options?.client ?? client).get<SessionsListResponses, SessionsListErrors, ThrowOnError>({ url: '/api/v1/sessions', ...options });
@@ -55,7 +56,7 @@ export const sessionsList = <ThrowOnError extends boolean = true>(options?: Opti
 /**
  * Sign in
  *
- * Begins a session with the token of a sign-in link. The link works once. The session is the cookie of the answer: `__Host-mayfly`, or
+ * Begins a session with the token of a sign-in link or an invitation, which works once. The session is the cookie of the answer: `__Host-mayfly`, or
  * `mayfly` on a server whose base URL begins with `http:`. It expires 30 days after its last use. A session that the browser had before
  * ends. On a server that allows signing up, the first sign-in with an address creates its account, with the Free plan. A page of another
  * origin is refused with 401. The body has at most 4 KiB.
@@ -73,7 +74,7 @@ export const sessionsCreate = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * End a session
  *
- * Ends a session of the account. Its next request is refused. Ending the current session signs out.
+ * Ends a session of the person. Its next request is refused. Ending the current session signs out.
  *
  */
 export const sessionsDelete = <ThrowOnError extends boolean = true>(options: Options<SessionsDeleteData, ThrowOnError>): RequestResult<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError>({ url: '/api/v1/sessions/{id}', ...options });
@@ -141,6 +142,79 @@ export const sharedInboxGetEmail = <ThrowOnError extends boolean = true>(options
  *
  */
 export const sharedInboxAttachment = <ThrowOnError extends boolean = true>(options: Options<SharedInboxAttachmentData, ThrowOnError>): RequestResult<SharedInboxAttachmentResponses, SharedInboxAttachmentErrors, ThrowOnError> => (options.client ?? client).get<SharedInboxAttachmentResponses, SharedInboxAttachmentErrors, ThrowOnError>({ url: '/api/v1/shared/emails/{emailId}/attachments/{attachmentId}', ...options });
+
+/**
+ * Show another account
+ *
+ * Has the session show another account of its person: the own one, or one of others. A session that began with an invitation shows that
+ * account alone.
+ *
+ */
+export const sessionsSwitch = <ThrowOnError extends boolean = true>(options: Options<SessionsSwitchData, ThrowOnError>): RequestResult<SessionsSwitchResponses, SessionsSwitchErrors, ThrowOnError> => (options.client ?? client).post<SessionsSwitchResponses, SessionsSwitchErrors, ThrowOnError>({
+    url: '/api/v1/sessions/switch',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the accounts of the person
+ *
+ * Lists the accounts that the session can show: the own one of its person, then at most 100 of others, those that the person has joined
+ * first.
+ *
+ */
+export const membershipsList = <ThrowOnError extends boolean = true>(options?: Options<MembershipsListData, ThrowOnError>): RequestResult<MembershipsListResponses, MembershipsListErrors, ThrowOnError> => (options?.client ?? client).get<MembershipsListResponses, MembershipsListErrors, ThrowOnError>({ url: '/api/v1/memberships', ...options });
+
+/**
+ * List members
+ *
+ * Lists the people of the account, its own address first, then the others in the order in which they were invited. For owners.
+ *
+ */
+export const membersList = <ThrowOnError extends boolean = true>(options?: Options<MembersListData, ThrowOnError>): RequestResult<MembersListResponses, MembersListErrors, ThrowOnError> => (options?.client ?? client).get<MembersListResponses, MembersListErrors, ThrowOnError>({ url: '/api/v1/members', ...options });
+
+/**
+ * Invite a member
+ *
+ * Invites a person to the account. The answer has the link of the invitation, which no later answer has; a server that sends mail to others
+ * also mails it. It works once and for 7 days. A person who did not use it may be invited again: the earlier link ends. An account has at
+ * most 50 people. For owners.
+ *
+ */
+export const membersCreate = <ThrowOnError extends boolean = true>(options: Options<MembersCreateData, ThrowOnError>): RequestResult<MembersCreateResponses, MembersCreateErrors, ThrowOnError> => (options.client ?? client).post<MembersCreateResponses, MembersCreateErrors, ThrowOnError>({
+    url: '/api/v1/members',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove a member
+ *
+ * Removes a member or an invitation. The member's sessions of the account end at once. The address of the account stays. For owners.
+ *
+ */
+export const membersDelete = <ThrowOnError extends boolean = true>(options: Options<MembersDeleteData, ThrowOnError>): RequestResult<MembersDeleteResponses, MembersDeleteErrors, ThrowOnError> => (options.client ?? client).delete<MembersDeleteResponses, MembersDeleteErrors, ThrowOnError>({ url: '/api/v1/members/{id}', ...options });
+
+/**
+ * Change the role of a member
+ *
+ * Changes the role, from the next request of the member on. The address of the account stays an owner. For owners.
+ *
+ */
+export const membersUpdate = <ThrowOnError extends boolean = true>(options: Options<MembersUpdateData, ThrowOnError>): RequestResult<MembersUpdateResponses, MembersUpdateErrors, ThrowOnError> => (options.client ?? client).patch<MembersUpdateResponses, MembersUpdateErrors, ThrowOnError>({
+    url: '/api/v1/members/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Read the account

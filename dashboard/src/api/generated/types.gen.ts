@@ -324,12 +324,21 @@ export type Account = {
      */
     id: string;
     /**
-     * The address for signing in.
+     * The address of the account, which is its first owner.
      */
     email: string;
+    /**
+     * The address of the person who is signed in.
+     */
+    userEmail: string;
+    role: MemberRole;
+    /**
+     * Whether the session can show other accounts.
+     */
+    hasOthers: boolean;
     plan: Plan;
     /**
-     * Whether it may administrate the server.
+     * Whether the person may administrate the server.
      */
     isAdmin: boolean;
     /**
@@ -390,6 +399,145 @@ export type SmtpLoginServer = {
      *
      */
     security: 'none' | 'starttls' | 'tls' | (string & {});
+};
+
+/**
+ * What a person may do in an account: a `viewer` reads, a `member` uses all of the service, an `owner` also decides on members and API
+ * keys. More values may be added; a client must accept unknown values.
+ *
+ */
+export type MemberRole = 'owner' | 'member' | 'viewer' | (string & {});
+
+/**
+ * Whether the person has opened the account. More values may be added; a client must accept unknown values.
+ */
+export type MemberState = 'joined' | 'invited' | (string & {});
+
+/**
+ * A person of an account.
+ */
+export type Member = {
+    /**
+     * Id of the member.
+     */
+    id: string;
+    /**
+     * The address for signing in.
+     */
+    email: string;
+    role: MemberRole;
+    /**
+     * Whether it is the address of the account itself, which stays an owner.
+     */
+    isFirst: boolean;
+    state: MemberState;
+    /**
+     * When the person was invited.
+     */
+    createdAt: string;
+    /**
+     * When the invitation expires. Null for a person who has joined.
+     */
+    invitationExpiresAt: string | null;
+};
+
+/**
+ * A member.
+ */
+export type MemberAnswer = {
+    data: Member;
+};
+
+/**
+ * The members.
+ */
+export type MemberListAnswer = {
+    /**
+     * The members.
+     */
+    data: Array<Member>;
+};
+
+/**
+ * A new member.
+ */
+export type MemberCreate = {
+    /**
+     * The address for signing in.
+     */
+    email: string;
+    /**
+     * The role.
+     */
+    role: 'owner' | 'member' | 'viewer';
+};
+
+/**
+ * A change of a member.
+ */
+export type MemberUpdate = {
+    /**
+     * The new role.
+     */
+    role: 'owner' | 'member' | 'viewer';
+};
+
+/**
+ * A new member, with the link of the invitation.
+ */
+export type MemberInvited = Member & {
+    /**
+     * The link, which no later answer has.
+     */
+    invitationUrl?: string;
+};
+
+/**
+ * A new member. A repetition with the same `Idempotency-Key` has no `invitationUrl`.
+ */
+export type MemberInvitedAnswer = {
+    data: MemberInvited;
+};
+
+/**
+ * An account that a session can show.
+ */
+export type Membership = {
+    /**
+     * Id of the account.
+     */
+    accountId: string;
+    /**
+     * The address of the account.
+     */
+    email: string;
+    plan: Plan;
+    role: MemberRole;
+    state: MemberState;
+    /**
+     * Whether the session shows it.
+     */
+    isCurrent: boolean;
+};
+
+/**
+ * The accounts of a person.
+ */
+export type MembershipListAnswer = {
+    /**
+     * The accounts.
+     */
+    data: Array<Membership>;
+};
+
+/**
+ * The account that a session is to show.
+ */
+export type SessionSwitch = {
+    /**
+     * Id of the account.
+     */
+    accountId: string;
 };
 
 /**
@@ -688,6 +836,11 @@ export type SessionId = string;
  * Id of the share link.
  */
 export type ShareLinkId = string;
+
+/**
+ * Id of the member.
+ */
+export type MemberId = string;
 
 /**
  * Id of the API key.
@@ -1504,6 +1657,434 @@ export type SharedInboxAttachmentResponses = {
 
 export type SharedInboxAttachmentResponse = SharedInboxAttachmentResponses[keyof SharedInboxAttachmentResponses];
 
+export type SessionsSwitchData = {
+    body: SessionSwitch;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/sessions/switch';
+};
+
+export type SessionsSwitchErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The session is missing, has expired or was ended, or the request comes from a page of another site.
+     */
+    401: ErrorBody;
+    /**
+     * The person is no member of the account.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type SessionsSwitchError = SessionsSwitchErrors[keyof SessionsSwitchErrors];
+
+export type SessionsSwitchResponses = {
+    /**
+     * The session shows the other account.
+     */
+    200: Message;
+};
+
+export type SessionsSwitchResponse = SessionsSwitchResponses[keyof SessionsSwitchResponses];
+
+export type MembershipsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/memberships';
+};
+
+export type MembershipsListErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The session is missing, has expired or was ended, or the request comes from a page of another site.
+     */
+    401: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type MembershipsListError = MembershipsListErrors[keyof MembershipsListErrors];
+
+export type MembershipsListResponses = {
+    /**
+     * The accounts.
+     */
+    200: MembershipListAnswer;
+};
+
+export type MembershipsListResponse = MembershipsListResponses[keyof MembershipsListResponses];
+
+export type MembersListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/members';
+};
+
+export type MembersListErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The session is missing, has expired or was ended, or the request comes from a page of another site.
+     */
+    401: ErrorBody;
+    /**
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
+     */
+    403: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type MembersListError = MembersListErrors[keyof MembersListErrors];
+
+export type MembersListResponses = {
+    /**
+     * The members.
+     */
+    200: MemberListAnswer;
+};
+
+export type MembersListResponse = MembersListResponses[keyof MembersListResponses];
+
+export type MembersCreateData = {
+    body: MemberCreate;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/members';
+};
+
+export type MembersCreateErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The session is missing, has expired or was ended, or the request comes from a page of another site.
+     */
+    401: ErrorBody;
+    /**
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
+     */
+    403: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The person is a member, there are 50 people already, or the `Idempotency-Key` was used for another request.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type MembersCreateError = MembersCreateErrors[keyof MembersCreateErrors];
+
+export type MembersCreateResponses = {
+    /**
+     * The member, with the link.
+     */
+    201: MemberInvitedAnswer;
+};
+
+export type MembersCreateResponse = MembersCreateResponses[keyof MembersCreateResponses];
+
+export type MembersDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the member.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/members/{id}';
+};
+
+export type MembersDeleteErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The session is missing, has expired or was ended, or the request comes from a page of another site.
+     */
+    401: ErrorBody;
+    /**
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * It is the address of the account, or the `Idempotency-Key` was used for another request.
+     */
+    409: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type MembersDeleteError = MembersDeleteErrors[keyof MembersDeleteErrors];
+
+export type MembersDeleteResponses = {
+    /**
+     * The member is removed.
+     */
+    200: Message;
+};
+
+export type MembersDeleteResponse = MembersDeleteResponses[keyof MembersDeleteResponses];
+
+export type MembersUpdateData = {
+    body: MemberUpdate;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the member.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/members/{id}';
+};
+
+export type MembersUpdateErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The session is missing, has expired or was ended, or the request comes from a page of another site.
+     */
+    401: ErrorBody;
+    /**
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * It is the address of the account, or the `Idempotency-Key` was used for another request.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type MembersUpdateError = MembersUpdateErrors[keyof MembersUpdateErrors];
+
+export type MembersUpdateResponses = {
+    /**
+     * The member.
+     */
+    200: MemberAnswer;
+};
+
+export type MembersUpdateResponse = MembersUpdateResponses[keyof MembersUpdateResponses];
+
 export type AccountGetData = {
     body?: never;
     headers?: {
@@ -1638,7 +2219,7 @@ export type ApiKeysCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The plan of the account does not include it, or the account is not that of an administrator.
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
      */
     403: ErrorBody;
     /**
@@ -1721,6 +2302,10 @@ export type ApiKeysRevokeErrors = {
      */
     401: ErrorBody;
     /**
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
+     */
+    403: ErrorBody;
+    /**
      * Nothing of this account has this id.
      */
     404: ErrorBody;
@@ -1799,7 +2384,7 @@ export type AccountsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The plan of the account does not include it, or the account is not that of an administrator.
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
      */
     403: ErrorBody;
     /**
@@ -1861,7 +2446,7 @@ export type AccountsCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The plan of the account does not include it, or the account is not that of an administrator.
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
      */
     403: ErrorBody;
     /**
@@ -1944,7 +2529,7 @@ export type AccountsDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The plan of the account does not include it, or the account is not that of an administrator.
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
      */
     403: ErrorBody;
     /**
@@ -2023,7 +2608,7 @@ export type AccountsUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The plan of the account does not include it, or the account is not that of an administrator.
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
      */
     403: ErrorBody;
     /**
@@ -2109,7 +2694,7 @@ export type CapturedEmailsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The plan of the account does not include it, or the account is not that of an administrator.
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
      */
     403: ErrorBody;
     /**
@@ -2169,7 +2754,7 @@ export type CapturedEmailsGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The plan of the account does not include it, or the account is not that of an administrator.
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
      */
     403: ErrorBody;
     /**

@@ -1,6 +1,7 @@
 export const accountTexts = {
   title: 'Account',
   email: 'Email address',
+  signedInAs: 'You are signed in as',
   plan: 'Plan',
   since: 'Created',
   lifetime: 'Addresses live for at most',
@@ -13,7 +14,7 @@ export const accountTexts = {
   admin: 'Administrator of this server',
   sessions: {
     title: 'Sessions',
-    text: 'The browsers that are signed in to this account. A session ends 30 days after its last use.',
+    text: 'The browsers in which you are signed in. A session ends 30 days after its last use.',
     current: 'This browser',
     lastUsed: 'Last used',
     began: 'Signed in',
@@ -24,7 +25,7 @@ export const accountTexts = {
   everywhere: {
     button: 'Sign out everywhere',
     title: 'Sign out everywhere?',
-    text: 'All sessions of this account end, this one too. API keys keep working.',
+    text: 'All your sessions end, this one too. API keys keep working.',
   },
   deletion: {
     title: 'Delete the account',

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconInbox, IconListCheck, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { useMayChange } from '../../api/account.ts'
 import field from '../../ui/field.module.css'
 import hidden from '../../ui/hidden.module.css'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -43,6 +44,7 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
   const [isSelecting, setSelecting] = useState(false)
   const [shownIndex, setShownIndex] = useState(0)
   const list = useAddresses(state)
+  const mayChange = useMayChange()
   const words = filter.trim().toLowerCase()
   const hasSearches = savedSearches.use().length > 0
   const marks = addressMarks.use()
@@ -79,14 +81,16 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
   return (
     <>
       <h2 className={hidden['hidden']}>{texts.title}</h2>
-      <Group className={classes['header']} wrap="nowrap" gap="xs">
-        <Button flex={1} size="sm" leftSection={<IconPlus size={16} aria-hidden />} loading={isCreating} onClick={onNew} title={texts.newHint}>
-          {texts.newAddress}
-        </Button>
-        <IconButton label={texts.withOptions} size={36} data-bordered onClick={() => setFormOpen(true)}>
-          <IconAdjustmentsHorizontal size={18} aria-hidden />
-        </IconButton>
-      </Group>
+      {mayChange && (
+        <Group className={classes['header']} wrap="nowrap" gap="xs">
+          <Button flex={1} size="sm" leftSection={<IconPlus size={16} aria-hidden />} loading={isCreating} onClick={onNew} title={texts.newHint}>
+            {texts.newAddress}
+          </Button>
+          <IconButton label={texts.withOptions} size={36} data-bordered onClick={() => setFormOpen(true)}>
+            <IconAdjustmentsHorizontal size={18} aria-hidden />
+          </IconButton>
+        </Group>
+      )}
       {isSelecting && (
         <AddressSelection
           selected={selection.selected} isAllSelected={rows.length > 0 && selection.selected.size === rows.length} currentId={currentId}
@@ -114,7 +118,7 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
         : list.error && loaded === 0
           ? <>{all}<ErrorState error={list.error} retry={list.retry} /></>
           : loaded === 0 && state === 'all'
-            ? <>{all}<EmptyState title={texts.empty.title}>{texts.empty.hint}</EmptyState></>
+            ? <>{all}<EmptyState title={texts.empty.title}>{mayChange ? texts.empty.hint : texts.empty.viewerHint}</EmptyState></>
             : (
                 <AddressRows
                   rows={rows} currentId={currentId} onShown={setShownIndex} first={all}

@@ -25,7 +25,7 @@ export const addressTexts = {
   shareHint: 'A link by which others read the mail of this address',
   smtp: 'SMTP',
   smtpHint: 'A login with which an app sends mail to this address',
-  empty: { title: 'No address yet', hint: 'An address receives mail until it expires.' },
+  empty: { title: 'No address yet', hint: 'An address receives mail until it expires.', viewerHint: 'A member or an owner of the account creates one.' },
   noneFound: 'No address matches.',
   missing: { title: 'There is no such address', hint: 'It was deleted, or belongs to the other kind of data.', action: 'Show all addresses' },
   pin: (address: string) => `Pin ${address}`,

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useAccount } from '../../api/account.ts'
+import { useAccount, useMayChange } from '../../api/account.ts'
 import { useMode } from '../../api/mode.ts'
 import { mayfly } from '../../api/session.ts'
 import { showError } from '../../ui/notify.tsx'
@@ -11,11 +11,12 @@ const storageKey = (accountId: string) => `mayfly-first-address-${accountId}`
 /** Creates an address at the first visit of an account that has none: once, also in two tabs, and not again when it is deleted. */
 export function useFirstAddress() {
   const account = useAccount()
+  const mayChange = useMayChange()
   const mode = useMode()
   const navigate = useNavigate()
   const router = useRouter()
   const { isLoading, error, total } = useAddresses('all')
-  const isFirst = mode === 'live' && !isLoading && !error && total === 0
+  const isFirst = mayChange && mode === 'live' && !isLoading && !error && total === 0
 
   const isShown = useRef(false)
   useEffect(() => {

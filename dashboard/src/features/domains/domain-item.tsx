@@ -2,6 +2,7 @@ import { ActionIcon, Box, Collapse, Group, Text, Title, UnstyledButton } from '@
 import type { Domain } from '@mayfly-mail/sdk'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
+import { ForMembers } from '../../ui/for-members.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './domains.module.css'
@@ -37,12 +38,14 @@ export function DomainItem({ domain, isOpen, onToggle, onDelete }: DomainItemPro
         </Box>
         <Text size="sm" c="dimmed" visibleFrom="sm">{texts.added} <RelativeTime at={domain.createdAt} /></Text>
         <Box visibleFrom="sm">{state}</Box>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(domain.domain)} title={texts.remove(domain.domain)} onClick={onDelete}>
-          <IconTrash size={18} aria-hidden />
-        </ActionIcon>
+        <ForMembers>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(domain.domain)} title={texts.remove(domain.domain)} onClick={onDelete}>
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </ForMembers>
       </Group>
       <Collapse expanded={isOpen} id={id}>
-        {isOpen && <div className={classes['details']}><DnsRecords domain={domain} /></div>}
+        {isOpen && <div className={classes['details']}><ForMembers><DnsRecords domain={domain} /></ForMembers></div>}
       </Collapse>
     </li>
   )

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { mayfly } from '../../api/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { ForMembers } from '../../ui/for-members.tsx'
 import { MoreRows } from '../../ui/more-rows.tsx'
 import { showDone } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -61,16 +62,18 @@ function DestinationRow({ destination, onDelete }: { destination: ForwardingAddr
       <Table.Td visibleFrom="sm">{state}</Table.Td>
       <Table.Td visibleFrom="sm"><Text size="sm" c="dimmed"><RelativeTime at={createdAt} /></Text></Table.Td>
       <Table.Td>
-        <Group gap="xs" justify="end" wrap="nowrap">
-          {!isVerified && (
-            <Button size="compact-sm" variant="default" loading={resend.isPending} aria-label={texts.resendTo(email)} onClick={() => resend.mutate()}>
-              {texts.resend}
-            </Button>
-          )}
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(email)} title={texts.remove(email)} onClick={onDelete}>
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
-        </Group>
+        <ForMembers>
+          <Group gap="xs" justify="end" wrap="nowrap">
+            {!isVerified && (
+              <Button size="compact-sm" variant="default" loading={resend.isPending} aria-label={texts.resendTo(email)} onClick={() => resend.mutate()}>
+                {texts.resend}
+              </Button>
+            )}
+            <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(email)} title={texts.remove(email)} onClick={onDelete}>
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        </ForMembers>
       </Table.Td>
     </Table.Tr>
   )

@@ -2,6 +2,7 @@ import { Box, Button, Skeleton, Table, Text } from '@mantine/core'
 import type { Address, ForwardingRule } from '@mayfly-mail/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { describeError } from '../../ui/describe-error.ts'
+import { ForMembers } from '../../ui/for-members.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ruleQuery } from './rule-query.ts'
 import { forwardingTexts } from './texts.ts'
@@ -25,7 +26,9 @@ export function RuleRow({ address, onEdit }: { address: Address, onEdit: () => v
         {rule?.id && <StatusBadge tone={rule.isActive ? 'good' : 'neutral'}>{rule.isActive ? texts.on : texts.off}</StatusBadge>}
       </Table.Td>
       <Table.Td ta="end">
-        <Button size="compact-sm" variant="default" aria-label={texts.editRule(address.address)} onClick={onEdit}>{texts.edit}</Button>
+        <ForMembers>
+          <Button size="compact-sm" variant="default" aria-label={texts.editRule(address.address)} onClick={onEdit}>{texts.edit}</Button>
+        </ForMembers>
       </Table.Td>
     </Table.Tr>
   )

@@ -97,7 +97,7 @@ function useCommands(text: string): Command[] {
   const mails = useFoundMails(wanted)
 
   const actions: [string, () => void][] = [
-    [texts.actions.newAddress, () => create.mutate({})],
+    ...account.role === 'viewer' ? [] : [[texts.actions.newAddress, () => create.mutate({})] satisfies [string, () => void]],
     [texts.actions.copyCode, () => void copyLastCode()],
     [isTest ? texts.actions.toLive : texts.actions.toTest, () => setMode(isTest ? 'live' : 'test')],
     [isDark ? shared.scheme.toLight : shared.scheme.toDark, () => setColorScheme(isDark ? 'light' : 'dark')],

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import type { ApiKey } from '../../api/generated/types.gen.ts'
+import { useAccount } from '../../api/account.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows.tsx'
 import { Tags } from '../../ui/tags.tsx'
@@ -8,8 +9,9 @@ import { keyTexts as texts } from './texts.ts'
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey, onRevoke: () => void }) {
   const { id, name, mode, prefix, scopes, createdAt, lastUsedAt, dialect } = apiKey
   const nameId = `key-${id}`
+  const isOwner = useAccount().role === 'owner'
   return (
-    <Row actions={<Button size="xs" variant="default" onClick={onRevoke} aria-describedby={nameId}>{texts.revoke}</Button>}>
+    <Row actions={isOwner && <Button size="xs" variant="default" onClick={onRevoke} aria-describedby={nameId}>{texts.revoke}</Button>}>
       <Group gap="xs">
         <Text fw={600} size="sm" id={nameId}><bdi>{name}</bdi></Text>
         <Badge size="sm" variant={mode === 'live' ? 'light' : 'default'} tt="none">{texts.modeOf(mode)}</Badge>

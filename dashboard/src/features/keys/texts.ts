@@ -13,6 +13,7 @@ export const scopeTexts: Record<Scope, string> = {
 }
 
 export const keyTexts = {
+  forOwners: 'Owners of the account create and revoke its keys.',
   title: 'API keys',
   description: 'Programs use a key to call the API. A key has the scopes that you choose, and works until you revoke it.',
   list: 'API keys of the account',

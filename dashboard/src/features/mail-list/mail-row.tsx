@@ -26,6 +26,8 @@ interface MailRowProps {
   position: number
   /** The number of all rows; -1 while it is not known. */
   setSize: number
+  /** Whether the buttons that change the mail are there. */
+  mayChange: boolean
   isSelected: boolean
   /** Shown in the reader. */
   isOpen: boolean
@@ -76,7 +78,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           {props.showsAddress && <span className={classes['address']} title={ownAddress(email)}>{ownAddress(email).split('@')[0]}</span>}
         </span>
       </a>
-      {email.isDeleted && (
+      {email.isDeleted && props.mayChange && (
         <button type="button" className={classes['restore']} tabIndex={tabIndex} onClick={() => handlers.restore(email.id)}>
           {texts.actions.restore}
         </button>
@@ -90,7 +92,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
         </button>
       )}
       <button
-        type="button" className={classes['star']} tabIndex={tabIndex} data-starred={email.isStarred || undefined}
+        type="button" className={classes['star']} tabIndex={tabIndex} data-starred={email.isStarred || undefined} disabled={!props.mayChange}
         aria-label={email.isStarred ? texts.unstar(subject) : texts.star(subject)} aria-pressed={email.isStarred}
         onClick={() => handlers.toggleStar(email)}
       >

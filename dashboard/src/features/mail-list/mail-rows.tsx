@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useMayChange } from '../../api/account.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { MailRow } from './mail-row.tsx'
 import type { RowHandlers } from './mail-row.tsx'
@@ -35,6 +36,7 @@ function RowsOfHeight({
   rows, hasMore, selected, currentId, openId, handlers, onShown, ...props
 }: MailRowsProps & { density: Density }) {
   const rowHeight = rowHeights[props.density]
+  const mayChange = useMayChange()
   const { scroller, virtualizer } = useVirtualRows(rows, rowHeight, onShown)
   useAnchoredScroll(scroller, rows, rowHeight)
   useSwipe(scroller, { onDelete: handlers.remove, onToggleRead: handlers.toggleRead })
@@ -55,6 +57,7 @@ function RowsOfHeight({
               key={key} email={email} href={props.hrefOf(email)} top={start} height={rowHeight} position={index + 1}
               setSize={hasMore ? -1 : rows.length} isSelected={selected.has(email.id)} isOpen={email.id === openId}
               isCurrent={currentIndex >= 0 ? index === currentIndex : index === 0} showsAddress={props.showsAddress} handlers={handlers}
+              mayChange={mayChange}
             />
           )
         })}

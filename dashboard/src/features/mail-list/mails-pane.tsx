@@ -3,6 +3,7 @@ import { Button, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useMayChange } from '../../api/account.ts'
 import type { Rows } from '../../api/live-rows.ts'
 import { useUnread } from '../../shell/unread.ts'
 import { CurrentAddress } from '../addresses/current-address.tsx'
@@ -67,7 +68,9 @@ function EmptyMailbox({ addressId }: { addressId: string | undefined }) {
   const { data: current } = useAddress(addressId)
   const { rows } = useAddresses('all')
   const now = useNow(10)
+  const mayChange = useMayChange()
   const address = addressId ? current : rows.find((each) => isReceiving(each, now))
+  if (!mayChange) return <EmptyState title={texts.empty.mailbox.title}>{texts.empty.viewer}</EmptyState>
   if (address && isReceiving(address, now)) {
     return <div className={classes['steps']} data-first-steps><FirstSteps address={address} /></div>
   }

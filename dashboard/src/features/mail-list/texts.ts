@@ -43,6 +43,7 @@ export const mailListTexts = {
   saved: 'The search is kept beside the addresses.',
   failed: (count: number, reason: string) => count === 1 ? reason : `${count.toLocaleString('en')} mails could not be changed. ${reason}`,
   empty: {
+    viewer: 'Mail to the addresses of this account is shown here.',
     search: { title: 'No mail has these words', hint: 'Words match their beginnings: “confirm” finds “Confirmation”.', action: 'Clear the search' },
     filter: { title: 'No mail here', hint: 'Other mails do not match the filter.', action: 'Show all mails' },
     mailbox: { title: 'No mail yet', hint: 'Send a mail to one of your addresses: it appears here at once.' },

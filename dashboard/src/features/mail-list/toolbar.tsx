@@ -4,6 +4,7 @@ import {
   IconTrash, IconX,
 } from '@tabler/icons-react'
 import type { RefObject } from 'react'
+import { useMayChange } from '../../api/account.ts'
 import field from '../../ui/field.module.css'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { density, toggleDensity } from './density.ts'
@@ -46,29 +47,32 @@ export function Toolbar(props: ToolbarProps) {
   )
 }
 
-const SearchAndFilter = ({ searchBox, search, onSearch, show, onShow, onSave, onMarkAllRead }: ToolbarProps) => (
-  <>
-    <input
-      ref={searchBox} className={`${field['field']} ${field['box']} ${classes['field']}`} type="text" inputMode="search" enterKeyHint="search" maxLength={200}
-      aria-label={texts.search} placeholder={texts.search} value={search} spellCheck={false} autoComplete="off"
-      onChange={({ currentTarget }) => onSearch(currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        if (search) onSearch('')
-        else event.currentTarget.blur()
-      }}
-    />
-    <select
-      className={`${field['field']} ${classes['field']}`} aria-label={texts.show} value={show}
-      onChange={({ currentTarget }) => onShow(currentTarget.value as Show)}
-    >
-      {Object.entries(texts.filters).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
-    </select>
-    {onSave && <Action label={texts.saveSearch} Icon={IconBookmarkPlus} run={onSave} />}
-    {show !== 'deleted' && <Action label={texts.markAllRead} Icon={IconChecks} run={onMarkAllRead} />}
-    <DensityButton />
-  </>
-)
+function SearchAndFilter({ searchBox, search, onSearch, show, onShow, onSave, onMarkAllRead }: ToolbarProps) {
+  const mayChange = useMayChange()
+  return (
+    <>
+      <input
+        ref={searchBox} className={`${field['field']} ${field['box']} ${classes['field']}`} type="text" inputMode="search" enterKeyHint="search" maxLength={200}
+        aria-label={texts.search} placeholder={texts.search} value={search} spellCheck={false} autoComplete="off"
+        onChange={({ currentTarget }) => onSearch(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          if (search) onSearch('')
+          else event.currentTarget.blur()
+        }}
+      />
+      <select
+        className={`${field['field']} ${classes['field']}`} aria-label={texts.show} value={show}
+        onChange={({ currentTarget }) => onShow(currentTarget.value as Show)}
+      >
+        {Object.entries(texts.filters).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+      </select>
+      {onSave && <Action label={texts.saveSearch} Icon={IconBookmarkPlus} run={onSave} />}
+      {mayChange && show !== 'deleted' && <Action label={texts.markAllRead} Icon={IconChecks} run={onMarkAllRead} />}
+      <DensityButton />
+    </>
+  )
+}
 
 function DensityButton() {
   const isComfortable = density.use() === 'comfortable'
@@ -80,15 +84,16 @@ function DensityButton() {
 }
 
 function SelectionActions({ selectedCount, show, onStar, onRead, onDelete, onRestore, onClear }: ToolbarProps) {
-  const actions = [
+  const mayChange = useMayChange()
+  const changes = [
     { label: texts.actions.star, Icon: IconStar, run: onStar },
     { label: texts.actions.read, Icon: IconMailOpened, run: () => onRead(true) },
     { label: texts.actions.unread, Icon: IconMail, run: () => onRead(false) },
     show === 'deleted'
       ? { label: texts.actions.restore, Icon: IconArrowBackUp, run: onRestore }
       : { label: texts.actions.delete, Icon: IconTrash, run: onDelete },
-    { label: texts.actions.clear, Icon: IconX, run: onClear },
   ]
+  const actions = [...mayChange ? changes : [], { label: texts.actions.clear, Icon: IconX, run: onClear }]
   return (
     <>
       <Text size="sm" flex={1} role="status" className={classes['count']}>{texts.selected(selectedCount)}</Text>

@@ -4,6 +4,7 @@ import {
   IconArrowLeft, IconChevronDown, IconChevronUp, IconDownload, IconMail, IconMailOpened, IconPrinter, IconStar, IconStarFilled, IconTrash,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ForMembers } from '../../ui/for-members.tsx'
 import pane from '../../ui/pane.module.css'
 import { runAction } from '../keyboard/use-keys.ts'
 import { CopyAs } from './copy-as.tsx'
@@ -27,16 +28,20 @@ export const Toolbar = ({ email: { id, isStarred, isRead, isDeleted }, actions, 
     <Action name={texts.previous} onClick={() => runAction('previous')}><IconChevronUp size={18} aria-hidden /></Action>
     <Action name={texts.next} onClick={() => runAction('next')}><IconChevronDown size={18} aria-hidden /></Action>
     <span className={classes['space']} />
-    <Action name={isStarred ? texts.unstar : texts.star} onClick={() => actions.update({ isStarred: !isStarred })}>
-      {isStarred ? <IconStarFilled size={18} aria-hidden /> : <IconStar size={18} aria-hidden />}
-    </Action>
-    <Action name={isRead ? texts.markUnread : texts.markRead} onClick={() => actions.update({ isRead: !isRead })}>
-      {isRead ? <IconMail size={18} aria-hidden /> : <IconMailOpened size={18} aria-hidden />}
-    </Action>
+    <ForMembers>
+      <Action name={isStarred ? texts.unstar : texts.star} onClick={() => actions.update({ isStarred: !isStarred })}>
+        {isStarred ? <IconStarFilled size={18} aria-hidden /> : <IconStar size={18} aria-hidden />}
+      </Action>
+      <Action name={isRead ? texts.markUnread : texts.markRead} onClick={() => actions.update({ isRead: !isRead })}>
+        {isRead ? <IconMail size={18} aria-hidden /> : <IconMailOpened size={18} aria-hidden />}
+      </Action>
+    </ForMembers>
     <CopyAs emailId={id} />
     <Action name={texts.print} onClick={onPrint}><IconPrinter size={18} aria-hidden /></Action>
     <Action name={texts.download} onClick={onDownload}><IconDownload size={18} aria-hidden /></Action>
-    {!isDeleted && <Action name={texts.delete} onClick={actions.remove}><IconTrash size={18} aria-hidden /></Action>}
+    {!isDeleted && (
+      <ForMembers><Action name={texts.delete} onClick={actions.remove}><IconTrash size={18} aria-hidden /></Action></ForMembers>
+    )}
   </Group>
 )
 

@@ -10,6 +10,7 @@ export const signInTexts = {
   request: 'A mail with a link signs you in. There is no password.',
   email: 'Email address',
   send: 'Send a link',
+  byProvider: (host: string) => `Sign in with ${host}`,
   sent: (email: string) => `If ${email} has an account, a mail with a link is on its way. The link works once and for 15 minutes.`,
   commandLine: 'No mail comes from a server that keeps its mail (MAYFLY_OUTBOUND=capture, the default), nor to an address of the server itself. ' +
     'On the server, the command “npx mayfly account sign-in EMAIL” prints a link.',

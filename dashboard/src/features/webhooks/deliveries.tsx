@@ -1,5 +1,6 @@
 import { Button, Center, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { ForMembers } from '../../ui/for-members.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { groupByEvent } from './event-deliveries.ts'
@@ -29,7 +30,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         <Title order={2}>{texts.title}</Title>
         {events && events.length > 0 && (
           <Group gap="xs">
-            {failed.length > 0 && <ReplayAll webhookId={webhookId} failed={failed} />}
+            {failed.length > 0 && <ForMembers><ReplayAll webhookId={webhookId} failed={failed} /></ForMembers>}
             <SegmentedControl
               size="xs" aria-label={texts.show} value={show} onChange={(value) => setShow(value as Show)}
               data={Object.keys(shows).map((value) => ({ value, label: texts.shows[value as Show] }))}

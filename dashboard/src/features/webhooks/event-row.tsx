@@ -1,6 +1,7 @@
 import { Badge, Button, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { ForMembers } from '../../ui/for-members.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'
@@ -20,7 +21,7 @@ export function EventRow({ webhookId, event: { eventId, title, attempts, state }
   const [newest] = attempts
   return (
     <Row
-      actions={state !== 'pending' && <ReplayButton webhookId={webhookId} deliveryId={newest!.id} describedBy={id} />}
+      actions={state !== 'pending' && <ForMembers><ReplayButton webhookId={webhookId} deliveryId={newest!.id} describedBy={id} /></ForMembers>}
       below={isOpen && (
         <ol id={`${id}-attempts`} aria-label={texts.attemptsOf(title)} className={classes['attempts']}>
           {attempts.map((attempt) => <Attempt key={attempt.id} delivery={attempt} isFirst={attempt === newest} />)}

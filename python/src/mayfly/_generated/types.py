@@ -1745,6 +1745,8 @@ class AuditLog:
     """Id of the key that was used. None when it is gone, or none was used."""
     session_id: str | None
     """Id of the session of the dashboard that was used in place of a key. None when a key was used."""
+    member: str | None
+    """The email address of the person of that session. None when a key was used."""
     ip_address: str
     """Where the call came from."""
     user_agent: str | None
@@ -1772,6 +1774,7 @@ class AuditLog:
             resource_id=reader.optional_text('resourceId'),
             api_key_id=reader.optional_text('apiKeyId'),
             session_id=reader.optional_text('sessionId'),
+            member=reader.optional_text('member'),
             ip_address=reader.text('ipAddress'),
             user_agent=reader.optional_text('userAgent'),
             created_at=reader.time('createdAt'),
