@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /** Replaced by the server in each answer: the nonce with which the Content Security Policy allows style elements. */
@@ -8,7 +9,7 @@ const nonce = '__CSP_NONCE__'
 export default defineConfig({
   root: import.meta.dirname,
   base: './', // the server adds the path of its base URL
-  plugins: [importIconsAlone(), fetchBeforeImport(), react()],
+  plugins: [importIconsAlone(), fetchBeforeImport(), react(), paintEarly(), compareStyles()],
   html: { cspNonce: nonce },
   build: {
     target: 'es2023',
@@ -18,7 +19,10 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 600, // kB, before compression
     // modules that pages share stay in one file, which compresses better than a dozen of small ones
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shell', test: /(dashboard\/src\/main\.tsx|sdk\/events\/subscribe\.ts)$/ }] } } },
+    rolldownOptions: {
+      input: [`${import.meta.dirname}/index.html`, `${import.meta.dirname}/src/early.ts`],
+      output: { codeSplitting: { groups: [{ name: 'shell', test: /(dashboard\/src\/main\.tsx|sdk\/events\/subscribe\.ts)$/ }] } },
+    },
     license: { fileName: 'licences.md' },
   },
 })
@@ -43,6 +47,41 @@ function importIconsAlone(): Plugin {
       filter: { id: /\/dashboard\/src\/.*\.tsx$/ },
       handler: (code) => code.replace(imports, (_, names: string) => names.split(',').map((name) => name.trim()).filter(Boolean)
         .map((name) => `import ${name} from '@tabler/icons-react/dist/esm/icons/${name}.mjs'`).join('; ')),
+    },
+  }
+}
+
+/**
+ * Has the page run `src/early.ts` before it is painted, and paint its frame before its styles have loaded: a style sheet at the end of the
+ * body holds up what follows it alone, which is the scripts.
+ */
+function paintEarly(): Plugin {
+  return {
+    name: 'paint-early',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const early = Object.values(bundle!).find((file) => file.type === 'chunk' && file.name === 'early')!
+        const styles = html.match(/ *<link rel="stylesheet".*\n/g)!
+        return styles.reduce((page, style) => page.replace(style, ''), html)
+          .replace('</style>\n', (end) => `${end}    <script src="./${early.fileName}" nonce="${nonce}"></script>\n`)
+          .replace('  </body>', (end) => styles.join('') + end)
+      },
+    },
+  }
+}
+
+/** Compares the styles of `src/mantine.css` with the components in use. */
+function compareStyles(): Plugin {
+  return {
+    name: 'compare-styles',
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => file.type === 'chunk' ? file.moduleIds : [])
+      const used = modules.flatMap((id) => /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id)?.[1] ?? [])
+      const imported = [...readFileSync(`${import.meta.dirname}/src/mantine.css`, 'utf8').matchAll(/core\/styles\/([A-Z]\w*)\.css/g)].map(([, name]) => name!)
+      const missing = used.filter((name) => !imported.includes(name))
+      const unused = imported.filter((name) => !used.includes(name))
+      if (missing.length + unused.length > 0) this.error(`src/mantine.css lacks the styles of: ${missing}; it has those of components that are not used: ${unused}`)
     },
   }
 }
