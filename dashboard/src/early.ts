@@ -14,7 +14,7 @@ window.earlyAnswers = answers
 if (document.getElementById('session') && isLive && ['', 'mail'].includes(page!) && !location.search) {
   const isAll = addressId === '' || addressId === 'all'
   begin('addresses?limit=100')
-  begin(isAll ? 'emails?limit=50' : `emails?addressId=${addressId}&limit=50`)
+  begin(isAll ? 'emails?limit=50' : `emails?limit=50&address_id=${addressId}`)
   begin('emails?q=is%3Aunread&limit=1')
   if (!isAll) begin(`addresses/${addressId}`)
 }

@@ -13,18 +13,22 @@ import { router } from './router.tsx'
 import { theme } from './theme.ts'
 import { Notices } from './ui/notices.tsx'
 
-if (accountInPage) {
-  queryClient.setQueryData(accountQuery.queryKey, accountInPage)
-  await router.load() // so that the frame of index.html stays until there is a page
+/** A function, since parts that the router loads import this module, and would wait for its end. */
+async function start() {
+  if (accountInPage) {
+    queryClient.setQueryData(accountQuery.queryKey, accountInPage)
+    await router.load() // so that the frame of index.html stays until there is a page
+  }
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Notices />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
 }
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Notices />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+void start()
