@@ -52,8 +52,8 @@ function importIconsAlone(): Plugin {
 }
 
 /**
- * Has the page run `src/early.ts` before it is painted, and paint its frame before its styles have loaded: a style sheet at the end of the
- * body holds up what follows it alone, which is the scripts.
+ * Has the page run `src/early.ts` before it is painted, and paint its frame before its styles have loaded: a style sheet in the body holds
+ * up what follows it alone. It stands before the root, since Mantine puts the variables of the theme there.
  */
 function paintEarly(): Plugin {
   return {
@@ -65,7 +65,7 @@ function paintEarly(): Plugin {
         const styles = html.match(/ *<link rel="stylesheet".*\n/g)!
         return styles.reduce((page, style) => page.replace(style, ''), html)
           .replace('</style>\n', (end) => `${end}    <script src="./${early.fileName}" nonce="${nonce}"></script>\n`)
-          .replace('  </body>', (end) => styles.join('') + end)
+          .replace('    <div id="root">', (root) => styles.join('') + root)
       },
     },
   }

@@ -17,7 +17,7 @@ import { Notices } from './ui/notices.tsx'
 async function start() {
   if (accountInPage) {
     queryClient.setQueryData(accountQuery.queryKey, accountInPage)
-    await router.load() // so that the frame of index.html stays until there is a page
+    await router.load() // the frame of index.html is shown until there is a page
   }
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

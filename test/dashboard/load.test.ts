@@ -121,6 +121,7 @@ describe('Dashboard: load of a page', function () {
       setTimeout(() => resolve([]), 500)
     }))
     expect(shifts).to.deep.equal([])
+    expect(await page.locator('.frame').isVisible()).to.equal(false)
     await page.route(scripts, (route) => route.abort())
     await page.reload()
     await page.locator('.frame').waitFor()
