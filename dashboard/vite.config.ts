@@ -20,8 +20,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 600, // kB, before compression
     // modules that pages share stay in one file, which compresses better than a dozen of small ones
     rolldownOptions: {
-      input: [`${import.meta.dirname}/index.html`, `${import.meta.dirname}/src/early.ts`],
-      output: { codeSplitting: { groups: [{ name: 'shell', test: /(dashboard\/src\/main\.tsx|sdk\/events\/subscribe\.ts)$/ }] } },
+      input: ['index.html', 'src/early.ts', 'src/german.ts'].map((file) => `${import.meta.dirname}/${file}`),
+      preserveEntrySignatures: 'exports-only',
+      output: { codeSplitting: { groups: [{ name: 'shell', test: /dashboard\/src\/main\.tsx$/ }] } },
     },
     license: { fileName: 'licences.md' },
   },
@@ -61,10 +62,10 @@ function paintEarly(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        const early = Object.values(bundle!).find((file) => file.type === 'chunk' && file.name === 'early')!
+        const [early, german] = ['early', 'german'].map((name) => Object.values(bundle!).find((file) => file.type === 'chunk' && file.name === name)!.fileName)
         const styles = html.match(/ *<link rel="stylesheet".*\n/g)!
         return styles.reduce((page, style) => page.replace(style, ''), html)
-          .replace('</style>\n', (end) => `${end}    <script src="./${early.fileName}" nonce="${nonce}"></script>\n`)
+          .replace('</style>\n', (end) => `${end}    <script src="./${early}" data-german="./${german}" nonce="${nonce}"></script>\n`)
           .replace('    <div id="root">', (root) => styles.join('') + root)
       },
     },

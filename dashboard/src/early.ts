@@ -1,12 +1,22 @@
+import type { Format } from './language.ts'
+
 /**
- * Runs before the page is painted, as a file of its own without imports: sets the colours that the user has chosen, and begins the requests
- * of the page Mail, while the other scripts load. `api/session.ts` takes their answers.
+ * Runs before the page is painted, as a file of its own that may import nothing: sets the colours and the language that the user has
+ * chosen, and begins to load the texts of that, for `language.ts`, and the first data of the page Mail, for `api/session.ts`.
  */
 const chosen = localStorage.getItem('mantine-color-scheme-value')
 const isDark = chosen === 'dark' || chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches
 document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light'
 
-const base = new URL('..', (document.currentScript as HTMLScriptElement).src)
+const script = document.currentScript as HTMLScriptElement
+const wanted = [localStorage.getItem('mayfly-language') ?? '', ...navigator.languages].map((each) => /[a-z]+/.exec(each)?.[0] ?? '')
+if (wanted.find((each) => ['en', 'de'].includes(each)) === 'de') {
+  document.documentElement.lang = 'de'
+  const failed = () => { document.documentElement.lang = 'en' }
+  window.translation = import(/* @vite-ignore */ script.dataset['german']!).then(({ german }) => german, failed)
+}
+
+const base = new URL('..', script.src)
 const [page, addressId = 'all'] = location.pathname.slice(base.pathname.length).split('/')
 const isLive = sessionStorage.getItem('mayfly-mode') !== 'test'
 const answers = new Map<string, Promise<Response>>()
@@ -30,7 +40,7 @@ declare global {
   interface Window {
     /** Answers to requests that began before the scripts of the page ran, by URL. Each is used once. */
     earlyAnswers?: Map<string, Promise<Response>>
+    /** Makes the texts of another language than English, by their names; undefined where they did not load. */
+    translation?: Promise<((format: Format) => Record<string, object>) | undefined>
   }
 }
-
-export {}

@@ -3,6 +3,7 @@ import { useAccount } from '../../api/account.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { planName } from '../../ui/plan-name.ts'
 import { formatSeconds, RelativeTime } from '../../ui/relative-time.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { accountTexts as texts } from './texts.ts'
 
 /** The account, and what its plan includes. */
@@ -22,6 +23,7 @@ export function AccountFacts() {
       <Fact name={texts.retention}>{formatSeconds(server.retentionSeconds)}</Fact>
       <Fact name={texts.domain}>@{server.defaultDomain}</Fact>
       <Fact name={texts.smtp}>{server.smtpUrl}</Fact>
+      <Fact name={texts.language.label}><LanguageChoice /></Fact>
     </Facts>
   )
 }

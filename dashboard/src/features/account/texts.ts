@@ -1,4 +1,6 @@
-export const accountTexts = {
+import { translated } from '../../language.ts'
+
+export const accountTexts = translated('accountTexts', {
   title: 'Account',
   email: 'Email address',
   plan: 'Plan',
@@ -11,6 +13,7 @@ export const accountTexts = {
   hasApi: { true: 'Included', false: 'Not included: they need the Business plan' },
   planHint: 'An administrator of this server can change the plan.',
   admin: 'Administrator of this server',
+  language: { label: 'Language', browser: 'As in the browser' },
   sessions: {
     title: 'Sessions',
     text: 'The browsers that are signed in to this account. A session ends 30 days after its last use.',
@@ -33,4 +36,4 @@ export const accountTexts = {
   },
   unknownBrowser: 'Unknown browser',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
-} as const
+})

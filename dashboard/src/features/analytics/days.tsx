@@ -1,16 +1,17 @@
 import { Table } from '@mantine/core'
 import type { AnalyticsDay } from '@mayfly-mail/sdk'
+import { locale, number } from '../../language.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import classes from './analytics.module.css'
 import { analyticsTexts as texts } from './texts.ts'
 
 const formats = {
-  axis: new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-  row: new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' }),
+  axis: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  row: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }),
 }
 export const chartHeight = 300
 
-const sum = (days: AnalyticsDay[], of: 'received' | 'sent') => days.reduce((total, day) => total + day[of], 0).toLocaleString('en')
+const sum = (days: AnalyticsDay[], of: 'received' | 'sent') => number(days.reduce((total, day) => total + day[of], 0))
 
 /** A picture for the eyes; its name has the totals, and the table the numbers. */
 export function DayChart({ days }: { days: AnalyticsDay[] }) {
@@ -21,7 +22,7 @@ export function DayChart({ days }: { days: AnalyticsDay[] }) {
     <div role="img" aria-label={texts.summary(sum(days, 'received'), sum(days, 'sent'))} className={classes['chart']} style={{ height: chartHeight }}>
       <div className={classes['plot']}>
         {[0, 1, 2, 3, 4].map((line) => (
-          <div key={line} className={classes['line']} style={{ bottom: `${25 * line}%` }}><span>{(line * step).toLocaleString('en')}</span></div>
+          <div key={line} className={classes['line']} style={{ bottom: `${25 * line}%` }}><span>{number(line * step)}</span></div>
         ))}
         {days.map(({ day, received, sent }, index) => (
           <div key={day.getTime()} className={classes['day']}>
@@ -30,8 +31,8 @@ export function DayChart({ days }: { days: AnalyticsDay[] }) {
             {(days.length - 1 - index) % 5 === 0 && <span className={classes['date']}>{formats.axis.format(day)}</span>}
             <span className={classes['numbers']}>
               <b>{formats.row.format(day)}</b>
-              <span>{texts.received}: {received.toLocaleString('en')}</span>
-              <span>{texts.sent}: {sent.toLocaleString('en')}</span>
+              <span>{texts.received}: {number(received)}</span>
+              <span>{texts.sent}: {number(sent)}</span>
             </span>
           </div>
         ))}
@@ -55,8 +56,8 @@ export const DayTable = ({ days }: { days: AnalyticsDay[] }) => (
     {days.toReversed().map(({ day, received, sent }) => (
       <Table.Tr key={day.getTime()}>
         <Table.Td>{formats.row.format(day)}</Table.Td>
-        <Table.Td ta="end" className={classes['number']}>{received.toLocaleString('en')}</Table.Td>
-        <Table.Td ta="end" className={classes['number']}>{sent.toLocaleString('en')}</Table.Td>
+        <Table.Td ta="end" className={classes['number']}>{number(received)}</Table.Td>
+        <Table.Td ta="end" className={classes['number']}>{number(sent)}</Table.Td>
       </Table.Tr>
     ))}
   </DataTable>

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import type { ApiKey } from '../../api/generated/types.gen.ts'
+import { modeName } from '../../texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows.tsx'
 import { Tags } from '../../ui/tags.tsx'
@@ -12,7 +13,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey, onRevoke: () => v
     <Row actions={<Button size="xs" variant="default" onClick={onRevoke} aria-describedby={nameId}>{texts.revoke}</Button>}>
       <Group gap="xs">
         <Text fw={600} size="sm" id={nameId}><bdi>{name}</bdi></Text>
-        <Badge size="sm" variant={mode === 'live' ? 'light' : 'default'} tt="none">{texts.modeOf(mode)}</Badge>
+        <Badge size="sm" variant={mode === 'live' ? 'light' : 'default'} tt="none">{modeName(mode)}</Badge>
         {dialect === 'classic' && <Badge size="sm" variant="default" tt="none">{texts.classic}</Badge>}
         <Text size="xs" c="dimmed" ff={prefix ? 'monospace' : undefined}>{texts.prefix(prefix)}</Text>
       </Group>

@@ -1,4 +1,6 @@
-export const sendTexts = {
+import { translated } from '../../language.ts'
+
+export const sendTexts = translated('sendTexts', {
   title: 'Send',
   description: 'A plain text mail from one of your temporary addresses, to try how replies arrive.',
   form: 'New mail',
@@ -33,4 +35,4 @@ export const sendTexts = {
     captured: 'It stays on this server.',
   } as Record<string, string>,
   last: (to: string) => `Mail to ${to}`,
-} as const
+})

@@ -1,5 +1,7 @@
+import { translated } from '../../language.ts'
+
 /** The texts of the SMTP login of an address. */
-export const smtpTexts = {
+export const smtpTexts = translated('smtpTexts', {
   title: 'SMTP login',
   label: 'Actions',
   close: 'Close the SMTP login',
@@ -36,4 +38,4 @@ export const smtpTexts = {
     done: 'The SMTP login has ended.',
   },
   done: 'Done',
-} as const
+})
