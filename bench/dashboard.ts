@@ -48,9 +48,12 @@ async function timeOf(page: Page, cache: 'ignore' | 'keep'): Promise<number> {
 
 /** The first load over a slow mobile network, without a cache. */
 async function loadSlowly(page: Page) {
-  await protocol.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 })
+  const network = (latency: number, throughput: number) => protocol.send('Network.emulateNetworkConditions', {
+    offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput,
+  })
+  await network(150, 200_000)
   const rowsMs = await timeOf(page, 'ignore')
-  await protocol.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
+  await network(0, -1)
   const { paintMs, shift } = await page.evaluate(async () => {
     const shifts = await new Promise<PerformanceEntryList>((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'layout-shift', buffered: true })

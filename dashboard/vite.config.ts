@@ -82,7 +82,7 @@ function compareStyles(): Plugin {
       const imported = [...readFileSync(`${import.meta.dirname}/src/mantine.css`, 'utf8').matchAll(/core\/styles\/([A-Z]\w*)\.css/g)].map(([, name]) => name!)
       const missing = used.filter((name) => !imported.includes(name))
       const unused = imported.filter((name) => !used.includes(name))
-      if (missing.length + unused.length > 0) this.error(`src/mantine.css lacks the styles of: ${missing}; it has those of components that are not used: ${unused}`)
+      if (missing.length + unused.length > 0) this.error(`src/mantine.css lacks the styles of: ${missing.join()}; it has those of components that are not used: ${unused.join()}`)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Format } from './language.ts'
+import type {} from './language.ts'
 
 /**
  * Runs before the page is painted, as a file of its own that may import nothing: sets the colours and the language that the user has
@@ -40,7 +40,5 @@ declare global {
   interface Window {
     /** Answers to requests that began before the scripts of the page ran, by URL. Each is used once. */
     earlyAnswers?: Map<string, Promise<Response>>
-    /** Makes the texts of another language than English, by their names; undefined where they did not load. */
-    translation?: Promise<((format: Format) => Record<string, object>) | undefined>
   }
 }

@@ -18,7 +18,8 @@ import { smtpGerman } from './features/smtp/texts.de.ts'
 import type { Format } from './language.ts'
 
 /**
- * The German texts, by the names of the English ones: a chunk of its own, which may import nothing else of the pages, since they wait for it.
+ * The German texts, by the names of the English ones: a chunk of its own, which may import nothing else of the pages, since they wait for
+ * it.
  */
 export const german = (format: Format) => ({
   accountTexts: accountGerman(),

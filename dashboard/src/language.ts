@@ -6,14 +6,24 @@ export const languages = { en: 'English', de: 'Deutsch' }
 /** That of the page: the choice of the user, else the first of the browser's that the pages have. */
 const language = document.documentElement.lang
 
-/** The language as the browser has it, such as `de-AT`: for numbers, dates and times. */
-export const locale = navigator.languages.find((each) => each.split('-')[0] === language) ?? language
+/**
+ * The language as the browser has it, such as `de-AT`: for numbers, dates and times. Some systems name one that `Intl` refuses, such as
+ * `en-US@posix`.
+ */
+export const locale = navigator.languages.find((each) => /^[\w-]+$/.test(each) && each.split('-')[0] === language) ?? language
 
 /** How texts show numbers. */
 export interface Format {
   number(value: number): string
   /** The form for a number of things; every language of the pages has these two. */
   plural(count: number, forms: { one: string, other: string }): string
+}
+
+declare global {
+  interface Window {
+    /** Makes the texts of another language than English, by their names; undefined where they did not load. */
+    translation?: Promise<((format: Format) => Record<string, object>) | undefined>
+  }
 }
 
 class Formatter extends LocalizedStringFormatter implements Format {
@@ -35,3 +45,6 @@ const texts = (await window.translation)?.({ number, plural })
 
 /** The texts in the language of the page. @param name of the constant, in `texts.ts` @param english those of `texts.ts` */
 export const translated = <Texts extends object>(name: string, english: Texts): Texts => texts?.[name] as Texts | undefined ?? english
+
+/** Texts by names of the API, of which a later server may have more. */
+export const byName = (texts: Record<string, string>): Record<string, string> => texts

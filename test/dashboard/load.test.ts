@@ -28,8 +28,9 @@ describe('Dashboard: load of a page', function () {
   after(() => dashboard?.[Symbol.asyncDispose]())
 
   /** Opens Mail, or what there is of it without the scripts. */
-  async function openMail(options: BrowserContextOptions & { withoutScripts?: boolean, path?: string } = {}): Promise<{ page: Page, files: string[], calls: string[] }> {
-    const { withoutScripts, path = '/mail/all', ...context } = options
+  async function openMail(
+    { withoutScripts, path = '/mail/all', ...context }: BrowserContextOptions & { withoutScripts?: boolean, path?: string } = {},
+  ): Promise<{ page: Page, files: string[], calls: string[] }> {
     const page = await dashboard.openPage(context)
     await page.goto(`${dashboard.url}/mail/all`)
     await mailRow(page, 'Hello').waitFor()
@@ -91,7 +92,8 @@ describe('Dashboard: load of a page', function () {
         const looks = (selector: string) => page.locator(selector).evaluate((element) => {
           const { backgroundColor, borderInlineEnd, borderBlockEnd } = getComputedStyle(element)
           const { x, y, width, height } = element.getBoundingClientRect()
-          return { backgroundColor, borderInlineEnd, borderBlockEnd, box: [x, y, width, height], body: getComputedStyle(document.body).backgroundColor }
+          const body = getComputedStyle(document.body).backgroundColor
+          return { backgroundColor, borderInlineEnd, borderBlockEnd, box: [x, y, width, height], body }
         })
         const iconAt = (selector: string) => page.locator(selector).first().evaluate((icon) => {
           const { x, y } = icon.getBoundingClientRect()
@@ -116,8 +118,8 @@ describe('Dashboard: load of a page', function () {
     await mailRow(page, 'Hello').waitFor()
     const shifts = await page.evaluate(() => new Promise<string[]>((resolve) => {
       type Shift = PerformanceEntry & { sources: { node: Node }[] }
-      new PerformanceObserver((list) => resolve(list.getEntries().flatMap((entry) => (entry as Shift).sources.map(({ node }) => node.textContent!))))
-        .observe({ type: 'layout-shift', buffered: true })
+      const textsOf = (entry: PerformanceEntry) => (entry as Shift).sources.map(({ node }) => node.textContent!)
+      new PerformanceObserver((list) => resolve(list.getEntries().flatMap(textsOf))).observe({ type: 'layout-shift', buffered: true })
       setTimeout(() => resolve([]), 500)
     }))
     expect(shifts).to.deep.equal([])

@@ -26,7 +26,7 @@ export const addressFormGerman = (): typeof formTexts => ({
   },
   tasks: {
     title: 'Erste Schritte',
-    list: { arrived: 'Mail empfangen', copied: 'Code kopiert', key: 'API-Schlüssel angelegt' },
+    list: { arrived: 'Mail empfangen', copied: 'Code kopiert', key: 'API-Schlüssel' },
     done: 'Erledigt',
     open: 'Offen',
     keyAction: 'Schlüssel anlegen',

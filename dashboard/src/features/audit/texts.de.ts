@@ -10,7 +10,7 @@ export const auditGerman = ({ number }: Format): typeof auditTexts => ({
   anyResult: 'Alle Ergebnisse',
   result: { succeeded: 'Erfolgreich', refused: 'Abgelehnt (4xx)', failed: 'Serverfehler (5xx)' },
   callers: 'Aufrufer',
-  anyCaller: 'Alle Schlüssel und Sitzungen',
+  anyCaller: 'Alle Aufrufer',
   time: 'Zeit',
   times: { any: 'Jederzeit', hour: 'Letzte Stunde', day: 'Letzte 24 Stunden', week: 'Letzte 7 Tage' },
   reads: 'Lesezugriffe zeigen',

@@ -1,4 +1,4 @@
-import { number, plural, translated } from '../../language.ts'
+import { byName, number, plural, translated } from '../../language.ts'
 
 export const mailListTexts = translated('mailListTexts', {
   title: 'Mail',
@@ -52,5 +52,5 @@ export const mailListTexts = translated('mailListTexts', {
   searchOlder: 'Look for more in older mails',
   loadingOlder: 'Loading older mails',
   choose: { title: 'Select a mail', hint: 'j and k move, Enter opens, c copies the code, ? shows all keys.' },
-  status: { queued: 'Queued', sending: 'Sending', sent: 'Sent', deferred: 'Deferred', failed: 'Failed', captured: 'Captured' } as Record<string, string>,
+  status: byName({ queued: 'Queued', sending: 'Sending', sent: 'Sent', deferred: 'Deferred', failed: 'Failed', captured: 'Captured' }),
 })

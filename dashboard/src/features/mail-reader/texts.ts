@@ -1,4 +1,4 @@
-import { number, plural, translated } from '../../language.ts'
+import { byName, number, plural, translated } from '../../language.ts'
 
 /** The texts of the page that shows one mail. */
 export const readerTexts = translated('readerTexts', {
@@ -13,7 +13,7 @@ export const readerTexts = translated('readerTexts', {
   envelopeFrom: 'Return path',
   nullSender: '(none)',
   via: 'Arrived by',
-  ways: { login: 'SMTP login', domain: 'Catch-all of the domain', server: 'Catch-all of the server' } as Record<string, string>,
+  ways: byName({ login: 'SMTP login', domain: 'Catch-all of the domain', server: 'Catch-all of the server' }),
   received: 'Received',
   queued: 'Queued',
   deleted: 'Deleted',
@@ -65,14 +65,14 @@ export const readerTexts = translated('readerTexts', {
   },
   delivery: {
     title: 'Delivery',
-    states: {
+    states: byName({
       queued: 'Queued: it will be sent in a moment.',
       sending: 'Being sent.',
       sent: 'Sent: the next mail server took it.',
       deferred: 'Deferred: it will be tried again.',
       failed: 'Failed: it will not be tried again.',
       captured: 'Captured: it stays on this server and was not sent.',
-    } as Record<string, string>,
+    }),
     other: (status: string) => `Status: ${status}.`,
     forwarded: (to: string) => `Forwarded to ${to}.`,
   },
@@ -133,7 +133,7 @@ export const readerTexts = translated('readerTexts', {
     cut: (size: string) => `The first ${size} of the source are read.`,
   },
   mailChecks: {
-    results: { pass: 'Pass', warn: 'Warning', fail: 'Fail', none: 'Nothing to check' } as Record<string, string>,
+    results: byName({ pass: 'Pass', warn: 'Warning', fail: 'Fail', none: 'Nothing to check' }),
     titles: {
       clients: 'Mail clients',
       images: 'Images',

@@ -1,4 +1,4 @@
-import { translated } from '../../language.ts'
+import { byName, translated } from '../../language.ts'
 
 /** The texts of the SMTP login of an address. */
 export const smtpTexts = translated('smtpTexts', {
@@ -19,7 +19,7 @@ export const smtpTexts = translated('smtpTexts', {
     never: 'Never',
   },
   copy: { username: 'Copy the user name', password: 'Copy the password', host: 'Copy the host', port: 'Copy the port', url: 'Copy the URL' },
-  security: { none: 'None', starttls: 'STARTTLS', tls: 'TLS from the first byte' } as Record<string, string>,
+  security: byName({ none: 'None', starttls: 'STARTTLS', tls: 'TLS from the first byte' }),
   settings: {
     title: 'Settings of your app',
     framework: 'Framework',

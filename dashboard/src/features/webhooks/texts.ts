@@ -1,5 +1,5 @@
 import type { WebhookEvent, WebhookForm } from '@mayfly-mail/sdk'
-import { plural, translated } from '../../language.ts'
+import { byName, plural, translated } from '../../language.ts'
 
 /** The events that a webhook may receive, each with its meaning. */
 export const eventTexts = translated<Record<WebhookEvent, string>>('eventTexts', {
@@ -93,7 +93,7 @@ export const deliveryTexts = translated('deliveryTexts', {
   title: 'Deliveries',
   more: 'Show older deliveries',
   empty: 'No event was delivered yet. Send a test event to see whether your endpoint answers.',
-  statuses: { pending: 'Pending', succeeded: 'Succeeded', failed: 'Failed' } as Record<string, string>,
+  statuses: byName({ pending: 'Pending', succeeded: 'Succeeded', failed: 'Failed' }),
   attempt: (attempt: number) => `Attempt ${attempt}`,
   noAnswer: 'No answer',
   duration: (durationMs: number) => `${durationMs} ms`,
