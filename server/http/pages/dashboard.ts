@@ -51,8 +51,8 @@ export function serveDashboard(app: App, built: Promise<unknown> = Promise.resol
   }
 
   /**
-   * What the page would ask for first: the account, and the event after which it follows changes. Without it, as when the session has
-   * ended, the page asks for it and shows the error.
+   * The first data of the page: the account, and the event after which it follows changes. Without them, as when the session has ended,
+   * the page asks for the account and shows the error.
    */
   async function readSession(ctx: Context): Promise<object | undefined> {
     if (ctx.path === signInPath) return undefined
