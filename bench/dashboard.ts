@@ -25,6 +25,8 @@ const firstMs = await timeOf(page, 'ignore')
 const brotliBytes = [...loaded].reduce((sum, name) => sum + statSync(`dashboard/dist/assets/${name}.br`).size, 0)
 const laterMs = await timeOf(page, 'keep')
 console.log(`first load of /mail with ${mails} mails: ${brotliBytes} bytes of JavaScript (brotli, which browsers take over HTTPS), rows after ${firstMs} ms; again after ${laterMs} ms`)
+const slow = await loadSlowly(page)
+console.log(`at 1.6 Mbit/s with a delay of 150 ms: first paint after ${slow.paintMs} ms, rows after ${slow.rowsMs} ms, layout shift ${slow.shift}`)
 
 const frames = await scrollToEnd(page)
 console.log(`scrolling through ${frames.rows} rows, ${stepPixels} px a frame: ${frames.count} frames, p50 ${frames.p50} ms, p99 ${frames.p99} ms, ` +
@@ -42,6 +44,26 @@ async function timeOf(page: Page, cache: 'ignore' | 'keep'): Promise<number> {
   await page.goto(`${dashboard.url}/mail/all`)
   await page.locator('[data-mail]').first().waitFor()
   return Math.round(await page.evaluate(() => performance.now()))
+}
+
+/** The first load over a slow mobile network, without a cache. */
+async function loadSlowly(page: Page) {
+  const network = (latency: number, throughput: number) => protocol.send('Network.emulateNetworkConditions', {
+    offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput,
+  })
+  await network(150, 200_000)
+  const rowsMs = await timeOf(page, 'ignore')
+  await network(0, -1)
+  const { paintMs, shift } = await page.evaluate(async () => {
+    const shifts = await new Promise<PerformanceEntryList>((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'layout-shift', buffered: true })
+      setTimeout(() => resolve([]), 500)
+    })
+    const paint = performance.getEntriesByName('first-contentful-paint')[0]!.startTime
+    return { paintMs: Math.round(paint), shift: shifts.reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0) }
+  })
+  await timeOf(page, 'keep')
+  return { rowsMs, paintMs, shift }
 }
 
 /** @returns the names of the scripts that the page has loaded so far */

@@ -6,6 +6,7 @@ import { isSignedOut } from './api/errors.ts'
 import { queryClient } from './api/query-client.ts'
 import { readMailSearch } from './features/mail-list/mail-search.ts'
 import { ownPath } from './features/sign-in/own-path.ts'
+import { Mail } from './routes/mail.tsx'
 import { NotFound } from './routes/not-found.tsx'
 import { RouteError } from './routes/route-error.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -36,7 +37,7 @@ const mail = createRoute({
   getParentRoute: () => signedIn,
   path: '/mail',
   validateSearch: readMailSearch,
-  component: lazyPart(async () => (await import('./routes/mail.tsx')).Mail, <LoadingRows />),
+  component: Mail,
 })
 const mailPath = <Path extends string>(path: Path) => createRoute({ getParentRoute: () => mail, path })
 

@@ -1,7 +1,10 @@
+import { number, translated } from './language.ts'
+
 /** The texts of the pages that several of them use. Texts of one page stand in `features/<noun>/texts.ts`. */
-export const texts = {
+export const texts = translated('texts', {
   product: 'Mayfly',
   loading: 'Loading',
+  now: 'now',
   retry: 'Try again',
   undo: 'Undo',
   cancel: 'Cancel',
@@ -26,7 +29,7 @@ export const texts = {
     admin: 'Administration',
     reference: 'API reference',
     skip: 'Skip to the content',
-    unread: (count: number) => `${count.toLocaleString('en')} unread`,
+    unread: (count: number) => `${number(count)} unread`,
     search: 'Commands (Ctrl K)',
   },
   mode: { label: 'Test data', hint: 'Shows the addresses and mail of test keys', bar: 'Test data: made by test keys.', leave: 'Leave' },
@@ -49,9 +52,9 @@ export const texts = {
     fault: (message: string) => `This page has a fault: ${message}. Reload it.`,
   },
   notFound: { title: 'There is no such page', action: 'Go to Mail' },
-} as const
+})
 
-const modeNames: Record<string, string> = { live: 'Live', test: 'Test' }
+export const modeNames = translated<Record<string, string>>('modeNames', { live: 'Live', test: 'Test' })
 
 /** The name of a mode. A later server may have more modes. */
 export const modeName = (mode: string): string => modeNames[mode] ?? mode

@@ -174,6 +174,9 @@ export async function readLastEventId(app: App, owner: Owner, given: string | st
   throw invalidRequest('header.Last-Event-ID', 'is not the id of an event of this account')
 }
 
+/** The id after which a stream has the events that are not committed yet. */
+export const currentEventId = async (app: App, owner: Owner): Promise<string> => eventIdsOf(app, owner).idAfter(await lastSeq(app.db))
+
 const toText = ({ id, event, data, createdAt }: OutboxEvent, streamId: string) =>
   `id: ${streamId}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt, data })}\n\n`
 

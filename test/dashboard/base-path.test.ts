@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { openDashboard } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { mailRow } from './mail-page.ts'
 
 describe('Dashboard: behind a proxy with a path', function () {
   let dashboard: Dashboard
@@ -43,7 +44,7 @@ describe('Dashboard: behind a proxy with a path', function () {
       expect((await page.context().cookies()).map(({ name, path }) => [name, path])).to.deep.equal([['mayfly', '/mayfly']])
       await page.goto(`${url}/mail/${id}`)
       await app.send({ to: address, subject: `Hello ${String(removes)}`, text: 'Your code is 482913.' })
-      await page.getByText(`Hello ${String(removes)}`).first().click() // by the stream of events
+      await mailRow(page, `Hello ${String(removes)}`).click() // by the stream of events
       await page.getByText('482913').filter({ visible: true }).first().waitFor()
       await isAt(`/mail/${id}/`)
       await page.reload()

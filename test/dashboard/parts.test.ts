@@ -53,7 +53,8 @@ describe('Dashboard: parts that do not load', function () {
     await abort('**/assets/domains-*.css', 1)
     await link('Domains').click()
     await heading('Domains').waitFor()
-    expect(await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes('/domains-')))).to.equal(true)
+    const sheets = await page.evaluate(() => [...document.styleSheets].flatMap(({ href }) => href ?? []))
+    expect(sheets.findIndex((href) => href.includes('/domains-'))).to.be.above(sheets.findIndex((href) => href.includes('/shell-')))
   })
 
   it('asks for a reload where the server has other files since an upgrade', async () => {

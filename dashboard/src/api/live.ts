@@ -1,5 +1,6 @@
 import type { MayflyEvent } from '@mayfly-mail/sdk'
 import { basePath } from './base.ts'
+import { takeLastEventId } from './in-page.ts'
 import { currentMode } from './mode.ts'
 import type { Mode } from './mode.ts'
 import { leaveWhenSignedOut } from './query-client.ts'
@@ -32,11 +33,12 @@ export class LiveEvents {
   /** Whether this tab reads the stream, or has read it. */
   #isReader = false
   /** A tab that takes over the stream continues after this event. */
-  #lastEventId: string | undefined = undefined
+  #lastEventId: string | undefined
 
   constructor(handlers: LiveHandlers) {
     const mode = currentMode()
     this.#handlers = handlers
+    this.#lastEventId = mode === 'live' ? takeLastEventId() : undefined
     this.#channel = new BroadcastChannel(`mayfly-events${basePath}-${mode}`)
     this.#channel.onmessage = ({ data }: MessageEvent<Shared>) => this.#hear(data)
     this.#channel.postMessage({ ask: true } satisfies Shared)

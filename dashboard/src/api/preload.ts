@@ -51,5 +51,6 @@ const addStyles = (href: string) => new Promise((resolve, reject) => {
     reject(new PartError(texts.errors.part))
   }
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href, onload: resolve, onerror: fail })
-  document.head.append(link)
+  const last = [...document.querySelectorAll('link[rel=stylesheet]')].at(-1)!
+  last.after(link) // so that styles of a part come after those of the components that it uses
 })

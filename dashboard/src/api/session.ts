@@ -2,6 +2,7 @@ import { Mayfly, NetworkError } from '@mayfly-mail/sdk'
 import type { ErrorBody, ErrorCode, Hooks } from '@mayfly-mail/sdk'
 import { baseUrl } from './base.ts'
 import type { Account } from './generated/types.gen.ts'
+import { takeEarlyAnswer } from './in-page.ts'
 import { texts } from '../texts.ts'
 import { currentMode } from './mode.ts'
 
@@ -63,7 +64,7 @@ export async function sendWithSession(request: Request): Promise<Response> {
 const maxWaitSeconds = 60
 
 /** A request without an answer is told from a fault of the program, whose TypeErrors look like those of `fetch`. */
-export const send = (request: Request): Promise<Response> => fetch(request).catch((cause: unknown) => {
+export const send = (request: Request): Promise<Response> => (takeEarlyAnswer(request) ?? fetch(request)).catch((cause: unknown) => {
   throw request.signal.aborted ? cause : new NetworkError(texts.offline.error, { cause })
 })
 

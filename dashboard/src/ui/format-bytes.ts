@@ -1,5 +1,7 @@
+import { locale } from '../language.ts'
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-const formats = units.map((unit) => new Intl.NumberFormat('en', {
+const formats = units.map((unit) => new Intl.NumberFormat(locale, {
   style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short', maximumFractionDigits: 1,
 }))
 

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { locale } from '../language.ts'
+import { texts } from '../texts.ts'
 
 const formats = {
-  relative: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }),
-  exact: new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }),
+  relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
+  exact: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
 }
 const units = [['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1]] as const
 
@@ -37,7 +39,7 @@ export function RelativeTime({ at }: { at: Date | string }) {
   const date = new Date(at)
   const seconds = Math.round((date.getTime() - useNow(stepSeconds)) / 1_000)
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  const text = seconds > -10 && seconds <= stepSeconds ? 'now' : formats.relative.format(Math.trunc(seconds / size), unit)
+  const text = seconds > -10 && seconds <= stepSeconds ? texts.now : formats.relative.format(Math.trunc(seconds / size), unit)
   return <time dateTime={date.toISOString()} title={formats.exact.format(date)}>{text}</time>
 }
 

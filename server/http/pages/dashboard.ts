@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { extname } from 'node:path'
 import type { Context, Next } from 'koa'
 import type { App } from '../../context.ts'
+import { currentEventId } from '../../domain/event-stream.ts'
+import { readOwnAccount } from '../../domain/own-account.ts'
 import { readProgramBytes, readProgramFile } from '../../program-file.ts'
+import { openAuthenticate } from '../operations/authenticate.ts'
 import { basePathOf } from '../wire/session-cookie.ts'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
 /** The summary that build/dashboard.ts writes. */
 interface BuiltDashboard {
-  /** The page, with a placeholder for the nonce, and its files at `./assets`. */
+  /** The page, with placeholders for the nonce and the data of the session, and its files at `./assets`. */
   index: string
   /** Names of the files in `assets`, each with a hash of its content in it; `<name>.br` is the same, compressed. */
   assets: string[]
@@ -17,7 +20,9 @@ interface BuiltDashboard {
 
 const folder = new URL('../../../dashboard/dist/', import.meta.url)
 const assetsPath = '/assets/'
+const signInPath = '/sign-in'
 const noncePlaceholder = /__CSP_NONCE__/g
+const dataPlaceholder = '<!--session-->'
 const types: Record<string, string> = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' }
 
 /**
@@ -25,7 +30,8 @@ const types: Record<string, string> = { '.js': 'text/javascript; charset=utf-8',
  * since its router reads the path. Files are read at their first request. Without a built dashboard, nothing is served.
  * @param built resolves when the files are there
  */
-export function serveDashboard(app: Pick<App, 'log' | 'baseUrl' | 'network'>, built: Promise<unknown> = Promise.resolve()) {
+export function serveDashboard(app: App, built: Promise<unknown> = Promise.resolve()) {
+  const authenticate = openAuthenticate(app)
   let ready: Promise<BuiltDashboard | undefined> | undefined
   const files = new Map<string, Promise<Asset>>()
   /** The page for signing in has a button with this host. */
@@ -46,13 +52,35 @@ export function serveDashboard(app: Pick<App, 'log' | 'baseUrl' | 'network'>, bu
     return found
   }
 
+  /**
+   * The first data of the page: the account, and the event after which it follows changes. Without them, as when the session has ended,
+   * the page asks for the account and shows the error.
+   */
+  async function readSession(ctx: Context): Promise<object | undefined> {
+    if (ctx.path === signInPath) return undefined
+    try {
+      const caller = await authenticate(ctx, 'session')
+      if (!caller) return undefined
+      const lastEventId = await currentEventId(app, caller)
+      return { account: await app.db.engine.runForAccount(caller.accountId, readOwnAccount, app, caller), lastEventId }
+    } catch (error) {
+      app.log.error({ err: error, requestId: ctx.state.requestId }, 'request failed')
+      return undefined
+    }
+  }
+
   return async (ctx: Context, next: Next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
     const isAsset = ctx.path.startsWith(assetsPath)
     if (!isAsset && !wantsPage(ctx)) return next()
     const dashboard = await (ready ??= find())
     if (!dashboard) return next()
-    if (!isAsset) return showPage(ctx, dashboard.index.replaceAll('"./assets/', `"${basePathOf(app.baseUrl())}/assets/`).replace('</head>', `${provider}</head>`))
+    if (!isAsset) {
+      const index = dashboard.index.replaceAll('"./assets/', `"${basePathOf(app.baseUrl())}/assets/`)
+        .replace('</head>', `${provider}</head>`)
+      const data = await readSession(ctx)
+      return showPage(ctx, index.replace(dataPlaceholder, () => data ? dataElement(data) : ''))
+    }
     const name = ctx.path.slice(assetsPath.length)
     if (!dashboard.assets.includes(name)) return next()
     sendAsset(ctx, await findAsset(name), 'public, max-age=31536000, immutable')
@@ -69,7 +97,16 @@ const readAsset = (name: string): Promise<Asset> => {
   return toAsset(types[extname(name)]!, text!, brotli)
 }
 
-/** Sends the page, which must not be kept: it has a new nonce each time, and names the files of this version. */
+/**
+ * An element with data, which is no script for the Content Security Policy. Texts of users are in it: `<` could end the element, and older
+ * programs read the other two as ends of a line.
+ */
+export const dataElement = (data: object): string =>
+  `<script type="application/json" id="session">${JSON.stringify(data).replaceAll(/[<\u2028\u2029]/g, escapeUnit)}</script>`
+
+const escapeUnit = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Sends the page, which must not be kept: it has a new nonce each time, the data of a session, and names the files of this version. */
 function showPage(ctx: Context, index: string) {
   const nonce = randomBytes(16).toString('base64')
   ctx.status = 200

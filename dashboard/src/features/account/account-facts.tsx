@@ -4,6 +4,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { planName } from '../../ui/plan-name.ts'
 import { formatSeconds, RelativeTime } from '../../ui/relative-time.tsx'
 import { roleName } from '../members/texts.ts'
+import { LanguageChoice } from './language-choice.tsx'
 import { accountTexts as texts } from './texts.ts'
 
 /** The account, and what its plan includes. */
@@ -24,6 +25,7 @@ export function AccountFacts() {
       <Fact name={texts.retention}>{formatSeconds(server.retentionSeconds)}</Fact>
       <Fact name={texts.domain}>@{server.defaultDomain}</Fact>
       <Fact name={texts.smtp}>{server.smtpUrl}</Fact>
+      <Fact name={texts.language.label}><LanguageChoice /></Fact>
     </Facts>
   )
 }

@@ -1,4 +1,6 @@
-export const accountTexts = {
+import { translated } from '../../language.ts'
+
+export const accountTexts = translated('accountTexts', {
   title: 'Account',
   email: 'Email address',
   signedInAs: 'You are signed in as',
@@ -12,6 +14,7 @@ export const accountTexts = {
   hasApi: { true: 'Included', false: 'Not included: they need the Business plan' },
   planHint: 'An administrator of this server can change the plan.',
   admin: 'Administrator of this server',
+  language: { label: 'Language', browser: 'As in the browser' },
   sessions: {
     title: 'Sessions',
     text: 'The browsers in which you are signed in. A session ends 30 days after its last use.',
@@ -34,4 +37,4 @@ export const accountTexts = {
   },
   unknownBrowser: 'Unknown browser',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
-} as const
+})

@@ -30,16 +30,16 @@ const rowHeight = 54
 export function AddressRows({ rows, currentId, onShown, selected, onSelect, first, children }: AddressRowsProps) {
   const marks = addressMarks.use()
   const [noted, setNoted] = useState<string>()
-  const { scroller, virtualizer } = useVirtualRows(rows, rowHeight, onShown)
+  const { scroller, drawn, height } = useVirtualRows(rows, rowHeight, onShown)
   return (
     <div className={classes['group']} {...useRovingFocus('[data-stop]')}>
       {first}
       <div className={classes['scroller']} ref={scroller}>
-        <ul className={classes['rows']} style={{ height: virtualizer.getTotalSize() }} aria-label={texts.list} role="list">
-          {virtualizer.getVirtualItems().map(({ key, index, start }) => rows[index] && (
+        <ul className={classes['rows']} style={{ height }} aria-label={texts.list} role="list">
+          {drawn.map(({ row: address, top }) => (
             <AddressRow
-              key={key} address={rows[index]} isCurrent={rows[index].id === currentId} top={start} height={rowHeight}
-              mark={marks[rows[index].id]} onNote={setNoted} isSelected={selected?.has(rows[index].id)} onSelect={onSelect}
+              key={address.id} address={address} isCurrent={address.id === currentId} top={top} height={rowHeight}
+              mark={marks[address.id]} onNote={setNoted} isSelected={selected?.has(address.id)} onSelect={onSelect}
             />
           ))}
         </ul>

@@ -1,5 +1,7 @@
+import { translated } from '../../language.ts'
+
 /** The texts of the form for an address, and of the first steps, which are loaded when they are shown. */
-export const formTexts = {
+export const formTexts = translated('formTexts', {
   form: {
     title: 'New address with options',
     alias: 'Alias',
@@ -47,4 +49,4 @@ export const formTexts = {
     keys: 'Create a key',
     copy: 'Copy the lines',
   },
-} as const
+})

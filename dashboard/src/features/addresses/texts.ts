@@ -1,4 +1,6 @@
-export const addressTexts = {
+import { number, plural, translated } from '../../language.ts'
+
+export const addressTexts = translated('addressTexts', {
   title: 'Addresses',
   newAddress: 'New address',
   newHint: 'Makes a random address and copies it (n)',
@@ -14,10 +16,10 @@ export const addressTexts = {
   expired: 'Expired',
   notReceiving: 'Receives no mail: its domain is not verified',
   timeLeft: 'Time left',
-  unread: (count: number) => `${count.toLocaleString('en')} unread`,
-  mails: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'mail' : 'mails'}`,
+  unread: (count: number) => `${number(count)} unread`,
+  mails: (count: number) => `${number(count)} ${plural(count, { one: 'mail', other: 'mails' })}`,
   mailsAndUnread: (mails: number, unread: number) =>
-    `${mails.toLocaleString('en')} ${mails === 1 ? 'mail' : 'mails'}${unread > 0 ? `, ${unread.toLocaleString('en')} unread` : ''}`,
+    `${number(mails)} ${plural(mails, { one: 'mail', other: 'mails' })}${unread > 0 ? `, ${number(unread)} unread` : ''}`,
   created: (address: string, isCopied: boolean) => isCopied ? `${address} is copied.` : `${address} is created.`,
   copy: 'Copy the address',
   qr: 'QR code',
@@ -52,4 +54,4 @@ export const addressTexts = {
     hint: (address: string) => `${address} and all its mail are deleted at once. This cannot be undone.`,
     done: (address: string) => `${address} is deleted.`,
   },
-} as const
+})

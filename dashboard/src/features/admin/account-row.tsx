@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ManagedAccount, ManagedAccountUpdate } from '../../api/generated/types.gen.ts'
 import { keys } from '../../api/keys.ts'
 import { accountsUpdate } from '../../api/own-operations.ts'
+import { number } from '../../language.ts'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import { showDone } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -31,7 +32,7 @@ export function AccountRow({ account, isOwn, onDelete }: AccountRowProps) {
     },
   })
   const marks = [isOwn && texts.own, isAdmin && texts.admin].filter(Boolean).join(', ')
-  const [addresses, stored] = [activeAddresses.toLocaleString('en'), formatBytes(storedBytes)]
+  const [addresses, stored] = [number(activeAddresses), formatBytes(storedBytes)]
   return (
     <Table.Tr>
       <Table.Td>

@@ -5,6 +5,7 @@ import type { CapturedEmailSummary } from '../../api/generated/types.gen.ts'
 import { keys } from '../../api/keys.ts'
 import { capturedEmailsList } from '../../api/own-operations.ts'
 import { itemsOf, pageSize, pagesOf } from '../../api/pages.ts'
+import { modeName } from '../../texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { MoreRows } from '../../ui/more-rows.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -55,7 +56,7 @@ function CapturedRow({ mail: { account, mode, from, to, subject, sentAt }, onOpe
         <Text size="xs" c="dimmed"><bdi>{texts.route(from, to)}</bdi></Text>
       </Table.Td>
       <Table.Td visibleFrom="sm"><Text size="sm"><bdi>{account}</bdi></Text></Table.Td>
-      <Table.Td visibleFrom="sm"><Text size="sm" c="dimmed">{texts.modeOf(mode)}</Text></Table.Td>
+      <Table.Td visibleFrom="sm"><Text size="sm" c="dimmed">{modeName(mode)}</Text></Table.Td>
       <Table.Td ta="end"><Text size="sm" c="dimmed"><RelativeTime at={sentAt} /></Text></Table.Td>
     </Table.Tr>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keys } from '../../api/keys.ts'
 import { capturedEmailsGet, dataOf } from '../../api/own-operations.ts'
+import { locale } from '../../language.ts'
 import { texts as common } from '../../texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
@@ -26,7 +27,7 @@ export function CapturedMail({ id, onClose }: { id: string, onClose: () => void 
       {data && (
         <Stack gap="sm">
           <dl className={classes['head']}>
-            {([['from', data.from], ['to', data.to], ['account', data.account], ['sent', new Date(data.sentAt).toLocaleString('en')]] as const).map(([name, value]) => (
+            {([['from', data.from], ['to', data.to], ['account', data.account], ['sent', new Date(data.sentAt).toLocaleString(locale)]] as const).map(([name, value]) => (
               <div key={name}><dt>{labels[name]}</dt><dd><bdi>{value}</bdi></dd></div>
             ))}
           </dl>

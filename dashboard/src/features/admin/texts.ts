@@ -1,6 +1,6 @@
-import { modeName } from '../../texts.ts'
+import { translated } from '../../language.ts'
 
-export const adminTexts = {
+export const adminTexts = translated('adminTexts', {
   title: 'Administration',
   description: 'All accounts of this server, and the mail that it keeps in place of sending it.',
   tabs: { accounts: 'Accounts', captured: 'Captured mail' },
@@ -32,8 +32,7 @@ export const adminTexts = {
   },
   captured: {
     columns: { subject: 'Subject', account: 'Account', mode: 'Data', sent: 'Sent' },
-    modeOf: modeName,
-    open: (subject: string) => `Read “${subject}”`,
+      open: (subject: string) => `Read “${subject}”`,
     noSubject: 'No subject',
     route: (from: string, to: string) => `${from} to ${to}`,
     empty: 'No captured mail',
@@ -44,4 +43,4 @@ export const adminTexts = {
     html: 'HTML source',
     noText: 'This mail has no text.',
   },
-} as const
+})

@@ -1,5 +1,6 @@
 import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { Analytics } from '@mayfly-mail/sdk'
+import { number } from '../../language.ts'
 import classes from './analytics.module.css'
 import { analyticsTexts } from './texts.ts'
 
@@ -12,7 +13,7 @@ export const Counters = ({ analytics }: { analytics: Analytics | undefined }) =>
       <Paper key={name} withBorder p="md" className={classes['counter']}>
         <Text component="dt" size="sm" c="dimmed">{analyticsTexts.counters[name]}</Text>
         <Text component="dd" m={0} fz={28} fw={600} lh={1.3} className={classes['number']}>
-          {analytics ? analytics[name].toLocaleString('en') : <Skeleton component="span" display="block" height={28} my={4} w={80} />}
+          {analytics ? number(analytics[name]) : <Skeleton component="span" display="block" height={28} my={4} w={80} />}
         </Text>
       </Paper>
     ))}

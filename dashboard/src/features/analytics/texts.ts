@@ -1,4 +1,6 @@
-export const analyticsTexts = {
+import { translated } from '../../language.ts'
+
+export const analyticsTexts = translated('analyticsTexts', {
   title: 'Analytics',
   description: 'Addresses and mail of this account. Days and months are those of UTC.',
   counters: {
@@ -19,4 +21,4 @@ export const analyticsTexts = {
   summary: (received: string, sent: string) => `Mail of the last 30 days: ${received} received, ${sent} sent. The table has each day.`,
   empty: 'No mail in the last 30 days',
   emptyHint: 'Make an address on the page Mail and send something to it.',
-} as const
+})

@@ -1,4 +1,6 @@
-export const auditTexts = {
+import { number, translated } from '../../language.ts'
+
+export const auditTexts = translated('auditTexts', {
   title: 'Audit log',
   description: 'Every call of the API by a key or a session of this account, the refused ones too. The newest comes first.',
   filter: 'Filter',
@@ -15,8 +17,8 @@ export const auditTexts = {
   session: 'session',
   deletedKey: 'Revoked key',
   server: 'Server',
-  timesOf: (count: number) => `× ${count.toLocaleString('en')}`,
-  timesHint: (count: number) => `${count.toLocaleString('en')} calls with the same key, operation and status are counted together`,
+  timesOf: (count: number) => `× ${number(count)}`,
+  timesHint: (count: number) => `${number(count)} calls with the same key, operation and status are counted together`,
   empty: { title: 'No change yet', text: 'Changes appear here as soon as a key or this page makes one. Reads are hidden.' },
   noMatch: { title: 'No call matches', text: 'Change the filter, or show reads.' },
-} as const
+})

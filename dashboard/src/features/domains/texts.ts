@@ -1,4 +1,6 @@
-export const domainTexts = {
+import { translated } from '../../language.ts'
+
+export const domainTexts = translated('domainTexts', {
   title: 'Domains',
   description: 'Addresses of your own domain. Two DNS records prove that it is yours and route its mail to this server.',
   add: 'Add domain',
@@ -27,4 +29,4 @@ export const domainTexts = {
   checkedRepeatedly: 'Checked every 10 seconds while this page is open. Last check:',
   checkEnded: 'The page has stopped checking. The server goes on for 48 hours. Last check:',
   checkNow: 'Check now',
-} as const
+})

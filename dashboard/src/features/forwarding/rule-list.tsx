@@ -4,6 +4,7 @@ import type { Address } from '@mayfly-mail/sdk'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { number } from '../../language.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { MoreRows } from '../../ui/more-rows.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
@@ -56,7 +57,7 @@ export function RuleList() {
         hasNextPage={search.matches.length > shown} isFetchingNextPage={false} isFetchNextPageError={false}
         fetchNextPage={() => setShown((count) => count + rowsAtOnce)}
       />
-      {search.isCutOff && <Text size="xs" c="dimmed" mt="xs">{texts.cutOff(maxSearched.toLocaleString('en'))}</Text>}
+      {search.isCutOff && <Text size="xs" c="dimmed" mt="xs">{texts.cutOff(number(maxSearched))}</Text>}
       {edited && <RuleDialog address={edited} onClose={() => setEdited(undefined)} />}
     </>
   )

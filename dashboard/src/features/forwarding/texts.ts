@@ -1,4 +1,6 @@
-export const forwardingTexts = {
+import { translated } from '../../language.ts'
+
+export const forwardingTexts = translated('forwardingTexts', {
   title: 'Forwarding',
   description: 'Sends the mail of temporary addresses on to personal addresses whose owners have agreed.',
   destinations: {
@@ -54,4 +56,4 @@ export const forwardingTexts = {
     save: 'Save rule',
     saved: (address: string) => `The rule of ${address} is saved.`,
   },
-} as const
+})

@@ -1,31 +1,31 @@
 /** All keys of the dashboard: `use-keys.ts` reads them, and the dialog of `?` lists them. Two keys are pressed one after the other. */
 export const keymap = {
-  next: { keys: ['j', 'ArrowDown'], label: 'Next mail' },
-  previous: { keys: ['k', 'ArrowUp'], label: 'Previous mail' },
-  open: { keys: ['Enter', 'o'], label: 'Open the mail' },
-  back: { keys: ['u', 'Escape'], label: 'Close the mail, or clear the selection' },
-  copyCode: { keys: ['c'], label: 'Copy the code of the mail' },
-  openLink: { keys: ['l'], label: 'Open the first link of the mail' },
-  copyLink: { keys: ['L'], label: 'Copy the first link of the mail' },
-  select: { keys: ['x'], label: 'Select the mail' },
-  star: { keys: ['s'], label: 'Star the mail, or remove its star' },
-  read: { keys: ['I'], label: 'Mark as read' },
-  unread: { keys: ['U'], label: 'Mark as unread' },
-  delete: { keys: ['#', 'Delete'], label: 'Delete' },
-  undo: { keys: ['z'], label: 'Undo the last deletion' },
-  search: { keys: ['/'], label: 'Search' },
-  newAddress: { keys: ['n'], label: 'New address' },
-  goToMail: { keys: ['g m'], label: 'Go to Mail' },
-  goToSend: { keys: ['g s'], label: 'Go to Send' },
-  goToDomains: { keys: ['g d'], label: 'Go to Domains' },
-  goToForwarding: { keys: ['g f'], label: 'Go to Forwarding' },
-  goToWebhooks: { keys: ['g w'], label: 'Go to Webhooks' },
-  goToKeys: { keys: ['g k'], label: 'Go to API keys' },
-  goToAnalytics: { keys: ['g a'], label: 'Go to Analytics' },
-  goToAudit: { keys: ['g l'], label: 'Go to Audit log' },
-  goToAccount: { keys: ['g c'], label: 'Go to Account' },
-  help: { keys: ['?'], label: 'Show these keys' },
-} as const satisfies Record<string, { keys: readonly string[], label: string }>
+  next: ['j', 'ArrowDown'],
+  previous: ['k', 'ArrowUp'],
+  open: ['Enter', 'o'],
+  back: ['u', 'Escape'],
+  copyCode: ['c'],
+  openLink: ['l'],
+  copyLink: ['L'],
+  select: ['x'],
+  star: ['s'],
+  read: ['I'],
+  unread: ['U'],
+  delete: ['#', 'Delete'],
+  undo: ['z'],
+  search: ['/'],
+  newAddress: ['n'],
+  goToMail: ['g m'],
+  goToSend: ['g s'],
+  goToDomains: ['g d'],
+  goToForwarding: ['g f'],
+  goToWebhooks: ['g w'],
+  goToKeys: ['g k'],
+  goToAnalytics: ['g a'],
+  goToAudit: ['g l'],
+  goToAccount: ['g c'],
+  help: ['?'],
+} as const satisfies Record<string, readonly string[]>
 
 export type KeyAction = keyof typeof keymap
 
@@ -38,7 +38,7 @@ export const keyNames: Record<string, string> = {
 const keysOfControls = new Set(['Enter', 'ArrowDown', 'ArrowUp'])
 
 const actions = new Map<string, KeyAction>(
-  Object.entries(keymap).flatMap(([action, { keys }]) => keys.map((key) => [key, action as KeyAction] as const)),
+  Object.entries(keymap).flatMap(([action, keys]) => keys.map((key) => [key, action as KeyAction] as const)),
 )
 const prefixes = new Set([...actions.keys()].filter((key) => key.includes(' ')).map((key) => key.split(' ')[0]!))
 

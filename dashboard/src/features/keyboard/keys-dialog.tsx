@@ -2,6 +2,7 @@ import { Kbd, Table } from '@mantine/core'
 import { Fragment } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { keymap, keyNames } from './keymap.ts'
+import type { KeyAction } from './keymap.ts'
 import { keyboardTexts } from './texts.ts'
 
 /** Lists all keys. */
@@ -9,9 +10,9 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog title={keyboardTexts.title} onClose={onClose}>
     <Table withRowBorders={false} verticalSpacing={4}>
       <Table.Tbody>
-        {Object.entries(keymap).map(([action, { keys, label }]) => (
+        {Object.entries(keymap).map(([action, keys]) => (
           <Table.Tr key={action}>
-            <Table.Td>{label}</Table.Td>
+            <Table.Td>{keyboardTexts.actions[action as KeyAction]}</Table.Td>
             <Table.Td ta="end">
               {keys.map((combination, index) => (
                 <Fragment key={combination}>

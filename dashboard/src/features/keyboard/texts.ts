@@ -1,7 +1,36 @@
-export const keyboardTexts = {
+import { translated } from '../../language.ts'
+
+export const keyboardTexts = translated('keyboardTexts', {
   title: 'Keys',
   or: 'or',
   then: 'then',
+  actions: {
+    next: 'Next mail',
+    previous: 'Previous mail',
+    open: 'Open the mail',
+    back: 'Close the mail, or clear the selection',
+    copyCode: 'Copy the code of the mail',
+    openLink: 'Open the first link of the mail',
+    copyLink: 'Copy the first link of the mail',
+    select: 'Select the mail',
+    star: 'Star the mail, or remove its star',
+    read: 'Mark as read',
+    unread: 'Mark as unread',
+    delete: 'Delete',
+    undo: 'Undo the last deletion',
+    search: 'Search',
+    newAddress: 'New address',
+    goToMail: 'Go to Mail',
+    goToSend: 'Go to Send',
+    goToDomains: 'Go to Domains',
+    goToForwarding: 'Go to Forwarding',
+    goToWebhooks: 'Go to Webhooks',
+    goToKeys: 'Go to API keys',
+    goToAnalytics: 'Go to Analytics',
+    goToAudit: 'Go to Audit log',
+    goToAccount: 'Go to Account',
+    help: 'Show these keys',
+  },
   palette: {
     title: 'Command palette',
     input: 'Command, page, address or mail',
@@ -17,4 +46,4 @@ export const keyboardTexts = {
       density: 'Change the height of rows',
     },
   },
-} as const
+})

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import type { ApiKey } from '../../api/generated/types.gen.ts'
 import { useAccount } from '../../api/account.ts'
+import { modeName } from '../../texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows.tsx'
 import { Tags } from '../../ui/tags.tsx'
@@ -14,7 +15,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey, onRevoke: () => v
     <Row actions={isOwner && <Button size="xs" variant="default" onClick={onRevoke} aria-describedby={nameId}>{texts.revoke}</Button>}>
       <Group gap="xs">
         <Text fw={600} size="sm" id={nameId}><bdi>{name}</bdi></Text>
-        <Badge size="sm" variant={mode === 'live' ? 'light' : 'default'} tt="none">{texts.modeOf(mode)}</Badge>
+        <Badge size="sm" variant={mode === 'live' ? 'light' : 'default'} tt="none">{modeName(mode)}</Badge>
         {dialect === 'classic' && <Badge size="sm" variant="default" tt="none">{texts.classic}</Badge>}
         <Text size="xs" c="dimmed" ff={prefix ? 'monospace' : undefined}>{texts.prefix(prefix)}</Text>
       </Group>

@@ -1,8 +1,8 @@
 import type { Scope } from '@mayfly-mail/sdk'
-import { modeName } from '../../texts.ts'
+import { translated } from '../../language.ts'
 
 /** The scopes that a key may have, each with what it allows, in the order of the page. */
-export const scopeTexts: Record<Scope, string> = {
+export const scopeTexts = translated<Record<Scope, string>>('scopeTexts', {
   'emails:read': 'Read addresses and emails, attachments included',
   'emails:write': 'Create and delete addresses; send, mark and delete emails',
   'analytics:read': 'Read counters and the audit log',
@@ -10,16 +10,15 @@ export const scopeTexts: Record<Scope, string> = {
   'domains:manage': 'Add, verify and delete custom domains',
   'webhooks:manage': 'Create, list, change and delete webhooks',
   'forwarding:manage': 'Change forwarding addresses and rules',
-}
+})
 
-export const keyTexts = {
+export const keyTexts = translated('keyTexts', {
   forOwners: 'Owners of the account create and revoke its keys.',
   title: 'API keys',
   description: 'Programs use a key to call the API. A key has the scopes that you choose, and works until you revoke it.',
   list: 'API keys of the account',
   create: 'Create key',
   revoke: 'Revoke',
-  modeOf: modeName,
   scopes: 'Scopes',
   prefix: (prefix: string | null) => prefix ? `${prefix}…` : 'The beginning of this key was not stored',
   created: 'Created',
@@ -65,4 +64,4 @@ export const keyTexts = {
     text: 'The next request with this key is refused. A revoked key cannot be restored.',
     done: (name: string) => `${name} is revoked`,
   },
-} as const
+})

@@ -3,7 +3,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { firstTasks } from '../addresses/task-record.ts'
 import { mailListTexts as texts } from './texts.ts'
 
-const FirstTasks = lazyPart(async () => (await import('../addresses/first-tasks.tsx')).FirstTasks, null)
+const FirstTasks = lazyPart(async () => (await import('../addresses/first-tasks.tsx')).FirstTasks, <div style={{ height: 86 }} />)
 
 /** In place of the reader, before a mail is chosen; below, the first steps until they are hidden. */
 export function ChooseMail() {

@@ -37,30 +37,26 @@ function RowsOfHeight({
 }: MailRowsProps & { density: Density }) {
   const rowHeight = rowHeights[props.density]
   const mayChange = useMayChange()
-  const { scroller, virtualizer } = useVirtualRows(rows, rowHeight, onShown)
+  const { scroller, drawn, height, scrollTo } = useVirtualRows(rows, rowHeight, onShown)
   useAnchoredScroll(scroller, rows, rowHeight)
   useSwipe(scroller, { onDelete: handlers.remove, onToggleRead: handlers.toggleRead })
 
   const currentIndex = rows.findIndex(({ id }) => id === currentId)
   useEffect(() => {
-    if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' })
+    if (currentIndex >= 0) scrollTo(currentIndex)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- when another row becomes the current one, not when rows arrive
   }, [currentId])
 
   return (
     <div className={classes['scroller']} ref={scroller} data-mail-scroller data-density={props.density} aria-busy={props.isPlaceholder}>
-      <ul className={classes['rows']} style={{ height: virtualizer.getTotalSize() }} aria-label={texts.list} role="list">
-        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-          const email = rows[index]
-          return email && (
-            <MailRow
-              key={key} email={email} href={props.hrefOf(email)} top={start} height={rowHeight} position={index + 1}
-              setSize={hasMore ? -1 : rows.length} isSelected={selected.has(email.id)} isOpen={email.id === openId}
-              isCurrent={currentIndex >= 0 ? index === currentIndex : index === 0} showsAddress={props.showsAddress} handlers={handlers}
-              mayChange={mayChange}
-            />
-          )
-        })}
+      <ul className={classes['rows']} style={{ height }} aria-label={texts.list} role="list">
+        {drawn.map(({ row: email, index, top }) => (
+          <MailRow
+            key={email.id} email={email} href={props.hrefOf(email)} top={top} height={rowHeight} position={index + 1}
+            setSize={hasMore ? -1 : rows.length} isSelected={selected.has(email.id)} isOpen={email.id === openId}
+            isCurrent={currentIndex >= 0 ? index === currentIndex : index === 0} showsAddress={props.showsAddress} handlers={handlers} mayChange={mayChange}
+          />
+        ))}
       </ul>
       {props.children}
     </div>

@@ -1,4 +1,6 @@
-export const mailListTexts = {
+import { byName, number, plural, translated } from '../../language.ts'
+
+export const mailListTexts = translated('mailListTexts', {
   title: 'Mail',
   allMail: 'All addresses',
   list: 'Mails',
@@ -8,7 +10,7 @@ export const mailListTexts = {
   next: 'Next',
   borders: { addresses: 'Width of the addresses', list: 'Width of the list' },
   counts: (total: number, unread: number) =>
-    `${total.toLocaleString('en')} ${total === 1 ? 'mail' : 'mails'}${unread > 0 ? `, ${unread.toLocaleString('en')} unread` : ''}`,
+    `${number(total)} ${plural(total, { one: 'mail', other: 'mails' })}${unread > 0 ? `, ${number(unread)} unread` : ''}`,
   search: 'Search',
   show: 'Show',
   only: 'Only mails that are, or have',
@@ -30,18 +32,18 @@ export const mailListTexts = {
   comfortable: 'Comfortable',
   comfortableHint: 'Rows of three lines',
   attachments: 'Has attachments',
-  selected: (count: number) => `${count.toLocaleString('en')} selected`,
+  selected: (count: number) => `${number(count)} selected`,
   count: (count: number, isSearch: boolean) =>
-    `${count.toLocaleString('en')}${isSearch && count >= 1_000 ? ' or more' : ''} ${count === 1 ? 'mail' : 'mails'}`,
+    `${number(count)}${isSearch && count >= 1_000 ? ' or more' : ''} ${plural(count, { one: 'mail', other: 'mails' })}`,
   actions: { star: 'Star', read: 'Mark as read', unread: 'Mark as unread', delete: 'Delete', restore: 'Restore', clear: 'Clear the selection' },
-  deleted: (count: number) => count === 1 ? 'Mail deleted' : `${count.toLocaleString('en')} mails deleted`,
-  restored: (count: number) => count === 1 ? 'Mail restored' : `${count.toLocaleString('en')} mails restored`,
+  deleted: (count: number) => plural(count, { one: 'Mail deleted', other: `${number(count)} mails deleted` }),
+  restored: (count: number) => plural(count, { one: 'Mail restored', other: `${number(count)} mails restored` }),
   markAllRead: 'Mark all as read',
-  markedRead: (count: number) => count === 1 ? '1 mail marked as read' : `${count.toLocaleString('en')} mails marked as read`,
-  selectEvery: (count: number) => `Select all ${count.toLocaleString('en')}`,
+  markedRead: (count: number) => plural(count, { one: '1 mail marked as read', other: `${number(count)} mails marked as read` }),
+  selectEvery: (count: number) => `Select all ${number(count)}`,
   saveSearch: 'Save this search',
   saved: 'The search is kept beside the addresses.',
-  failed: (count: number, reason: string) => count === 1 ? reason : `${count.toLocaleString('en')} mails could not be changed. ${reason}`,
+  failed: (count: number, reason: string) => plural(count, { one: reason, other: `${number(count)} mails could not be changed. ${reason}` }),
   empty: {
     viewer: 'Mail to the addresses of this account is shown here.',
     search: { title: 'No mail has these words', hint: 'Words match their beginnings: “confirm” finds “Confirmation”.', action: 'Clear the search' },
@@ -53,5 +55,5 @@ export const mailListTexts = {
   searchOlder: 'Look for more in older mails',
   loadingOlder: 'Loading older mails',
   choose: { title: 'Select a mail', hint: 'j and k move, Enter opens, c copies the code, ? shows all keys.' },
-  status: { queued: 'Queued', sending: 'Sending', sent: 'Sent', deferred: 'Deferred', failed: 'Failed', captured: 'Captured' } as Record<string, string>,
-} as const
+  status: byName({ queued: 'Queued', sending: 'Sending', sent: 'Sent', deferred: 'Deferred', failed: 'Failed', captured: 'Captured' }),
+})

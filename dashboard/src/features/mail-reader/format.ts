@@ -1,9 +1,11 @@
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' })
+import { locale } from '../../language.ts'
+
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' })
 
 /** `Monday, March 2, 2026 at 9:30:00 AM`. */
 export const formatExact = (at: Date | string): string => exact.format(new Date(at))
 
-const short = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const short = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 
 /** `Mar 2, 9:30 AM`. */
 export const formatShort = (at: Date | string): string => short.format(new Date(at))

@@ -1,17 +1,19 @@
+import { byName, number, plural, translated } from '../../language.ts'
+
 /** The texts of the page that shows one mail. */
-export const readerTexts = {
+export const readerTexts = translated('readerTexts', {
   frame: 'Message',
   noSubject: '(no subject)',
   noSender: '(no sender)',
   from: 'From',
   to: 'To',
-  recipients: (count: number) => `${count.toLocaleString('en')} recipients`,
+  recipients: (count: number) => `${number(count)} recipients`,
   allRecipients: (count: number) => `Show all ${count} recipients`,
-  moreRecipients: (count: number) => `and ${count.toLocaleString('en')} more`,
+  moreRecipients: (count: number) => `and ${number(count)} more`,
   envelopeFrom: 'Return path',
   nullSender: '(none)',
   via: 'Arrived by',
-  ways: { login: 'SMTP login', domain: 'Catch-all of the domain', server: 'Catch-all of the server' } as Record<string, string>,
+  ways: byName({ login: 'SMTP login', domain: 'Catch-all of the domain', server: 'Catch-all of the server' }),
   received: 'Received',
   queued: 'Queued',
   deleted: 'Deleted',
@@ -49,7 +51,7 @@ export const readerTexts = {
     dkim: {
       pass: (domain: string) => `DKIM passed: signed by ${domain}`,
       fail: (domain: string) => `DKIM failed: invalid signature of ${domain}`,
-      none: () => 'No DKIM signature',
+      none: (): string => 'No DKIM signature',
       other: (result: string, domain: string) => `DKIM of ${domain} without a clear result: ${result}`,
     },
     dmarc: {
@@ -63,14 +65,14 @@ export const readerTexts = {
   },
   delivery: {
     title: 'Delivery',
-    states: {
+    states: byName({
       queued: 'Queued: it will be sent in a moment.',
       sending: 'Being sent.',
       sent: 'Sent: the next mail server took it.',
       deferred: 'Deferred: it will be tried again.',
       failed: 'Failed: it will not be tried again.',
       captured: 'Captured: it stays on this server and was not sent.',
-    } as Record<string, string>,
+    }),
     other: (status: string) => `Status: ${status}.`,
     forwarded: (to: string) => `Forwarded to ${to}.`,
   },
@@ -105,7 +107,7 @@ export const readerTexts = {
   },
   remote: {
     blocked: (count: number) =>
-      `${count === 1 ? '1 image is' : `${count} images are`} blocked: loading ${count === 1 ? 'it' : 'them'} tells the sender that you read this mail.`,
+      `${plural(count, { one: '1 image is', other: `${count} images are` })} blocked: loading ${plural(count, { one: 'it', other: 'them' })} tells the sender that you read this mail.`,
     load: 'Load remote content',
   },
   fullSize: { label: '100 %', hint: 'Show this mail in its own size, not scaled to the width of the window' },
@@ -131,7 +133,7 @@ export const readerTexts = {
     cut: (size: string) => `The first ${size} of the source are read.`,
   },
   mailChecks: {
-    results: { pass: 'Pass', warn: 'Warning', fail: 'Fail', none: 'Nothing to check' } as Record<string, string>,
+    results: byName({ pass: 'Pass', warn: 'Warning', fail: 'Fail', none: 'Nothing to check' }),
     titles: {
       clients: 'Mail clients',
       images: 'Images',
@@ -144,7 +146,7 @@ export const readerTexts = {
     clients: {
       pass: 'All mail clients support the HTML and CSS of this mail.',
       none: 'This mail has no HTML.',
-      warn: (count: number) => `${count === 1 ? '1 feature of this mail is' : `${count} features of this mail are`} missing in some mail clients.`,
+      warn: (count: number) => `${plural(count, { one: '1 feature of this mail is', other: `${count} features of this mail are` })} missing in some mail clients.`,
       support: 'Support by mail client',
       feature: 'Feature',
       uses: 'Uses',
@@ -154,7 +156,7 @@ export const readerTexts = {
     },
     images: {
       none: 'This mail has no images.',
-      count: (total: number, remote: number) => `${total === 1 ? '1 image' : `${total} images`}, ${remote} of other hosts, which many clients block.`,
+      count: (total: number, remote: number) => `${plural(total, { one: '1 image', other: `${total} images` })}, ${remote} of other hosts, which many clients block.`,
       missing: (count: number) => `${count} without a source, or with one that this mail does not have.`,
       withoutAlt: (count: number) => `${count} without an alternative text (alt).`,
       withoutSize: (count: number) => `${count} without width and height: the mail moves while they load.`,
@@ -177,14 +179,14 @@ export const readerTexts = {
     },
     links: {
       none: 'This mail has no links.',
-      count: (total: number, hosts: number) => `${total === 1 ? '1 link' : `${total} links`} to ${hosts === 1 ? '1 host' : `${hosts} hosts`}.`,
+      count: (total: number, hosts: number) => `${plural(total, { one: '1 link', other: `${total} links` })} to ${plural(hosts, { one: '1 host', other: `${hosts} hosts` })}.`,
       insecure: (count: number) => `${count} with http, not https.`,
       mismatched: (count: number) => `${count} whose text names another host.`,
       check: 'Check links',
       hint: 'Requests each link from this server. That can use up a link that works once.',
       status: 'Answer',
       url: 'Link',
-      redirects: (count: number) => count === 1 ? 'after 1 redirect' : `after ${count} redirects`,
+      redirects: (count: number) => plural(count, { one: 'after 1 redirect', other: `after ${count} redirects` }),
     },
   },
   source: { shown: 'Source of the mail', copy: 'Copy source' },
@@ -208,4 +210,4 @@ export const readerTexts = {
       method: 'Kind',
     },
   },
-} as const
+})

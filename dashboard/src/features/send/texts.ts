@@ -1,4 +1,6 @@
-export const sendTexts = {
+import { byName, translated } from '../../language.ts'
+
+export const sendTexts = translated('sendTexts', {
   title: 'Send',
   description: 'A plain text mail from one of your temporary addresses, to try how replies arrive.',
   form: 'New mail',
@@ -21,16 +23,16 @@ export const sendTexts = {
   empty: 'Nothing sent yet',
   emptyHint: 'Mails that you send appear here with their state.',
   noSubject: 'No subject',
-  states: {
+  states: byName({
     queued: 'Queued', sending: 'Sending', sent: 'Sent', deferred: 'Delayed', failed: 'Failed', captured: 'Captured',
-  } as Record<string, string>,
-  stateHints: {
+  }),
+  stateHints: byName({
     queued: 'It waits for its turn.',
     sending: 'It is being handed to the mail server of the recipient.',
     sent: 'The next mail server has taken it.',
     deferred: 'It will be tried again.',
     failed: 'It was given up.',
     captured: 'It stays on this server.',
-  } as Record<string, string>,
+  }),
   last: (to: string) => `Mail to ${to}`,
-} as const
+})

@@ -1,4 +1,6 @@
-export const signInTexts = {
+import { translated } from '../../language.ts'
+
+export const signInTexts = translated('signInTexts', {
   title: 'Sign in to Mayfly',
   confirm: 'The link works once.',
   signIn: 'Sign in',
@@ -14,4 +16,4 @@ export const signInTexts = {
   sent: (email: string) => `If ${email} has an account, a mail with a link is on its way. The link works once and for 15 minutes.`,
   commandLine: 'No mail comes from a server that keeps its mail (MAYFLY_OUTBOUND=capture, the default), nor to an address of the server itself. ' +
     'On the server, the command “npx mayfly account sign-in EMAIL” prints a link.',
-} as const
+})

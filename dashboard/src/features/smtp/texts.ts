@@ -1,5 +1,7 @@
+import { byName, translated } from '../../language.ts'
+
 /** The texts of the SMTP login of an address. */
-export const smtpTexts = {
+export const smtpTexts = translated('smtpTexts', {
   title: 'SMTP login',
   label: 'Actions',
   close: 'Close the SMTP login',
@@ -17,7 +19,7 @@ export const smtpTexts = {
     never: 'Never',
   },
   copy: { username: 'Copy the user name', password: 'Copy the password', host: 'Copy the host', port: 'Copy the port', url: 'Copy the URL' },
-  security: { none: 'None', starttls: 'STARTTLS', tls: 'TLS from the first byte' } as Record<string, string>,
+  security: byName({ none: 'None', starttls: 'STARTTLS', tls: 'TLS from the first byte' }),
   settings: {
     title: 'Settings of your app',
     framework: 'Framework',
@@ -36,4 +38,4 @@ export const smtpTexts = {
     done: 'The SMTP login has ended.',
   },
   done: 'Done',
-} as const
+})

@@ -1,22 +1,23 @@
 import type { WebhookEvent, WebhookForm } from '@mayfly-mail/sdk'
+import { byName, plural, translated } from '../../language.ts'
 
 /** The events that a webhook may receive, each with its meaning. */
-export const eventTexts: Record<WebhookEvent, string> = {
+export const eventTexts = translated<Record<WebhookEvent, string>>('eventTexts', {
   'email.received': 'An email has arrived',
   'email.deleted': 'An email was deleted',
   'address.created': 'An address was created',
   'address.expired': 'An address has expired',
   'address.deleted': 'An address was deleted',
-}
+})
 
 /** The forms of deliveries, each with its headers and the members of its body. */
-export const formTexts: Record<WebhookForm, { label: string, description: string }> = {
+export const deliveryFormTexts = translated<Record<WebhookForm, { label: string, description: string }>>('deliveryFormTexts', {
   both: { label: 'Both', description: 'All members and headers, with those of Standard Webhooks' },
   a: { label: 'Form A', description: 'event, timestamp, data; with X-Service-Timestamp' },
   b: { label: 'Form B', description: 'id, type, createdAt, data; with X-Service-Event and X-Service-Delivery-ID' },
-}
+})
 
-export const webhookTexts = {
+export const webhookTexts = translated('webhookTexts', {
   title: 'Webhooks',
   description: 'Mayfly posts events to a URL of yours as soon as they happen, signed with a secret.',
   list: 'Webhooks of the account',
@@ -30,13 +31,13 @@ export const webhookTexts = {
   health: (succeeded: number, made: number) => `Of the newest attempts, ${succeeded} of ${made} succeeded`,
   failing: 'Failing',
   failingSince: 'Failing since',
-  attemptsLeft: (count: number) => count === 1 ? '1 attempt left until it is disabled' : `${count} attempts left until it is disabled`,
+  attemptsLeft: (count: number) => plural(count, { one: '1 attempt left until it is disabled', other: `${count} attempts left until it is disabled` }),
   disabled: 'Disabled',
   paused: 'Paused',
   created: 'Created',
   events: 'Events',
   allAddresses: 'Events of all addresses',
-  someAddresses: (count: number) => count === 1 ? 'Events of 1 address' : `Events of ${count} addresses`,
+  someAddresses: (count: number) => plural(count, { one: 'Events of 1 address', other: `Events of ${count} addresses` }),
   formAlone: (form: string) => `Form ${form.toUpperCase()}`,
   classic: 'Classic dialect',
   form: {
@@ -86,13 +87,13 @@ export const webhookTexts = {
     text: 'It receives no more events, and its deliveries are removed. This cannot be undone.',
     done: 'The webhook is deleted',
   },
-} as const
+})
 
-export const deliveryTexts = {
+export const deliveryTexts = translated('deliveryTexts', {
   title: 'Deliveries',
   more: 'Show older deliveries',
   empty: 'No event was delivered yet. Send a test event to see whether your endpoint answers.',
-  statuses: { pending: 'Pending', succeeded: 'Succeeded', failed: 'Failed' } as Record<string, string>,
+  statuses: byName({ pending: 'Pending', succeeded: 'Succeeded', failed: 'Failed' }),
   attempt: (attempt: number) => `Attempt ${attempt}`,
   noAnswer: 'No answer',
   duration: (durationMs: number) => `${durationMs} ms`,
@@ -109,12 +110,12 @@ export const deliveryTexts = {
   copyAnswer: 'Copy the answer',
   emptyAnswer: 'without a body',
   replay: 'Replay',
-  replayAll: (count: number) => count === 1 ? 'Replay the failed event' : `Replay all ${count} failed`,
-  replayed: (count: number) => count === 1 ? 'The event is delivered again' : `${count} events are delivered again`,
+  replayAll: (count: number) => plural(count, { one: 'Replay the failed event', other: `Replay all ${count} failed` }),
+  replayed: (count: number) => plural(count, { one: 'The event is delivered again', other: `${count} events are delivered again` }),
   show: 'Events to show',
   shows: { all: 'All', failed: 'Failed', pending: 'Pending' },
   noneShown: 'None of the loaded events.',
   attemptsOf: (event: string) => `Attempts for ${event}`,
   failedOf: (failed: number, max: number) => `failed ${failed} of ${max}`,
   next: 'next',
-} as const
+})

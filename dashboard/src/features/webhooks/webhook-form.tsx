@@ -6,7 +6,7 @@ import { useDraft } from '../../api/drafts.ts'
 import { texts as common } from '../../texts.ts'
 import { describeError } from '../../ui/describe-error.ts'
 import { AddressFilter } from './address-filter.tsx'
-import { eventTexts, formTexts, webhookTexts } from './texts.ts'
+import { deliveryFormTexts, eventTexts, webhookTexts } from './texts.ts'
 
 const texts = webhookTexts.form
 
@@ -58,7 +58,7 @@ export function WebhookForm({ webhook, submitLabel, isBusy, error, onSubmit, onC
         <AddressFilter value={addressIds} onChange={setAddressIds} />
         <Radio.Group label={texts.form} value={form} onChange={setForm}>
           <Stack gap="xs" my="xs">
-            {Object.entries(formTexts).map(([name, { label, description }]) => (
+            {Object.entries(deliveryFormTexts).map(([name, { label, description }]) => (
               <Radio key={name} value={name} label={label} description={description} />
             ))}
           </Stack>

@@ -1,3 +1,5 @@
+import { locale } from '../../../language.ts'
+
 /** An event of a calendar (RFC 5545, section 3.6.1). Times are in words. */
 export interface CalendarEvent {
   title: string
@@ -49,8 +51,8 @@ function toEvent(fields: Map<string, { parameters: string, value: string }[]>): 
 
 const unescape = (value: string): string => value.replaceAll(/\\([nN,;\\])/g, (_, character: string) => character.toLowerCase() === 'n' ? '\n' : character)
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' })
-const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
+const dayAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
 
 /** The time as the file has it, with the name of its time zone: that of the reader may be another one. */
 function formatTime(field: { parameters: string, value: string } | undefined): string {

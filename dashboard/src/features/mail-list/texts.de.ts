@@ -1,0 +1,63 @@
+import type { Format } from '../../language.ts'
+import type { mailListTexts } from './texts.ts'
+
+export const mailListGerman = ({ number, plural }: Format): typeof mailListTexts => {
+  const mails = (count: number) => plural(count, { one: '1 Mail', other: `${number(count)} Mails` })
+  return {
+    title: 'Mail',
+    allMail: 'Alle Adressen',
+    list: 'Mails',
+    reader: 'Mail',
+    back: 'Zurück',
+    previous: 'Vorherige',
+    next: 'Nächste',
+    borders: { addresses: 'Breite der Adressen', list: 'Breite der Liste' },
+    counts: (total, unread) => `${mails(total)}${unread > 0 ? `, ${number(unread)} ungelesen` : ''}`,
+    search: 'Suchen',
+    show: 'Anzeigen',
+    filters: { all: 'Alle', unread: 'Ungelesen', starred: 'Markiert', received: 'Empfangen', sent: 'Gesendet', deleted: 'Gelöscht' },
+    selectAll: 'Alle geladenen Mails auswählen',
+    select: (subject) => `${subject} auswählen`,
+    star: (subject) => `${subject} markieren`,
+    unstar: (subject) => `Markierung von ${subject} entfernen`,
+    noSubject: '(kein Betreff)',
+    noSender: '(kein Absender)',
+    to: (address) => `An ${address}`,
+    unread: 'Ungelesen',
+    copyCode: (code) => `Code ${code} kopieren`,
+    copied: (value) => `${value} ist kopiert.`,
+    notCopied: (value) => `Der Browser hat ${value} nicht kopiert.`,
+    noCode: 'Diese Mail hat keinen Code.',
+    noLink: 'Diese Mail hat keinen Link.',
+    comfortable: 'Geräumig',
+    comfortableHint: 'Zeilen in dreifacher Höhe',
+    attachments: 'Hat Anhänge',
+    selected: (count) => `${number(count)} ausgewählt`,
+    count: (count, isSearch) => isSearch && count >= 1_000 ? `Mindestens ${mails(count)}` : mails(count),
+    actions: {
+      star: 'Markieren', read: 'Als gelesen markieren', unread: 'Als ungelesen markieren', delete: 'Löschen', restore: 'Wiederherstellen',
+      clear: 'Auswahl aufheben',
+    },
+    deleted: (count) => `${mails(count)} gelöscht`,
+    restored: (count) => `${mails(count)} wiederhergestellt`,
+    markAllRead: 'Alle als gelesen markieren',
+    markedRead: (count) => `${mails(count)} als gelesen markiert`,
+    selectEvery: (count) => `Alle ${number(count)} auswählen`,
+    saveSearch: 'Suche merken',
+    saved: 'Die Suche steht jetzt bei den Adressen.',
+    failed: (count, reason) => plural(count, { one: reason, other: `${mails(count)} wurden nicht geändert. ${reason}` }),
+    empty: {
+      search: { title: 'Keine Mail hat diese Wörter', hint: 'Wortanfänge genügen: „bestät“ findet „Bestätigung“.', action: 'Suche leeren' },
+      filter: { title: 'Hier ist keine Mail', hint: 'Die anderen Mails passen nicht zum Filter.', action: 'Alle Mails anzeigen' },
+      mailbox: { title: 'Noch keine Mail', hint: 'Eine Mail an eine der Adressen erscheint hier sofort.' },
+      expired: { title: 'Keine Mail', hint: 'Diese Adresse empfängt keine Mails mehr, eine neue schon.' },
+    },
+    olderFailed: 'Ältere Mails konnten nicht geladen werden.',
+    searchOlder: 'In älteren Mails weitersuchen',
+    loadingOlder: 'Ältere Mails werden geladen',
+    choose: { title: 'Mail auswählen', hint: 'j und k blättern, Enter öffnet, c kopiert den Code, ? zeigt alle Tasten.' },
+    status: {
+      queued: 'Eingereiht', sending: 'Wird gesendet', sent: 'Gesendet', deferred: 'Verzögert', failed: 'Fehlgeschlagen', captured: 'Zurückgehalten',
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { sendTexts } from './texts.ts'
+
+export const sendGerman = (): typeof sendTexts => ({
+  title: 'Senden',
+  description: 'Eine Mail aus reinem Text von einer der Adressen, um zu sehen, wie Antworten ankommen.',
+  form: 'Neue Mail',
+  from: 'Von',
+  fromHint: 'Adresse suchen',
+  noMatch: 'Keine aktive Adresse passt',
+  to: 'An',
+  recipient: (to) => `an ${to}`,
+  toHint: 'ada@example.com',
+  subject: 'Betreff',
+  text: 'Text',
+  send: 'Mail senden',
+  captured: 'Dieser Server hält ausgehende Mails zurück: Sie wird nicht zugestellt. Zu lesen ist sie unter Verwaltung, Zurückgehaltene Mails.',
+  capturedTest: 'Mails der Testdaten werden nicht zugestellt: Sie bleiben auf diesem Server.',
+  noAddress: 'Keine aktive Adresse',
+  noAddressHint: 'Gesendet wird von einer der Adressen. Auf der Seite Mail eine anlegen.',
+  toMail: 'Zu Mail',
+  recent: 'Zuletzt gesendet',
+  columns: { subject: 'Betreff', state: 'Zustand', time: 'Zeit' },
+  empty: 'Noch nichts gesendet',
+  emptyHint: 'Gesendete Mails erscheinen hier mit ihrem Zustand.',
+  noSubject: 'Kein Betreff',
+  states: {
+    queued: 'Eingereiht', sending: 'Wird gesendet', sent: 'Gesendet', deferred: 'Verzögert', failed: 'Fehlgeschlagen', captured: 'Zurückgehalten',
+  },
+  stateHints: {
+    queued: 'Sie wartet, bis sie an der Reihe ist.',
+    sending: 'Sie wird dem Mailserver der Empfänger übergeben.',
+    sent: 'Der nächste Mailserver hat sie angenommen.',
+    deferred: 'Es wird noch einmal versucht.',
+    failed: 'Es wird nicht mehr versucht.',
+    captured: 'Sie bleibt auf diesem Server.',
+  },
+  last: (to) => `Mail an ${to}`,
+})
