@@ -164,9 +164,9 @@ const clean = (text: Text) => text instanceof Styled ? String(text) : manyLines(
 
 const toLine = (text: Text | number) => text instanceof Styled ? String(text) : oneLine(String(text))
 
-/** JSON in one line, with control characters and bidi controls escaped. */
-const toJson = (value: unknown) =>
-  JSON.stringify(value).replaceAll(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) =>
+/** JSON with control characters and bidi controls escaped. @param indent spaces; without it, JSON in one line */
+export const toJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replaceAll(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Characters from which a text is masked as an API key: the mock takes any text as a key, such as `any`. */

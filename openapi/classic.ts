@@ -8,7 +8,8 @@ import { toClassicAnswer } from '../server/dialects/answers.ts'
 import { toClassicError } from '../server/dialects/errors.ts'
 import { toClassicData, toClassicEvents } from '../server/dialects/events.ts'
 import { classicRequests, secondsPerHour } from '../server/dialects/requests.ts'
-import { prefixedId, readIds, uuid } from '../server/ids.ts'
+import { prefixedId, readIds, typesOfIds, uuid } from '../server/ids.ts'
+import type { PrefixedType } from '../server/ids.ts'
 import { operationsOf, resolveRef } from './document.ts'
 import type { DocumentOperation } from './document.ts'
 
@@ -85,17 +86,13 @@ function convertParameters(document: OpenAPIV3_1.Document) {
   }
 }
 
-const memberTypes = {
-  forwardToId: 'forwardingAddress', addressId: 'address', fromAddressId: 'address', catchAllId: 'address', addressIds: 'address',
-} as const
-
 /** The body of an example: the inverse of the conversion of requests. @throws Error when it is not */
 function toClassicBody(operationId: OperationId, primary: object): object {
   const classic = Object.fromEntries(Object.entries(primary).map(([name, value]: [string, unknown]) => {
     if (name === 'expiresIn') return [name, Number(value) / secondsPerHour]
-    const type = memberTypes[name as keyof typeof memberTypes]
-    const withPrefix = (id: unknown) => typeof id === 'string' ? prefixedId(type, id) : id
-    return [name, !type ? value : Array.isArray(value) ? value.map(withPrefix) : withPrefix(value)]
+    const type = typesOfIds[name]
+    const withPrefix = (id: unknown) => typeof id === 'string' ? prefixedId(type as PrefixedType, id) : id
+    return [name, !type || type === 'any' ? value : Array.isArray(value) ? value.map(withPrefix) : withPrefix(value)]
   }))
   const plain = { ...classic }
   readIds(plain)

@@ -45,39 +45,50 @@ export type PrefixedType = keyof typeof prefixes
 
 export const prefixedId = (type: PrefixedType, id: string): string => prefixes[type] + id
 
+/** By member of paths, queries and bodies that is an id, the type of its resource; `any` where it may be of several. */
+export const typesOfIds: Readonly<Record<string, PrefixedType | 'any'>> = {
+  id: 'any', addressId: 'address', address_id: 'address', addressIds: 'address', fromAddressId: 'address', catchAllId: 'address', emailId: 'email',
+  attachmentId: 'attachment', forwardToId: 'forwardingAddress', deliveryId: 'any', after: 'any', before: 'any', resourceId: 'any',
+}
+
+/** By part of a path, the type of the resource whose id follows. */
+const typesInPaths: Readonly<Record<string, PrefixedType>> = {
+  addresses: 'address', emails: 'email', attachments: 'attachment', domains: 'domain', 'forwarding-addresses': 'forwardingAddress', webhooks: 'webhook',
+}
+
 const uuidLength = 36
-/** A UUID with a prefix or without. */
-const prefixed = new RegExp(`^(?:${Object.values(prefixes).join('|')})?${uuid.source.slice(1)}`, 'i')
 
-/** The members of paths, queries and bodies that are ids. */
-const idMembers = new Set([
-  'id', 'addressId', 'emailId', 'attachmentId', 'deliveryId', 'address_id', 'after', 'before', 'fromAddressId', 'forwardToId', 'catchAllId', 'addressIds', 'resourceId',
-])
-
-/** @returns a UUID without its prefix, in lower case; any other value itself */
-function plainId(value: unknown): unknown {
-  return typeof value === 'string' && prefixed.test(value) ? value.slice(-uuidLength).toLowerCase() : value
+/** @returns a UUID in lower case, without the prefix of its type; any other value itself */
+function plainId(value: unknown, type: PrefixedType | 'any'): unknown {
+  if (typeof value !== 'string') return value
+  const [prefix, id] = [value.slice(0, -uuidLength), value.slice(-uuidLength)]
+  const isOfType = prefix === '' || (type === 'any' ? Object.values(prefixes) : [prefixes[type]]).some((known) => known === prefix)
+  return isOfType && uuid.test(id) ? id.toLowerCase() : value
 }
 
 /**
  * Replaces the ids among the members of a path, a query or a body by plain UUIDs in lower case. UUIDs are read in any case and stored in
- * lower case (RFC 9562, section 4). They may have the prefix of a type, of any type.
+ * lower case (RFC 9562, section 4). With the prefix of another type an id stays as it is, and is refused.
  */
 export function readIds(members: Record<string, unknown>): void {
   for (const name in members) {
-    if (!idMembers.has(name)) continue
+    const type = Object.hasOwn(typesOfIds, name) ? typesOfIds[name] : undefined
     const value = members[name]
-    if (typeof value === 'string') members[name] = uuid.test(value) ? value.toLowerCase() : plainId(value)
-    else if (Array.isArray(value)) members[name] = plainIds(value)
+    if (type) members[name] = Array.isArray(value) ? plainIds(value, type) : plainId(value, type)
   }
 }
 
 /** @returns ids each once, as spellings of one id are no fault; a repeated spelling stays, and is refused */
-function plainIds(values: unknown[]): unknown[] {
-  const ids = values.map(plainId)
+function plainIds(values: unknown[], type: PrefixedType | 'any'): unknown[] {
+  const ids = values.map((value) => plainId(value, type))
   return new Set(values).size === values.length ? [...new Set(ids)] : ids
 }
 
 /** The path of a request, with ids without prefixes. */
-export const withoutPrefixes = (path: string): string =>
-  path.split('/').map((part) => prefixed.test(part) ? part.slice(-uuidLength) : part).join('/')
+export function withoutPrefixes(path: string): string {
+  const parts = path.split('/')
+  return parts.map((part, i) => {
+    const before = parts[i - 1] ?? ''
+    return Object.hasOwn(typesInPaths, before) ? plainId(part, typesInPaths[before]!) : part
+  }).join('/')
+}

@@ -3,7 +3,7 @@ import type { DialectName } from '../../server/dialects/dialects.ts'
 import { asClient } from '../client/as-client.ts'
 import { dialectOption, urlOption, withExamples, withJson } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
-import { manyLines, print } from '../output.ts'
+import { print, toJson } from '../output.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = typeof methods[number]
@@ -25,7 +25,7 @@ export function apiCommand(): Command {
     .addOption(dialectOption('the dialect of request and answer; default: that of the key'))
     .action((method: Method, path: string, options: Options) => asClient(options, async ({ mayfly, signal }) => {
       const body = await mayfly.request(method, path, { signal, dialect: options.dialect, body: options.data })
-      print(options, body, () => manyLines(JSON.stringify(body, null, 2)))
+      print(options, body, () => toJson(body, 2))
     }))
 }
 

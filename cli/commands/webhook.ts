@@ -1,12 +1,13 @@
 import type { Mayfly, Webhook, WebhookEvent, WebhookForm } from '@mayfly-mail/sdk'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { DialectName } from '../../server/dialects/dialects.ts'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { forwardEvents } from '../client/forward-events.ts'
 import type { ListenOptions } from '../client/forward-events.ts'
 import { newSecret } from '../client/new-secret.ts'
-import { clientCommand, limitOption, parseId, parsePermanentId, RequestOption, wideOption } from '../client/options.ts'
+import { clientCommand, dialectOption, limitOption, parseId, parsePermanentId, RequestOption, wideOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { deliveryId, webhookId } from '../client/resources.ts'
 import type { WebhookDelivery } from '../client/resources.ts'
@@ -34,12 +35,13 @@ export function webhookCommands(): Command {
   clientCommand(webhook, 'add', 'Makes the server post events to a URL. The signing secret is shown only once, now.', [
     'mayfly webhook add https://ci.example.com/mail --events email.received',
     'mayfly webhook add https://ci.example.com/mail --json | jq -r .secret',
-    'mayfly webhook add https://ci.example.com/mail --form a',
+    'mayfly webhook add https://ci.example.com/mail --form a --dialect classic',
   ])
     .argument('<url>', 'an https URL with a public address, unless the server allows others')
     .addOption(eventsOption('only these events; default: all'))
     .option('--secret <secret>', 'the signing secret, 8 to 200 characters; default: a new one')
     .addOption(formOption('the form of deliveries; default: both'))
+    .addOption(dialectOption('the names and ids in deliveries; default: primary'))
     .action((url: string, options: AddOptions) => asClient(options, (client) => add(client, url, options)))
 
   clientCommand(webhook, 'list', 'Lists the webhooks, newest first, without their secrets.', ['mayfly webhook list'])
@@ -120,11 +122,17 @@ interface AddOptions extends ClientOptions {
   events?: WebhookEvent[]
   secret?: string
   form?: WebhookForm
+  dialect?: DialectName
 }
 
-async function add({ mayfly, signal }: Client, url: string, { events = eventNames, secret = newSecret(), form, ...options }: AddOptions) {
-  // made here: when the first answer is lost, the repeated one has no secret
-  const webhook = { ...await mayfly.webhooks.create({ url, events, secret, form }, { signal }), secret }
+async function add({ mayfly, signal }: Client, url: string, options: AddOptions) {
+  // the secret is made here: when the first answer is lost, the repeated one has none
+  const { events = eventNames, secret = newSecret(), form, dialect } = options
+  const body = { url, events, secret, form }
+  const created = dialect === 'classic'
+    ? await mayfly.webhooks.get((await mayfly.request<{ data: Webhook }>('POST', '/webhooks', { body, dialect, signal })).data.id, { signal })
+    : await mayfly.webhooks.create(body, { signal })
+  const webhook = { ...created, secret }
   print(options, webhook, () => line`${secret}`)
   if (!options.json) say(line`This secret signs the deliveries to ${webhook.url}, and is not shown again. Id ${webhook.id}.`)
 }

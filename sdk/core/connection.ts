@@ -128,7 +128,7 @@ export function connect(options: MayflyOptions): Connection {
     open: (operation, source, callOptions, read) => toMayflyPromise(exchange(operation, source, callOptions, read)),
     request: (method, path, options) => connection.call(
       `${method} ${path}` as OperationId, options as object, { ...options, [optionNames]: rawOptionNames, [maxBytes]: maxEmailBytes },
-      (body: unknown) => body || null) as MayflyPromise<never>,
+      (body: unknown) => body === '' ? null : body) as MayflyPromise<never>,
   }
   return connection
 

@@ -132,7 +132,7 @@ async function domainFor({ config }: Services, tx: Tx, caller: Caller, requested
   const domain = domainOf(requested)
   const domainId = domain && await lockVerifiedDomainForShare(tx, caller, domain)
   if (domain && domainId) return { domain, domainId }
-  throw notVerified(`domain: ${requested} is not a verified domain of this account. ` +
+  throw notVerified(`body.domain: ${requested} is not a verified domain of this account. ` +
     `Leave it out for an address at ${defaultDomain}.`)
 }
 
@@ -140,7 +140,7 @@ async function domainFor({ config }: Services, tx: Tx, caller: Caller, requested
 export function lifetimeOf(caller: Pick<Caller, 'plan'>, expiresIn: number | undefined) {
   const max = maxLifetimeSeconds[caller.plan]
   if (expiresIn !== undefined && expiresIn > max) {
-    throw invalidRequest('body.expiresIn', `must be <= ${max}, the longest lifetime in seconds of the ${caller.plan} plan`)
+    throw invalidRequest('body.expiresIn', `must be at most ${max / 3600} hours (${max} seconds), the longest lifetime of the ${caller.plan} plan`)
   }
   return expiresIn ?? max
 }

@@ -13,7 +13,9 @@ import { listIdsToChange } from '../store/mail/email-list.ts'
 import { findReceived } from '../store/mail/received-email.ts'
 import type { ReceivedEmail } from '../store/mail/received-email.ts'
 import { parseSearch } from '../store/search/search-query.ts'
+import { searchedLength } from '../store/search/search-terms.ts'
 import { maxComparedWords, wordsOf } from '../store/search/search.ts'
+import { wordTerms } from '../store/search/searched-mail.ts'
 
 /**
  * Marks an email as read or starred.
@@ -123,6 +125,11 @@ async function findToChange({ db, intake }: App, caller: Caller, { action, addre
   const query = parseSearch(q, 'body.q')
   const words = wordsOf(query).length
   if (words > maxComparedWords) throw invalidRequest('body.q', `can have ${maxComparedWords} words at most, as a search compares no more`)
+  if (query.texts.some((text) => text.isExcluded && wordTerms(text).length === 0)) {
+    throw invalidRequest('body.q', 'excludes a text without letters and digits, which a search does not compare')
+  }
+  // the index has the beginning of a long email: it cannot tell that the email lacks a word
+  if (query.texts.some(({ field, isExcluded }) => isExcluded && field === 'any')) query.maxSize = searchedLength
   if (isUnread && query.isRead) return []
   const filter = { isDeleted, limit: maxChanged + 1, offset: 0, isCounted: false, ...addressId !== undefined && { addressId } }
   return (await intake.search(caller, isUnread ? { ...query, isRead: false } : query, filter)).ids

@@ -17,6 +17,7 @@ import type { ReceivedEmail } from '../store/mail/received-email.ts'
 import { receivedEmail } from './emails.ts'
 import { countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
+import { refuseWhenAccountFull } from './plans.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { acceptLocalMail, once } from './receiving.ts'
 import { insertSentEmail } from './sending.ts'
@@ -67,7 +68,8 @@ export function complainAboutEmail(app: App, caller: Caller, emailId: string, re
  * Makes a report, with the null sender. If the sender of the email is an address of the account, the report arrives there, else it is
  * captured as a sent email: an account could tell by it which addresses others have, and write to them. It never leaves this server; the
  * limits of mail that leaves hold for a captured one nevertheless, so that programs under test meet them.
- * @throws AppError `NOT_FOUND`, `CONFLICT` without a sender, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves
+ * @throws AppError `NOT_FOUND`, `CONFLICT` without a sender, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves,
+ * `STORAGE_FULL`
  */
 async function report(
   app: App, caller: Caller, emailId: string, recordsOf: RecordsOf,
@@ -87,6 +89,7 @@ async function report(
   const source = composeReport(mail) // not signed: the account reads its source, and could send it on in the name of this server
   const here = await addressHere(app, caller, sender)
   if (here) return deliverReport(app, { sender, source, here }, recordsOf)
+  await refuseWhenAccountFull(app, { accountId: caller.accountId, addressId: email.addressId }, source.length)
   return captureReport(app, caller, { mail, source, email }, recordsOf)
 }
 

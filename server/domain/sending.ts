@@ -19,6 +19,7 @@ import type { Owner } from '../store/schema/values.ts'
 import { composeMessage } from './composed-mail.ts'
 import { checkMail, countAttempt, countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
+import { refuseWhenAccountFull } from './plans.ts'
 import { mailRetryDelaysMs } from './retry-delays.ts'
 import { discardMessage } from './stored-mail.ts'
 
@@ -26,7 +27,8 @@ import { discardMessage } from './stored-mail.ts'
  * Writes a mail from an address of the caller.
  * @returns a function that queues it, for the transaction of the request; a job delivers it
  * @throws AppError `INVALID_REQUEST` when `to` is not one address, `NOT_FOUND`, `CONFLICT` when the address has expired,
- * `NOT_VERIFIED` when its domain is not verified any more, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves
+ * `NOT_VERIFIED` when its domain is not verified any more, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves,
+ * `STORAGE_FULL` when the account has as much mail as it may store
  * @see spec "POST /api/v1/emails"
  */
 export async function sendEmail(app: App, caller: Caller, input: EmailSend): Promise<(tx: Tx) => Promise<{ id: string }>> {
@@ -35,6 +37,7 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
   const from = await activeSender(app.db, app, caller, addressId)
   const mail: CausedMail = { cause: 'sent', owner: caller, recipient: to.address }
   await checkMail(app, mail)
+  await refuseWhenAccountFull(app, { accountId: caller.accountId, addressId }, Buffer.byteLength(input.body) + Buffer.byteLength(input.bodyHtml ?? ''))
   const id = app.db.newId()
   const storeMessage = await composeMessage(app, caller.accountId, {
     messageId: `${id}@${domainPart(from.address)}`,
@@ -99,7 +102,7 @@ async function activeSender(db: Database | Tx, { clock, config }: Pick<App, 'clo
   return sender
 }
 
-export const noSender = (): AppError => nothingFound('fromAddressId: There is no address with this id.')
+export const noSender = (): AppError => nothingFound('body.fromAddressId: There is no address with this id.')
 
 /** The result of an attempt to deliver a mail. */
 export type MailOutcome =

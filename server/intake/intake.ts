@@ -44,7 +44,7 @@ const maxStoring = 2
 /**
  * Threads of two kinds, for work that would block HTTP and SMTP in the main thread. Mail threads parse and publish mail in memory, while
  * its senders wait; small mail has some of its own, and the other one authenticates all mail. Background threads do what takes long: one
- * parses long mail; the other writes the chunks of long mail while it arrives, composes long mail that is sent, keeps the search index,
+ * parses long mail, and checks mail on request; the other writes the chunks of long mail while it arrives, composes long mail that is sent, keeps the search index,
  * searches SQLite, and makes checkpoints.
  */
 function newIntakeThreads(options: IntakeThreadOptions, limits: IntakeLimits, smallMailThreads: number) {
@@ -74,6 +74,7 @@ export function openIntake(
   const indexer = new SearchIndexer(db, background, options.log)
   const searches = new ThreadQueue(background, 1)
   const storage = new ThreadQueue(background, maxStoring)
+  const checks = new ThreadQueue(long, 1)
   const { file } = db.engine
   const endCheckpoints = file ? runCheckpointLoop(file, background, options.log) : async () => {}
   const mediumMail = new MailQueue({ threads: [otherMail], sources, held, knownResults, jobs })
@@ -135,7 +136,7 @@ export function openIntake(
         isInThread ? searches.run(accountId, { kind: 'compare', search, before }) : compareSome(db, search, before))
     },
     check: async ({ accountId, mode }, emailId) =>
-      await searches.run<EmailChecks | null>(accountId, { kind: 'check', owner: { accountId, mode }, emailId }) ?? undefined,
+      await checks.run<EmailChecks | null>(accountId, { kind: 'check', owner: { accountId, mode }, emailId }) ?? undefined,
     async close() {
       await Promise.all([indexer.close(), endCheckpoints()])
       await Promise.all([...small, otherMail, long, background].map((thread) => thread.close()))

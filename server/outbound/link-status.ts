@@ -32,20 +32,26 @@ export interface LinkRequestsOptions {
 }
 
 const maxRedirects = 5
-/** Maximum links that are requested at once, of all accounts. They are requested in rotation of the accounts. */
-const maxAtOnce = 8
+/** Maximum links that are requested at once, of all accounts, in rotation, and of one account, whose links may be slow. */
+const [maxAtOnce, maxOfAccount] = [32, 8]
 
 const headers = { 'user-agent': 'Mayfly link check', accept: '*/*' }
 
+interface LinkRequest {
+  accountId: string
+  run(): Promise<void>
+}
+
 /** Requests that wait in rotation of their accounts. */
-function openTurns(): FairDispatcher<() => Promise<void>> {
-  let underWay = 0
-  const turns = new FairDispatcher<() => Promise<void>>({
-    isFull: () => underWay >= maxAtOnce,
-    start(request) {
-      underWay++
-      void request().finally(() => {
-        underWay--
+function openTurns(): FairDispatcher<LinkRequest> {
+  const underWay: string[] = []
+  const turns = new FairDispatcher<LinkRequest>({
+    isFull: () => underWay.length >= maxAtOnce,
+    mayStart: (accountId) => underWay.filter((other) => other === accountId).length < maxOfAccount,
+    start({ accountId, run }) {
+      underWay.push(accountId)
+      void run().finally(() => {
+        underWay.splice(underWay.indexOf(accountId), 1)
         turns.startNext()
       })
     },
@@ -111,7 +117,7 @@ export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
         abortReason: new TargetError('This server was stopped.'),
       }, (signal) => {
         const inTurn = (url: string) => new Promise<LinkStatus>((resolve) => {
-          waiting.push(accountId, () => statusOf(url, signal).then(resolve))
+          waiting.push(accountId, { accountId, run: () => statusOf(url, signal).then(resolve) })
         })
         return Promise.all(urls.map(inTurn))
       })

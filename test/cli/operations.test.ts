@@ -210,6 +210,11 @@ describe('CLI: every operation of the API has a command', function () {
     expect((await json('api', 'GET', `/addresses/${created.data.id}`)).data).to.include({ address: 'by-hand@mail.localhost' })
     expect((await json('api', 'GET', '/api/v1/addresses?limit=1')).data.addresses).to.have.length(1)
     expect(await fails('api', 'POST', '/addresses', '--dialect', 'classic', '--data', '{"alias":"by-hand"}')).to.match(/^mayfly: by-hand@mail\.localhost is taken/)
+    const mail = { fromAddressId: created.data.id, to: 'ada@example.com', subject: 'A\u200fB\u0085C', body: 'x' }
+    await succeed('api', 'POST', '/emails', '--data', JSON.stringify(mail))
+    const shown = await succeed('api', 'GET', '/emails?limit=1')
+    expect(shown).to.match(/^[ -~\n]*$/)
+    expect(JSON.parse(shown).data[0].subject).to.equal(mail.subject)
     expect(await fails('api', 'GET', 'addresses')).to.include('It begins with a slash')
     expect(await fails('api', 'POST', '/addresses', '--data', 'x')).to.include('It must be a JSON object')
   })

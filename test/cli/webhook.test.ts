@@ -33,10 +33,18 @@ describe('CLI: webhook', function () {
     const [deliveries, list, removed] = await Promise.all([run('deliveries', id), run('list'), run('delete', 'nonsense')])
     expect(deliveries.stdout).to.match(/^ID +EVENT +ATTEMPT +STATUS +ANSWER +MS +DUE +ERROR\n\S{36} +email\.received +1 +succeeded +200 +\d+ +\S+Z\n$/)
     expect(list.stdout.split('\n')).to.have.length(4)
-    expect(list.stdout).to.match(/ email\.received email\.deleted +active +\S+Z$/m).and.to.not.include('whsec_')
+    expect(list.stdout).to.match(/ email\.received email\.deleted +both +active +\S+Z$/m).and.to.not.include('whsec_')
     expect([removed.code, removed.stdout]).to.deep.equal([1, ''])
     expect(await run('delete', id)).to.deep.equal({ code: 0, stdout: `deleted ${id}\n`, stderr: '' })
     expect((await run('list')).stdout.split('\n')).to.have.length(3)
+  })
+
+  it('adds webhooks of the classic dialect', async () => {
+    const added = JSON.parse((await run('add', 'http://127.0.0.1:9/classic', '--form', 'a', '--dialect', 'classic', '--json')).stdout)
+    expect(added).to.include({ form: 'a', dialect: 'classic' })
+    expect(added.secret).to.match(/^whsec_/)
+    expect((await run('show', added.id)).stdout).to.include('Dialect  classic')
+    expect((await run('delete', added.id)).stdout).to.equal(`deleted ${added.id}\n`)
   })
 
   it('listens: posts events to a URL of this machine, with the server\'s signature, and prints each result', async () => {

@@ -21,8 +21,8 @@ describe('Classic dialect: requests', () => {
 })
 
 describe('Ids of requests', () => {
-  it('may have a prefix, in any case', () => {
-    const members = { id: `ADDR_${id.toUpperCase()}`, after: `email_${id}`, addressIds: [`addr_${id}`, id, 1], forwardToId: null, deliveryId: id.toUpperCase() }
+  it('may have the prefix of their type', () => {
+    const members = { id: `addr_${id.toUpperCase()}`, after: `email_${id}`, addressIds: [`addr_${id}`, id, 1], forwardToId: null, deliveryId: id.toUpperCase() }
     readIds(members)
     expect(members).to.deep.equal({ id, after: id, addressIds: [id, 1], forwardToId: null, deliveryId: id })
   })
@@ -35,8 +35,8 @@ describe('Ids of requests', () => {
     }
   })
 
-  it('are not looked for in other texts, nor changed with another prefix', () => {
-    const members = { subject: `addr_${id}`, q: id.toUpperCase(), before: `other_${id}`, after: 'c1-17', addressId: `addr_${id}x` }
+  it('are not looked for in other texts, nor changed with the prefix of another type', () => {
+    const members = { subject: `addr_${id}`, q: id.toUpperCase(), before: `other_${id}`, after: 'c1-17', addressId: `addr_${id}x`, emailId: `addr_${id}`, id: `ADDR_${id}` }
     const before = { ...members }
     readIds(members)
     expect(members).to.deep.equal(before)
@@ -44,7 +44,7 @@ describe('Ids of requests', () => {
 
   it('may have a prefix in the path', () => {
     expect(withoutPrefixes(`/api/v1/emails/email_${id}/attachments/att_${id}`)).to.equal(`/api/v1/emails/${id}/attachments/${id}`)
-    for (const path of ['/api/v1/emails', `/a_b/${id}`, `/addr_${id}x`]) expect(withoutPrefixes(path)).to.equal(path)
+    for (const path of ['/api/v1/emails', `/a_b/${id}`, `/addresses/addr_${id}x`, `/addresses/wh_${id}`, `/api-keys/wh_${id}`]) expect(withoutPrefixes(path)).to.equal(path)
   })
 })
 
@@ -86,17 +86,6 @@ describe('Classic dialect: answers', () => {
 describe('Classic dialect: errors', () => {
   it('have success, code and message', () => {
     expect(toClassicError({ error: 'No.', code: 'NOT_FOUND' })).to.deep.equal({ success: false, error: { code: 'NOT_FOUND', message: 'No.' } })
-  })
-
-  it('have the longest lifetime of a plan in hours', () => {
-    const message = 'must be <= 604800, the longest lifetime in seconds of the pro plan'
-    expect(toClassicError({ error: `body.expiresIn: ${message}.`, code: 'INVALID_REQUEST', details: [{ path: 'body.expiresIn', message }] })).to.deep.equal({
-      success: false,
-      error: {
-        code: 'INVALID_REQUEST', message: 'body.expiresIn: must be <= 168, the longest lifetime in hours of the pro plan.',
-        details: [{ path: 'body.expiresIn', message: 'must be <= 168, the longest lifetime in hours of the pro plan' }],
-      },
-    })
   })
 })
 

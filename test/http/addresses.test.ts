@@ -89,7 +89,7 @@ describe('Addresses', () => {
         const { status, body } = await create({ alias: 'other', domain })
         expect(status).to.equal(409)
         expect(body).to.deep.equal({
-          error: `domain: ${domain} is not a verified domain of this account. Leave it out for an address at mail.localhost.`,
+          error: `body.domain: ${domain} is not a verified domain of this account. Leave it out for an address at mail.localhost.`,
           code: 'NOT_VERIFIED',
         })
       }

@@ -65,6 +65,15 @@ describe('Changes of many emails: POST /emails/actions', () => {
     expect(await changed({ action: 'delete' })).to.equal(0)
   })
 
+  it('changes no long mail by a word that it has beyond what a search compares', async () => {
+    const long = `${'filler text '.repeat(6_000)}keepme`
+    for (const text of [long, 'keepme', 'short']) await app.send({ to: first.address, subject: 'excluded', text })
+    await app.settled()
+    expect(await changed({ action: 'delete', q: 'excluded -keepme' })).to.equal(1)
+    expect((await subjects()).filter((subject) => subject === 'excluded')).to.have.length(2)
+    expect(await changed({ action: 'delete', q: 'excluded' })).to.equal(2)
+  })
+
   it('changes no mail of another account', async () => {
     const other = await app.newKey()
     expect((await act({ action: 'delete' }, other)).body.data).to.deep.equal({ changed: 0, hasMore: false })
@@ -77,6 +86,7 @@ describe('Changes of many emails: POST /emails/actions', () => {
       [{ action: 'delete', addressId: nowhere }, 404, /address/],
       [{ action: 'delete', q: 'form:news' }, 400, /^body\.q: has an unknown operator/],
       [{ action: 'delete', q: 'one two three four five six' }, 400, /^body\.q: can have 5 words at most/],
+      [{ action: 'delete', q: 'news -***' }, 400, /^body\.q: excludes a text without letters and digits/],
       [{ action: 'purge' }, 400, /^body\.action/],
     ] as const) {
       const answer = await act(body)

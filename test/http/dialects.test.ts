@@ -25,7 +25,7 @@ describe('Dialects: the header X-Mayfly-Dialect', () => {
 
     const plain = data.id.slice('addr_'.length)
     for (const headers of [classic, {}]) {
-      for (const id of [data.id, plain, plain.toUpperCase(), `ADDR_${plain}`]) {
+      for (const id of [data.id, plain, plain.toUpperCase(), `addr_${plain.toUpperCase()}`]) {
         expect((await ask('GET', `/addresses/${id}`, undefined, headers)).status, `${id} ${JSON.stringify(headers)}`).to.equal(200)
       }
     }
@@ -58,11 +58,30 @@ describe('Dialects: the header X-Mayfly-Dialect', () => {
     const short = await ask('POST', '/addresses', { alias: 'ab' })
     expect(short.body.error.details[0].path).to.equal('body.alias')
     const id = await ask('GET', '/addresses/x')
-    expect(id.body.error.message).to.equal('path.id: must match format "uuid".')
+    expect(id.body.error.message).to.equal('path.id: must match format "addr_UUID or UUID".')
     const old = await ask('GET', '/emails?address_id=019c0000-0000-7000-8000-000000000000')
     expect(old.body.error.message).to.equal('query.address_id: is not known; leave it out.')
     expect((await ask('PUT', '/analytics')).body.error.code).to.equal('METHOD_NOT_ALLOWED')
     expect((await ask('GET', '/nothing')).body.error.code).to.equal('NOT_FOUND')
+  })
+
+  it('refuses the id of another type, in both dialects', async () => {
+    const { data: { id } } = (await ask('POST', '/addresses', {})).body
+    const wrong = id.replace('addr_', 'wh_')
+    const mail = { to: 'ada@mail.localhost', subject: 'Hi', body: 'Hi' }
+    const webhook = { url: 'https://hooks.example.com/mail', events: ['email.received'], secret: 'a secret of the test' }
+    const requests: [string, string, object?][] = [
+      ['GET', `/addresses/${wrong}`], ['DELETE', `/addresses/${wrong}`], ['GET', `/emails?addressId=${wrong}`], ['POST', '/emails', { ...mail, fromAddressId: wrong }],
+      ['POST', '/webhooks', { ...webhook, addressIds: [wrong] }],
+    ]
+    for (const headers of [classic, {}]) {
+      for (const [method, path, body] of requests) {
+        const { status, body: answer } = await ask(method, path, body, headers)
+        expect(status, `${method} ${path} ${JSON.stringify(headers)}`).to.equal(400)
+        expect(JSON.stringify(answer)).to.match(/(?:path\.id|query\.addressId|body\.fromAddressId|body\.addressIds\.0): must match format/)
+      }
+    }
+    expect((await ask('GET', `/addresses/${id}`)).status).to.equal(200)
   })
 
   it('refuses another name, in the dialect of the key', async () => {

@@ -147,7 +147,7 @@ describe('Custom domains', () => {
       const { id, domain } = await world.add('öl.example', key)
       const { status, body } = await address({ alias: 'early', domain: 'Öl.example' })
       expect({ status, body }).to.deep.equal({ status: 409, body: {
-        error: 'domain: Öl.example is not a verified domain of this account. Leave it out for an address at in.mayfly.example.',
+        error: 'body.domain: Öl.example is not a verified domain of this account. Leave it out for an address at in.mayfly.example.',
         code: 'NOT_VERIFIED',
       } })
       world.point({ id, domain, txt: await tokenOf(id) })

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { EmailChecks } from '../../server/contract/types.gen.ts'
 import { openTestApp } from '../support/app.ts'
@@ -20,10 +21,10 @@ describe('Email checks', () => {
     await site[Symbol.asyncDispose]()
   })
 
-  async function receive(html: string, to = address): Promise<string> {
+  async function receive(html: string, to = address, key = app.key): Promise<string> {
     await app.send({ from: 'a@shop.example', to: to.address, subject: 'Hello', html })
     await app.settled()
-    return (await app.api('GET', '/emails?limit=1')).body.data[0].id
+    return (await app.api('GET', '/emails?limit=1', { key })).body.data[0].id
   }
 
   const checksOf = async (id: string, query = ''): Promise<EmailChecks> => {
@@ -104,6 +105,36 @@ describe('Email checks', () => {
     const withStatus = (wanted: number | null) => links.links.filter(({ status }) => status === wanted).length
     expect([links.total, withStatus(200), withStatus(null)]).to.deep.equal([60, 50, 10])
     expect(most).to.be.within(2, 8)
+  })
+
+  it('does not delay searches, whose thread has other work', async () => {
+    const id = await receive('<p style="color:red;margin:0 0 0 0;font:1px a">needle</p>\r\n'.repeat(60_000))
+    await app.api('GET', '/emails?q=needle') // brings the index up to date
+    const ended: string[] = []
+    const check = checksOf(id).then(() => ended.push('check'))
+    await Promise.all([check, app.api('GET', '/emails?q=needle').then(() => ended.push('search'))])
+    expect(ended).to.deep.equal(['search', 'check'])
+  })
+
+  it('requests the links of an account while those of another do not answer', async () => {
+    const held: ServerResponse[] = []
+    site.answer = ({ path }, response) => {
+      if (!path.startsWith('/slow')) return 200
+      held.push(response)
+      return null
+    }
+    const linksTo = (name: string) => Array.from({ length: 50 }, (_, i) => `<a href="${new URL(site.url).origin}/${name}${i}">x</a>`).join(' ')
+    const other = await app.newKey()
+    const theirs = (await app.api('POST', '/addresses', { body: {}, key: other })).body.data
+    const [slow, quick] = [await receive(linksTo('slow'), theirs, other), await receive(linksTo('quick'))]
+    const slowChecks = app.api('GET', `/emails/${slow}/checks?links=true`, { key: other })
+    while (held.length < 8) await turnOfLoop()
+    const { links } = await checksOf(quick, '?links=true')
+    expect(links.links.filter(({ status }) => status === 200)).to.have.length(50)
+    expect(held).to.have.length(8)
+    site.answer = () => 200
+    for (const response of held) response.end()
+    expect((await slowChecks).status).to.equal(200)
   })
 
   it('requests no host of this network, unless webhooks may', async () => {

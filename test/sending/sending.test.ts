@@ -112,7 +112,7 @@ describe('Sending an email', () => {
     const expired = await send(short.id)
     expect(expired.status).to.equal(409)
     expect(expired.body).to.deep.equal({ error: `${short.address} has expired. Send from an active address.`, code: 'CONFLICT' })
-    const unknown = { error: 'fromAddressId: There is no address with this id.', code: 'NOT_FOUND' }
+    const unknown = { error: 'body.fromAddressId: There is no address with this id.', code: 'NOT_FOUND' }
     for (const answer of [await send(gone.id), await send(from.id, await app.newKey())]) {
       expect(answer.status).to.equal(404)
       expect(answer.body).to.deep.equal(unknown)

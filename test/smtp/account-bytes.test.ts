@@ -37,6 +37,22 @@ describe('Stored bytes of an account', () => {
     expect((await rowsOf(app, 'account_bytes')).map(({ bytes }) => bytes)).to.deep.equal([2_000_000])
   })
 
+  it('limit mail that the account sends, and reports on its mail, too', async () => {
+    const app = await newAccount()
+    const { id, address } = await app.newAddress()
+    const [received] = await playSession(app.smtp, [hello, ...delivery(address, mail(2000))]).then(() => app.listEmails())
+    const send = (bytes: number) => app.api('POST', '/emails', { body: { fromAddressId: id, to: 'ada@example.com', subject: 'x', body: 'x'.repeat(bytes) } })
+    expect((await send(100)).status).to.equal(202)
+    await app.settled()
+    const refused = await send(1500)
+    expect([refused.status, refused.body.code]).to.deep.equal([507, 'STORAGE_FULL'])
+    for (const report of ['bounce', 'complain']) {
+      const { status, body } = await app.api('POST', `/emails/${received!.id}/${report}`, { body: {} })
+      expect([status, body.code], report).to.deep.equal([507, 'STORAGE_FULL'])
+    }
+    expect(await app.listEmails()).to.have.length(2)
+  })
+
   it('of one account do not limit another account', async () => {
     const app = await newAccount()
     const mine = await app.newAddress()

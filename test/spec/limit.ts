@@ -39,7 +39,7 @@ export async function hasMaxLifetime({ app }: SpecWorld, plan: Plan, seconds: nu
     return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1000
   }
   expect([await lifetime(), await lifetime(seconds), await lifetime(60)]).to.deep.equal([seconds, seconds, 60])
-  const message = `must be <= ${seconds}, the longest lifetime in seconds of the ${plan} plan`
+  const message = `must be at most ${seconds / 3600} hours (${seconds} seconds), the longest lifetime of the ${plan} plan`
   expect(await lifetime(seconds + 1).catch((error: unknown) => error))
     .to.deep.include({ code: 'INVALID_REQUEST', details: [{ path: 'body.expiresIn', message }] })
 }

@@ -1,12 +1,29 @@
 import { expect } from 'chai'
 import { parseSearch } from '../../server/store/search/search-query.ts'
 import type { SearchedText, SearchQuery } from '../../server/store/search/search-query.ts'
+import { searchInSteps } from '../../server/store/search/search.ts'
 
 const text = (words: string, more: Partial<SearchedText> = {}): SearchedText =>
   ({ field: 'any', text: words, isPhrase: false, isExcluded: false, ...more })
 const ofTexts = (...texts: SearchedText[]): SearchQuery => ({ texts, parts: [] })
 const none = ofTexts()
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+
+describe('The steps of a search', () => {
+  const steps = (filter: { isCounted?: boolean }) => {
+    const [all, each] = [5_000, 25]
+    const query = ofTexts(text('order confirmed', { isPhrase: true }))
+    return searchInSteps({ owner: { accountId: '', mode: 'live' }, query, filter: { isDeleted: false, limit: 100, offset: 0, ...filter } }, async (before) => {
+      const from = Number(before ?? 0)
+      return { ids: from >= all - each ? ['oldest'] : [], compared: each, next: from + each < all ? String(from + each) : undefined }
+    })
+  }
+
+  it('compare a phrase with some mails to show them, and with all to change them', async () => {
+    expect(await steps({})).to.deep.equal({ ids: [], total: 0, hasMore: false })
+    expect(await steps({ isCounted: false })).to.deep.equal({ ids: ['oldest'], total: 0, hasMore: false })
+  })
+})
 
 describe('The query of a search', () => {
   const queries: [string, SearchQuery][] = [

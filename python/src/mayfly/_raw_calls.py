@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Literal
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qs
 
 from ._core.body import max_email_bytes
 from ._core.request import Request, RequestOptions
@@ -23,8 +23,10 @@ class RawCalls(Resource):
         """Sends a request, and returns the decoded JSON of its answer."""
         name, verb = f'{method} {path}', method.upper()
         plain, _, query = path.removeprefix('/api/v1').partition('?')
-        pairs = {**dict(parse_qsl(query, keep_blank_values=True)), **(params or {})}
-        request = Request[Any](name, verb, plain, lambda body: body, verb != 'GET', pairs, json, dialect)
+        values: dict[str, list[object]] = {**parse_qs(query, keep_blank_values=True)}
+        for parameter, value in (params or {}).items():
+            values.setdefault(parameter, []).append(value)
+        request = Request[Any](name, verb, plain, lambda body: body, verb != 'GET', values, json, dialect)
         given = self._with_cancellation(options, name)
         given['max_bytes'] = max_email_bytes
         return self._connection.call(request, given)

@@ -2,6 +2,7 @@ import { fieldOf, searchAddress } from '../../domain/address-mail.ts'
 import type { FoundMail, MailSearch, NamedMailbox } from '../../domain/address-mail.ts'
 import { invalidInput } from '../../errors.ts'
 import type { MailHead } from '../../store/mail/address-mail.ts'
+import { searchedLength } from '../../store/search/search-terms.ts'
 import { comparesAllWords, hasWord, maxComparedWords } from '../../store/search/search.ts'
 import { withParticipants } from './compatible-call.ts'
 import type { CompatibleCall, ListedMail } from './compatible-call.ts'
@@ -23,11 +24,16 @@ export async function searchMail(call: CompatibleCall, query: string): Promise<F
   return find(call, parseQuery(query))
 }
 
-/** Finds mails of the address to change or delete them: none that one of the terms was not compared with. */
+/** Finds mails of the address to change or delete them: none that one of the terms was not compared with in full. */
 export async function searchToChange(call: CompatibleCall, query: string): Promise<FoundMail[]> {
   const parsed = parseQuery(query)
   if (parsed.search && !parsed.isWhole) throw invalidInput(`Error: a search that changes messages needs terms that can all be compared: ${limits}.`)
-  return find(call, parsed)
+  return find(call, { ...parsed, search: parsed.search && withoutLongMails(parsed.search) })
+}
+
+/** The index has the beginning of a long mail: it cannot tell that the mail lacks a word. */
+const withoutLongMails = (search: MailSearch): MailSearch => search.excluded.length === 0 ? search : {
+  ...search, matches: (head) => head.size <= searchedLength && search.matches(head),
 }
 
 const find = async ({ app, address, turn }: CompatibleCall, { search }: MailpitQuery): Promise<FoundMail[]> =>

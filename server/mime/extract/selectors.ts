@@ -45,7 +45,8 @@ const maxSelectorChars = 2_000
 /** Attributes whose values browsers compare regardless of the case (HTML Standard, section 4.16.2), of those that mails have. */
 const ignoringCase = new Set(['align', 'bgcolor', 'color', 'dir', 'face', 'lang', 'media', 'rel', 'target', 'text', 'type', 'valign'])
 
-const name = String.raw`((?:[\w-]|[^\x00-\x7f]|\\.)+)`
+/** It does not begin with a digit. */
+const name = String.raw`((?!-?\d)(?:[\w-]|[^\x00-\x7f]|\\.)+)`
 /** With brackets in them, up to three deep. */
 const inBrackets = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`
 const token = new RegExp([
@@ -56,7 +57,7 @@ const token = new RegExp([
 const itemOfList = new RegExp(String.raw`(?:[^,([]|\(${inBrackets}\)|\[[^[\]]*\])+`, 'g')
 const listName = /^(?:is|where|not|-webkit-any)$/
 const pseudoElement = /^(?:before|after|first-l(?:etter|ine))$/
-const simple = /^(?:\.([\w-]+)|([a-z][a-z\d]*))$/i
+const simple = /^(?:\.((?!-?\d)[\w-]+)|([a-z][a-z\d]*))$/i
 /** Names that Chromium does not know make the whole rule invalid. */
 const foreign = /^-(?:moz|ms|o)-/
 

@@ -8,6 +8,8 @@ export interface SearchQuery {
   isStarred?: boolean
   /** A size in bytes that an email exceeds. */
   largerThan?: number
+  /** A size in bytes that an email does not exceed. No operator sets it. */
+  maxSize?: number
   /** It arrived at this time or later. */
   from?: number
   /** It arrived earlier. */

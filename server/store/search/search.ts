@@ -31,7 +31,7 @@ export interface Search {
   filter: SearchFilter
 }
 
-/** @property isCounted false for a search without a total, which is 0 */
+/** @property isCounted false for the search of all emails to be changed: it has no total, and compares as many texts as there are */
 export type SearchFilter = EmailFilter & { isCounted?: boolean }
 
 /** Ids of emails, newest first. */
@@ -63,11 +63,12 @@ export async function searchIndex(db: Database, { owner, query, filter }: Search
 
 /** Whether the index cannot tell which emails meet a query: marks change, sizes are not in it, and it does not know the order of words. */
 export const isCompared = (query: SearchQuery | undefined): query is SearchQuery => query !== undefined
-  && (query.isRead !== undefined || query.isStarred !== undefined || query.largerThan !== undefined || query.texts.some(isCheckedPhrase))
+  && (query.isRead !== undefined || query.isStarred !== undefined || query.largerThan !== undefined || query.maxSize !== undefined
+    || query.texts.some(isCheckedPhrase))
 
 /** Emails of a step: those whose texts are compared take longer. */
 const [comparedAtOnce, readAtOnce] = [500, 25]
-/** Maximum emails whose texts a search compares. */
+/** Maximum emails whose texts a search compares to show some. */
 const maxRead = 1_000
 
 /** Compares some emails that the index finds with the rest of a query. */
@@ -91,7 +92,7 @@ export async function searchInSteps(
   { query, filter }: Search, step: (before: string | undefined) => Promise<SearchStep>,
 ): Promise<FoundEmails> {
   const { before, limit, offset, isCounted = true } = filter
-  const maxCompared = query!.texts.some(isCheckedPhrase) ? maxRead : Infinity
+  const maxCompared = isCounted && query!.texts.some(isCheckedPhrase) ? maxRead : Infinity
   const isWhole = before === undefined && isCounted
   const ids: string[] = []
   let matches = 0
@@ -131,7 +132,7 @@ async function findAll(at: Database, owner: Owner, query: SearchQuery | undefine
 
 /** The terms of a query in the index. @returns undefined when no email can meet it */
 export function conditionsOf(query: SearchQuery): { terms: string[], excluded: string[][] } | undefined {
-  const { texts, parts, isImpossible, ...others } = query
+  const { texts, parts, isImpossible, isRead, isStarred, largerThan, from, until } = query
   const wanted = texts.filter(({ isExcluded }) => !isExcluded)
   const words = wordsOf(query)
   const hasNoWord = (field: SearchedText['field']) => {
@@ -142,7 +143,8 @@ export function conditionsOf(query: SearchQuery): { terms: string[], excluded: s
   const excludedParts = partTerms(parts.filter(({ isExcluded }) => isExcluded))
   const wantedParts = partTerms(parts.filter(({ isExcluded }) => !isExcluded))
   const excluded = [...excludedTexts, ...excludedParts.map((term) => [term])].filter((terms) => terms.length > 0)
-  const hasConditions = words.length + wantedParts.length + excluded.length + Object.keys(others).length > 0 || texts.some(isCheckedPhrase)
+  const hasConditions = words.length + wantedParts.length + excluded.length > 0
+    || [isRead, isStarred, largerThan, from, until].some((wanted) => wanted !== undefined) || texts.some(isCheckedPhrase)
   if (isImpossible || !hasConditions || (['any', 'from', 'to', 'subject'] as const).some(hasNoWord)) return undefined
   return { terms: [...wantedParts, ...rarestTerms(words)], excluded }
 }
@@ -156,12 +158,13 @@ function rarestTerms(terms: string[]): string[] {
 /** Whether the order of its words is to be compared. */
 export const isCheckedPhrase = (text: SearchedText): boolean => text.isPhrase && wordTerms(text).length > 1
 
-async function withMarks(at: Queries, ids: string[], { isRead, isStarred, largerThan = -1 }: SearchQuery): Promise<string[]> {
+async function withMarks(at: Queries, ids: string[], query: SearchQuery): Promise<string[]> {
+  const { isRead, isStarred, largerThan = -1, maxSize = Infinity } = query
   const rows = new Map((await selectMarks(at, ids)).map((row) => [row.id, row]))
   const isBit = (wanted: boolean | undefined, bit: Bit) => wanted === undefined || wanted === (bit === 1)
   return ids.filter((id) => {
     const row = rows.get(id)
-    return row && row.size > largerThan && isBit(isRead, row.is_read) && isBit(isStarred, row.is_starred)
+    return row && row.size > largerThan && row.size <= maxSize && isBit(isRead, row.is_read) && isBit(isStarred, row.is_starred)
   })
 }
 

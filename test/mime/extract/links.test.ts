@@ -34,6 +34,17 @@ describe('Links of a mail', () => {
     for (const base of ['/mail', 'javascript:x', 'ftp://x.example/']) expect(urls(`<base href="${base}">${links}`), base).to.deep.equal(['https://z.example/'])
   })
 
+  it('of a text have Chinese, Japanese and Korean letters in the host, and in parts that others follow', () => {
+    const urls = (text: string) => findLinks('', text).map(({ url }) => url)
+    for (const url of ['https://例え.jp/x?t=1', 'https://www.例え.jp/x', 'https://한국.kr/verify?t=1', 'https://acme.example/検証?t=1', 'https://acme.example/a/検索/b']) {
+      expect(urls(`見る：${url} をクリック`), url).to.deep.equal([url])
+    }
+    for (const [text, url] of [
+      ['https://acme.exampleをご覧ください', 'https://acme.example'], ['https://acme.example/をご覧ください。', 'https://acme.example/'],
+      ['詳細はhttps://acme.example/x。次の', 'https://acme.example/x'],
+    ] as const) expect(urls(text), text).to.deep.equal([url])
+  })
+
   it('of a text part have an "&" for "&amp;"', () => {
     expect(findLinks('', 'https://x.example/?a=1&amp;b=2&#38;c=3&copy=4').map(({ url }) => url)).to.deep.equal(['https://x.example/?a=1&b=2&c=3&copy=4'])
     expect(findLinks(a('https://x.example/?a=1&amp;b=2', 'x'), 'https://x.example/?a=1&amp;b=2')).to.have.length(1)

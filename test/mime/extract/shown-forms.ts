@@ -228,6 +228,7 @@ export const shownForms: ShownForm[] = [
     'a rule of two ids': styled('#y#x{display:none}', `<p id=x>${text}</p>`),
     'a rule of a pseudo-element': styled('.x::before{display:none}.x:after{opacity:0}', `<p class=x>${text}</p>`),
     'a rule of a state': styled('.x:hover{display:none}', `<p class=x>${text}</p>`),
+    'a rule with a name that begins with a digit': styled('.x, .2col{display:none}.x, #1a{display:none}.2x{display:none}', `<p class="x 2x">${text}</p>`),
     'a rule that a browser refuses': styled('.x, b::-moz-y{display:none}', `<p class=x>${text}</p>`),
     'a rule for a child of another element': styled('b > .x{display:none}', `<b><i><span class=x>${text}</span></i></b>`),
     'a rule in a comment': styled('/* .x{display:none} */', `<p class=x>${text}</p>`),

@@ -91,6 +91,12 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     except InvalidRequestError as error:
         assert (error.code, error.details[0].path) == ('INVALID_REQUEST', 'body.alias')
 
+    try:
+        await mayfly.request('GET', '/addresses?limit=5', params={'limit': 6})
+        raise AssertionError('one of two parameters is lost')
+    except InvalidRequestError as error:
+        assert error.details[0].path == 'query.limit'
+
     waited = await mayfly.emails.wait(address_id=address.id, after=datetime.fromtimestamp(0, timezone.utc), from_='SHOP', timeout=1)
     assert waited.email == email and waited.cursor.startswith('c1-')
     done('emails.wait')

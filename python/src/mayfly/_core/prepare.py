@@ -7,7 +7,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from .dates import format_time
@@ -50,7 +50,10 @@ def prepare(
         if not _name.fullmatch(name) or not isinstance(value, str) or not _value.fullmatch(value):  # pyright: ignore[reportUnnecessaryIsInstance]
             # without the value, which may be a secret
             raise MayflyError(f'{request.operation}: the request cannot be made: the header {name!r} is not a text of one line')
-    pairs = [(name, _to_text(value)) for name, value in request.query.items() if value is not None]
+    pairs = [
+        (name, _to_text(item)) for name, value in request.query.items()
+        for item in (cast('list[object]', value) if isinstance(value, list) else [value]) if item is not None
+    ]
     query = urlencode(pairs, encoding='utf-8', errors='replace')
     return HttpRequest(request.method, f'{base_url}/api/v1{request.path}{"?" if query else ""}{query}', sent, body)
 

@@ -29,7 +29,7 @@ class Request(Generic[T]):
     is_change: bool
     """Whether it gets an `Idempotency-Key`."""
     query: Mapping[str, object] = field(default_factory=_no_query)
-    """Parameters; None values are left out."""
+    """Parameters; None values are left out, and each item of a list is a parameter."""
     body: object = None
     """Ready for JSON, or None."""
     dialect: str | None = 'primary'
