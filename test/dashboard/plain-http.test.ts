@@ -84,7 +84,10 @@ describe('Dashboard: over plain HTTP at a name of the local network', function (
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
     await operation.getByRole('status').getByText('201').waitFor()
     await operation.getByRole('group', { name: 'Samples' }).getByRole('button', { name: 'Copy' }).click()
-    expect(await paste(page)).to.include(`curl "${urlOf(dashboard.app)}/api/v1/addresses"`)
+    const body = operation.getByRole('textbox', { name: 'Body' })
+    await body.fill('')
+    await body.press('Control+v')
+    expect(await body.inputValue()).to.include(`curl "${urlOf(dashboard.app)}/api/v1/addresses"`)
     await page.context().close()
   })
 

@@ -162,6 +162,7 @@ describe('Reference: /docs', () => {
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
       await page.goto(`${url}/docs${place}`, { waitUntil: 'networkidle' })
+      await page.locator('html[data-chosen]').waitFor() // the script has run
       return { page, complaints, asked, [Symbol.asyncDispose]: () => context.close() }
     }
 
@@ -255,9 +256,10 @@ describe('Reference: /docs', () => {
       const found = page.locator('.menu li a')
       const shown = async () => (await found.evaluateAll((links) => links.filter((link) => link.checkVisibility()).map((link) => link.getAttribute('href'))))
       await page.keyboard.press('/')
+      await page.locator('#filter:focus').waitFor()
       await page.keyboard.type("webhook's secret")
+      await page.locator('#found', { hasText: '1 found' }).waitFor()
       expect(await shown()).to.deep.equal(['#webhooks.rotateSecret'])
-      expect(await page.locator('#found').innerText()).to.equal('1 found')
       await page.keyboard.press('Enter')
       expect(new URL(page.url()).hash).to.equal('#webhooks.rotateSecret')
       await page.getByRole('searchbox').fill('addresses forwarding PATCH')

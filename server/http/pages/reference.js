@@ -206,11 +206,13 @@ const textNodes = (node) => node.nodeType === 3 ? [node] : Array.from(node.child
 
 /** Copies also over plain HTTP. @param {string} text */
 function copyText(text) {
-  const area = make('textarea', { value: text, className: 'unseen' })
+  const focused = document.activeElement
+  const area = make('textarea', { value: text, readOnly: true, className: 'copied' })
   document.body.append(area)
   area.select()
   document.execCommand('copy')
   area.remove()
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
 }
 
 /** Reads the session of the dashboard, if the browser has one, and shows whose data calls read and change. */
