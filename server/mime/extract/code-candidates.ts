@@ -178,8 +178,10 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
 }
 
 /** Whether digits are an amount, the year of a date or the number of a house. */
-const isOfOther = (source: string, start: number, end: number, after: string): boolean => isAmount(source.slice(Math.max(0, start - 12), start), after)
-  || streetAfter.test(after) || (end - start === 4 && isYear(source.slice(start, end), source.slice(Math.max(0, start - 20), start), after))
+function isOfOther(source: string, start: number, end: number, after: string): boolean {
+  const before = source.slice(Math.max(0, start - 20), start)
+  return isAmount(before.slice(-12), after) || streetAfter.test(after) || isYear(source.slice(start, end), before, after)
+}
 
 /** The first word of the next sentence, and not the end of the name of a file. */
 const nextSentence = String.raw`[A-Z][a-z]|(?!PDF|ZIP|JPE?G|PNG|DOCX?|XLSX?|CSV|TXT)[A-Z]{2,12}[ '’]|(?:do|don['’]?t|never|not|please|pls|kindly|valid|expires|it|this|otp|code)[ '’]`

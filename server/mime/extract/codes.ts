@@ -9,8 +9,8 @@ import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './c
 import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presentation, requestWord, scanWord, shopWord,
-  signInWord, stems, verificationCode, wordsForIs,
+  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presentation, requestWord,
+  scanWord, shopWord, signInWord, stems, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
@@ -114,8 +114,8 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const ownBefore = before.trim() || lastSentence(above.trimEnd()).toLowerCase()
   if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   const isOwn = kind === 'mixed' && !isLikeName && !needsLabel && leadsToOwnCode(before, label)
-  const isOneTime = oneTimeName.test(ownBefore) || (isNamed && oneTimeName.test(after))
-  return score + (isOneTime ? scores.oneTimeName : 0) + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed, isOwn })
+  if (oneTimeName.test(ownBefore) || (isNamed && oneTimeName.test(after))) score += scores.oneTimeName
+  return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed, isOwn })
 }
 
 /** The mark of the number of an issue or an order, or of a merge request: "#4821", "(!4821)". */
