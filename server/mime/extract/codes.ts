@@ -9,8 +9,8 @@ import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './c
 import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presentation, requestWord,
-  scanWord, shopWord, signInWord, stems, verificationCode, wordsForIs,
+  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presentation,
+  requestWord, scanWord, shopWord, signInWord, stems, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
