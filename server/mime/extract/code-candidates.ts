@@ -90,7 +90,7 @@ const spacedHyphens = new RegExp(spacedHyphen, 'g')
 const unitPattern = new RegExp([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
   String.raw`\d{3}\t(?:[-–]\t)?\d{3}(?![^\n])|\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
-  `|(?=[\\d \\t\u00a0–—-]{0,24}[A-Z])(?:${[3, 4, 5].map(groupsInText).join('|')})`,
+  `|(?=[A-Z\\d]{3,5}[ \\t\u00a0]{1,2}[-–—])(?=[\\d \\t\u00a0–—-]{0,24}[A-Z])(?:${[3, 4, 5].map(groupsInText).join('|')})`,
   String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z])|[A-Za-z]{0,10}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))`,
   String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
   ')',

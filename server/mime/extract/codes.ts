@@ -90,7 +90,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const distanceAfter = labelAfter(after, context)
   const mayBeOfPurpose = label.distance < Infinity && !(label.isLinked && !before.endsWith('(')) && distanceAfter === Infinity
   if (kind === 'digits' ? mayBeOfPurpose && leadsOnFromPurpose(after, label) : leadsOnFromName(after)) return 0
-  if (countAfter.test(after) || expiredAfter.test(after) || (!label.isNamed && pluralAfter.test(after))) return 0
+  if (countAfter.test(after) || (!label.isNamed && pluralAfter.test(after))) return 0
   const isHashed = hashAtEnd.test(source.slice(Math.max(0, start - 2), start))
 
   let score = 0
@@ -110,7 +110,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   }
   const isSubject = start === 0 && kind !== 'digits' // the name of the sender
   if (isAlone && !isSubject) score = Math.max(score, rateLine(source, candidate, labelStart))
-  if (score === 0) return 0
+  if (score === 0 || expiredAfter.test(after)) return 0
   const ownBefore = before.trim() || lastSentence(above.trimEnd()).toLowerCase()
   if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   const isOwn = kind === 'mixed' && !isLikeName && !needsLabel && leadsToOwnCode(before, label)
