@@ -90,7 +90,7 @@ const spacedHyphens = new RegExp(spacedHyphen, 'g')
 const unitPattern = new RegExp([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
   String.raw`\d{3}\t(?:[-–]\t)?\d{3}(?![^\n])|\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
-  `|(?=[\\d \\t\u00a0–—-]{0,24}[A-Z])(?:${[3, 4, 5].map(groupsInText).join('|')})`,
+  `|(?=[A-Z\\d]{3,5}[ \\t\u00a0]{1,2}[-–—])(?=[\\d \\t\u00a0–—-]{0,24}[A-Z])(?:${[3, 4, 5].map(groupsInText).join('|')})`,
   String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z])|[A-Za-z]{0,10}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))`,
   String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
   ')',
@@ -178,8 +178,10 @@ function standsFree(source: string, { start, end, kind }: Candidate): boolean {
 }
 
 /** Whether digits are an amount, the year of a date or the number of a house. */
-const isOfOther = (source: string, start: number, end: number, after: string): boolean => isAmount(source.slice(Math.max(0, start - 12), start), after)
-  || streetAfter.test(after) || (end - start === 4 && isYear(source.slice(start, end), source.slice(Math.max(0, start - 20), start), after))
+function isOfOther(source: string, start: number, end: number, after: string): boolean {
+  const before = source.slice(Math.max(0, start - 20), start)
+  return isAmount(before.slice(-12), after) || streetAfter.test(after) || isYear(source.slice(start, end), before, after)
+}
 
 /** The first word of the next sentence, and not the end of the name of a file. */
 const nextSentence = String.raw`[A-Z][a-z]|(?!PDF|ZIP|JPE?G|PNG|DOCX?|XLSX?|CSV|TXT)[A-Z]{2,12}[ '’]|(?:do|don['’]?t|never|not|please|pls|kindly|valid|expires|it|this|otp|code)[ '’]`

@@ -1,6 +1,6 @@
 import {
   articleAtEnd, changeWord, codeWord, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore,
-  passwordWord, programWord, signInWord, stems, wordsForIs,
+  passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { isAmount, isOtherNumber } from './other-numbers.ts'
@@ -105,7 +105,7 @@ const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u
  */
 export function leadsToOwnCode(text: string, { distance }: Label): boolean {
   if (distance === 0 || distance === Infinity || !linkWordAtEnd.test(text) || passive.test(text.slice(-distance))) return false
-  return isOwnCode(text.slice(0, -distance)) || oneTimeContext.test(text)
+  return isOwnCode(text.slice(0, -distance)) || oneTimeContext.test(text) || paymentWord.test(text)
 }
 
 /** Whether the word for a code at the end of a text is that for the code of the reader. */

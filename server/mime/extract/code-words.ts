@@ -18,12 +18,13 @@ const whole = `
   overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
 
 /** What stands before "代码", which is mostly that of a thing: no other word, or one with which it is that of the reader. */
-const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是为為入]|使用|安全性|验证|驗證|认证|認證|确认|確認|安全|登[录錄入]|动态|動態|校[验驗]|激活|一次性|授[权權]|注册|註冊|访问|訪問|识别|識別|[随隨][机機]|配[对對]|以下`
+const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是为為入]|使用|安全性|验证|驗證|认证|認證|确认|確認|安全|登[录錄入]|动态|動態|校[验驗]|激活|一次性|授[权權]|注册|註冊|访问|訪問|识别|識別|[随隨][机機]|配[对對]|以下|令牌|[单單]次使用|解[锁鎖]|重[置設设]|[邀][请請]|[设設][备備]|裝置|[备備]用|恢[复復]|復原|[临臨][时時]|通行`
 
 const otherScripts = `
   (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി او.ٹی.پی ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
-  குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码
-  確認碼 安全码 安全碼 激活码 啟用碼 激活碼 注册码 註冊碼 授权码 授權碼 识别码 識別碼 随机码 登录码 登入碼 动态密码 口令 取[件货餐]码 取[件貨餐]碼 提[货貨][码碼] 取貨編號 提取[码碼] 配[对對][码碼] [开開]通[码碼] 核验码 核驗碼 代[码碼](?<=(?:${beforeCodeOfHan})..) コード(?<!(?:銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)...) (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 코드(?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?..) 확인.?번호 보안.?번호 승인.?번호
+  குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 
+  (?:验证|驗證|校[验驗]|动态|動態|认证|認證|[确確][认認]|安全|激活|啟用|[注註][册冊]|授[权權]|[识識][别別]|随机|登[录錄入]|取[件货貨餐]|提[货貨取]|配[对對]|[开開]通|核[验驗])[码碼]
+  动态密码 口令 取貨編號 代[码碼](?<=(?:${beforeCodeOfHan})..) コード(?<!(?:銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)...) (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 코드(?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?..) 확인.?번호 보안.?번호 승인.?번호
   ワンタイムパスワード 認証用の?数字 認証用?pin トークン ワンタイムパス 驗證數字 验证数字`
 
 /** Words that end the name of a sender, too: "Your Deutsche Bank code". */
@@ -233,11 +234,14 @@ export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$
 /** Words of a sentence whose code is one-time. */
 export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
   expir valid.(?:for|until) security approv authoriz payment(?!s) transaction оплат passcode one.time do.not.share don.t.share never.share access.code confirmation.code (?:backup|recovery).codes?
-  c[oó]d(?:e|igo|ice|i).(?:d[eia'’].?|à.)?(?:con[fv]|valid|a[tc]?tiva|acc?[eè]s|a?uth?enti|desbloq|déverr|sblocc|retr|retir|ritir|reco[gj]|entreg|levanta|livrai|consegna|appair|identif|invit|regist|inscri|r[eé]initi|recuper|usage|un.solo|uso|tempor|secret|unique|[uú]nico) code.à.\\d
-  код.(?:за.|для.)?(?:[ау][ўув]?т[эе]нт[иі]ф|[ву]ериф|актив|провер|перевір|получ|отрим|выдач|видач|безпек|бяспек|сигурн|безбед|дост|удостовер|пацвярд|актыв|пријав|најав|пристап|ўваход)
-  überweisung zahlung virement paiement transferencia pago(?!\\p{L}) pagamento bonifico betaling перевод(?=[ау]) платеж przelew płatnoś
+  c[oó]d(?:e|igo|ice|i).(?:d[eia'’].?|à.)?(?:con[fv]|valid|a[tc]?tiva|acc?[eè]s|a?uth?enti|desbloq|déverr|sblocc|retr|retir|ritir|reco[gj]|entreg|levanta|livrai|consegna|appair|invit|inscri|r[eé]initi|recuper|usage|un.solo|uso|secret|(?:identif|regist|tempor|unique|[uú]nico)\\p{L}{0,8}(?=[^\\p{L}\\d]*(?:[\\t\\n\\d]|$))) code.à.\\d
+  код.(?:за.|для.)?(?:[ау][ўув]?т[эе]нт[иі]ф|[ву]ериф|активир|проверк|перевірк|получени|получаван|отриман|выдач|видач|безпек|бяспек|сигурн|безбед|достъп|удостовер|пацвярд|актыв|пријав|најав|пристап|ўваход)
   gültig läuft.ab sicherheit expira caduca vence seguridad confirmación segurança scade sicurezza valable sécurité действит действу безопасн доступ актива авториз сброс потвърж потврд
   有效 请勿 分钟内 有効 期限 유효`)}`, 'u')
+
+/** Words for a payment that is to be approved, also by a code that stands far from its name. */
+export const paymentWord = new RegExp(`(?<!\\p{L})(?:${stems(`
+  überweisung zahlung virement paiement transferencia pago pagamento bonifico betaling перевода платежа przelewu płatności`)})(?!\\p{L})`, 'u')
 
 /** Words that say how long a code is valid. */
 export const expiryWord = new RegExp(stems(`

@@ -9,8 +9,8 @@ import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './c
 import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presentation, requestWord, scanWord, shopWord,
-  signInWord, stems, verificationCode, wordsForIs,
+  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presentation,
+  requestWord, scanWord, shopWord, signInWord, stems, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
@@ -90,7 +90,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const distanceAfter = labelAfter(after, context)
   const mayBeOfPurpose = label.distance < Infinity && !(label.isLinked && !before.endsWith('(')) && distanceAfter === Infinity
   if (kind === 'digits' ? mayBeOfPurpose && leadsOnFromPurpose(after, label) : leadsOnFromName(after)) return 0
-  if (countAfter.test(after) || expiredAfter.test(after) || (!label.isNamed && pluralAfter.test(after))) return 0
+  if (countAfter.test(after) || (!label.isNamed && pluralAfter.test(after))) return 0
   const isHashed = hashAtEnd.test(source.slice(Math.max(0, start - 2), start))
 
   let score = 0
@@ -110,12 +110,12 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   }
   const isSubject = start === 0 && kind !== 'digits' // the name of the sender
   if (isAlone && !isSubject) score = Math.max(score, rateLine(source, candidate, labelStart))
-  if (score === 0) return 0
+  if (score === 0 || expiredAfter.test(after)) return 0
   const ownBefore = before.trim() || lastSentence(above.trimEnd()).toLowerCase()
   if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   const isOwn = kind === 'mixed' && !isLikeName && !needsLabel && leadsToOwnCode(before, label)
-  const isOneTime = oneTimeName.test(ownBefore) || (isNamed && oneTimeName.test(after))
-  return score + (isOneTime ? scores.oneTimeName : 0) + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed, isOwn })
+  if (oneTimeName.test(ownBefore) || (isNamed && oneTimeName.test(after))) score += scores.oneTimeName
+  return score + shapeBonus(candidate, { isAlone, label, distance: request > 0 ? 0 : label.distance, isRandom, isNamed, isOwn })
 }
 
 /** The mark of the number of an issue or an order, or of a merge request: "#4821", "(!4821)". */

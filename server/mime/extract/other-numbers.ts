@@ -158,7 +158,7 @@ const capitalsAfter = new RegExp(String.raw`^[ \u00a0\u202f]?(?:${currenciesInCa
 export const isYear = (digits: string, before: string, after: string): boolean => /^(?:19|20)\d\d$/.test(digits) ? yearBefore.test(after)
   : /^(?:1[34]|2[45])\d\d$/.test(digits) && monthOfScript.test(before)
 const yearBefore = new RegExp(String.raw`^ ?(?:[年년]|(?:${stems('жылы жылғы оны он[ыд] йил[иқ]? yil(?:i|da|gi)? ili yılı(?:nda)?')})(?!\p{L}))`, 'u')
-const monthOfScript = /(?<!\d)\d{1,2} [\p{Script=Thai}\p{Script=Arabic}.]{2,12} $/u
+const monthOfScript = /(?<!\d)\d{1,2} (?!นา|دق)[\p{Script=Thai}\p{Script=Arabic}.]{2,12} $/u
 
 /** Whether a currency before a number, or a unit after it, makes it an amount. */
 export const isAmount = (before: string, after: string): boolean => currencyBefore.test(before.toLowerCase()) || capitalsBefore.test(before)

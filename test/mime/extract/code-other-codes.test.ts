@@ -71,12 +71,13 @@ testKinds('One-time codes beside other codes', {
     ]),
     ...['Die TAN für Ihre Überweisung über 412,80 EUR lautet: K7x4M2', 'Код для перевода 412,80 руб.: K7x4M2', 'Kod do przelewu na 412,80 PLN: K7x4M2', 'Le code pour votre virement de 412,80 EUR est : K7x4M2']
       .map((text): Row => ['K7x4M2', 'Acme', text]),
+    ...none(['Use el código de pago 48291377 en OXXO.', 'Zahlung per Überweisung: Code 48291, Betrag 20 EUR', 'Pagamento com código 48291377 confirmado'], 'Rechnung'),
     ...none(['Le code promo pour 412,80 EUR est : K7x4M2', 'Gutscheincode für Ihre Zahlung über 412,80 EUR: K7x4M2']),
   ],
   'are named by a line or a cell above them that says their purpose': [
     ...found(purposes.flatMap((label) => [`${label}\n\n${code}`, `${label}\n${code}`, `${label}\t${code}`, `${label}: ${code}`]), 'Info'),
     ...none(['Problem: HTTP 5xx code 50312', 'Build code 1204 violations', 'Comprovante\nCódigo de autorização: 048201\nNSU 482019']),
-    ...none(['Code de la route\n\n482193', 'Código da turma\t482193', 'Код подразделения\n770001', 'Código de tienda\n4821', 'Code de l’immeuble\t48213'], 'Info'),
+    ...none(['Code de la route\n\n482193', 'Código da turma\t482193', 'Код подразделения\n770001', 'Código de tienda\n4821', 'Código de registro de la empresa 771204', 'Code temporaire de stationnement 771204', 'Код получателя 482913', 'Code de l’immeuble\t48213'], 'Info'),
   ],
   'are named in rarer languages, also as passwords for one use': found(rarer.flatMap((label) => [`${label}: ${code}`, `${label}\n\n${code}`]), 'Info'),
   'are asked for by verbs': found([
