@@ -1,6 +1,6 @@
+import type { RawRequestOptions } from '@mayfly-mail/sdk'
 import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
-import type { DialectName } from '../../server/dialects/dialects.ts'
 
 /** The options that every command of the client has. */
 export interface ClientOptions {
@@ -29,7 +29,7 @@ export const urlOption = (): Option => new Option('--url <url>', 'the URL of the
 
 /** @param does the requests that it concerns */
 export const dialectOption = (does: string): Option =>
-  new Option('--dialect <dialect>', does).choices(['primary', 'classic'] satisfies DialectName[])
+  new Option('--dialect <dialect>', does).choices(['primary', 'classic'] satisfies RawRequestOptions['dialect'][])
 
 export const wideOption = (): Option => new Option('--wide', 'whole ids and times, and uncut texts, on a terminal too')
 

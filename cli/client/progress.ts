@@ -1,9 +1,11 @@
-import type { OnProgress } from '../../server/store/backup-options.ts'
 import { join, line, paint, sayOver } from '../output.ts'
 
 /** Milliseconds between two pictures of a bar. */
 const pictureMs = 100
 const barLength = 30
+
+/** Gets the part of the work that is done, in the same unit as all of it. */
+type OnProgress = (done: number, total: number) => void
 
 /**
  * Shows a bar on stderr while work runs, where stderr is a terminal.
