@@ -99,7 +99,8 @@ describe('Dashboard: addresses, keys and long lists of mail', function () {
 
   it('deletes an address after a question', async () => {
     const { id } = await openAddress(dashboard, page, 'Of a deleted address')
-    await page.getByRole('button', { name: 'Delete the address' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete the address' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete address' }).click()
     await page.waitForURL(({ pathname }) => !pathname.includes(id))
     await page.locator(`[data-address="${id}"]`).waitFor({ state: 'detached' })

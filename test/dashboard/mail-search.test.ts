@@ -51,6 +51,7 @@ describe('Dashboard: search and filter of mail', function () {
     await dashboard.app.send({ to: address, subject: 'Sign in', text: 'Your code is 482913.' })
     await row('Sign in').waitFor()
     const chip = (name: string) => page.getByRole('group', { name: 'Only mails that are, or have' }).getByRole('button', { name, exact: true })
+    await searchBox().focus()
     await chip('Code').click()
     await row('Plain').waitFor({ state: 'detached' })
     await chip('File').click()

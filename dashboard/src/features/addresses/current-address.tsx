@@ -1,6 +1,6 @@
 import type { Address } from '@mayfly-mail/sdk'
 import { Title } from '@mantine/core'
-import { IconPlug, IconQrcode, IconShare, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconPlug } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -13,14 +13,13 @@ import classes from './current-address.module.css'
 import { addressTexts as texts } from './texts.ts'
 import { isReceiving } from './use-addresses.ts'
 
-const ShareDialog = lazyPart(async () => (await import('../sharing/share-dialog.tsx')).ShareDialog)
-const AddressQr = lazyPart(async () => (await import('../sharing/address-qr.tsx')).AddressQr)
-const DeleteAddress = lazyPart(async () => (await import('./delete-address.tsx')).DeleteAddress)
+const menuButton = (open?: () => void) =>
+  <IconButton label={texts.menu} size={24} aria-haspopup="menu" onClick={open}><IconDots size={16} aria-hidden /></IconButton>
+const AddressMenu = lazyPart(async () => (await import('./address-menu.tsx')).AddressMenu, menuButton())
 
 /** The address whose mail is listed, in full, with the time that is left. */
 export function CurrentAddress({ address }: { address: Address }) {
-  const [dialog, setDialog] = useState<'share' | 'qr' | 'delete'>()
-  const close = () => setDialog(undefined)
+  const [isMenuUsed, setMenuUsed] = useState(false)
   return (
     <div className={classes['address']}>
       <Title order={2} className={classes['name']}>{address.address}</Title>
@@ -34,14 +33,7 @@ export function CurrentAddress({ address }: { address: Address }) {
           <IconPlug size={16} aria-hidden />
         </Link>
       </ForMembers>
-      <IconButton label={texts.qr} size={24} onClick={() => setDialog('qr')}><IconQrcode size={16} aria-hidden /></IconButton>
-      <ForMembers>
-        <IconButton label={texts.share} title={texts.shareHint} size={24} onClick={() => setDialog('share')}><IconShare size={16} aria-hidden /></IconButton>
-        <IconButton label={texts.delete.label} size={24} onClick={() => setDialog('delete')}><IconTrash size={16} aria-hidden /></IconButton>
-      </ForMembers>
-      {dialog === 'share' && <ShareDialog address={address} onClose={close} />}
-      {dialog === 'qr' && <AddressQr address={address.address} onClose={close} />}
-      {dialog === 'delete' && <DeleteAddress address={address} onClose={close} />}
+      {isMenuUsed ? <AddressMenu address={address} /> : menuButton(() => setMenuUsed(true))}
     </div>
   )
 }

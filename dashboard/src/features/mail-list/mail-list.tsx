@@ -6,7 +6,6 @@ import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { copyCode } from './copy-code.ts'
 import { deleteMails, restoreMails } from './delete-mails.ts'
 import { EmptyList } from './empty-list.tsx'
-import { FilterChips } from './filter-chips.tsx'
 import { MailRows } from './mail-rows.tsx'
 import { readMailSearch } from './mail-search.ts'
 import { markAllRead } from './mark-all-read.ts'
@@ -96,7 +95,6 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
         onStar={actions.toggleStar} onRead={actions.setRead} onDelete={actions.delete} onRestore={actions.restore}
         onMarkAllRead={() => void markAllRead(addressId)} onSave={isFiltered ? save : undefined}
       />
-      <FilterChips search={search.text} onSearch={(q) => search.apply({ q, show })} />
       {isAllSelected && !selection.isAll && list.canLoadOlder && (
         <div className={classes['every']}>
           <Button variant="subtle" size="compact-sm" onClick={selection.selectAll}>{texts.selectEvery(list.total)}</Button>

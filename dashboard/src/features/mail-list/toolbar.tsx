@@ -8,6 +8,7 @@ import { useMayChange } from '../../api/account.ts'
 import field from '../../ui/field.module.css'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { density, toggleDensity } from './density.ts'
+import { FilterChips } from './filter-chips.tsx'
 import type { Show } from './mail-search.ts'
 import { mailListTexts as texts } from './texts.ts'
 import classes from './toolbar.module.css'
@@ -61,6 +62,7 @@ function SearchAndFilter({ searchBox, search, onSearch, show, onShow, onSave, on
           else event.currentTarget.blur()
         }}
       />
+      <FilterChips search={search} onSearch={onSearch} />
       <select
         className={`${field['field']} ${classes['field']}`} aria-label={texts.show} value={show}
         onChange={({ currentTarget }) => onShow(currentTarget.value as Show)}
