@@ -6,6 +6,7 @@ import type { Result } from '../../cli/doctor/diagnose.ts'
 import { diagnose } from '../../cli/doctor/diagnose.ts'
 import { freePort } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
+import { startProvider } from '../support/open-id-provider.ts'
 import { openHangingServer, openReceiver } from '../support/receiver.ts'
 import { createNewerDatabase } from '../support/store/database-files.ts'
 import { openHostileServer } from '../sdk/hostile-server.ts'
@@ -191,6 +192,20 @@ describe('CLI: doctor', function () {
       expect(receiver.mails).to.deep.equal([])
       await receiver[Symbol.asyncDispose]()
       expect((await finding('outbound', url('hidden'))).found).to.match(/cannot be used: connect ECONNREFUSED /)
+    })
+
+    it('asks the sign-in provider, and says which redirect URI it needs', async () => {
+      await using provider = await startProvider()
+      provider.open('http://localhost:3001/sign-in/callback')
+      const variables = { ...local(), ...provider.env, MAYFLY_HTTP_PORT: '3001' }
+      expect(await finding('sign-in-provider', variables)).to.include({
+        status: 'ok', found: `${provider.issuer} answers. Its client mayfly needs the redirect URI http://localhost:3001/sign-in/callback`,
+      })
+      await provider.stopAnswering()
+      const { status, found } = await finding('sign-in-provider', variables)
+      expect([status, found.replace(/, connect .*/, ', connect')]).to.deep.equal([
+        'problem', `${provider.issuer} cannot be used: fetch failed, connect`,
+      ])
     })
 
     it('checks the certificate: its expiry and its name', async () => {

@@ -73,9 +73,24 @@ describe('Mock: sessions', () => {
     expect({ ...repeated, createdAt }).to.deep.equal(shown)
   })
 
+  it('invite and change the member of the request', async () => {
+    const call = (method: string, path: string, body?: object) => rawRequest(mock.url, {
+      method, path: `/api/v1/members${path}`, body: body && JSON.stringify(body),
+      headers: { 'cookie': 'mayfly=any', 'content-type': 'application/json', 'idempotency-key': method },
+    })
+    const invite = async () => (await call('POST', '', { email: 'Linus@Example.com', role: 'owner' })).json.data
+    const { invitationUrl, ...invited } = await invite()
+    expect(invited).to.include({ email: 'linus@example.com', role: 'owner', state: 'invited' })
+    expect(invitationUrl).to.match(/\/sign-in#[\w-]{43}$/)
+    expect(await invite()).to.not.have.property('invitationUrl')
+    const { data: [, grace] } = (await rawRequest(mock.url, { path: '/api/v1/members', headers: { cookie: 'mayfly=any' } })).json
+    expect((await call('PATCH', `/${grace.id}`, { role: 'viewer' })).json.data).to.deep.equal({ ...grace, role: 'viewer' })
+  })
+
   it('refuse input in the words of the server', async () => {
     for (const [path, body, error] of [
       ['/api-keys', { name: ' ', scopes: ['emails:read'] }, 'body.name: must not be blank.'],
+      ['/members', { email: 'ada', role: 'viewer' }, 'body.email: must be exactly one email address, such as ada@example.com.'],
       ['/sign-in-links', { email: 'nobody' }, 'body.email: must be exactly one email address, such as ada@example.com.'],
     ] as const) {
       const headers = { 'cookie': 'mayfly=any', 'content-type': 'application/json' }

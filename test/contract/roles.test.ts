@@ -11,7 +11,7 @@ import { allOperations, exampleRequest } from './requests.ts'
 
 type Operation = typeof allOperations[number]
 
-/** What only an owner may do. */
+/** Operations for owners alone. */
 const ofOwners = ['members.list', 'members.create', 'members.update', 'members.delete', 'apiKeys.create', 'apiKeys.revoke']
 /** Changes that are no change of the account: of the own session, and of a person without one. */
 const ofEveryone = ['signInLinks.create', 'sessions.create', 'sessions.switch', 'sessions.deleteAll', 'sessions.delete']

@@ -4,6 +4,9 @@ import { findViolations } from '../support/accessibility.ts'
 import { openDashboard } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
 import { openEndpoint } from '../support/endpoint.ts'
+import { invite } from '../support/members.ts'
+import { signIn } from '../support/sessions.ts'
+import { emailOf } from '../support/store/accounts.ts'
 
 /** Paths, and a text that a page shows once its data is there. */
 type Pages = Record<string, string>
@@ -35,6 +38,7 @@ describe('Dashboard: every page', function () {
     await app.api('POST', '/emails', { body: { fromAddressId: id, to: `ada@${longName}`, subject: 'y'.repeat(200), body: 'Hello' } })
     const { body: { data: webhook } } = await app.api('POST', '/webhooks', { body: { url: `${endpoint.url}/${'w'.repeat(300)}`, events: ['email.received'] } })
     await app.api('POST', `/webhooks/${webhook.id}/test`)
+    await invite(await signIn(app, { email: await emailOf(app, app.key) }), `ada.lovelace.of.the.analytical.engine@${longName}`)
     await app.settled()
     await app.api('POST', `/addresses/${id}/smtp-login`)
     const { body: { data: [email] } } = await app.api('GET', `/emails?type=received&addressId=${id}`)
@@ -42,7 +46,7 @@ describe('Dashboard: every page', function () {
       '/mail/all': 's{300}', [`/mail/${id}`]: 's{300}', [`/mail/${id}/${email.id}`]: '482913', [`/mail/${id}/smtp`]: 'Settings of your app', '/send': 'Recently sent',
       '/domains': 'DNS records of|was not found|have not answered', '/forwarding': 'Waiting for its owner',
       '/webhooks': 'w{300}', [`/webhooks/${webhook.id}`]: 'Succeeded|Failed', '/keys': 'svc_live_', '/analytics': 'Sent in all', '/audit': '[a-z]+[.](list|get|create)',
-      '/account': 'This browser', '/admin': 'administrator', '/no-such-page': 'no such page',
+      '/account': 'This browser', '/members': 'Address of the account', '/admin': 'administrator', '/no-such-page': 'no such page',
     }
   })
   after(async () => {

@@ -303,6 +303,7 @@ describe('Member: sign-in by mail', () => {
     expect(await accountsOf(session)).to.deep.equal([[owner.email, 'viewer', true]])
     expect((await membersOf(owner))[1]).to.include({ state: 'joined' })
     expect(await requestToken(app, 'stranger@example.org')).to.equal(undefined)
+    expect(await accountsOf(await ownSession(app, 'new@example.org'))).to.deep.equal([[owner.email, 'viewer', true]]) // by the operator
   })
 
   it('makes an own account where the person may sign up, not one of a stranger who invited it', async () => {

@@ -168,11 +168,18 @@ describe('Sign-in by a provider of OpenID Connect', () => {
     expect((await fetch(`${other.url}/sign-in/begin`, { redirect: 'manual' })).status).to.equal(404)
   })
 
-  it('says that the provider does not answer, and works when it does', async () => {
+  it('says that the provider does not answer, at the begin and at the end', async () => {
     const away = await startProvider()
-    await using other = await openTestApp({ env: { ...away.env } })
-    const visit = () => fetch(`${other.url}/sign-in/begin`, { redirect: 'manual' })
+    const { host } = new URL(away.issuer)
+    await using first = await openTestApp({ env: away.env })
+    const uri = `${first.app.baseUrl()}/sign-in/callback`
+    away.open(uri)
+    const browser = new Cookies()
+    const answer = await signInAtProvider(browser, `${first.app.baseUrl()}/sign-in/begin`, { email: 'ada@example.org', redirectUri: uri })
     await away.stopAnswering()
-    expect(await pageOf(await visit())).to.include({ status: 502, title: `${new URL(away.issuer).host} does not answer` })
+    expect(await pageOf(await browser.fetch(answer))).to.include({ status: 502, title: `${host} did not confirm the sign-in` })
+    await using second = await openTestApp({ env: away.env })
+    const refused = await fetch(`${second.url}/sign-in/begin`, { redirect: 'manual' })
+    expect(await pageOf(refused)).to.include({ status: 502, title: `${host} does not answer` })
   })
 })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import { useMayChange } from '../api/account.ts'
 
-/** What changes something: a viewer of the account, who reads, does not see it. The server refuses it too. */
+/** Controls that change something: a viewer of the account does not see them. The server refuses the change too. */
 export const ForMembers = ({ children }: { children: ReactNode }) => useMayChange() && children

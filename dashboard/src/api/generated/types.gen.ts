@@ -402,7 +402,7 @@ export type SmtpLoginServer = {
 };
 
 /**
- * What a person may do in an account: a `viewer` reads, a `member` uses all of the service, an `owner` also decides on members and API
+ * The rights of a person in an account: a `viewer` reads, a `member` uses all of the service, an `owner` also decides on members and API
  * keys. More values may be added; a client must accept unknown values.
  *
  */

@@ -54,7 +54,8 @@ function RowsOfHeight({
           <MailRow
             key={email.id} email={email} href={props.hrefOf(email)} top={top} height={rowHeight} position={index + 1}
             setSize={hasMore ? -1 : rows.length} isSelected={selected.has(email.id)} isOpen={email.id === openId}
-            isCurrent={currentIndex >= 0 ? index === currentIndex : index === 0} showsAddress={props.showsAddress} handlers={handlers} mayChange={mayChange}
+            isCurrent={currentIndex >= 0 ? index === currentIndex : index === 0} showsAddress={props.showsAddress}
+            handlers={handlers} mayChange={mayChange}
           />
         ))}
       </ul>
