@@ -60,7 +60,8 @@ async function loadSlowly(page: Page) {
       setTimeout(() => resolve([]), 500)
     })
     const paint = performance.getEntriesByName('first-contentful-paint')[0]!.startTime
-    return { paintMs: Math.round(paint), shift: shifts.reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0) }
+    const valueOf = (entry: PerformanceEntry) => (entry as PerformanceEntry & { value: number }).value
+    return { paintMs: Math.round(paint), shift: shifts.reduce((sum, entry) => sum + valueOf(entry), 0) }
   })
   await timeOf(page, 'keep')
   return { rowsMs, paintMs, shift }

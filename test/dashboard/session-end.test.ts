@@ -45,6 +45,7 @@ describe('Dashboard: the end of a session', function () {
     await subject().waitFor()
     expect([await subject().inputValue(), await page.getByRole('textbox', { name: 'Text' }).inputValue()]).to.deep.equal(['Minutes of Monday', 'Nobody came.'])
     await page.getByRole('link', { name: 'Account', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
     await page.getByRole('link', { name: 'Send', exact: true }).click()
     await subject().waitFor()
     expect(await subject().inputValue()).to.equal('')
