@@ -10,8 +10,10 @@ import { forwardingGerman } from './features/forwarding/texts.de.ts'
 import { keyGerman, scopesGerman } from './features/keys/texts.de.ts'
 import { keyboardGerman } from './features/keyboard/texts.de.ts'
 import { mailListGerman } from './features/mail-list/texts.de.ts'
+import { memberGerman, rolesGerman } from './features/members/texts.de.ts'
 import { modesGerman, pagesGerman } from './texts.de.ts'
 import { readerGerman } from './features/mail-reader/texts.de.ts'
+import { sharingGerman } from './features/sharing/texts.de.ts'
 import { sendGerman } from './features/send/texts.de.ts'
 import { signInGerman } from './features/sign-in/texts.de.ts'
 import { smtpGerman } from './features/smtp/texts.de.ts'
@@ -36,10 +38,13 @@ export const german = (format: Format) => ({
   keyTexts: keyGerman(),
   keyboardTexts: keyboardGerman(),
   mailListTexts: mailListGerman(format),
+  memberTexts: memberGerman(),
   modeNames: modesGerman(),
   readerTexts: readerGerman(format),
+  roleNames: rolesGerman(),
   scopeTexts: scopesGerman(),
   sendTexts: sendGerman(),
+  sharingTexts: sharingGerman(),
   signInTexts: signInGerman(),
   smtpTexts: smtpGerman(),
   texts: pagesGerman(format),

@@ -24,6 +24,8 @@ export const pagesGerman = ({ number }: Format): typeof texts => ({
     analytics: 'Statistik',
     audit: 'Protokoll',
     account: 'Konto',
+    members: 'Mitglieder',
+    switchAccount: (email) => `Konto ${email}: ein anderes zeigen`,
     admin: 'Verwaltung',
     reference: 'API-Referenz',
     skip: 'Zum Inhalt',

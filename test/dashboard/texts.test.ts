@@ -7,7 +7,7 @@ const sameInGerman = [
   'Live', 'Test', 'Mayfly', 'Mail', 'Mails', 'Domain', 'Domains', 'Webhooks', 'Form A', 'Form B', 'Form WORD7001', '7001 ms', '7001…', 'URL', 'Host',
   'Port', 'STARTTLS', 'Framework', 'ada@example.com', 'mail.example.com', 'Mayfly <test@example.com>', 'Text', 'Codes', 'Link', 'Links', 'Status',
   'Status: 7001.', 'HTML', 'JSON', 'Tablet', 'curl', 'TypeScript', 'Python', '100 %', 'Name', 'List-Unsubscribe', 'Server', 'Free', 'Pro', 'Business',
-  'Alias', 'SMTP',
+  'Alias', 'SMTP', 'Code',
 ]
 
 const german: Format = {

@@ -3,6 +3,7 @@ import type { accountTexts } from './texts.ts'
 export const accountGerman = (): typeof accountTexts => ({
   title: 'Konto',
   email: 'E-Mail-Adresse',
+  signedInAs: 'Angemeldet als',
   plan: 'Tarif',
   since: 'Angelegt',
   lifetime: 'Adressen leben höchstens',

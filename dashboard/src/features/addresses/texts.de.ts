@@ -3,6 +3,7 @@ import type { addressTexts } from './texts.ts'
 
 export const addressGerman = ({ number, plural }: Format): typeof addressTexts => {
   const mails = (count: number) => plural(count, { one: '1 Mail', other: `${number(count)} Mails` })
+  const addresses = (count: number) => plural(count, { one: '1 Adresse', other: `${number(count)} Adressen` })
   return {
     title: 'Adressen',
     newAddress: 'Neue Adresse',
@@ -24,15 +25,31 @@ export const addressGerman = ({ number, plural }: Format): typeof addressTexts =
     mailsAndUnread: (count, unread) => `${mails(count)}${unread > 0 ? `, ${number(unread)} ungelesen` : ''}`,
     created: (address, isCopied) => isCopied ? `${address} ist kopiert.` : `${address} ist angelegt.`,
     copy: 'Adresse kopieren',
+    menu: 'Mehr',
+    qr: 'QR-Code',
+    share: 'Posteingang teilen',
     smtp: 'SMTP',
     smtpHint: 'Ein Login, mit dem eine App Mails an diese Adresse sendet',
-    empty: { title: 'Noch keine Adresse', hint: 'Eine Adresse empfängt Mails, bis sie abläuft.' },
+    empty: { title: 'Noch keine Adresse', hint: 'Eine Adresse empfängt Mails, bis sie abläuft.', viewerHint: 'Ein Mitglied oder Inhaber des Kontos legt eine an.' },
     noneFound: 'Keine Adresse passt.',
     missing: { title: 'Diese Adresse gibt es nicht', hint: 'Sie wurde gelöscht oder gehört zur anderen Art von Daten.', action: 'Alle Adressen anzeigen' },
     pin: (address) => `${address} anheften`,
     unpin: (address) => `${address} lösen`,
     editNote: (address) => `Notiz zu ${address}`,
     note: { title: 'Notiz zu einer Adresse', label: 'Notiz', hint: 'Wofür die Adresse da ist. Bleibt in diesem Browser.', save: 'Speichern' },
+    selecting: {
+      begin: 'Adressen auswählen',
+      select: (address) => `${address} auswählen`,
+      count: (count) => `${number(count)} ausgewählt`,
+      all: 'Alle gelisteten Adressen auswählen',
+      delete: 'Ausgewählte Adressen löschen',
+      end: 'Auswahl beenden',
+      title: (count) => `${addresses(count)} löschen?`,
+      hint: 'Sie und alle ihre Mails werden sofort gelöscht. Das lässt sich nicht rückgängig machen.',
+      confirm: 'Adressen löschen',
+      done: (count) => `${addresses(count)} gelöscht.`,
+      failed: (count, reason) => `${addresses(count)} konnten nicht gelöscht werden. ${reason}`,
+    },
     delete: {
       label: 'Adresse löschen',
       title: 'Diese Adresse löschen?',

@@ -11,6 +11,7 @@ export const scopesGerman = (): typeof scopeTexts => ({
 })
 
 export const keyGerman = (): typeof keyTexts => ({
+  forOwners: 'Schlüssel legen Inhaber des Kontos an und widerrufen sie.',
   title: 'API-Schlüssel',
   description: 'Programme rufen die API mit einem Schlüssel auf. Er hat die gewählten Rechte und gilt, bis er widerrufen wird.',
   list: 'API-Schlüssel des Kontos',

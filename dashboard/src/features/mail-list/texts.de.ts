@@ -46,7 +46,10 @@ export const mailListGerman = ({ number, plural }: Format): typeof mailListTexts
     saveSearch: 'Suche merken',
     saved: 'Die Suche steht jetzt bei den Adressen.',
     failed: (count, reason) => plural(count, { one: reason, other: `${mails(count)} wurden nicht geändert. ${reason}` }),
+    only: 'Nur Mails, die so sind oder das haben',
+    filterWords: { 'is:unread': 'Ungelesen', 'is:starred': 'Markiert', 'has:code': 'Code', 'has:link': 'Link', 'has:attachment': 'Datei' },
     empty: {
+      viewer: 'Mails an die Adressen dieses Kontos erscheinen hier.',
       search: { title: 'Keine Mail hat diese Wörter', hint: 'Wortanfänge genügen: „bestät“ findet „Bestätigung“.', action: 'Suche leeren' },
       filter: { title: 'Hier ist keine Mail', hint: 'Die anderen Mails passen nicht zum Filter.', action: 'Alle Mails anzeigen' },
       mailbox: { title: 'Noch keine Mail', hint: 'Eine Mail an eine der Adressen erscheint hier sofort.' },

@@ -1,4 +1,6 @@
-export const memberTexts = {
+import { byName, translated } from '../../language.ts'
+
+export const memberTexts = translated('memberTexts', {
   title: 'Members',
   description: 'The people who may use this account. A viewer reads, a member uses all of the service, an owner also decides on members and API keys.',
   list: 'Members',
@@ -35,9 +37,9 @@ export const memberTexts = {
     list: 'Accounts',
     current: 'shown now',
   },
-} as const
+})
 
-const roleNames: Record<string, string> = { owner: 'Owner', member: 'Member', viewer: 'Viewer' }
+export const roleNames = translated('roleNames', { owner: 'Owner', member: 'Member', viewer: 'Viewer' })
 
 /** The name of a role. A later server may have more roles. */
-export const roleName = (role: string): string => roleNames[role] ?? role
+export const roleName = (role: string): string => byName(roleNames)[role] ?? role

@@ -1,4 +1,6 @@
-export const sharingTexts = {
+import { translated } from '../../language.ts'
+
+export const sharingTexts = translated('sharingTexts', {
   title: 'Share inbox',
   hint: (address: string) =>
     `Makes a link by which anyone reads the mail of ${address}, without signing in. Nothing can be changed by it, and nothing else is shown.`,
@@ -28,4 +30,4 @@ export const sharingTexts = {
     copyCode: (code: string) => `Copy code ${code}`,
     ended: 'This link does not work',
   },
-} as const
+})
