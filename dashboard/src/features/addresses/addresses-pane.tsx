@@ -109,7 +109,7 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
         >
           {Object.entries(texts.states).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
         </select>
-        {loaded > 0 && (
+        {(list.isLoading || loaded > 0) && ( // so that the filter keeps its place
           <IconButton label={texts.selecting.begin} onClick={() => setSelecting(true)}><IconListCheck size={16} aria-hidden /></IconButton>
         )}
       </div>
