@@ -1,6 +1,5 @@
-import type { Mayfly, Webhook, WebhookEvent, WebhookForm } from '@mayfly-mail/sdk'
+import type { Mayfly, RawRequestOptions, Webhook, WebhookEvent, WebhookForm } from '@mayfly-mail/sdk'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { DialectName } from '../../server/dialects/dialects.ts'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
@@ -122,7 +121,7 @@ interface AddOptions extends ClientOptions {
   events?: WebhookEvent[]
   secret?: string
   form?: WebhookForm
-  dialect?: DialectName
+  dialect?: RawRequestOptions['dialect']
 }
 
 async function add({ mayfly, signal }: Client, url: string, options: AddOptions) {

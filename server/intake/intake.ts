@@ -44,8 +44,8 @@ const maxStoring = 2
 /**
  * Threads of two kinds, for work that would block HTTP and SMTP in the main thread. Mail threads parse and publish mail in memory, while
  * its senders wait; small mail has some of its own, and the other one authenticates all mail. Background threads do what takes long: one
- * parses long mail, and checks mail on request; the other writes the chunks of long mail while it arrives, composes long mail that is sent, keeps the search index,
- * searches SQLite, and makes checkpoints.
+ * parses long mail, and checks mail on request; the other writes the chunks of long mail while it arrives, composes long mail that is
+ * sent, keeps the search index, searches SQLite, and makes checkpoints.
  */
 function newIntakeThreads(options: IntakeThreadOptions, limits: IntakeLimits, smallMailThreads: number) {
   const open = (script: ThreadOptions['script'], own: Partial<ThreadOptions>) =>

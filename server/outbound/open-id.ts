@@ -30,7 +30,7 @@ export interface OpenId {
 }
 
 /** The provider has not signed the person in, such as after a press of Cancel. */
-export class DeclinedError extends Error {
+class DeclinedError extends Error {
   override name = 'DeclinedError'
 }
 

@@ -23,7 +23,7 @@ class RawCalls(Resource):
         """Sends a request, and returns the decoded JSON of its answer."""
         name, verb = f'{method} {path}', method.upper()
         plain, _, query = path.removeprefix('/api/v1').partition('?')
-        values: dict[str, list[object]] = {**parse_qs(query, keep_blank_values=True)}
+        values: dict[str, list[object]] = {key: [*items] for key, items in parse_qs(query, keep_blank_values=True).items()}
         for parameter, value in (params or {}).items():
             values.setdefault(parameter, []).append(value)
         request = Request[Any](name, verb, plain, lambda body: body, verb != 'GET', values, json, dialect)

@@ -17,7 +17,7 @@ const whole = `
   verificatienummer verifieringsnummer vahvistusnumero(?:si)? vahvistustunnus näppäile.(?:\\p{L}{3,20}.)?tunnus kertakäyttö(?:inen.)?tunnu(?:s|ksesi) ověřovací.(?:číslo|klíč)
   overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
 
-/** What stands before "代码", which is mostly that of a thing: no other word, or one with which it is that of the reader. */
+/** The words before "代码", which is mostly that of a thing: no other word, or one with which it is that of the reader. */
 const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是为為入]|使用|安全性|验证|驗證|认证|認證|确认|確認|安全|登[录錄入]|动态|動態|校[验驗]|激活|一次性|授[权權]|注册|註冊|访问|訪問|识别|識別|[随隨][机機]|配[对對]|以下|令牌|[单單]次使用|解[锁鎖]|重[置設设]|[邀][请請]|[设設][备備]|裝置|[备備]用|恢[复復]|復原|[临臨][时時]|通行`
 
 const otherScripts = `

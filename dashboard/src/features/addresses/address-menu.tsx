@@ -11,7 +11,7 @@ const ShareDialog = lazyPart(async () => (await import('../sharing/share-dialog.
 const AddressQr = lazyPart(async () => (await import('../sharing/address-qr.tsx')).AddressQr)
 const DeleteAddress = lazyPart(async () => (await import('./delete-address.tsx')).DeleteAddress)
 
-/** What is done with an address beside reading its mail. It is open at first: it is loaded when its button is pressed. */
+/** The actions on an address beside reading its mail. It is open at first: it is loaded when its button is pressed. */
 export function AddressMenu({ address }: { address: Address }) {
   const [dialog, setDialog] = useState<'share' | 'qr' | 'delete'>()
   const mayChange = useMayChange()
