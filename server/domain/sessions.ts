@@ -77,7 +77,7 @@ async function begin(tx: Tx, person: Person, { replaces, ipAddress, userAgent }:
   const cookie = newToken()
   if (replaces !== undefined) await removeSessionOf(tx, hashOf(replaces))
   await removeSessions(tx, person, maxSessions - 1)
-  await markJoined(tx, person.accountId, person.email)
+  if (person.isProven) await markJoined(tx, person.accountId, person.email)
   const row = await insertSession(tx, { ...person, hash: hashOf(cookie), ipAddress, userAgent })
   const session = toSession(row, row.id)
   const holder = (await findSessionHolder(tx, hashOf(cookie)))!
@@ -100,7 +100,7 @@ export async function listOwnAccounts(at: Database | Tx, { accountId, member }: 
     ? [{ accountId: own.id, email: own.email, plan: own.plan, role: isProven ? 'owner' : role, state: 'joined' }]
     : []
   const others = isProven ? await listMemberships(at, email) : []
-  return [...first, ...others].map((account) => ({ ...account, isCurrent: account.accountId === accountId }))
+  return [...first, ...others].map(({ accountId: id, email, plan, role, state }) => ({ accountId: id, email, plan, role, state, isCurrent: id === accountId }))
 }
 
 /**

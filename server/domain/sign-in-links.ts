@@ -80,12 +80,12 @@ export async function createSignInLink(db: Database, baseUrl: string, account: s
 
 /**
  * The account in which a person signs in: the own one; else one of others that the person has joined. An address that may sign up gets one
- * before it joins the account of an invitation that it did not open: strangers can invite it.
+ * before it joins an account that it has not opened with a proof of the address: strangers can invite it, and open the link themselves.
  */
 export async function accountOfLink({ config }: Pick<App, 'config'>, tx: Tx, email: string): Promise<Joined | undefined> {
   const own = await findAccountByEmail(tx, email)
   const [other] = own ? [] : await listMemberships(tx, email)
-  if (!own && other && (other.state === 'joined' || !maySignUp(config, email))) return { accountId: other.accountId, email }
+  if (!own && other && (other.isProven || !maySignUp(config, email))) return { accountId: other.accountId, email }
   const account = own ?? (maySignUp(config, email) ? await insertAccount(tx, email, 'free', { hasSignedUp: true }) : undefined)
   return account && { accountId: account.id, email: account.email }
 }

@@ -238,6 +238,8 @@ describe('Invitation: its link, which the inviting owner sees, does not prove th
     expect([status, body.error]).to.deep.equal([404,
       'This session began with an invitation, and shows that account alone. Sign in with a link by mail to see your other accounts.'])
     expect((await attacker.api('GET', '/sessions')).body.data.map(({ id }: any) => id)).to.deep.equal([attacker.session.id])
+    await victim.api('POST', '/sessions/switch', { body: { accountId: await accountIdOf(owner) } })
+    expect((await attacker.api('GET', '/sessions')).body.data).to.have.length(1)
     expect((await attacker.api('DELETE', `/sessions/${victim.session.id}`)).status).to.equal(404)
     await attacker.api('DELETE', '/sessions')
     expect((await victim.api('GET', '/account')).status).to.equal(200)
@@ -309,7 +311,7 @@ describe('Member: sign-in by mail', () => {
   it('makes an own account where the person may sign up, not one of a stranger who invited it', async () => {
     await using app = await openTestApp({ env: { MAYFLY_SIGN_UP: 'open' } })
     const stranger = await signIn(app)
-    await invite(stranger, 'new@example.org')
+    await join(app, stranger, { email: 'new@example.org' }) // the stranger opens the link of the invitation
     const session = sessionOf(app, 'new@example.org', await useToken(app, (await requestToken(app, 'new@example.org'))!))
     expect(await accountsOf(session)).to.deep.equal([['new@example.org', 'owner', true], [stranger.email, 'member', false]])
   })

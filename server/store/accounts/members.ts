@@ -24,7 +24,7 @@ export interface NewMember {
 export async function inviteMember(tx: Tx, { accountId, email, role, hash, expiresAt }: NewMember): Promise<Member | undefined> {
   const invitation = { role, invitation_hash: hash, invitation_expires_at: expiresAt }
   const row = await tx.sql.insertInto('members')
-    .values({ id: tx.newId(), account_id: accountId, email, created_at: tx.now, joined_at: null, ...invitation })
+    .values({ id: tx.newId(), account_id: accountId, email, created_at: tx.now, joined_at: null, is_proven: 0, ...invitation })
     .onConflict((conflict) => conflict.columns(['account_id', 'email']).doUpdateSet(invitation).where('members.joined_at', 'is', null))
     .returningAll().executeTakeFirst()
   return row && toMember(row)
@@ -69,10 +69,10 @@ export async function takeInvitation(tx: Tx, hash: string): Promise<Joined | und
   return row && { accountId: row.account_id, email: row.email }
 }
 
-/** Records that a person opens an account for the first time. The invitation is used up. */
+/** Records that a person with a proof of the address opens an account. The invitation is used up. */
 export async function markJoined(tx: Tx, accountId: string, email: string): Promise<void> {
-  await tx.sql.updateTable('members').set({ invitation_hash: null, joined_at: tx.now })
-    .$call(ofAccount(accountId)).where('email', '=', email).where('joined_at', 'is', null).execute()
+  await tx.sql.updateTable('members').set((row) => ({ invitation_hash: null, joined_at: row.fn.coalesce('joined_at', row.val(tx.now)), is_proven: 1 }))
+    .$call(ofAccount(accountId)).where('email', '=', email).where('is_proven', '=', 0).execute()
 }
 
 /** Maximum accounts of others in the list of a person. */
@@ -81,13 +81,17 @@ const maxMemberships = 100
 /** An account of which a person is a member, and not its address. */
 export type OtherAccount = Omit<Membership, 'isCurrent'>
 
-/** The accounts of which an address is a member, beside its own: those that the person has joined, then the invitations. */
-export async function listMemberships(db: Database | Tx, email: string): Promise<OtherAccount[]> {
+/**
+ * The accounts of which an address is a member, beside its own: those that the person has joined with a proof of the address, then those
+ * that someone joined with an invitation, then the invitations.
+ */
+export async function listMemberships(db: Database | Tx, email: string): Promise<(OtherAccount & { isProven: boolean })[]> {
   const rows = await db.sql.selectFrom('members').innerJoin('accounts', 'accounts.id', 'members.account_id')
     .where('members.email', '=', email).where('accounts.deleted_at', 'is', null)
-    .select(['accounts.id', 'accounts.email', 'accounts.plan', 'role', 'joined_at'])
-    .orderBy((row) => row.case().when('joined_at', 'is', null).then(1).else(0).end()).orderBy('members.id').limit(maxMemberships).execute()
-  return rows.map(({ id, email, plan, role, joined_at: joinedAt }) => ({ accountId: id, email, plan, role, state: stateOf(joinedAt) }))
+    .select(['accounts.id', 'accounts.email', 'accounts.plan', 'role', 'joined_at', 'is_proven'])
+    .orderBy('is_proven', 'desc').orderBy((row) => row.case().when('joined_at', 'is', null).then(1).else(0).end()).orderBy('members.id').limit(maxMemberships).execute()
+  return rows.map(({ id, email, plan, role, joined_at: joinedAt, is_proven: proven }) =>
+    ({ accountId: id, email, plan, role, state: stateOf(joinedAt), isProven: proven === 1 }))
 }
 
 /** The address of an account as its first owner, who has the id of the account. */

@@ -106,12 +106,13 @@ export async function removeExpiredSessions(tx: Tx, { before, limit }: RemovalBa
   return Number(numDeletedRows)
 }
 
-/** The sessions of a person; without a proof of the address, those of the account alone. */
+/** The sessions of a person; without a proof of the address, those without one of the account. */
 function ofPerson({ accountId, email, isProven }: Person) {
   const ofOne = ofAccount(accountId)
+  type Filtered<Query> = Query & { where(column: string, operator: '=', value: string | number): Filtered<Query> }
   return <Query extends object>(query: Query): Query => {
-    const all = (query as { where(column: string, operator: '=', value: string): Query & object }).where('email', '=', email)
-    return isProven ? all : ofOne(all)
+    const all = (query as Filtered<Query>).where('email', '=', email)
+    return isProven ? all : ofOne(all.where('is_proven', '=', 0))
   }
 }
 

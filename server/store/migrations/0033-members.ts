@@ -10,6 +10,7 @@ export const statements = () => [
     role text not null,
     created_at bigint not null,
     joined_at bigint,
+    is_proven integer not null default 0,
     invitation_hash text unique,
     invitation_expires_at bigint
   )`,

@@ -88,6 +88,8 @@ export interface MemberRow {
   created_at: number
   /** When the person first opened the account; null while invited. */
   joined_at: number | null
+  /** Whether a session with a proof of the address opened it: those who invite could open it with the link of the invitation. */
+  is_proven: Bit
   /** SHA-256 of the token of the invitation, in hex; null when it was used. */
   invitation_hash: string | null
   invitation_expires_at: number | null
