@@ -1299,6 +1299,10 @@ export type ShareLinksCreateErrors = {
      */
     401: ErrorBody;
     /**
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
+     */
+    403: ErrorBody;
+    /**
      * Nothing of this account has this id.
      */
     404: ErrorBody;
@@ -1381,6 +1385,10 @@ export type ShareLinksDeleteErrors = {
      * The session is missing, has expired or was ended, or the request comes from a page of another site.
      */
     401: ErrorBody;
+    /**
+     * The plan of the account does not include it, the role of the person does not, or the person is no administrator.
+     */
+    403: ErrorBody;
     /**
      * Nothing of this account has this id.
      */
