@@ -176,15 +176,13 @@ describe('Dashboard: mail reader as a desk', function () {
     await openNewMail()
     await button('Show all 5 attachments').click()
     const dialog = page.getByRole('dialog')
-    const preview = async (name: string) => {
-      await button(`Preview ${name}`).click()
-      await dialog.getByRole('status').waitFor({ state: 'detached' })
-    }
+    const preview = (name: string) => button(`Preview ${name}`).click()
     const close = async () => {
       await dialog.getByRole('button', { name: 'Close' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
     await preview('rows.csv')
+    await dialog.getByRole('cell').last().waitFor()
     expect(await dialog.getByRole('cell').allTextContents()).to.deep.equal(['Ada; "B"', '3'])
     await close()
     await preview('data.json')

@@ -40,11 +40,13 @@ describe('Dashboard: over plain HTTP at a name of the local network', function (
 
   /** Reads the clipboard by pasting. */
   async function paste(page: Page): Promise<string> {
-    const pasted = page.evaluate(() => new Promise<string>((resolve) => {
-      document.addEventListener('paste', ({ clipboardData }) => resolve(clipboardData!.getData('text')), { once: true })
+    const pasted = await page.evaluateHandle(() => ({
+      text: new Promise<string>((resolve) => {
+        document.addEventListener('paste', ({ clipboardData }) => resolve(clipboardData!.getData('text')), { once: true })
+      }),
     }))
     await page.keyboard.press('Control+v')
-    return pasted
+    return pasted.evaluate(({ text }) => text)
   }
 
   it('signs in, makes an address, shows mail as it arrives, copies, and writes', async () => {
@@ -62,8 +64,8 @@ describe('Dashboard: over plain HTTP at a name of the local network', function (
 
     const changed = (method: string) => page.waitForResponse((response) => response.request().method() === method && response.ok())
     await Promise.all([changed('PATCH'), page.getByRole('button', { name: 'Star Welcome' }).click()])
-    await page.getByRole('region', { name: 'Mail' }).getByRole('button', { name: 'Delete', exact: true }).click()
-    await Promise.all([changed('DELETE'), page.getByRole('link', { name: 'API keys' }).click()])
+    await Promise.all([changed('DELETE'), page.getByRole('region', { name: 'Mail' }).getByRole('button', { name: 'Delete', exact: true }).click()])
+    await page.getByRole('link', { name: 'API keys' }).click()
 
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')

@@ -37,7 +37,7 @@ export function MailParts({ email, ...html }: PartsProps) {
     source: [texts.source, <SourcePart emailId={id} size={size} />],
   }
   return (
-    <Tabs defaultValue={Object.keys(parts)[0]} keepMounted={false} classNames={{ list: classes['tabs']!, tab: classes['tab']! }}>
+    <Tabs defaultValue={Object.keys(parts)[0]} keepMounted={false} classNames={{ tab: classes['tab']! }}>
       <Tabs.List aria-label={texts.label} mb="sm">
         {Object.entries(parts).map(([name, [title]]) => <Tabs.Tab key={name} value={name}>{title}</Tabs.Tab>)}
       </Tabs.List>
