@@ -100,7 +100,8 @@ export async function listOwnAccounts(at: Database | Tx, { accountId, member }: 
     ? [{ accountId: own.id, email: own.email, plan: own.plan, role: isProven ? 'owner' : role, state: 'joined' }]
     : []
   const others = isProven ? await listMemberships(at, email) : []
-  return [...first, ...others].map(({ accountId: id, email, plan, role, state }) => ({ accountId: id, email, plan, role, state, isCurrent: id === accountId }))
+  return [...first, ...others].map(({ accountId: id, email, plan, role, state }) =>
+    ({ accountId: id, email, plan, role, state, isCurrent: id === accountId }))
 }
 
 /**

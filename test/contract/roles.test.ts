@@ -13,8 +13,10 @@ type Operation = typeof allOperations[number]
 
 /** Operations for owners alone. */
 const ofOwners = ['members.list', 'members.create', 'members.update', 'members.delete', 'apiKeys.create', 'apiKeys.revoke']
-/** Changes that are no change of the account: of the own session, and of a person without one. */
-const ofEveryone = ['signInLinks.create', 'sessions.create', 'sessions.switch', 'sessions.deleteAll', 'sessions.delete']
+/** Changes that are no change of the account: of the own session, of a person without one, and of an administrator. */
+const ofEveryone = [
+  'signInLinks.create', 'sessions.create', 'sessions.switch', 'sessions.deleteAll', 'sessions.delete', 'accounts.create', 'accounts.update', 'accounts.delete',
+]
 
 /** The role that the document implies: a viewer reads. A new operation of the document is a change for members by its method. */
 const neededFor = ({ operationId, method }: Operation): Role =>

@@ -98,6 +98,12 @@ describe('Sign-in by a provider of OpenID Connect', () => {
     }
   })
 
+  it('refuses an address at the default domain, which users of the server issue', async () => {
+    const { response, browser } = await signInAs('somebody@mail.localhost')
+    expect(await pageOf(response)).to.include({ status: 403, title: `somebody@mail.localhost cannot sign in by ${new URL(provider.issuer).host}` })
+    expect((await browser.fetch(`${app.app.baseUrl()}/api/v1/account`)).status).to.equal(401)
+  })
+
   it('refuses an answer with another state, in another browser, and used a second time', async () => {
     await createAccount(app, 'state@example.org')
     const browser = new Cookies()

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
+import { signIn } from '../support/sessions.ts'
+import { emailOfAccount } from '../support/store/accounts.ts'
 import { setBodyText } from '../support/store/mails.ts'
 
 describe('Responses: unread bytes', () => {
@@ -29,6 +31,23 @@ describe('Responses: unread bytes', () => {
     await until(() => app.app.metrics.openRequests.size === 0)
     const { status, body } = await app.api('GET', `/emails/${id}`)
     expect([status, JSON.stringify(body).length > 12_000_000]).to.deep.equal([200, true])
+  })
+
+  it('of readers of a share link do not count for the account', async () => {
+    await using app = await openTestApp({ httpLimits: { maxUnreadBytes: 1024 * 1024 } })
+    const session = await signIn(app, { email: await emailOfAccount(app, app.account) })
+    const { id: addressId, address } = await app.newAddress()
+    await app.send({ to: address, text: 'x' })
+    const { id } = await app.onlyEmail(addressId)
+    await setBodyText(app, 'x'.repeat(12_000_000))
+    const [, token] = (await session.api('POST', `/addresses/${addressId}/share-links`, { body: { hours: 1 } })).body.data.url.split('#')
+
+    const slow = connect({ port: app.app.http.port, host: '127.0.0.1' })
+    slow.write(`GET /api/v1/shared/emails/${id} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+    await once(slow, 'readable')
+    const reader = await app.api('GET', '/shared', { key: null, headers: { authorization: `Bearer ${token}` } })
+    expect([reader.status, (await app.api('GET', '/emails')).status, (await session.api('GET', '/emails')).status]).to.deep.equal([429, 200, 200])
+    slow.destroy()
   })
 })
 

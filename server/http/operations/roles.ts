@@ -82,11 +82,11 @@ const roleOf: Record<OperationId, Role> = {
   'sharedInbox.listEmails': 'viewer',
   'sharedInbox.getEmail': 'viewer',
   'sharedInbox.attachment': 'viewer',
-  // of the person, who has to be an administrator too
+  // of administrators, whatever their role in the account that is shown
   'accounts.list': 'viewer',
-  'accounts.create': 'member',
-  'accounts.update': 'member',
-  'accounts.delete': 'member',
+  'accounts.create': 'viewer',
+  'accounts.update': 'viewer',
+  'accounts.delete': 'viewer',
   'capturedEmails.list': 'viewer',
   'capturedEmails.get': 'viewer',
 }

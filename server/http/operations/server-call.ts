@@ -24,7 +24,7 @@ import type { Validation } from './validation.ts'
 class ServerCall extends Call<ServerCalls> {
   /** The holder of the key or session; undefined until it is found, and without a valid one. */
   caller: Caller | undefined = undefined
-  /** The account of the caller, or the network of a request without one: limits and turns are its. Set with the caller. */
+  /** The account of the caller, its share links, or the network of a request without one: limits and turns are its. Set with the caller. */
   party = ''
   /** The result of the handler; undefined until then. */
   reply: object | undefined = undefined
@@ -49,7 +49,8 @@ class ServerCall extends Call<ServerCalls> {
     this.caller = caller
     ctx.state.accountId = this.caller?.accountId
     ctx.state.dialect = this.caller?.dialect
-    this.party = this.caller?.accountId ?? clientNetwork(ctx.ip)
+    const account = caller?.share ? `shares of ${caller.accountId}` : caller?.accountId // others read by share links
+    this.party = account ?? clientNetwork(ctx.ip)
     if (this.caller) share.identify(ctx.req.socket, this.party)
     if (this.caller || isPublic) unread.follow(this.party, ctx.res)
     await limitRate.count(ctx, this.caller)

@@ -4,9 +4,11 @@ import type { Context, Next } from 'koa'
 import type { App } from '../../context.ts'
 import { currentEventId } from '../../domain/event-stream.ts'
 import { readOwnAccount } from '../../domain/own-account.ts'
+import { AppError } from '../../errors.ts'
 import { readProgramBytes, readProgramFile } from '../../program-file.ts'
 import { openAuthenticate } from '../operations/authenticate.ts'
-import { basePathOf } from '../wire/session-cookie.ts'
+import { rateLimit } from '../operations/rate-limit.ts'
+import { basePathOf, readSessionCookie } from '../wire/session-cookie.ts'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
@@ -32,6 +34,7 @@ const types: Record<string, string> = { '.js': 'text/javascript; charset=utf-8',
  */
 export function serveDashboard(app: App, built: Promise<unknown> = Promise.resolve()) {
   const authenticate = openAuthenticate(app)
+  const limit = rateLimit(app, 'pages')
   let ready: Promise<BuiltDashboard | undefined> | undefined
   const files = new Map<string, Promise<Asset>>()
   /** The page for signing in has a button with this host. */
@@ -53,18 +56,19 @@ export function serveDashboard(app: App, built: Promise<unknown> = Promise.resol
   }
 
   /**
-   * The first data of the page: the account, and the event after which it follows changes. Without them, as when the session has ended,
-   * the page asks for the account and shows the error.
+   * The first data of the page: the account, and the event after which it follows changes. Without them, as when the session has ended or
+   * a network opens too many pages, the page asks for the account and shows the error.
    */
   async function readSession(ctx: Context): Promise<object | undefined> {
-    if (ctx.path === signInPath) return undefined
+    if (ctx.path === signInPath || readSessionCookie(ctx.req, app.baseUrl()) === undefined) return undefined
     try {
+      await limit.count(ctx, undefined)
       const caller = await authenticate(ctx, 'session')
       if (!caller) return undefined
       const lastEventId = await currentEventId(app, caller)
       return { account: await app.db.engine.runForAccount(caller.accountId, readOwnAccount, app, caller), lastEventId }
     } catch (error) {
-      app.log.error({ err: error, requestId: ctx.state.requestId }, 'request failed')
+      if (!(error instanceof AppError)) app.log.error({ err: error, requestId: ctx.state.requestId }, 'request failed')
       return undefined
     }
   }

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { App } from '../../context.ts'
 import { signInAs } from '../../domain/sessions.ts'
-import { accountEmail } from '../../mailbox.ts'
+import { accountEmail, domainPart } from '../../mailbox.ts'
 import { clientOf } from '../operations/audit.ts'
 import { rateLimit } from '../operations/rate-limit.ts'
 import type { ServerCalls } from '../operations/server-call.ts'
@@ -57,6 +57,7 @@ export function signInByProvider(calls: ServerCalls, openId: OpenId) {
     const email = accountEmail(user.email ?? '')
     if (email === undefined) return noEmail
     if (!user.isVerified) return notVerified(email)
+    if (domainPart(email) === app.config.defaultDomain) return ownDomain(email)
     const browser = { ...clientOf(ctx), replaces: readSessionCookie(ctx.req, app.baseUrl()) }
     const begun = await signInAs(app, email, browser, (caller, session) =>
       audit.entryOf({ ctx, caller, operationId: 'sessions.create', path: {}, query: {} }, { data: session }))
@@ -107,6 +108,12 @@ export function signInByProvider(calls: ServerCalls, openId: OpenId) {
     status: 403,
     title: `${provider} has not verified ${email}`,
     paragraphs: ['Confirm the address there and begin again, or have a link sent to it by mail.'],
+  })
+  /** Users of this server issue addresses there, and could have verified one at the provider. */
+  const ownDomain = (email: string): HtmlPage => ({
+    status: 403,
+    title: `${email} cannot sign in by ${provider}`,
+    paragraphs: [`Addresses at ${app.config.defaultDomain} belong to users of this server. Use another address, or “mayfly account sign-in”.`],
   })
   const noAccount = (email: string): HtmlPage => ({
     status: 403,

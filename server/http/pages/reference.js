@@ -231,6 +231,7 @@ async function openCredentials() {
   const answer = await fetch(`${base}/docs/session`).then((found) => found.json(), () => ({})) // without a network, the page is still read
   if (!answer.hasSession) return
   credentials.hasSession = true
+  new BroadcastChannel('mayfly-account').addEventListener('message', () => location.reload()) // the dashboard shows another account now
   /** @param {string} path */
   const read = (path) => fetch(`${base}/api/v1/${path}`, { headers: { 'X-Mayfly-Dialect': 'primary' } }).then((found) => found.ok ? found.json() : undefined)
   const [account, keys] = await Promise.all([read('account'), read('api-keys')])

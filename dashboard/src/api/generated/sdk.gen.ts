@@ -196,7 +196,8 @@ export const membersCreate = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Remove a member
  *
- * Removes a member or an invitation. The member's sessions of the account end at once. The address of the account stays. For owners.
+ * Removes a member or an invitation. The member's sessions of the account end at once; keys, webhooks, SMTP logins and share links that
+ * the member made stay. The address of the account stays. For owners.
  *
  */
 export const membersDelete = <ThrowOnError extends boolean = true>(options: Options<MembersDeleteData, ThrowOnError>): RequestResult<MembersDeleteResponses, MembersDeleteErrors, ThrowOnError> => (options.client ?? client).delete<MembersDeleteResponses, MembersDeleteErrors, ThrowOnError>({ url: '/api/v1/members/{id}', ...options });

@@ -30,7 +30,7 @@ export const memberGerman = (): typeof memberTexts => ({
   remove: 'Entfernen',
   removing: {
     title: (email) => `${email} entfernen?`,
-    text: 'Die Sitzungen dieser Person in diesem Konto enden sofort. API-Schlüssel, Webhooks und SMTP-Logins gelten weiter.',
+    text: 'Die Sitzungen dieser Person in diesem Konto enden sofort. API-Schlüssel, Webhooks, SMTP-Logins und geteilte Links gelten weiter.',
     done: (email) => `${email} ist entfernt.`,
   },
   switcher: {

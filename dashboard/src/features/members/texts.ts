@@ -29,7 +29,7 @@ export const memberTexts = translated('memberTexts', {
   remove: 'Remove',
   removing: {
     title: (email: string) => `Remove ${email}?`,
-    text: 'The sessions of this person in the account end at once. API keys, webhooks and SMTP logins keep working.',
+    text: 'The sessions of this person in the account end at once. API keys, webhooks, SMTP logins and share links keep working.',
     done: (email: string) => `${email} is removed.`,
   },
   switcher: {
