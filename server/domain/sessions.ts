@@ -77,7 +77,7 @@ async function begin(tx: Tx, person: Person, { replaces, ipAddress, userAgent }:
   const cookie = newToken()
   if (replaces !== undefined) await removeSessionOf(tx, hashOf(replaces))
   await removeSessions(tx, person, maxSessions - 1)
-  if (person.isProven) await markJoined(tx, person.accountId, person.email)
+  await markJoined(tx, person)
   const row = await insertSession(tx, { ...person, hash: hashOf(cookie), ipAddress, userAgent })
   const session = toSession(row, row.id)
   const holder = (await findSessionHolder(tx, hashOf(cookie)))!
@@ -111,7 +111,7 @@ export async function listOwnAccounts(at: Database | Tx, { accountId, member }: 
 export async function switchAccount(tx: Tx, caller: Caller, accountId: string): Promise<void> {
   const accounts = await listOwnAccounts(tx, caller)
   if (!accounts.some((account) => account.accountId === accountId)) throw notYours(caller)
-  await markJoined(tx, accountId, caller.member!.email)
+  await markJoined(tx, { ...personOf(caller), accountId })
   await moveSession(tx, caller.sessionId!, accountId)
 }
 

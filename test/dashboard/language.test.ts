@@ -67,7 +67,7 @@ describe('Dashboard: language', function () {
   for (const width of [390, 1280]) {
     it(`cuts no German text and has no problem of accessibility that axe finds at ${width} px`, async () => {
       const page = await openGerman({ viewport: { width, height: 900 } })
-      for (const path of ['/mail/all', '/send', '/domains', '/forwarding', '/webhooks', '/keys', '/analytics', '/audit', '/account', '/admin']) {
+      for (const path of ['/mail/all', '/send', '/domains', '/forwarding', '/webhooks', '/keys', '/analytics', '/audit', '/account', '/members', '/admin']) {
         await page.goto(dashboard.url + path)
         await page.locator('main h1').waitFor({ state: 'attached' })
         await page.waitForTimeout(500) // for the data of the page

@@ -1,7 +1,7 @@
 import { basePath } from './base.ts'
 
-/** The tabs of the browser, which share its session. */
-const name = 'mayfly-account'
+/** The tabs of the browser, which share its session; the reference listens too. */
+const name = `mayfly-account${basePath}`
 
 /** Has the other tabs show the account that the session shows now. */
 export const reloadOtherTabs = () => new BroadcastChannel(name).postMessage('switched')

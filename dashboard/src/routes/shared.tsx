@@ -35,7 +35,7 @@ function Inbox({ token }: { token: string }) {
     queryFn: ({ pageParam, signal }) => reader.list(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ data, hasMore }) => hasMore ? data.at(-1)?.id : undefined,
-    refetchInterval: pollMs,
+    refetchInterval: ({ state: { data } }) => pollMs * Math.max(1, data?.pages.length ?? 1), // it reloads all pages
     enabled: inbox.isSuccess && ended === undefined,
   })
   if (ended !== undefined) return <Ended message={ended} />

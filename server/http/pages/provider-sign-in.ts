@@ -109,7 +109,7 @@ export function signInByProvider(calls: ServerCalls, openId: OpenId) {
     title: `${provider} has not verified ${email}`,
     paragraphs: ['Confirm the address there and begin again, or have a link sent to it by mail.'],
   })
-  /** Users of this server issue addresses there, and could have verified one at the provider. */
+  /** Users of this server issue addresses there, and could have verified one at the provider; at a custom domain, its owner alone does. */
   const ownDomain = (email: string): HtmlPage => ({
     status: 403,
     title: `${email} cannot sign in by ${provider}`,

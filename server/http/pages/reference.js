@@ -5,6 +5,9 @@ const root = document.documentElement
 const base = new URL('.', location.href).href.replace(/\/$/, '')
 const { dialect = 'primary' } = root.dataset
 
+/** Maximum characters of an answer that is coloured. */
+const maxColoured = 100_000
+
 /** The credentials of calls. The key is in no storage. */
 const credentials = {
   key: '', hasSession: false, email: '', mode: sessionStorage.getItem('mayfly-mode') === 'test' ? 'test' : 'live',
@@ -231,7 +234,7 @@ async function openCredentials() {
   const answer = await fetch(`${base}/docs/session`).then((found) => found.json(), () => ({})) // without a network, the page is still read
   if (!answer.hasSession) return
   credentials.hasSession = true
-  new BroadcastChannel('mayfly-account').addEventListener('message', () => location.reload()) // the dashboard shows another account now
+  new BroadcastChannel(`mayfly-account${base.slice(location.origin.length)}`).addEventListener('message', () => location.reload()) // the dashboard shows another account now
   /** @param {string} path */
   const read = (path) => fetch(`${base}/api/v1/${path}`, { headers: { 'X-Mayfly-Dialect': 'primary' } }).then((found) => found.ok ? found.json() : undefined)
   const [account, keys] = await Promise.all([read('account'), read('api-keys')])
@@ -320,7 +323,7 @@ async function run(result, url, request) {
   if (/json|^text\/|^message\//.test(type)) {
     const text = await answer.text()
     code.textContent = type.includes('json') ? JSON.stringify(JSON.parse(text), null, 2) : text
-    if ('highlights' in CSS) colour(code)
+    if ('highlights' in CSS && text.length < maxColoured) colour(code)
     return
   }
   const file = await answer.blob()

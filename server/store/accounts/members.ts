@@ -5,6 +5,7 @@ import { hasAccount, ofAccount } from '../owner.ts'
 import type { MemberRow } from '../schema/accounts.ts'
 import type { Role } from '../schema/values.ts'
 import type { Account } from './accounts.ts'
+import type { Person } from './sessions.ts'
 
 export interface NewMember {
   accountId: string
@@ -69,8 +70,9 @@ export async function takeInvitation(tx: Tx, hash: string): Promise<Joined | und
   return row && { accountId: row.account_id, email: row.email }
 }
 
-/** Records that a person with a proof of the address opens an account. The invitation is used up. */
-export async function markJoined(tx: Tx, accountId: string, email: string): Promise<void> {
+/** Records that a person opens an account. The invitation is used up. Without a proof of the address, it is not the person who joins. */
+export async function markJoined(tx: Tx, { accountId, email, isProven }: Person): Promise<void> {
+  if (!isProven) return
   await tx.sql.updateTable('members').set((row) => ({ invitation_hash: null, joined_at: row.fn.coalesce('joined_at', row.val(tx.now)), is_proven: 1 }))
     .$call(ofAccount(accountId)).where('email', '=', email).where('is_proven', '=', 0).execute()
 }

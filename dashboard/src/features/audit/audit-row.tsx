@@ -38,5 +38,5 @@ export const AuditRow = memo(function AuditRow({ record, keyName }: AuditRowProp
 function callerOf({ apiKeyId, sessionId, member, method }: AuditLog, keyName: string | undefined): string {
   if (sessionId !== null) return member ?? texts.session
   if (apiKeyId !== null) return keyName ?? texts.deletedKey
-  return method === '' ? texts.server : texts.deletedKey
+  return method === '' ? texts.server : texts.withoutKey
 }

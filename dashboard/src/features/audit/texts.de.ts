@@ -17,6 +17,7 @@ export const auditGerman = ({ number }: Format): typeof auditTexts => ({
   columns: { action: 'Aktion', status: 'Status', caller: 'Aufrufer', resource: 'Objekt', ip: 'IP-Adresse', time: 'Zeit' },
   session: 'Sitzung',
   deletedKey: 'Widerrufener Schlüssel',
+  withoutKey: 'Geteilter Link oder SMTP-Login',
   server: 'Server',
   timesOf: (count) => `× ${number(count)}`,
   timesHint: (count) => `${number(count)} Aufrufe mit gleichem Schlüssel, gleicher Operation und gleichem Status sind zusammengezählt`,

@@ -16,6 +16,7 @@ export const auditTexts = translated('auditTexts', {
   columns: { action: 'Action', status: 'Status', caller: 'Caller', resource: 'Resource', ip: 'IP address', time: 'Time' },
   session: 'session',
   deletedKey: 'Revoked key',
+  withoutKey: 'Share link or SMTP login',
   server: 'Server',
   timesOf: (count: number) => `× ${number(count)}`,
   timesHint: (count: number) => `${number(count)} calls with the same key, operation and status are counted together`,

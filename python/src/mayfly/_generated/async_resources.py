@@ -840,8 +840,8 @@ class AsyncAuditLogsOperations(AsyncResource[resources.AuditLogsOperations]):
         """
         Lists the authenticated calls of the API, newest first, refused ones included. Calls over the rate limit are
         counted: one record for each key and operation, written when the minute is over. So are reads and refused
-        calls beyond 300 a minute and account, and all reads of the own account by a session. Each change has a record
-        of its own. With a filter, `total` counts at most 1,000.
+        calls beyond 300 a minute and account, and all reads by a session or a share link. Each change has a record of
+        its own. With a filter, `total` counts at most 1,000.
 
         :param limit: Size of a page, 1 to 100.
         :param offset: Number of items to skip, at most 10,000. To read further, give `before`.
