@@ -131,8 +131,10 @@ async function findToChange({ db, intake }: App, caller: Caller, { action, addre
   // the index has the beginning of a long email: it cannot tell that the email lacks a word
   if (query.texts.some(({ field, isExcluded }) => isExcluded && field === 'any')) query.maxSize = searchedLength
   if (isUnread && query.isRead) return []
-  const filter = { isDeleted, limit: maxChanged + 1, offset: 0, isCounted: false, ...addressId !== undefined && { addressId } }
-  return (await intake.search(caller, isUnread ? { ...query, isRead: false } : query, filter)).ids
+  const found = await intake.search(caller, isUnread ? { ...query, isRead: false } : query, {
+    ...addressId !== undefined && { addressId }, isDeleted, limit: maxChanged + 1, offset: 0, isCounted: false, comparesAll: true,
+  })
+  return found.ids
 }
 
 async function changePresent(ids: string[], change: (id: string) => Promise<void>): Promise<string[]> {

@@ -35,7 +35,7 @@ class DeclinedError extends Error {
 }
 
 /** Seconds in which a provider has to answer. */
-const timeout = 10
+const timeoutSeconds = 10
 
 /** Connects to a provider. The library is loaded, and the provider asked for its settings, with the first sign-in. */
 export function openOpenId(provider: SignInProvider): OpenId {
@@ -91,7 +91,7 @@ export async function discover({ issuer, clientId, clientSecret }: SignInProvide
     (server['token_endpoint_auth_methods_supported']?.includes('client_secret_basic') === false ? post : basic)(server, ...request)
   const url = new URL(issuer)
   const configuration = await library.discovery(url, clientId, { [library.clockTolerance]: 30 }, authenticate, {
-    timeout, ...url.protocol === 'http:' && { execute: [library.allowInsecureRequests] },
+    timeout: timeoutSeconds, ...url.protocol === 'http:' && { execute: [library.allowInsecureRequests] },
   })
   return { library, configuration }
 }

@@ -57,10 +57,10 @@ export async function insertSession(tx: Tx, { accountId, email, isProven, hash, 
  */
 export async function findSessionHolder(at: Database | Tx, hash: string): Promise<SessionHolder | undefined> {
   const row = (await selectByHash(at, { hash, now: typeof at.now === 'number' ? at.now : at.now() })).rows[0]
-  const role = row?.email === row?.ownEmail ? 'owner' : row?.role
-  if (!row || !role) return undefined
+  if (!row) return undefined
   const { sessionId, accountId, plan, usedAt, email } = row
-  return { sessionId, accountId, plan, usedAt, email, role, isProven: row.is_proven === 1 }
+  const role = email === row.ownEmail ? 'owner' : row.role
+  return role ? { sessionId, accountId, plan, usedAt, email, role, isProven: row.is_proven === 1 } : undefined
 }
 
 /** The sessions of a person that have not expired, the most recently used first. @param currentId that of the request */

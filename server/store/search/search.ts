@@ -31,8 +31,11 @@ export interface Search {
   filter: SearchFilter
 }
 
-/** @property isCounted false for the search of all emails to be changed: it has no total, and compares as many texts as there are */
-export type SearchFilter = EmailFilter & { isCounted?: boolean }
+/**
+ * @property isCounted false for a search without a total, which is 0
+ * @property comparesAll whether a phrase is compared with all emails that have its words, as for a change
+ */
+export type SearchFilter = EmailFilter & { isCounted?: boolean, comparesAll?: true }
 
 /** Ids of emails, newest first. */
 export interface FoundEmails {
@@ -68,7 +71,7 @@ export const isCompared = (query: SearchQuery | undefined): query is SearchQuery
 
 /** Emails of a step: those whose texts are compared take longer. */
 const [comparedAtOnce, readAtOnce] = [500, 25]
-/** Maximum emails whose texts a search compares to show some. */
+/** Maximum emails whose texts a search compares, unless it `comparesAll`. */
 const maxRead = 1_000
 
 /** Compares some emails that the index finds with the rest of a query. */
@@ -91,8 +94,8 @@ export async function compareSome(db: Database, { owner, query, filter }: Search
 export async function searchInSteps(
   { query, filter }: Search, step: (before: string | undefined) => Promise<SearchStep>,
 ): Promise<FoundEmails> {
-  const { before, limit, offset, isCounted = true } = filter
-  const maxCompared = isCounted && query!.texts.some(isCheckedPhrase) ? maxRead : Infinity
+  const { before, limit, offset, isCounted = true, comparesAll } = filter
+  const maxCompared = !comparesAll && query!.texts.some(isCheckedPhrase) ? maxRead : Infinity
   const isWhole = before === undefined && isCounted
   const ids: string[] = []
   let matches = 0

@@ -32,7 +32,7 @@ export const adminTexts = translated('adminTexts', {
   },
   captured: {
     columns: { subject: 'Subject', account: 'Account', mode: 'Data', sent: 'Sent' },
-      open: (subject: string) => `Read “${subject}”`,
+    open: (subject: string) => `Read “${subject}”`,
     noSubject: 'No subject',
     route: (from: string, to: string) => `${from} to ${to}`,
     empty: 'No captured mail',
