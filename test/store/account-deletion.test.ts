@@ -4,6 +4,7 @@ import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
 import { openForwardingWorld } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
+import { invite } from '../support/members.ts'
 import { newToken, signIn } from '../support/sessions.ts'
 import { playSession } from '../support/play-session.ts'
 import { openTestApp } from '../support/app.ts'
@@ -87,7 +88,9 @@ describe('Account deletion: rows', () => {
     const test = (await app.api('POST', '/addresses', { key: testKey, body: {} })).body.data
     expect((await app.api('POST', '/test/emails', { key: testKey, body: { to: test.address, text: 'code 123456' } })).status).to.equal(201)
     const owner = await emailOfAccount(app, account)
-    await signIn(app, { email: owner })
+    const session = await signIn(app, { email: owner })
+    await invite(session, `${name}-member@example.org`)
+    expect((await session.api('POST', `/addresses/${first.id}/share-links`, { body: { hours: 1 } })).status).to.equal(201)
     await newToken(app, owner) // a link that is not used yet
     await app.advance({ seconds: 2 }) // the last uses of keys and sessions are stored
     await inTransaction(app.app.db, async () => {}) // after the transactions that store them
