@@ -7,8 +7,8 @@ export const languages = { en: 'English', de: 'Deutsch' }
 const language = document.documentElement.lang
 
 /**
- * The language as the browser has it, such as `de-AT`: for numbers, dates and times. Some systems name one that `Intl` refuses, such as
- * `en-US@posix`.
+ * The locale of numbers, dates and times: the browser's first one of the page's language, such as `de-AT`. Values that `Intl` refuses, such
+ * as `en-US@posix`, are skipped.
  */
 export const locale = navigator.languages.find((each) => /^[\w-]+$/.test(each) && each.split('-')[0] === language) ?? language
 

@@ -128,7 +128,6 @@ async function findToChange({ db, intake }: App, caller: Caller, { action, addre
   if (query.texts.some((text) => text.isExcluded && wordTerms(text).length === 0)) {
     throw invalidRequest('body.q', 'excludes a text without letters and digits, which a search does not compare')
   }
-  // the index has the beginning of a long email: it cannot tell that the email lacks a word
   if (query.texts.some(({ field, isExcluded }) => isExcluded && field === 'any')) query.maxSize = searchedLength
   if (isUnread && query.isRead) return []
   const found = await intake.search(caller, isUnread ? { ...query, isRead: false } : query, {

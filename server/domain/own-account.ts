@@ -5,7 +5,7 @@ import { isLoopback } from '../network.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import { plansWithApi } from '../store/schema/values.ts'
 import { isAdmin, maxLifetimeSeconds } from './plans.ts'
-import { listOwnAccounts } from './sessions.ts'
+import { listAccountsOf } from './sessions.ts'
 import { loginServer } from './smtp-logins.ts'
 
 /** The account of a caller, the limits of its plan, and the settings of the server that pages show. */
@@ -15,7 +15,7 @@ export async function readOwnAccount(app: App, caller: Caller): Promise<Account>
     id, email, plan, createdAt,
     userEmail: caller.member!.email,
     role: caller.member!.role,
-    hasOthers: (await listOwnAccounts(app.db, caller)).length > 1,
+    hasOthers: (await listAccountsOf(app.db, caller, 2)).length > 1,
     isAdmin: await isAdmin(app, caller),
     maxAddressSeconds: maxLifetimeSeconds[plan],
     hasApi: plansWithApi.includes(plan),

@@ -2,6 +2,7 @@ import type { App, Caller } from '../context.ts'
 import type { Membership, Session, SessionCreate } from '../contract/types.gen.ts'
 import { nothingFound, notFound } from '../errors.ts'
 import { findAccountByEmail, findAccountById } from '../store/accounts/accounts.ts'
+import type { Account } from '../store/accounts/accounts.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { AuditEntry } from '../store/accounts/audit-logs.ts'
 import { listMemberships, markJoined, takeInvitation } from '../store/accounts/members.ts'
@@ -13,6 +14,7 @@ import type { Person, SessionHolder } from '../store/accounts/sessions.ts'
 import { linkLifetimeMinutes, takeSignInLink } from '../store/accounts/sign-in-links.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
+import type { Role } from '../store/schema/values.ts'
 import { allScopes, hashOf } from './api-keys.ts'
 import { invitationDays } from './members.ts'
 import { accountOfLink, isToken, newToken } from './sign-in-links.ts'
@@ -69,7 +71,7 @@ async function personOfLink(app: App, tx: Tx, token: string, { replaces }: Brows
   }
   const joined = await takeInvitation(tx, hashOf(token))
   if (!joined) return undefined
-  const before = replaces === undefined ? undefined : await findSessionHolder(tx, hashOf(replaces))
+  const before = replaces === undefined ? undefined : await findSessionHolder(tx, hashOf(replaces), tx.now)
   return { ...joined, isProven: before?.email === joined.email && before.isProven }
 }
 
@@ -80,7 +82,7 @@ async function begin(tx: Tx, person: Person, { replaces, ipAddress, userAgent }:
   await markJoined(tx, person)
   const row = await insertSession(tx, { ...person, hash: hashOf(cookie), ipAddress, userAgent })
   const session = toSession(row, row.id)
-  const holder = (await findSessionHolder(tx, hashOf(cookie)))!
+  const holder = (await findSessionHolder(tx, hashOf(cookie), tx.now))!
   await insertAuditLogs(tx, [auditOf(callerOf(holder, 'live'), session)])
   return { session, cookie }
 }
@@ -92,15 +94,21 @@ const unusableLink = () => nothingFound(
 /** The person of a caller with a session. */
 export const personOf = ({ accountId, member }: Caller): Person => ({ accountId, email: member!.email, isProven: member!.isProven })
 
-/** The accounts that the session of a caller can show: its own one, then those of others. */
-export async function listOwnAccounts(at: Database | Tx, { accountId, member }: Caller): Promise<Membership[]> {
+/**
+ * The accounts that the session of a caller can show: that of its person, then those of others; without a proof of the address, the one
+ * that it shows.
+ * @param maxOthers accounts of others
+ */
+export async function listAccountsOf(at: Database | Tx, { accountId, member }: Caller, maxOthers?: number): Promise<Membership[]> {
   const { email, role, isProven } = member!
-  const own = await (isProven ? findAccountByEmail(at, email) : findAccountById(at, accountId))
-  const first: OtherAccount[] = own && (own.email === email || !isProven)
-    ? [{ accountId: own.id, email: own.email, plan: own.plan, role: isProven ? 'owner' : role, state: 'joined' }]
-    : []
-  const others = isProven ? await listMemberships(at, email) : []
-  return [...first, ...others].map(({ accountId: id, email, plan, role, state }) =>
+  const joined = ({ id, email, plan }: Account, role: Role): OtherAccount => ({ accountId: id, email, plan, role, state: 'joined' })
+  if (!isProven) {
+    const shown = await findAccountById(at, accountId)
+    return shown ? [{ ...joined(shown, role), isCurrent: true }] : []
+  }
+  const own = await findAccountByEmail(at, email)
+  const first = own?.email === email ? [joined(own, 'owner')] : []
+  return [...first, ...await listMemberships(at, email, maxOthers)].map(({ accountId: id, email, plan, role, state }) =>
     ({ accountId: id, email, plan, role, state, isCurrent: id === accountId }))
 }
 
@@ -109,7 +117,7 @@ export async function listOwnAccounts(at: Database | Tx, { accountId, member }: 
  * @throws AppError `NOT_FOUND` for an account of which the person is no member, and for any other where an invitation began the session
  */
 export async function switchAccount(tx: Tx, caller: Caller, accountId: string): Promise<void> {
-  const accounts = await listOwnAccounts(tx, caller)
+  const accounts = await listAccountsOf(tx, caller)
   if (!accounts.some((account) => account.accountId === accountId)) throw notYours(caller)
   await markJoined(tx, { ...personOf(caller), accountId })
   await moveSession(tx, caller.sessionId!, accountId)
@@ -131,7 +139,7 @@ export async function endAllSessions(tx: Tx, caller: Caller): Promise<void> {
 
 /** @returns the holder of a session by its cookie; undefined when it is malformed, unknown, ended or expired */
 export async function findSession(db: Database, cookie: string): Promise<SessionHolder | undefined> {
-  return isToken(cookie) ? findSessionHolder(db, hashOf(cookie)) : undefined
+  return isToken(cookie) ? findSessionHolder(db, hashOf(cookie), db.now()) : undefined
 }
 
 /** The caller of a request with a session. */

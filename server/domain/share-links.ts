@@ -3,10 +3,10 @@ import type { Caller, Services } from '../context.ts'
 import type { ShareLink, ShareLinkCreate, ShareLinkCreated } from '../contract/types.gen.ts'
 import { conflict, notFound } from '../errors.ts'
 import { findAddress, findExpiry, ownAddresses } from '../store/addresses/addresses.ts'
-import { countShareLinks, findShareHolder, insertShareLink, listShareLinks, removeShareLink } from '../store/addresses/share-links.ts'
+import { findShareHolder, insertShareLink, listShareLinks, removeEndedLinks, removeShareLink } from '../store/addresses/share-links.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { hashOf } from './api-keys.ts'
-import { isToken, newToken } from './sign-in-links.ts'
+import { isToken, newToken, urlWithToken } from './sign-in-links.ts'
 
 /** Maximum links of an address that have not ended. */
 const maxLinks = 10
@@ -22,17 +22,14 @@ export async function createShareLink(
   if ((await ownAddresses(tx, caller, [addressId])).length === 0) throw notFound('address')
   const addressEndsAt = await findExpiry(tx, addressId) ?? 0
   if (addressEndsAt <= tx.now) throw conflict('The address has expired, so its inbox cannot be shared.')
-  if (await countShareLinks(tx, addressId) >= maxLinks) throw tooManyLinks()
+  if (await removeEndedLinks(tx, addressId) >= maxLinks) throw tooManyLinks()
   const token = newToken()
   const expiresAt = Math.min(tx.now + hours * hourMs, addressEndsAt)
   const link = await insertShareLink(tx, { addressId, hash: hashOf(token), expiresAt })
-  return { ...link, url: linkUrl(baseUrl(), token) }
+  return { ...link, url: urlWithToken(`${baseUrl()}/shared`, token) }
 }
 
 const tooManyLinks = () => conflict(`The inbox has ${maxLinks} links already, which is as many as there may be. End one first.`)
-
-/** The token stands in the fragment, which browsers do not send: it is in no log. */
-const linkUrl = (baseUrl: string, token: string) => `${baseUrl}/shared#${token}`
 
 /** The links of an address that have not ended, newest first. @throws AppError `NOT_FOUND` */
 export async function listLinksOf(db: Database, caller: Caller, addressId: string): Promise<ShareLink[]> {

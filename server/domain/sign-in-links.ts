@@ -84,7 +84,7 @@ export async function createSignInLink(db: Database, baseUrl: string, account: s
  */
 export async function accountOfLink({ config }: Pick<App, 'config'>, tx: Tx, email: string): Promise<Joined | undefined> {
   const own = await findAccountByEmail(tx, email)
-  const [other] = own ? [] : await listMemberships(tx, email)
+  const [other] = own ? [] : await listMemberships(tx, email, 1)
   if (!own && other && (other.isProven || !maySignUp(config, email))) return { accountId: other.accountId, email }
   const account = own ?? (maySignUp(config, email) ? await insertAccount(tx, email, 'free', { hasSignedUp: true }) : undefined)
   return account && { accountId: account.id, email: account.email }
@@ -96,7 +96,7 @@ const isOfAccount = async (at: Database | Tx, email: string) =>
 
 async function isMember(at: Database | Tx, text: string) {
   const email = accountEmail(text)
-  return email !== undefined && (await listMemberships(at, email)).length > 0
+  return email !== undefined && (await listMemberships(at, email, 1)).length > 0
 }
 
 /** The time from which on links are kept, in milliseconds since 1970. */
@@ -105,8 +105,10 @@ const oldest = ({ now }: Tx) => now - linkRetentionMs + 1
 const maySignUp = ({ signUp }: Config, email: string) =>
   signUp === 'open' || signUp !== 'closed' && signUp.includes(domainPart(email))
 
-/** The token stands in the fragment, which browsers do not send: it is in no log. */
-export const linkUrl = (baseUrl: string, token: string) => `${baseUrl}/sign-in#${token}`
+/** The URL of a page with a token in the fragment, which browsers do not send: it is in no log. */
+export const urlWithToken = (pageUrl: string, token: string): string => `${pageUrl}#${token}`
+
+export const linkUrl = (baseUrl: string, token: string): string => urlWithToken(`${baseUrl}/sign-in`, token)
 
 /** 256 random bits, for a link or a cookie. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

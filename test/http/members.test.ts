@@ -78,7 +78,7 @@ describe('Member', () => {
     await invite(owner, 'p49@example.org', 'viewer') // again
   })
 
-  it('sees the account with the role, and what it may do changes with the next request', async () => {
+  it('sees the account with its role, and a new role holds from the next request on', async () => {
     const app = await newAccount()
     const owner = await signIn(app)
     const member = await join(app, owner, { role: 'viewer' })

@@ -11,7 +11,7 @@ export interface SharedInboxReader {
   /** @param before the id of the last email of the page before */
   list(before: string | undefined, signal: AbortSignal): Promise<SharedEmailListAnswer>
   getEmail(id: string, signal: AbortSignal): Promise<SharedEmail>
-  /** @param type the media type of the result, in place of the one that the sender declared */
+  /** @param type the media type of the result; that which the sender declared is not used */
   openAttachment(emailId: string, attachmentId: string, type: string, signal?: AbortSignal): Promise<Blob>
 }
 

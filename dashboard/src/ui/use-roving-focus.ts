@@ -5,7 +5,7 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 /**
- * Makes a group of controls one stop of the Tab key: it stops at the control of the current page, or at the one that had the focus last.
+ * Lets the Tab key reach one control of a group: the one that had the focus last, else that of the current page, else the first.
  * The arrow keys move the focus within the group.
  * @param selector of the controls
  */

@@ -31,7 +31,6 @@ export async function searchToChange(call: CompatibleCall, query: string): Promi
   return find(call, { ...parsed, search: parsed.search && withoutLongMails(parsed.search) })
 }
 
-/** The index has the beginning of a long mail: it cannot tell that the mail lacks a word. */
 const withoutLongMails = (search: MailSearch): MailSearch => search.excluded.length === 0 ? search : {
   ...search, matches: (head) => head.size <= searchedLength && search.matches(head),
 }

@@ -1,4 +1,4 @@
-import { endAllSessions, endSession, listOwnAccounts, personOf, signIn, switchAccount } from '../../domain/sessions.ts'
+import { endAllSessions, endSession, listAccountsOf, personOf, signIn, switchAccount } from '../../domain/sessions.ts'
 import { listSessions } from '../../store/accounts/sessions.ts'
 import { change } from './change.ts'
 import type { HandlersOf } from './handler.ts'
@@ -33,6 +33,6 @@ export const sessions = {
   }),
 
   async 'memberships.list'(app, { caller }) {
-    return { data: await listOwnAccounts(app.db, caller) }
+    return { data: await listAccountsOf(app.db, caller) }
   },
 } satisfies HandlersOf<'sessions' | 'memberships'>

@@ -61,7 +61,7 @@ export interface Joined {
 /**
  * Uses up an invitation.
  * @param hash SHA-256 of its token, in hex
- * @returns undefined for one that is unknown, was used or has expired
+ * @returns undefined for an unknown, used or expired invitation
  */
 export async function takeInvitation(tx: Tx, hash: string): Promise<Joined | undefined> {
   const row = await tx.sql.updateTable('members').set({ invitation_hash: null, joined_at: tx.now })
@@ -87,11 +87,13 @@ export type OtherAccount = Omit<Membership, 'isCurrent'>
  * The accounts of which an address is a member, beside its own: those that the person has joined with a proof of the address, then those
  * that someone joined with an invitation, then the invitations.
  */
-export async function listMemberships(db: Database | Tx, email: string): Promise<(OtherAccount & { isProven: boolean })[]> {
+export async function listMemberships(
+  db: Database | Tx, email: string, max = maxMemberships,
+): Promise<(OtherAccount & { isProven: boolean })[]> {
   const rows = await db.sql.selectFrom('members').innerJoin('accounts', 'accounts.id', 'members.account_id')
     .where('members.email', '=', email).where('accounts.deleted_at', 'is', null)
     .select(['accounts.id', 'accounts.email', 'accounts.plan', 'role', 'joined_at', 'is_proven'])
-    .orderBy('is_proven', 'desc').orderBy((row) => row.case().when('joined_at', 'is', null).then(1).else(0).end()).orderBy('members.id').limit(maxMemberships).execute()
+    .orderBy('is_proven', 'desc').orderBy((row) => row.case().when('joined_at', 'is', null).then(1).else(0).end()).orderBy('members.id').limit(max).execute()
   return rows.map(({ id, email, plan, role, joined_at: joinedAt, is_proven: proven }) =>
     ({ accountId: id, email, plan, role, state: stateOf(joinedAt), isProven: proven === 1 }))
 }

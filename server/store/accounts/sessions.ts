@@ -55,8 +55,8 @@ export async function insertSession(tx: Tx, { accountId, email, isProven, hash, 
  * @param hash SHA-256 of the cookie, in hex
  * @returns undefined for a session that is unknown, was ended or has expired, and for a person who is no member any more
  */
-export async function findSessionHolder(at: Database | Tx, hash: string): Promise<SessionHolder | undefined> {
-  const row = (await selectByHash(at, { hash, now: typeof at.now === 'number' ? at.now : at.now() })).rows[0]
+export async function findSessionHolder(at: Database | Tx, hash: string, now: number): Promise<SessionHolder | undefined> {
+  const row = (await selectByHash(at, { hash, now })).rows[0]
   if (!row) return undefined
   const { sessionId, accountId, plan, usedAt, email } = row
   const role = email === row.ownEmail ? 'owner' : row.role

@@ -28,8 +28,8 @@ export async function insertShareLink(
   return toShareLink(row)
 }
 
-/** Removes the links of an address that have ended, and counts the others. */
-export async function countShareLinks(tx: Tx, addressId: string): Promise<number> {
+/** Removes the links of an address that have ended. @returns how many are left */
+export async function removeEndedLinks(tx: Tx, addressId: string): Promise<number> {
   await tx.sql.deleteFrom('share_links').where('address_id', '=', addressId).where('expires_at', '<=', tx.now).execute()
   return (await tx.sql.selectFrom('share_links').select('id').where('address_id', '=', addressId).execute()).length
 }

@@ -1,6 +1,9 @@
 import { eachWord } from './words.ts'
 
-/** Maximum characters of a mail's text that are indexed. */
+/**
+ * Maximum characters of a mail's text that are indexed. The index cannot tell that a longer mail lacks a word: what changes mails by an
+ * excluded word leaves out mails of more bytes.
+ */
 export const searchedLength = 65_536
 
 /** Maximum terms of a query: its 200 characters can fold to many more. */

@@ -135,7 +135,7 @@ async function findAll(at: Database, owner: Owner, query: SearchQuery | undefine
 
 /** The terms of a query in the index. @returns undefined when no email can meet it */
 export function conditionsOf(query: SearchQuery): { terms: string[], excluded: string[][] } | undefined {
-  const { texts, parts, isImpossible, isRead, isStarred, largerThan, from, until } = query
+  const { texts, parts, isImpossible, ...others } = query
   const wanted = texts.filter(({ isExcluded }) => !isExcluded)
   const words = wordsOf(query)
   const hasNoWord = (field: SearchedText['field']) => {
@@ -147,7 +147,7 @@ export function conditionsOf(query: SearchQuery): { terms: string[], excluded: s
   const wantedParts = partTerms(parts.filter(({ isExcluded }) => !isExcluded))
   const excluded = [...excludedTexts, ...excludedParts.map((term) => [term])].filter((terms) => terms.length > 0)
   const hasConditions = words.length + wantedParts.length + excluded.length > 0
-    || [isRead, isStarred, largerThan, from, until].some((wanted) => wanted !== undefined) || texts.some(isCheckedPhrase)
+    || Object.keys(others).some((name) => name !== 'maxSize') || texts.some(isCheckedPhrase)
   if (isImpossible || !hasConditions || (['any', 'from', 'to', 'subject'] as const).some(hasNoWord)) return undefined
   return { terms: [...wantedParts, ...rarestTerms(words)], excluded }
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useAccount } from '../../api/account.ts'
+import { useAccount, useMayChange } from '../../api/account.ts'
 import { keys } from '../../api/keys.ts'
 import { setMode, useMode } from '../../api/mode.ts'
 import { mayfly } from '../../api/session.ts'
@@ -88,6 +88,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 function useCommands(text: string): Command[] {
   const navigate = useNavigate()
   const account = useAccount()
+  const mayChange = useMayChange()
   const isTest = useMode() === 'test'
   const isDark = useComputedColorScheme('light') === 'dark'
   const { setColorScheme } = useMantineColorScheme()
@@ -97,7 +98,7 @@ function useCommands(text: string): Command[] {
   const mails = useFoundMails(wanted)
 
   const actions: [string, () => void][] = [
-    ...account.role === 'viewer' ? [] : [[texts.actions.newAddress, () => create.mutate({})] satisfies [string, () => void]],
+    ...mayChange ? [[texts.actions.newAddress, () => create.mutate({})] satisfies [string, () => void]] : [],
     [texts.actions.copyCode, () => void copyLastCode()],
     [isTest ? texts.actions.toLive : texts.actions.toTest, () => setMode(isTest ? 'live' : 'test')],
     [isDark ? shared.scheme.toLight : shared.scheme.toDark, () => setColorScheme(isDark ? 'light' : 'dark')],

@@ -3,7 +3,7 @@ import { mayfly } from '../../api/session.ts'
 
 /**
  * Loads an attachment into memory.
- * @param type the media type of the result, in place of the one that the sender declared
+ * @param type the media type of the result; that which the sender declared is not used
  */
 export async function openAttachment(emailId: string, attachmentId: string, type: string, signal?: AbortSignal): Promise<Blob> {
   const file = await mayfly.emails.attachment(emailId, attachmentId, signal && { signal })
