@@ -71,7 +71,7 @@ async function serve<Message>({ data, port }: ThreadStart, open: OpenWork<Messag
     port.postMessage('closed')
     port.close()
   }
-  reports.post() // reports that this thread is ready
+  parentPort!.postMessage('opened')
 }
 
 /** The results of a thread, which are reported together. @see ThreadContext */

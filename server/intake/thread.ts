@@ -48,8 +48,11 @@ interface RunningThread {
   writePlace: WritePlace
   /** Whether it has opened the database: the time limit applies from then on. */
   isReady: boolean
+  /** Settled when it has opened the database, or has exited. To terminate it while it loads the addon of SQLite aborts the process. */
+  opened: PromiseWithResolvers<unknown>
   /** True when it has closed all it had open, false when it has exited without that. */
   ended: PromiseWithResolvers<boolean>
+  onOpened(): void
   onExit(): void
 }
 
@@ -101,9 +104,11 @@ export class IntakeThread implements Thread {
     const worker = threads.start(script, { isUrgent }, resourceLimits)
     const { port1: port, port2 } = new MessageChannel()
     const started: RunningThread = {
-      worker, port, writePlace, isReady: false, ended: Promise.withResolvers(), onExit: () => this.#exited(started),
+      worker, port, writePlace, isReady: false, opened: Promise.withResolvers(), ended: Promise.withResolvers(),
+      onOpened: () => this.#opened(started), onExit: () => this.#exited(started),
     }
     port.on('message', (message: Receipt | 'closed') => this.#receive(started, message)).unref() // the worker keeps the process alive
+    worker.once('message', started.onOpened)
     worker.on('exit', started.onExit)
     worker.on('error', (error) => log.error({ err: error, thread: script }, 'a thread failed'))
     const data: ThreadData = { ...settings, writePlace, sharedSources }
@@ -118,9 +123,14 @@ export class IntakeThread implements Thread {
     else worker.unref()
   }
 
+  #opened(thread: RunningThread) {
+    thread.isReady = true
+    thread.opened.resolve(undefined)
+    if (this.#running === thread) this.#restartTimer()
+  }
+
   #receive(from: RunningThread, message: Receipt | 'closed') {
     if (message === 'closed') return this.#leave(from, true)
-    from.isReady = true
     this.#settle(message)
     if (this.#running === from) this.#restartTimer()
   }
@@ -134,9 +144,10 @@ export class IntakeThread implements Thread {
   }
 
   #leave(thread: RunningThread, hasClosed: boolean) {
-    thread.worker.off('exit', thread.onExit)
+    thread.worker.off('message', thread.onOpened).off('exit', thread.onExit)
     thread.port.removeAllListeners('message').close()
     this.#options.writeTurns.leave(thread.writePlace)
+    thread.opened.resolve(undefined)
     thread.ended.resolve(hasClosed)
     if (this.#running !== thread) return
     this.#running = undefined
@@ -185,11 +196,11 @@ export class IntakeThread implements Thread {
     clearTimeout(this.#timer)
     if (!this.#running) return
     const { threads, timeoutMs } = this.#options
-    const { worker, port, ended } = this.#running
+    const { worker, port, opened, ended } = this.#running
     this.#running = undefined
     worker.ref()
     port.postMessage('close')
-    const finished = waitAtMost(timeoutMs, ended.promise)
+    const finished = opened.promise.then(() => waitAtMost(timeoutMs, ended.promise))
       .then((hasClosed) => hasClosed ? threads.finish(worker) : worker.terminate())
     this.#ending.add(finished)
     void finished.then(() => this.#ending.delete(finished))

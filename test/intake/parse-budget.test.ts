@@ -43,7 +43,7 @@ describe('Mail parsing: budget of slow mails', () => {
     expect(await store('192.0.2.1', fast)).to.equal(true)
     const parsing = store('192.0.2.1', Buffer.from(slowMail()))
     await setTimeout(20)
-    await Promise.all(threads.workers.map((worker) => worker.terminate()))
+    await threads.kill()
     expect(await parsing).to.equal(false)
     expect(await store('192.0.2.1', fast)).to.equal(false)
     expect(await store('192.0.2.2', fast)).to.equal(true)

@@ -20,7 +20,7 @@ describe('Intake threads', () => {
     try {
       const address = await app.newAddress()
       for (let i = 1; i <= 12; i++) { // three threads each time: more in all than the slots of threads that write
-        await Promise.all(threads.workers.map((worker) => worker.terminate()))
+        await threads.kill()
         await app.send({ to: address.address, subject: `mail ${i}`, text: 'after a death' })
       }
       await app.settled()
@@ -28,6 +28,24 @@ describe('Intake threads', () => {
     } finally {
       await app[Symbol.asyncDispose]()
     }
+    expect(threads.workers.filter(({ threadId }) => threadId >= 0)).to.deep.equal([])
+  })
+
+  it('are not terminated before they have opened the database: while they load the addon of SQLite, that would abort the process', async () => {
+    const threads = await ownThreads()
+    const app = await openTestApp({ threads, intakeLimits: { timeoutMs: 1 } })
+    const { intake, db } = app.app
+    const startsThread = intake.check({ accountId: db.newId(), mode: 'live' }, db.newId())
+    const worker = threads.workers.at(-1)!
+    const calls: string[] = []
+    worker.once('message', () => calls.push('opened'))
+    const terminate = worker.terminate.bind(worker)
+    worker.terminate = () => {
+      calls.push('terminated')
+      return terminate()
+    }
+    await Promise.allSettled([startsThread, app[Symbol.asyncDispose]()])
+    expect(calls).to.deep.equal(['opened', 'terminated'])
     expect(threads.workers.filter(({ threadId }) => threadId >= 0)).to.deep.equal([])
   })
 })

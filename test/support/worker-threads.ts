@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { newThreads } from '../../server/intake/worker-threads.ts'
 import type { WorkerThreads } from '../../server/intake/worker-threads.ts'
@@ -7,15 +8,24 @@ import { serverBuild } from './server-build.ts'
 const finished = new Map<string, Set<Worker>>()
 const setOf = new WeakMap<Worker, Set<Worker>>()
 
-/** Threads as a server starts them outside of tests. @returns with the list of those that were started */
-export async function ownThreads(): Promise<WorkerThreads & { workers: Worker[] }> {
+/**
+ * Threads as a server starts them outside of tests.
+ * @returns with the list of those that were started, and a function that ends them like a crash, each once it has opened the database
+ */
+export async function ownThreads(): Promise<WorkerThreads & { workers: Worker[], kill(): Promise<void> }> {
   const workers: Worker[] = []
+  const opened: Promise<unknown>[] = []
   const { start, finish } = newThreads((await serverBuild()).threadScripts)
   return {
     workers, finish,
+    async kill() {
+      for (const done of opened) await done // also of those that start meanwhile
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
     start(script, role, resourceLimits) {
       const worker = start(script, role, resourceLimits)
       workers.push(worker)
+      opened.push(once(worker, 'message'))
       return worker
     },
   }
