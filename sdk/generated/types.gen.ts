@@ -576,6 +576,10 @@ export type EmailSummary = EmailBase & {
      * Whether it has attachments.
      */
     hasAttachments: boolean;
+    /**
+     * The host that the likeliest link of the mail leads to. Null when it has no link.
+     */
+    linkHost: string | null;
 };
 
 /**

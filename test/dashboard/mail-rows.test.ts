@@ -81,6 +81,19 @@ describe('Dashboard: rows of mails', function () {
     await page.keyboard.press('u')
   })
 
+  it('opens the link of a mail without a code by the button with its host, in a new tab without a way back', async () => {
+    await page.context().route('https://portal.shop.example/**', (route) => route.fulfill({ body: 'confirmed' }))
+    await openMailWith('Confirm by link', 'Please confirm your address: https://portal.shop.example/confirm?t=2')
+    const button = row('Confirm by link').getByRole('button', { name: 'Open the link to portal.shop.example' })
+    const opened = page.context().waitForEvent('page')
+    await button.click()
+    const tab = await opened
+    await tab.waitForURL('https://portal.shop.example/confirm?t=2')
+    expect(await tab.evaluate(() => window.opener as unknown)).to.equal(null)
+    await tab.close()
+    expect(await row('With a link').getByRole('button', { name: /Open the link/ }).count()).to.equal(0) // it has a code
+  })
+
   it('says that a mail has no code', async () => {
     await openMailWith('Without a code', 'Hello.')
     await page.keyboard.press('c')

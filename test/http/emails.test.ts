@@ -66,6 +66,7 @@ describe('Emails', () => {
           receivedAt: new Date(app.app.clock.now()).toISOString(),
           codes: ['482913'],
           hasAttachments: true,
+          linkHost: null,
           status: null,
         }],
         total: 1, limit: 50, offset: 0, hasMore: false, cursor: page.cursor, serverTime: '2026-03-14T09:00:11.000Z',
@@ -83,6 +84,20 @@ describe('Emails', () => {
       })
       expect(email.bodyText.trim()).to.equal('')
     })
+
+    for (const [url, host] of [
+      ['https://shop.example/confirm?t=1', 'shop.example'], ['http://Shop.Example:8080', 'shop.example'], ['https://münchen.example/a', 'xn--mnchen-3ya.example'],
+      ['https://shop.example@other.example/', 'other.example'], [`https://${'a'.repeat(290)}@other.example/`, null], ['https://[2001:db8::1]/', '[2001:db8::1]'],
+      [`https://shop.example/?${'q'.repeat(2_000)}`, 'shop.example'],
+    ] as const) {
+      it(`has the host ${host} of the link ${url.slice(0, 40)}`, async () => {
+        await app.send({ to: address.address, subject: 'Confirm', html: `<a href="${url}">Confirm your address</a>` })
+        await app.settled()
+        const [{ id, linkHost }] = (await list()).data
+        expect((await detail(id)).links).to.have.length(1)
+        expect(linkHost).to.equal(host)
+      })
+    }
 
     for (const [length, isTruncated] of [[1_000, false], [1_001, true], [17_000, true], [400_000, true]] as const) {
       it(`has at most 1,000 of ${length} characters, and the email has all`, async () => {

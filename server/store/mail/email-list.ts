@@ -186,7 +186,7 @@ const selectMailbox = prepared<Owner & { addressId: string }, { id: string }>((s
 const selectSummaries = preparedForList<string, SummaryRow>((sql, ids) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .leftJoin('message_excerpts', 'message_excerpts.message_id', 'emails.message_id')
-  .select(shownColumns).select(['has_attachments', 'preview']).select(sentStatus)
+  .select(shownColumns).select(['has_attachments', 'preview', firstLink]).select(sentStatus)
   .select((row) => [
     row.fn.coalesce('message_excerpts.body_text', 'messages.body_text').as('body_text'),
     row.fn.coalesce('message_excerpts.body_html', 'messages.body_html').as('body_html'),
@@ -197,7 +197,10 @@ const selectSummaries = preparedForList<string, SummaryRow>((sql, ids) => sql.se
 const sentStatus = (row: ExpressionBuilder<Schema, 'emails'>) =>
   row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id').where('kind', '=', 'sent').as('status')
 
-type SummaryRow = ShownRow & Pick<MessageRow, 'preview'> & { status: DeliveryRow['status'] | null }
+/** The beginning of the links, which has the host of the first one. */
+const firstLink = raw<string>`substr(links, 1, ${raw.lit(300)})`.as('first_link')
+
+type SummaryRow = ShownRow & Pick<MessageRow, 'preview'> & { first_link: string, status: DeliveryRow['status'] | null }
 
 function toEmailSummary(row: SummaryRow): EmailSummary {
   const shown = toShown(row)
@@ -212,6 +215,13 @@ function toEmailSummary(row: SummaryRow): EmailSummary {
     bodyHtml,
     isTruncated: bodyText.length < row.body_text.length || bodyHtml.length < row.body_html.length,
     hasAttachments: row.has_attachments === 1,
+    linkHost: hostOfFirst(row.first_link),
     preview: excerpt(row.preview, maxListedBytes.preview),
   }
+}
+
+/** @param links the beginning of a JSON array of links. The host of a URL that does not end in it is not known. */
+const hostOfFirst = (links: string): string | null => {
+  const [, start] = /"url":"(https?:\/\/[^/?#"\\]+)[/?#"]/i.exec(links) ?? []
+  return start && URL.canParse(start) ? new URL(start).hostname : null
 }

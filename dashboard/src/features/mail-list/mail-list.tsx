@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { showDone } from '../../ui/notify.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
-import { copyCode } from './copy-code.ts'
+import { copyCode, openLinkOf } from './copy-code.ts'
 import { deleteMails, restoreMails } from './delete-mails.ts'
 import { EmptyList } from './empty-list.tsx'
 import { MailRows } from './mail-rows.tsx'
@@ -66,6 +66,7 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
       latestOpen.current(email)
     },
     copyCode: (code: string) => void copyCode(code),
+    openLink: (id: string) => void openLinkOf(id),
     restore: (id: string) => void restoreMails([id]),
     remove: (id: string) => deleteMails(latestRows.current.flatMap((row) => row.id === id && !row.isDeleted ? [id] : [])),
     toggleRead(id: string) {

@@ -1,4 +1,4 @@
-import { IconCopy, IconPaperclip, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { IconCopy, IconExternalLink, IconPaperclip, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { MouseEvent } from 'react'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -10,6 +10,7 @@ export interface RowHandlers {
   open(email: MailRowData): void
   toggleStar(email: MailRowData): void
   copyCode(code: string): void
+  openLink(id: string): void
   restore(id: string): void
   remove(id: string): void
   toggleRead(id: string): void
@@ -44,6 +45,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
   const subject = email.subject || texts.noSubject
   const tabIndex = isCurrent ? 0 : -1
   const code = email.type === 'sent' ? undefined : email.codes[0]
+  const linkHost = code === undefined && email.type !== 'sent' ? email.linkHost : null
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return // the browser opens a tab or window
     event.preventDefault()
@@ -88,7 +90,15 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           type="button" className={classes['code']} tabIndex={tabIndex} aria-label={texts.copyCode(code)} title={texts.copyCode(code)}
           onClick={() => handlers.copyCode(code)}
         >
-          <span className={classes['digits']}>{code}</span><IconCopy size={14} aria-hidden />
+          <span className={classes['shortened']}>{code}</span><IconCopy size={14} aria-hidden />
+        </button>
+      )}
+      {linkHost && !email.isDeleted && (
+        <button
+          type="button" className={classes['host']} tabIndex={tabIndex} aria-label={texts.openLink(linkHost)} title={texts.openLink(linkHost)}
+          onClick={() => handlers.openLink(email.id)}
+        >
+          <IconExternalLink size={14} aria-hidden /><span className={classes['shortened']}><bdi>{linkHost}</bdi></span>
         </button>
       )}
       <button

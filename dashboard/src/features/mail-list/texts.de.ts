@@ -25,6 +25,7 @@ export const mailListGerman = ({ number, plural }: Format): typeof mailListTexts
     to: (address) => `An ${address}`,
     unread: 'Ungelesen',
     copyCode: (code) => `Code ${code} kopieren`,
+    openLink: (host) => `Link zu ${host} öffnen`,
     copied: (value) => `${value} ist kopiert.`,
     notCopied: (value) => `Der Browser hat ${value} nicht kopiert.`,
     noCode: 'Diese Mail hat keinen Code.',

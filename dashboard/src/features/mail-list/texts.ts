@@ -25,6 +25,7 @@ export const mailListTexts = translated('mailListTexts', {
   to: (address: string) => `To ${address}`,
   unread: 'Unread',
   copyCode: (code: string) => `Copy code ${code}`,
+  openLink: (host: string) => `Open the link to ${host}`,
   copied: (value: string) => `${value} is copied.`,
   notCopied: (value: string) => `The browser refused to copy ${value}.`,
   noCode: 'This mail has no code.',

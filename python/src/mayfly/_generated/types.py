@@ -525,6 +525,8 @@ class EmailSummary:
     """Whether one of the bodies was cut. Read the email by its id for the whole."""
     has_attachments: bool
     """Whether it has attachments."""
+    link_host: str | None
+    """The host that the likeliest link of the mail leads to. None when it has no link."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
@@ -552,6 +554,7 @@ class EmailSummary:
             body_html=reader.text('bodyHtml'),
             is_truncated=reader.flag('isTruncated'),
             has_attachments=reader.flag('hasAttachments'),
+            link_host=reader.optional_text('linkHost'),
             extra=reader.extra(),
         )
 
