@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Switch, Text } from '@mantine/core'
+import { Button, Group, Switch, Text } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import type { Email } from '@mayfly-mail/sdk'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react'
@@ -34,16 +34,8 @@ export function HtmlPart({ email, mail, isRemoteAllowed, onAllowRemote, onTooMuc
   const px = widths[width]?.px
   return (
     <>
-      {mail.blockedCount > 0 && (
-        <Alert variant="light" color="gray" p="xs" mb="xs">
-          <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text size="sm">{texts.remote.blocked(mail.blockedCount)}</Text>
-            <Button size="compact-sm" variant="default" flex="none" onClick={onAllowRemote}>{texts.remote.load}</Button>
-          </Group>
-        </Alert>
-      )}
       <Group gap="xs" mb="xs" role="group" aria-label={texts.preview.label}>
-        <Button.Group aria-label={texts.preview.widths}>
+        <Button.Group aria-label={texts.preview.widths} visibleFrom="sm">
           {Object.entries(widths).map(([name, { icon }]) => (
             <Button
               key={name} size="compact-xs" variant={name === width ? 'light' : 'default'} leftSection={icon} aria-pressed={name === width}
@@ -62,6 +54,12 @@ export function HtmlPart({ email, mail, isRemoteAllowed, onAllowRemote, onTooMuc
             size="xs" label={texts.fullSize.label} title={texts.fullSize.hint} checked={isFullSize}
             onChange={({ currentTarget }) => setFullSize(currentTarget.checked)}
           />
+        )}
+        {mail.blockedCount > 0 && (
+          <Group gap="xs" ms="auto">
+            <Text size="sm">{texts.remote.blocked(mail.blockedCount)}</Text>
+            <Button size="compact-xs" variant="default" title={texts.remote.hint} onClick={onAllowRemote}>{texts.remote.load}</Button>
+          </Group>
         )}
       </Group>
       <div className={classes['device']}>

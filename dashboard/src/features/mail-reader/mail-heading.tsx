@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, Title } from '@mantine/core'
+import { Badge, Button, Text, Title } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import { useState } from 'react'
 import hidden from '../../ui/hidden.module.css'
@@ -14,13 +14,13 @@ type ShownHeading =
 /** Subject, and in a line sender, recipient and time; of the envelope, what differs from them. */
 export const MailHeading = ({ email: { subject, fromName, from, to, receivedAt, type, isDeleted, ...email } }: { email: ShownHeading }) => (
   <header>
-    <Group gap="xs" align="baseline" wrap="nowrap">
+    <div className={classes['heading']}>
       <Title order={2} className={classes['subject']}><bdi>{subject || texts.noSubject}</bdi></Title>
       {isDeleted && <Badge color="gray" variant="light" flex="none">{texts.deleted}</Badge>}
       <Text c="dimmed" size="sm" className={classes['time']} title={formatExact(receivedAt)} aria-hidden>
         {formatShort(receivedAt)} · <RelativeTime at={receivedAt} />
       </Text>
-    </Group>
+    </div>
     <dl className={classes['facts']}>
       <dt className={hidden['hidden']}>{texts.from}</dt>
       <dd>

@@ -107,9 +107,10 @@ export const readerGerman = ({ number, plural }: Format): typeof readerTexts => 
   },
   remote: {
     blocked: (count) => plural(count, {
-      one: '1 Bild ist blockiert: Es zu laden verrät dem Absender, dass die Mail gelesen wurde.',
-      other: `${number(count)} Bilder sind blockiert: Sie zu laden verrät dem Absender, dass die Mail gelesen wurde.`,
+      one: '1 Bild ist blockiert',
+      other: `${number(count)} Bilder sind blockiert`,
     }),
+    hint: 'Bilder von anderen Hosts zu laden verrät dem Absender, dass die Mail gelesen wurde.',
     load: 'Externe Inhalte laden',
   },
   fullSize: { label: '100 %', hint: 'Diese Mail in ihrer eigenen Größe zeigen, nicht auf die Breite des Fensters verkleinert' },

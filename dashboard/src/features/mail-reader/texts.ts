@@ -106,8 +106,8 @@ export const readerTexts = translated('readerTexts', {
     failed: 'The browser did not allow to copy.',
   },
   remote: {
-    blocked: (count: number) =>
-      `${plural(count, { one: '1 image is', other: `${count} images are` })} blocked: loading ${plural(count, { one: 'it', other: 'them' })} tells the sender that you read this mail.`,
+    blocked: (count: number) => plural(count, { one: '1 image is blocked', other: `${count} images are blocked` }),
+    hint: 'Loading images of other hosts tells the sender that you read this mail.',
     load: 'Load remote content',
   },
   fullSize: { label: '100 %', hint: 'Show this mail in its own size, not scaled to the width of the window' },
