@@ -40,16 +40,13 @@ function filesOfWay(title: string): string[] {
   return paths.map((path) => existsSync(root + path) ? path : `server/${path}`)
 }
 
+const session = new Session()
+
 /** The functions of each file of the server and the SDK that the main thread calls during `run`. */
 async function callsOf(run: () => Promise<unknown>): Promise<Map<string, number>> {
-  const session = new Session()
-  session.connect()
-  await session.post('Profiler.enable')
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   await session.post('Profiler.takePreciseCoverage') // resets the counts
   await run()
   const { result } = await session.post('Profiler.takePreciseCoverage')
-  session.disconnect()
   const folder = new URL('../..', import.meta.url).href
   return new Map(result.map(({ url, functions }) =>
     [url.replace(folder, ''), functions.filter(({ ranges }) => ranges[0]!.count > 0).length] as const)
@@ -87,8 +84,14 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
     world = await openWebhooksWorld({ isRealTime: true })
     inbox = await world.app.newAddress()
     await send('first')
+    session.connect()
+    await session.post('Profiler.enable')
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   })
-  after(() => world[Symbol.asyncDispose]())
+  after(async () => {
+    session.disconnect()
+    await world[Symbol.asyncDispose]()
+  })
 
   async function send(subject: string) {
     // each sender is new, so the results of no other mail hold for it
