@@ -1265,23 +1265,29 @@ export type Link = {
 };
 
 /**
- * An email to send.
+ * An email to send. A reply (`inReplyToId`) needs no `fromAddressId`, `to` and `subject`: it goes from the address of the email
+ * that it answers, to its sender, with its subject.
+ *
  */
 export type EmailSend = {
     /**
      * The active address to send from.
      */
-    fromAddressId: string;
+    fromAddressId?: string;
     /**
      * The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without. Before the @ it has
      * at most 100 characters; other mail servers may refuse more than 64 octets (RFC 5321, section 4.5.3.1.1).
      *
      */
-    to: string;
+    to?: string;
+    /**
+     * Further recipients, each in the form of `to`. One that is there twice gets the email once.
+     */
+    cc?: Array<string>;
     /**
      * The subject, one line of at most 200 characters.
      */
-    subject: string;
+    subject?: string;
     /**
      * The plain-text body, at most 50,000 characters.
      */
@@ -1290,6 +1296,35 @@ export type EmailSend = {
      * The HTML body. Omitted, the email is plain text.
      */
     bodyHtml?: string;
+    /**
+     * Id of the email that this one answers, which needs the scope `emails:read` too. It gets the headers `In-Reply-To` and
+     * `References`. Omitted, `fromAddressId` is the address of that email, `to` its first `Reply-To` or its sender, and for an
+     * email that was sent its recipient; `subject` is its subject after one `Re:`, cut at 200 characters.
+     *
+     */
+    inReplyToId?: string;
+    /**
+     * Files, together at most 10 MiB.
+     */
+    attachments?: Array<AttachmentSend>;
+};
+
+/**
+ * A file to send.
+ */
+export type AttachmentSend = {
+    /**
+     * A file name without a path and control characters.
+     */
+    filename: string;
+    /**
+     * The media type, without parameters. `multipart` and `message` types are refused.
+     */
+    contentType?: string;
+    /**
+     * The bytes in base64.
+     */
+    content: string;
 };
 
 /**

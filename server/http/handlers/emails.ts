@@ -57,7 +57,11 @@ export const emails = {
   },
 
   'emails.send': change({
-    prepare: (app, { caller, body }) => sendEmail(app, caller, body),
+    async prepare(app, { caller, body }) {
+      // a reply tells of the email that it answers
+      if (body.inReplyToId !== undefined) requireReading(caller)
+      return sendEmail(app, caller, body)
+    },
     reply: (data) => ({ data, message: 'The email is queued.' }),
   }),
 
@@ -92,7 +96,7 @@ export const emails = {
 
   'emails.changeAll': changeInThread(async (app, { caller, body, reauthorize }, recordsOf) => {
     // the number of emails tells whether a text is in them
-    if (body.q !== undefined && !caller.scopes.includes('emails:read')) throw lacksScope('emails:read')
+    if (body.q !== undefined) requireReading(caller)
     return { data: await changeAll(app, caller, body, { nextStep: reauthorize, recordsOf: (data) => recordsOf({ data }) }) }
   }),
 
@@ -116,6 +120,10 @@ export const emails = {
     return { contentType, filename, size, content: readAttachment(app.db, attachment) }
   },
 } satisfies HandlersOf<'emails'>
+
+function requireReading({ scopes }: Caller) {
+  if (!scopes.includes('emails:read')) throw lacksScope('emails:read')
+}
 
 async function searchEmails({ db, intake }: App, caller: Caller, q: string | undefined, filter: EmailFilter): Promise<EmailPage> {
   const { ids, ...found } = await intake.search(caller, q === undefined ? undefined : parseSearch(q), filter)

@@ -6,11 +6,21 @@ export interface NewMail {
   date: Date
   from: { address: string, name?: string }
   to: Pick<Mailbox, 'address'>
+  /** Further recipients. */
+  cc?: Pick<Mailbox, 'address'>[]
   subject: string
   text: string
   /** Empty for a mail of plain text only. */
   html: string
   headers?: Record<string, string>
+  attachments?: NewFile[]
+}
+
+/** A file that a mail has. */
+export interface NewFile {
+  filename: string
+  contentType: string
+  content: Uint8Array
 }
 
 /** Writes the source of a mail, with CRLF in its texts too. */
@@ -23,11 +33,13 @@ export async function composeMail(mail: NewMail): Promise<Buffer> {
     // as records, so that nodemailer does not parse them
     from: { name: mail.from.name ?? '', address: mail.from.address },
     to: { name: '', address: mail.to.address },
+    ...mail.cc && { cc: mail.cc.map(({ address }) => ({ name: '', address })) },
     // nodemailer passes on text of the form of an encoded word, which readers would decode (RFC 2047, section 5)
     subject: mail.subject.includes('=?') ? encodeWord(mail.subject, 'Q', 52) : mail.subject,
     text: toCrlf(mail.text),
     ...(mail.html && { html: toCrlf(mail.html) }),
     headers: mail.headers,
+    attachments: mail.attachments?.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content.buffer, content.byteOffset, content.length) })),
     newline: 'windows',
     xMailer: false,
     disableFileAccess: true,

@@ -219,11 +219,14 @@ def emails_list(
 
 def emails_send(
     *,
-    from_address_id: str,
-    to: str,
-    subject: str,
     body: str,
+    from_address_id: str | None = None,
+    to: str | None = None,
+    cc: Sequence[str] | None = None,
+    subject: str | None = None,
     body_html: str | None = None,
+    in_reply_to_id: str | None = None,
+    attachments: Sequence[Mapping[str, object]] | None = None,
 ) -> Request[types.EmailReference]:
     return Request(
         operation='emails.send',
@@ -232,9 +235,12 @@ def emails_send(
         body=given(
             ('fromAddressId', from_address_id),
             ('to', to),
+            ('cc', cc),
             ('subject', subject),
             ('body', body),
             ('bodyHtml', body_html),
+            ('inReplyToId', in_reply_to_id),
+            ('attachments', attachments),
         ),
         parse=item_in_data(types.EmailReference.from_json),
         is_change=True,
