@@ -646,6 +646,25 @@ export type Email = EmailBase & {
      */
     hiddenText: boolean;
     /**
+     * Its Message-ID, without the angle brackets. Null when it has none.
+     */
+    messageId: string | null;
+    /**
+     * The Message-ID of the email that it answers. Null when it names none.
+     */
+    inReplyTo: string | null;
+    /**
+     * The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last 99.
+     *
+     */
+    references: Array<string>;
+    /**
+     * The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first Message-ID
+     * that `references`, `inReplyTo` and `messageId` have.
+     *
+     */
+    threadId: string;
+    /**
      * When the next mail server took a sent email. Null before that, and for received mail.
      */
     sentAt: Date | null;
@@ -1069,6 +1088,25 @@ export type EmailUpdated = EmailMarks & {
      *
      */
     hiddenText?: boolean;
+    /**
+     * Its Message-ID, without the angle brackets. Null when it has none.
+     */
+    messageId?: string | null;
+    /**
+     * The Message-ID of the email that it answers. Null when it names none.
+     */
+    inReplyTo?: string | null;
+    /**
+     * The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last 99.
+     *
+     */
+    references?: Array<string>;
+    /**
+     * The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first Message-ID
+     * that `references`, `inReplyTo` and `messageId` have.
+     *
+     */
+    threadId?: string;
     /**
      * When the next mail server took a sent email. Null before that, and for received mail.
      */
@@ -3580,6 +3618,10 @@ export type EmailsListData = {
          * A whole address, or `*@domain`.
          */
         envelope_from?: string;
+        /**
+         * Only emails with this `threadId`, except those that an earlier version has indexed.
+         */
+        thread_id?: string;
         /**
          * An id or a cursor.
          */

@@ -108,10 +108,13 @@ export async function insertSentEmail(
 /** @returns each mailbox once @throws AppError `INVALID_REQUEST` when a text is not exactly one address */
 export function recipientsOf(to: string, cc: string[] = []): [Mailbox, ...Mailbox[]] {
   const first = oneMailbox('body.to', to)
-  const others = cc.map((text, i) => oneMailbox(`body.cc.${i}`, text))
-  const byAddress = new Map([first, ...others].toReversed().map((mailbox) => [mailbox.address.toLowerCase(), mailbox]))
-  byAddress.delete(first.address.toLowerCase())
-  return [first, ...[...byAddress.values()].toReversed()]
+  const known = new Set([first.address.toLowerCase()])
+  const others = cc.map((text, i) => oneMailbox(`body.cc.${i}`, text)).filter(({ address }) => {
+    const isKnown = known.has(address.toLowerCase())
+    known.add(address.toLowerCase())
+    return !isKnown
+  })
+  return [first, ...others]
 }
 
 /** @throws AppError `INVALID_REQUEST` when the text is not exactly one address */

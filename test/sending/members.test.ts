@@ -50,7 +50,7 @@ describe('Sending an email: cc and attachments', () => {
   it('delivers and keeps attachments byte for byte, with their names and types', async () => {
     const { app, receiver, from } = world
     const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, i) => i * 7 % 256))
-    const names = ['plain.txt', 'Übersicht für März.pdf', '発票 📎.png', 'a"b;c=d.txt', `${'ä'.repeat(190)}.txt`, "it's %41.txt"]
+    const names = ['plain.bin', 'Übersicht für März.pdf', '発票 📎.png', 'a"b;c=d.txt', `${'ä'.repeat(190)}.txt`, "it's %41.txt"]
     const attachments = names.map((filename, i) => ({ filename, ...i > 0 && { contentType: 'application/pdf' }, content: bytes.toString('base64') }))
     const email = await sendEmail(app, from.id, { attachments, bodyHtml: '<p>Hello</p>' })
     await app.settled()

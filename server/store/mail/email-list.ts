@@ -22,9 +22,10 @@ export interface EmailFilter extends Page {
   type?: EmailRow['type']
   isDeleted: boolean
   after?: Position | undefined
-  /** An address of the envelope, whole or `*@domain`: only a search reads them. */
+  /** An address of the envelope, whole or `*@domain`: only a search reads these three. */
   to?: string | undefined
   envelopeFrom?: string | undefined
+  threadId?: string | undefined
 }
 
 export interface EmailPage {

@@ -3,6 +3,7 @@ import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
 import { isForOthers } from '../../envelope.ts'
 import type { MailDoor } from '../../envelope.ts'
+import { threadFieldsOf, threadIdOf } from '../../threads.ts'
 import { addAccountBytes } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
@@ -180,7 +181,7 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   bodyText: row.body_text,
   bodyHtml: row.body_html,
   attachments,
-  headers: JSON.parse(row.headers),
+  ...toHeaders(row),
   links: JSON.parse(row.links),
   hiddenText: row.has_hidden_text === 1,
   size: row.size,
@@ -189,6 +190,12 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   authentication: row.results === null || isForOthers(row.via) ? null : JSON.parse(row.results),
   ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),
 })
+
+function toHeaders(row: Pick<DetailRow, 'headers' | 'message_id'>) {
+  const headers = JSON.parse(row.headers) as Record<string, string>
+  const thread = threadFieldsOf(headers)
+  return { headers, ...thread, threadId: threadIdOf(thread, row.message_id) }
+}
 
 const toEnvelope = (row: DetailRow): NonNullable<Email['envelope']> =>
   ({ from: senderOf(row), to: row.recipient, via: row.via ?? 'address' })

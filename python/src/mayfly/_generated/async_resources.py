@@ -317,6 +317,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         is_deleted: bool | None = None,
         to: str | None = None,
         envelope_from: str | None = None,
+        thread_id: str | None = None,
         after: After | None = None,
         q: str | None = None,
         limit: int | None = None,
@@ -338,6 +339,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         :param to: Only emails with this recipient in their envelope, Cc and Bcc included: a whole address in any
             case, or `*@domain` for every address of a domain.
         :param envelope_from: Only received emails whose envelope has this sender, in the form of `to`.
+        :param thread_id: Only emails with this `thread_id`, except those that an earlier version has indexed.
         :param after: Only emails after this one: an email's id, or the `cursor` of an earlier answer. The last that
             was published is the first.
         :param q: Only emails that meet all parts of this query, which spaces separate; of a part after a minus sign,
@@ -370,6 +372,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
                 is_deleted=is_deleted,
                 to=to,
                 envelope_from=envelope_from,
+                thread_id=thread_id,
                 after=after,
                 q=q,
                 limit=limit,
