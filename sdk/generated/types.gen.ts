@@ -1356,7 +1356,8 @@ export type AttachmentSend = {
      */
     filename: string;
     /**
-     * The media type, without parameters. `multipart` and `message` types are refused.
+     * The media type, without parameters, and not `multipart` or `message`. Omitted, that of the extension of `filename`.
+     *
      */
     contentType?: string;
     /**

@@ -3,6 +3,7 @@ import type { AttachmentSend, EmailSend } from '../contract/types.gen.ts'
 import { invalidRequest, nothingFound } from '../errors.ts'
 import { parseMailbox } from '../mailbox.ts'
 import { readMailboxes } from '../mime/parse/read-content.ts'
+import { isMailType } from '../mime/write/compose.ts'
 import type { NewFile } from '../mime/write/compose.ts'
 import type { Database } from '../store/database.ts'
 import { findReceived } from '../store/mail/received-email.ts'
@@ -43,9 +44,8 @@ const maxBytes = 10 * 1024 * 1024
 
 /** @throws AppError `INVALID_REQUEST` for content that is not base64, and for files that are too large together or are parts of a mail */
 export function filesOf(attachments: AttachmentSend[]): NewFile[] {
-  const files = attachments.map(({ filename, contentType = 'application/octet-stream', content }, i): NewFile => {
-    // a reader of the mail would take their content for parts of it (RFC 2045, section 6.4)
-    if (/^(?:multipart|message)\//i.test(contentType)) throw invalidRequest(`body.attachments.${i}.contentType`, 'must not be multipart or message')
+  const files = attachments.map(({ filename, contentType, content }, i): NewFile => {
+    if (isMailType.test(contentType ?? '')) throw invalidRequest(`body.attachments.${i}.contentType`, 'must not be multipart or message')
     const bytes = Buffer.from(content, 'base64')
     if (bytes.length !== decodedLength(content)) throw invalidRequest(`body.attachments.${i}.content`, 'must be base64')
     return { filename, contentType, content: bytes }

@@ -11,9 +11,9 @@ describe('Sending an email: replies', () => {
   afterEach(() => world[Symbol.asyncDispose]())
 
   /** Receives a mail at the address to send from. @returns its id */
-  const receive = async (headers: string[]) => {
+  const receive = async (headers: string[], sender = 'ada@example.org') => {
     const lines = headers.some((line) => line.startsWith('From:')) ? headers : ['From: Ada <ada@example.org>', ...headers]
-    await world.app.send({ envelope: { from: 'ada@example.org', to: world.from.address }, raw: `${lines.join('\r\n')}\r\n\r\nHello\r\n` })
+    await world.app.send({ envelope: { from: sender, to: world.from.address }, raw: `${lines.join('\r\n')}\r\n\r\nHello\r\n` })
     await world.app.settled()
     return (await world.app.api('GET', `/emails?address_id=${world.from.id}&type=received&limit=1`)).body.data[0].id as string
   }
@@ -106,7 +106,7 @@ describe('Sending an email: replies', () => {
     const missing = await reply({})
     expect([missing.status, missing.body.details.map(({ path }: { path: string }) => path)])
       .to.deep.equal([400, ['body.fromAddressId', 'body.to', 'body.subject']])
-    const parent = await receive(['From: undisclosed', 'Subject: s', 'Message-ID: <1@a>'])
+    const parent = await receive(['From: undisclosed', 'Subject: s', 'Message-ID: <1@a>'], '')
     const answer = await reply({ inReplyToId: parent })
     expect([answer.status, answer.body.details?.[0].path]).to.deep.equal([400, 'body.to'])
   })

@@ -19,14 +19,18 @@ export interface NewMail {
 /** A file that a mail has. */
 export interface NewFile {
   filename: string
-  contentType: string
+  /** Undefined for that of the extension of its name. */
+  contentType: string | undefined
   content: Uint8Array
 }
+
+/** A type of a file whose content readers would take for parts of the mail; it must not be in base64 (RFC 2045, section 6.4). */
+export const isMailType = /^(?:multipart|message)\//i
 
 /** Writes the source of a mail, with CRLF in its texts too. */
 export async function composeMail(mail: NewMail): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js') // with the first mail that is written
-  const { encodeWord } = await import('nodemailer/lib/mime-funcs/index.js')
+  const { detectMimeType, encodeWord } = await import('nodemailer/lib/mime-funcs/index.js')
   const composer = new MailComposer({
     messageId: `<${mail.messageId}>`,
     date: mail.date,
@@ -39,7 +43,11 @@ export async function composeMail(mail: NewMail): Promise<Buffer> {
     text: toCrlf(mail.text),
     ...(mail.html && { html: toCrlf(mail.html) }),
     headers: mail.headers,
-    attachments: mail.attachments?.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content.buffer, content.byteOffset, content.length) })),
+    attachments: mail.attachments?.map(({ filename, contentType = detectMimeType(filename), content }) => ({
+      filename,
+      contentType: isMailType.test(contentType) ? 'application/octet-stream' : contentType,
+      content: Buffer.from(content.buffer, content.byteOffset, content.length),
+    })),
     newline: 'windows',
     xMailer: false,
     disableFileAccess: true,
