@@ -1,7 +1,8 @@
 import { ActionIcon, Group } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import {
-  IconArrowBackUp, IconArrowLeft, IconChevronDown, IconChevronUp, IconDownload, IconMail, IconMailOpened, IconPrinter, IconStar, IconStarFilled, IconTrash,
+  IconArrowBackUp, IconArrowLeft, IconChevronDown, IconChevronUp, IconDownload, IconMail, IconMailOpened, IconPrinter,
+  IconStar, IconStarFilled, IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -19,7 +19,8 @@ const maxTextLength = 50_000
 export function SendForm({ onSent, parent }: { onSent: (id: string) => void, parent?: Email }) {
   const form = parent ? `reply-${parent.id}` : 'send'
   const [search, setSearch] = useState('')
-  const [from, setFrom] = useState(parent && { value: parent.addressId, label: parent.type === 'sent' ? parent.from : parent.to })
+  const answering = parent && { value: parent.addressId, label: parent.type === 'sent' ? parent.from : parent.to }
+  const [from, setFrom] = useState(answering)
   const [to, setTo] = useDraft(`${form}-to`)
   const [subject, setSubject] = useDraft(`${form}-subject`)
   const [text, setText] = useDraft(`${form}-text`)
@@ -43,7 +44,10 @@ export function SendForm({ onSent, parent }: { onSent: (id: string) => void, par
   const options = addresses.matches.slice(0, maxOptions).map(({ id, address }) => ({ value: id, label: address }))
   if (sender && !options.some(({ value }) => value === sender.value)) options.unshift(sender)
   return (
-    <form aria-label={parent ? texts.reply : texts.form} onSubmit={(event) => { event.preventDefault(); if (!send.isPending) send.mutate() }}>
+    <form
+      aria-label={parent ? texts.reply : texts.form}
+      onSubmit={(event) => { event.preventDefault(); if (!send.isPending) send.mutate() }}
+    >
       <Stack gap="sm">
         {parent && <Text size="sm" fw={500}><bdi>{texts.replyTo(parent.subject || texts.noSubject)}</bdi></Text>}
         <Select
