@@ -32,7 +32,8 @@ export function SendForm({ onSent, parent }: { onSent: (id: string) => void, par
     meta: { showsOwnError: true },
     mutationFn: () => {
       const mail = { fromAddressId: sender!.value, to: to.trim(), subject, body: text }
-      return mayfly.emails.send(parent ? { ...mail, to: mail.to || undefined, subject: subject || undefined, inReplyToId: parent.id } : mail)
+      if (!parent) return mayfly.emails.send(mail)
+      return mayfly.emails.send({ ...mail, to: mail.to || undefined, subject: subject || undefined, inReplyToId: parent.id })
     },
     onSuccess({ id }) {
       onSent(id)
