@@ -3,23 +3,17 @@ import { Argument, Command, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
-import { findActiveAddress, findAddress } from '../client/find-address.ts'
+import { findAddress } from '../client/find-address.ts'
 import { clientCommand, limitOption, parseId, parsePermanentId, RequestOption, wideOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
-import { readStdin } from '../client/prompt.ts'
 import { emailId, findForwarding } from '../client/resources.ts'
 import { saveFile } from '../client/save-file.ts'
+import { attachOption, ccOption, reply, send } from '../client/send-mail.ts'
+import type { ReplyOptions, SendOptions } from '../client/send-mail.ts'
 import { checkRows } from '../client/show-checks.ts'
 import { sender, showEmail } from '../client/show-email.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
 import { line, print, printFirst, printSource, say, tableOrBlocks } from '../output.ts'
-
-interface SendOptions extends ClientOptions {
-  from: string
-  to: string
-  subject: string
-  text?: string
-}
 
 interface BounceOptions extends ClientOptions {
   status?: string
@@ -38,6 +32,7 @@ interface ListOptions extends ClientOptions {
   address?: string
   type?: 'received' | 'sent'
   search?: string
+  thread?: string
   deleted?: boolean
   after?: string
   limit: number
@@ -71,6 +66,7 @@ export function emailCommands(): Command {
     .option('--address <address>', 'only mail of this address, the part before its @, or its id')
     .addOption(new Option('--type <type>', 'only mail that was received, or sent').choices(['received', 'sent']))
     .addOption(new RequestOption('--search <query>', 'only mail with these words, and from: to: subject: has: is: before: after: larger: -word').sets('q'))
+    .option('--thread <id>', 'only mail of the thread of the email with this id, or its beginning or end', parseId)
     .option('--deleted', 'the mail that was deleted, in place of the other')
     .addOption(new Option('--after <id>', 'only mail that arrived after the one with this id, or its beginning or end').argParser(parseId))
     .addOption(limitOption())
@@ -117,14 +113,29 @@ export function emailCommands(): Command {
 
   clientCommand(email, 'send', 'Sends an email from an address of yours, and prints its id.', [
     'mayfly email send --from checkout --to support@shop.example --subject "Where is it?" --text "Order 1042."',
-    'mayfly email send --from checkout --to support@shop.example --subject Report < report.txt',
+    'mayfly email send --from checkout --to support@shop.example --subject Report --attach report.pdf < letter.txt',
   ])
     .addOption(new RequestOption('--from <address>', 'an active address of yours, the part before its @, or its id')
       .sets('fromAddressId').makeOptionMandatory())
     .requiredOption('--to <address>', 'exactly one recipient')
     .requiredOption('--subject <text>', 'one line')
     .option('--text <text>', 'the text; default: stdin')
+    .addOption(ccOption())
+    .addOption(attachOption())
     .action((options: SendOptions) => asClient(options, (client) => send(client, options)))
+
+  clientCommand(email, 'reply', 'Answers an email from its address, in its thread, and prints the id of the answer.', [
+    'mayfly email reply 94af --text "Thank you."',
+    'mayfly email reply 94af --cc ada@example.com --attach invoice.pdf < letter.txt',
+  ])
+    .argument(...id)
+    .option('--text <text>', 'the text; default: stdin')
+    .option('--to <address>', 'exactly one recipient; default: the Reply-To or sender of the email')
+    .option('--subject <text>', 'one line; default: the subject of the email after "Re:"')
+    .addOption(new RequestOption('--from <address>', 'another active address of yours than that of the email').sets('fromAddressId'))
+    .addOption(ccOption())
+    .addOption(attachOption())
+    .action((id: string, options: ReplyOptions) => asClient(options, (client) => reply(client, id, options), listCommand))
 
   clientCommand(email, 'update', 'Marks an email as read or starred, or removes the marks.', [
     'mayfly email update 019ceb98-68c0-76ca-83c8-90c1d3ac94af --read --star',
@@ -216,11 +227,12 @@ async function changeAll(client: Client, wanted: string, { address, search: q, a
 
 const reportLine = ({ to, outcome, emailId: report }: EmailReport) => line`${outcome} for ${to}${report ? `, id ${report}` : ''}`
 
-async function list(client: Client, { address, search: q, limit, deleted, ...options }: ListOptions) {
+async function list(client: Client, { address, search: q, thread, limit, deleted, ...options }: ListOptions) {
   const addressId = address === undefined ? undefined : (await findAddress(client, address)).id
   const { type } = options
   const after = options.after && await emailId(client, options.after)
-  const query = { addressId, q, type, after, isDeleted: deleted, limit: pageSize(limit) }
+  const threadId = thread && (await client.mayfly.emails.get(await emailId(client, thread), { signal: client.signal })).threadId
+  const query = { addressId, q, threadId, type, after, isDeleted: deleted, limit: pageSize(limit) }
   const emails = client.mayfly.emails.list(query, { signal: client.signal })
   printFirst({ ...options, limit }, await takeFirst(emails, limit), ['ID', 'TIME', 'TYPE', 'FROM', 'TO', 'SUBJECT', 'MARKS'], (email) => [
     { id: email.id }, email.receivedAt, email.type, sender(email), email.to, email.subject,
@@ -261,16 +273,3 @@ async function saveAttachments(client: Client, wanted: string, options: ClientOp
 }
 
 const bytesOf = async (file: Blob) => Buffer.from(await file.arrayBuffer())
-
-async function send(client: Client, options: SendOptions) {
-  const { to, subject } = options
-  const body = options.text ?? await readText()
-  const { id: fromAddressId } = await findActiveAddress(client, options.from)
-  const sent = await client.mayfly.emails.send({ fromAddressId, to, subject, body }, { signal: client.signal })
-  print(options, sent, ({ id }) => line`${id}`)
-}
-
-function readText() {
-  if (process.stdin.isTTY) throw new CliError('The mail has no text: give it with --text, or on stdin.')
-  return readStdin()
-}
