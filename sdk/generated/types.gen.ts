@@ -638,13 +638,22 @@ export type Email = EmailBase & {
      */
     links: Array<Link>;
     /**
-     * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is
-     * written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
+     * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written in
+     * characters without a shape, as `warnings` says. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
      * The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as seen.
-     * Unicode tags in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
+     * Characters without a shape in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
      *
      */
     hiddenText: boolean;
+    /**
+     * What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says. Empty for most mail.
+     *
+     */
+    warnings: Array<EmailWarning>;
+    /**
+     * The codes of `codes`, in their order, each with what the mail says of it.
+     */
+    codeDetails: Array<CodeDetail>;
     /**
      * When the next mail server took a sent email. Null before that, and for received mail.
      */
@@ -1062,13 +1071,22 @@ export type EmailUpdated = EmailMarks & {
      */
     links?: Array<Link>;
     /**
-     * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is
-     * written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
+     * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written in
+     * characters without a shape, as `warnings` says. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
      * The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as seen.
-     * Unicode tags in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
+     * Characters without a shape in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
      *
      */
     hiddenText?: boolean;
+    /**
+     * What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says. Empty for most mail.
+     *
+     */
+    warnings?: Array<EmailWarning>;
+    /**
+     * The codes of `codes`, in their order, each with what the mail says of it.
+     */
+    codeDetails?: Array<CodeDetail>;
     /**
      * When the next mail server took a sent email. Null before that, and for received mail.
      */
@@ -1259,9 +1277,65 @@ export type Link = {
      */
     url: string;
     /**
+     * The host that the link leads to, in lower case, with its port where that is another than of http or https, and in punycode
+     * where it has characters beyond ASCII. The link is not visited, so this may be the host of a redirect.
+     *
+     */
+    host: string;
+    /**
      * The text of the link. The target itself when it has no text.
      */
     text: string;
+};
+
+/**
+ * What makes a mail say another thing to a program than to its reader, or lead elsewhere than it says.
+ */
+export type EmailWarning = {
+    /**
+     * `hiddenText`: styles or attributes of the HTML hide text. `invisibleCharacters`: text is written in characters without a shape,
+     * such as Unicode tags. `reorderedText`: letters are shown in another order than they are written in. `otherHost`: the text of a
+     * link names another host than it leads to. More values may be added; a client must accept unknown values.
+     *
+     */
+    type: 'hiddenText' | 'invisibleCharacters' | 'reorderedText' | 'otherHost' | (string & {});
+    /**
+     * The members of the email that it is about.
+     */
+    fields: Array<string>;
+    /**
+     * The link of `otherHost`.
+     */
+    url: string | null;
+    /**
+     * The host that this link leads to.
+     */
+    host: string | null;
+    /**
+     * The host that its text names, in punycode.
+     */
+    namedHost: string | null;
+};
+
+/**
+ * A one-time code, with what the mail says of it.
+ */
+export type CodeDetail = {
+    /**
+     * The code.
+     */
+    code: string;
+    /**
+     * How long it is valid from the mail's arrival on, by the words of the mail, such as "valid for 10 minutes". Null where these do
+     * not say it.
+     *
+     */
+    expiresInSeconds: number | null;
+    /**
+     * The host at which alone it is to be entered, by a line such as `@shop.example #482913`, in punycode. Null without such a line.
+     *
+     */
+    boundTo: string | null;
 };
 
 /**
