@@ -33,11 +33,15 @@ const repeats = (row: string[]): boolean =>
   Array.from({ length: Math.min(maxPeriod, row.length >> 1) }, (_, i) => i + 1).some((period) => row.every((char, i) => i < period || char === row[i - period]))
 
 /** Whether an override of the direction shows letters or digits in another order than they are written in. */
-export const hasReorderedText = (text: string): boolean => /[\u202d\u202e]/.test(text) && reordered.test(text)
+export const hasReorderedText = (text: string): boolean => overrides.test(text)
+  && Array.from(text.matchAll(overridden), ([run]) => run).some((run) => run.startsWith('\u202d') ? ofLeftward.test(run) : ofRightward.test(run))
 
+const overrides = /[\u202d\u202e]/
+const overridden = /[\u202d\u202e][^\u202c-\u202e\n]{1,200}/g
 const leftward = String.raw`\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}`
+const ofLeftward = new RegExp(`[${leftward}]`, 'u')
 /** Digits run rightward in all scripts. */
-const reordered = new RegExp(String.raw`\u202e[^\u202c\n]*?(?:\p{Nd}|(?![${leftward}])\p{L})[^\u202c\n]*?[\p{L}\p{N}]|\u202d[^\u202c\n]*?[${leftward}]`, 'u')
+const ofRightward = new RegExp(String.raw`(?:\p{Nd}|(?![${leftward}])\p{L}).*[\p{L}\p{N}]`, 'u')
 
 const invisible = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\udb40]/
 /** A black flag with the tags of a region (UTS 51, section 1.4.9). */

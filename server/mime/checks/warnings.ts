@@ -37,4 +37,4 @@ const names: Record<string, number> = { zwnj: 0x200c, zwj: 0x200d, lrm: 0x200e, 
 const entity = new RegExp(`&(?:#(?:[xX]0{0,4}([\\da-fA-F]{4,5})|0{0,4}(\\d{4,6}))(?![\\da-fA-F])|(${Object.keys(names).join('|')})(?=;));?`, 'g')
 const firstInvisible = 0x180e
 
-const reorderingHtml = /<bdo\s[^>]{0,200}dir|unicode-bidi\s*:\s*(?:isolate-|bidi-)override/i
+const reorderingHtml = /<bdo\s[^<>]{0,60}dir|unicode-bidi\s{0,9}:\s{0,9}(?:isolate-|bidi-)override/i

@@ -74,7 +74,7 @@ const validWord = new RegExp(`${expiryWord.source}|(?<!\\p{L})(?:${stems(`
   (?:good|active|works?|usable|available).(?:only.)?(?:for|within) lasts? (?:time|times).out gilt läuft.\\p{L}{0,10}.{0,20}ab verfällt verfallen(?!\\p{L}) expire périme péremption gültigkeit valide[szr]? validité validez validade validità geldigheid vervalt verfalt
   scadenza scadrà caducar validesa caducarà platnost vyprší vyprchá löper.ut giltighet utløper udløber gælder gyldighed vanhenee umpeutuu päättyy süresi.dol sona.er geçerlilik lejár érvényes
   истека истечёт истечет срок годен чинн закінч спливе діє дійс валид вал[іи]д важи vrijedi važi ističe velja poteče skadon skadu vlefshme gildir rennur.út kehti aegub galioja baigsis derīg beigsies balio iraungi caduca
-  habis tamat kedaluwarsa kadaluarsa sah.(?:selama|dalam|untuk) có.giá.trị hết.hiệu etibarlı bitir amal.qiladi tugaydi жарамды аяқталады хүчинтэй дуусна verval ikmalisho kwisha itaisha halali muda.wa nafasmi
+  habis tamat kedaluwarsa kadaluarsa sah.(?:selama|dalam|untuk) có.giá.trị hết.hiệu etibarlı bitir amal.qiladi tugaydi жарамды аяқталады хүчинтэй дуусна дзейніч verval ikmalisho kwisha itaisha halali muda.wa nafasmi
   ivhayi valid.ua mag-e-expire may.bisa`)})|${stems(`
   期限 过期 失效 失効 有効 有效 유효 만료 صالح صلاحي تنتهي ينتهي صالحة معتبر اعتبار منقضی میعاد ختم.ہو کارآمد בתוקף תקף תקפה יפוג פג.תוקף ใช้ได้ หมดอายุ อายุ ໝົດອາຍຸ ໃຊ້ໄດ້ ផុតកំណត់ សុពលភាព သက်တမ်း အကျုံးဝင်
   मान्य वैध समाप्त मुदत মেয়াদ বৈধ কার্যকর செல்லுபடி காலாவதி చెల్లుబాటు గడువు ಮಾನ್ಯ ಅವಧಿ സാധുവ കാലഹരണ માન્ય સમાપ્ત ਵੈਧ ਮਿਆਦ म्याद වලංගු კოდი.მოქმედებს მოქმედ ძალაშია ვადა գործում ուժի.մեջ վավեր ժամկետ ያገለግላል ያበቃል ισχύ λήγει`)}`, 'u')
