@@ -646,7 +646,7 @@ export type Email = EmailBase & {
      */
     hiddenText: boolean;
     /**
-     * What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says. Empty for most mail.
+     * What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says.
      *
      */
     warnings: Array<EmailWarning>;
@@ -1079,7 +1079,7 @@ export type EmailUpdated = EmailMarks & {
      */
     hiddenText?: boolean;
     /**
-     * What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says. Empty for most mail.
+     * What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says.
      *
      */
     warnings?: Array<EmailWarning>;

@@ -616,10 +616,7 @@ class Email:
     `subject` and `body_text`, as they were sent.
     """
     warnings: Sequence[EmailWarning]
-    """
-    What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says. Empty for
-    most mail.
-    """
+    """What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says."""
     code_details: Sequence[CodeDetail]
     """The codes of `codes`, in their order, each with what the mail says of it."""
     sent_at: datetime | None
@@ -1098,10 +1095,7 @@ class EmailUpdated:
     `subject` and `body_text`, as they were sent.
     """
     warnings: Sequence[EmailWarning] | None
-    """
-    What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says. Empty for
-    most mail.
-    """
+    """What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says."""
     code_details: Sequence[CodeDetail] | None
     """The codes of `codes`, in their order, each with what the mail says of it."""
     sent_at: datetime | None
