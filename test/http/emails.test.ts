@@ -254,7 +254,7 @@ describe('Emails', () => {
           { type: 'hiddenText', fields: ['bodyHtml'], ...none }, { type: 'invisibleCharacters', fields: ['bodyHtml'], ...none },
           { type: 'otherHost', fields: ['links'], ...link, namedHost: 'www.bank.example' },
         ],
-        links: [{ ...link, text: 'www.bank.example' }, { url: 'https://xn--bcher-kva.example/', host: 'xn--bcher-kva.example', text: 'Books' }],
+        links: [{ ...link, text: 'www.bank.example' }, { url: 'https://b\u00fccher.example/', host: 'xn--bcher-kva.example', text: 'Books' }],
         hiddenText: true,
         codeDetails: [{ code: '482913', expiresInSeconds: 600, boundTo: 'bank.example' }],
       }
