@@ -50,7 +50,7 @@ describe('Hidden text of HTML: the forms of the table', function () {
     const before = await page.screenshot({ fullPage: true })
     const isText = await page.evaluate(() => Array.from(document.querySelectorAll('iframe'), ({ contentDocument }) => {
       const root = contentDocument!
-      const isText = root.body.innerText.replace(/[\u00ad\u034f\u200b-\u200f\u2060\ufeff\u{e0000}-\u{e007f}78]/gu, '').includes('999111')
+      const isText = root.body.innerText.replace(/[\u00ad\u034f\u200b-\u200f\u2060\ufeff\u{e0000}-\u{e007f}78\n]/gu, '').includes('999111')
       const texts = root.createTreeWalker(root.body, NodeFilter.SHOW_TEXT)
       while (texts.nextNode()) {
         const written = texts.currentNode.nodeValue!

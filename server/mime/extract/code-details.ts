@@ -8,7 +8,7 @@ import { endOfLast } from './last-match.ts'
 /** A longer text is cut: the words about a code stand near it. */
 const maxChars = 16 * 1024
 
-/** Reads what a mail says of its codes: how long each is valid, and the host that it is bound to. */
+/** Reads how long each code of a mail is valid, and the host that it is bound to. */
 export function detailsOf(codes: string[], { subject, bodyText }: { subject: string, bodyText: string }): CodeDetail[] {
   if (codes.length === 0) return []
   const text = withAsciiDigits(withoutInvisible(cutText(`${subject}\n\n${bodyText}`, maxChars)))

@@ -33,7 +33,7 @@ function Validity({ seconds, since }: { seconds: number, since: Date }) {
   return <Text span size="xs" c="dimmed">{isOver ? texts.codes.expired : texts.codes.valid(formatValidity(seconds))}</Text>
 }
 
-/** What else a mail tells to programs than to its reader. Links that lead elsewhere say so themselves. */
+/** The warnings of a mail, beside those of links, which stand there. */
 export function Warnings({ warnings }: Warned) {
   const sentences = warnings.flatMap(({ type }) => texts.warnings.types[type] ?? [])
   return sentences.length > 0 && (
