@@ -30,7 +30,8 @@ const maxPeriod = 8
 
 /** Whether a row of characters is one short row, again and again. */
 const repeats = (row: string[]): boolean =>
-  Array.from({ length: Math.min(maxPeriod, row.length >> 1) }, (_, i) => i + 1).some((period) => row.every((char, i) => i < period || char === row[i - period]))
+  Array.from({ length: Math.min(maxPeriod, row.length >> 1) }, (_, i) => i + 1)
+    .some((period) => row.every((char, i) => i < period || char === row[i - period]))
 
 /** Whether an override of the direction shows letters or digits in another order than they are written in. */
 export const hasReorderedText = (text: string): boolean => overrides.test(text)

@@ -261,7 +261,7 @@ describe('Emails', () => {
       expect({ warnings, links, hiddenText, codeDetails }).to.deep.equal(expected)
       expect(bodyHtml).to.include(padding)
       const { data } = (await api('GET', `/emails/wait?addressId=${address.id}&after=c1-0`)).body
-      expect({ warnings: data.warnings, links: data.links, hiddenText: data.hiddenText, codeDetails: data.codeDetails }).to.deep.equal(expected)
+      expect(data).to.deep.include(expected)
       for (const name of Object.keys(expected)) expect(item).not.to.have.property(name)
     })
 

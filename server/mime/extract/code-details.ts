@@ -22,7 +22,8 @@ interface Validity { seconds: number, at: number }
 
 /** The durations of a text that are those of codes. */
 function validitiesIn(text: string): Validity[] {
-  return durationsIn(text).filter(({ start, end }) => isOfCode(before(text, start), after(text, end))).map(({ seconds, start }) => ({ seconds, at: start }))
+  return durationsIn(text).filter(({ start, end }) => isOfCode(before(text, start), after(text, end)))
+    .map(({ seconds, start }) => ({ seconds, at: start }))
 }
 
 /** The only validity of a mail holds for all of its codes; else each has the nearest one. */
