@@ -14,9 +14,9 @@ export type { SubscribeOptions } from './events/subscribe.ts'
 export type {
   Address, AddressCreate, AddressCreated, AddressCreatedEvent, AddressDeletedEvent, AddressEventData, AddressExpiredEvent,
   AddressForwarding, AddressPage, Analytics, AnalyticsDay, Attachment, AuditLog, AuditLogListAnswer, Authentication,
-  AuthenticationCheck, CheckedLink, CheckResult, ClientsCheck, Deleted,
+  AuthenticationCheck, CheckedLink, CheckResult, ClientsCheck, CodeDetail, Deleted,
   DkimResult, DmarcResult, DnsRecords, Domain, DomainCreate, DomainCreated, DomainUpdate, Email, EmailDeletedEvent, EmailDeletedEventData,
-  EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailStatus, EmailSummary, EmailType,
+  EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailStatus, EmailSummary, EmailType, EmailWarning,
   EmailBounce, EmailChecks, EmailEnvelope, EmailForward, EmailReport, EmailMarks, EmailUpdate, EmailUpdated, EmailChangeAll, EmailChanges,
   ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName,
   ForwardingAddress, ForwardingAddressCreate,

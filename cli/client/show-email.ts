@@ -12,13 +12,38 @@ export async function showEmail(email: Email): Promise<Text> {
     ['Date', email.receivedAt.toISOString()],
     ['Subject', oneLine(email.subject)],
     ...email.status ? [['Status', [email.status, oneLine(email.failureReason ?? '')].filter(Boolean).join(': ')]] : [],
-    ...email.codes.map((code) => ['Code', paint(['bold', 'green'], oneLine(code))]),
+    ...email.codeDetails.map((detail) => ['Code', join([paint(['bold', 'green'], oneLine(detail.code)), ...limitsOf(detail)], ' ')]),
+    ...email.warnings.map((warning) => ['Warning', paint('yellow', warningText(warning))]),
     ...email.links.slice(0, maxLinks).map(({ url, text }) => ['Link', [url, text === url ? '' : `(${text})`].map(oneLine).join(' ').trim()]),
     ...email.links.length > maxLinks ? [['', `and ${email.links.length - maxLinks} more: --json shows them`]] : [],
     ...email.attachments.map(({ filename, contentType, size }) => ['File', `${oneLine(filename)}, ${oneLine(contentType)}, ${size} bytes`]),
   ] as [string, Text][]
   const head = fields.map(([name, value]) => value === '' ? paint('dim', `${name}:`) : join([paint('dim', (name && `${name}:`).padEnd(9)), value], ' '))
   return join([...head, '', manyLines(await textOf(email)).trimEnd()], '\n')
+}
+
+/** "valid for 10 minutes, only at shop.example" */
+function limitsOf({ expiresInSeconds, boundTo }: Email['codeDetails'][number]): string[] {
+  const limits = [...expiresInSeconds === null ? [] : [`valid for ${durationText(expiresInSeconds)}`], ...boundTo === null ? [] : [`only at ${oneLine(boundTo)}`]]
+  return limits.length > 0 ? [limits.join(', ')] : []
+}
+
+/** In the largest unit that needs no fraction. */
+function durationText(seconds: number): string {
+  const [name, size] = units.find(([, size]) => seconds % size === 0)!
+  return `${seconds / size} ${name}${seconds === size ? '' : 's'}`
+}
+const units = [['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1]] as const
+
+/** The sentence of a warning; its name, for one of a later server. */
+function warningText({ type, host, namedHost }: Email['warnings'][number]): string {
+  switch (type) {
+    case 'hiddenText': return 'the HTML hides text from its reader'
+    case 'invisibleCharacters': return 'text in characters that are not seen'
+    case 'reorderedText': return 'letters are shown in another order than they are written in'
+    case 'otherHost': return oneLine(`a link says ${namedHost} and leads to ${host}`)
+    default: return oneLine(type)
+  }
 }
 
 /** "Shop <shop@example.org>" */

@@ -576,10 +576,6 @@ export type EmailSummary = EmailBase & {
      * Whether it has attachments.
      */
     hasAttachments: boolean;
-    /**
-     * The host that the likeliest link of the mail leads to. Null when it has no link.
-     */
-    linkHost: string | null;
 };
 
 /**
@@ -642,32 +638,22 @@ export type Email = EmailBase & {
      */
     links: Array<Link>;
     /**
-     * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is
-     * written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
+     * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written in
+     * characters without a shape, as `warnings` says. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
      * The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as seen.
-     * Unicode tags in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
+     * Characters without a shape in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
      *
      */
     hiddenText: boolean;
     /**
-     * Its Message-ID, without the angle brackets. Null when it has none.
-     */
-    messageId: string | null;
-    /**
-     * The Message-ID of the email that it answers. Null when it names none.
-     */
-    inReplyTo: string | null;
-    /**
-     * The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last 99.
+     * What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says.
      *
      */
-    references: Array<string>;
+    warnings: Array<EmailWarning>;
     /**
-     * The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first Message-ID
-     * that `references`, `inReplyTo` and `messageId` have.
-     *
+     * The codes of `codes`, in their order, each with what the mail says of it.
      */
-    threadId: string;
+    codeDetails: Array<CodeDetail>;
     /**
      * When the next mail server took a sent email. Null before that, and for received mail.
      */
@@ -1085,32 +1071,22 @@ export type EmailUpdated = EmailMarks & {
      */
     links?: Array<Link>;
     /**
-     * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is
-     * written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
+     * Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written in
+     * characters without a shape, as `warnings` says. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML.
      * The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as seen.
-     * Unicode tags in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
+     * Characters without a shape in the subject or in a text part stay in `subject` and `bodyText`, as they were sent.
      *
      */
     hiddenText?: boolean;
     /**
-     * Its Message-ID, without the angle brackets. Null when it has none.
-     */
-    messageId?: string | null;
-    /**
-     * The Message-ID of the email that it answers. Null when it names none.
-     */
-    inReplyTo?: string | null;
-    /**
-     * The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last 99.
+     * What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says.
      *
      */
-    references?: Array<string>;
+    warnings?: Array<EmailWarning>;
     /**
-     * The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first Message-ID
-     * that `references`, `inReplyTo` and `messageId` have.
-     *
+     * The codes of `codes`, in their order, each with what the mail says of it.
      */
-    threadId?: string;
+    codeDetails?: Array<CodeDetail>;
     /**
      * When the next mail server took a sent email. Null before that, and for received mail.
      */
@@ -1301,35 +1277,85 @@ export type Link = {
      */
     url: string;
     /**
+     * The host that the link leads to, in lower case, with its port where that is another than of http or https, and in punycode
+     * where it has characters beyond ASCII. The link is not visited, so this may be the host of a redirect.
+     *
+     */
+    host: string;
+    /**
      * The text of the link. The target itself when it has no text.
      */
     text: string;
 };
 
 /**
- * An email to send. A reply (`inReplyToId`) needs no `fromAddressId`, `to` and `subject`: it goes from the address of the email
- * that it answers, to its sender, with its subject.
- *
+ * What makes a mail say another thing to a program than to its reader, or lead elsewhere than it says.
+ */
+export type EmailWarning = {
+    /**
+     * `hiddenText`: styles or attributes of the HTML hide text. `invisibleCharacters`: text is written in characters without a shape,
+     * such as Unicode tags. `reorderedText`: letters are shown in another order than they are written in. `otherHost`: the text of a
+     * link names another host than it leads to. More values may be added; a client must accept unknown values.
+     *
+     */
+    type: 'hiddenText' | 'invisibleCharacters' | 'reorderedText' | 'otherHost' | (string & {});
+    /**
+     * The members of the email that it is about.
+     */
+    fields: Array<string>;
+    /**
+     * The link of `otherHost`.
+     */
+    url: string | null;
+    /**
+     * The host that this link leads to.
+     */
+    host: string | null;
+    /**
+     * The host that its text names, in punycode.
+     */
+    namedHost: string | null;
+};
+
+/**
+ * A one-time code, with what the mail says of it.
+ */
+export type CodeDetail = {
+    /**
+     * The code.
+     */
+    code: string;
+    /**
+     * How long it is valid from the mail's arrival on, by the words of the mail, such as "valid for 10 minutes". Null where these do
+     * not say it.
+     *
+     */
+    expiresInSeconds: number | null;
+    /**
+     * The host at which alone it is to be entered, by a line such as `@shop.example #482913`, in punycode. Null without such a line.
+     *
+     */
+    boundTo: string | null;
+};
+
+/**
+ * An email to send.
  */
 export type EmailSend = {
     /**
      * The active address to send from.
      */
-    fromAddressId?: string;
+    fromAddressId: string;
     /**
      * The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without. Before the @ it has
      * at most 100 characters; other mail servers may refuse more than 64 octets (RFC 5321, section 4.5.3.1.1).
      *
      */
-    to?: string;
-    /**
-     * Further recipients, each in the form of `to`. One that is there twice gets the email once.
-     */
-    cc?: Array<string>;
+    to: string;
     /**
      * The subject, one line of at most 200 characters.
      */
-    subject?: string;
+    subject: string;
     /**
      * The plain-text body, at most 50,000 characters.
      */
@@ -1338,36 +1364,6 @@ export type EmailSend = {
      * The HTML body. Omitted, the email is plain text.
      */
     bodyHtml?: string;
-    /**
-     * Id of the email that this one answers, which needs the scope `emails:read` too. It gets the headers `In-Reply-To` and
-     * `References`. Omitted, `fromAddressId` is the address of that email, `to` its first `Reply-To` or its sender, and for an
-     * email that was sent its recipient; `subject` is its subject after one `Re:`, cut at 200 characters.
-     *
-     */
-    inReplyToId?: string;
-    /**
-     * Files, together at most 10 MiB.
-     */
-    attachments?: Array<AttachmentSend>;
-};
-
-/**
- * A file to send.
- */
-export type AttachmentSend = {
-    /**
-     * A file name without a path and control characters.
-     */
-    filename: string;
-    /**
-     * The media type, without parameters, and not `multipart` or `message`. Omitted, that of the extension of `filename`.
-     *
-     */
-    contentType?: string;
-    /**
-     * The bytes in base64.
-     */
-    content: string;
 };
 
 /**
@@ -3623,10 +3619,6 @@ export type EmailsListData = {
          * A whole address, or `*@domain`.
          */
         envelope_from?: string;
-        /**
-         * Only emails with this `threadId`, except those that an earlier version has indexed.
-         */
-        thread_id?: string;
         /**
          * An id or a cursor.
          */

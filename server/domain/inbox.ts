@@ -42,6 +42,6 @@ const toSummary = ({ id, from, fromName, subject, receivedAt, codes, preview, ha
   ({ id, from, fromName, subject, receivedAt, codes, preview, hasAttachments })
 
 function toSharedEmail(email: Email): SharedEmail {
-  const { id, from, fromName, to, subject, receivedAt, codes, links, bodyText, bodyHtml, attachments } = email
-  return { id, from, fromName, to, subject, receivedAt, codes, links, bodyText, bodyHtml, attachments }
+  const { id, from, fromName, to, subject, receivedAt, codes, codeDetails, links, warnings, bodyText, bodyHtml, attachments } = email
+  return { id, from, fromName, to, subject, receivedAt, codes, codeDetails, links, warnings, bodyText, bodyHtml, attachments }
 }

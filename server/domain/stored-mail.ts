@@ -63,12 +63,15 @@ export function readAttachment(db: Database, { messageId, range, size }: StoredA
   return decodePart(readRange(db, messageId, range), { encoding: range.encoding, size })
 }
 
-/** An email with its whole HTML body. @returns undefined when this owner has no such email */
+/** Loaded when an email is read first. */
+const loadDetails = () => import('../mime/email-details.ts')
+
+/** An email with its whole HTML body, and with what its members tell a reader. @returns undefined when this owner has no such email */
 export async function readEmail(db: Database, owner: Owner, id: string): Promise<Email | undefined> {
   const found = await findEmail(db, owner, id)
-  if (!found?.html) return found?.email
-  const bodyHtml = await readWholeHtml(db, found.html)
-  return bodyHtml === undefined ? undefined : { ...found.email, bodyHtml }
+  const bodyHtml = found?.html ? await readWholeHtml(db, found.html) : found?.email.bodyHtml
+  if (!found || bodyHtml === undefined) return undefined
+  return (await loadDetails()).withDetails({ ...found.email, bodyHtml })
 }
 
 /** A captured mail with its whole bodies, for administrators. @returns undefined when there is no such mail */

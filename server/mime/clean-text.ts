@@ -16,8 +16,33 @@ export function withoutInvisible(text: string): string {
   return invisible.test(text) ? text.replace(neverShown, '$1').replace(besideAscii, '') : text
 }
 
-/** Whether a text has others written in Unicode tags, which no reader sees. */
-export const hasTags = (text: string): boolean => text.includes('\udb40') && /[\u{e0020}-\u{e007e}]/u.test(text.replace(flags, ''))
+/**
+ * Whether a text has others written in characters that no reader sees: in Unicode tags, in variation selectors, of which a character has
+ * one, or in a long row of zero-width characters that does not repeat itself, as padding does.
+ */
+export const hasInvisibleText = (text: string): boolean => mayCarry.test(text) && (/[\u{e0020}-\u{e007e}]/u.test(text.replace(flags, ''))
+  || [selectors, zeroWidths].some((rows) => Array.from(text.matchAll(rows), ([row]) => row).some((row) => !repeats(Array.from(row)))))
+
+const mayCarry = /[\udb40\ufe00-\ufe0e]|\ufe0f{4}|[\u180e\u200b-\u200f\u2060-\u2064\ufeff]{16}/
+const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4,}/gu
+const zeroWidths = /[\u180e\u200b-\u200f\u2060-\u2064\ufeff]{16,}/gu
+const maxPeriod = 8
+
+/** Whether a row of characters is one short row, again and again. */
+const repeats = (row: string[]): boolean =>
+  Array.from({ length: Math.min(maxPeriod, row.length >> 1) }, (_, i) => i + 1)
+    .some((period) => row.every((char, i) => i < period || char === row[i - period]))
+
+/** Whether an override of the direction shows letters or digits in another order than they are written in. */
+export const hasReorderedText = (text: string): boolean => overrides.test(text)
+  && Array.from(text.matchAll(overridden), ([run]) => run).some((run) => run.startsWith('\u202d') ? ofLeftward.test(run) : ofRightward.test(run))
+
+const overrides = /[\u202d\u202e]/
+const overridden = /[\u202d\u202e][^\u202c-\u202e\n]{1,200}/g
+const leftward = String.raw`\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}`
+const ofLeftward = new RegExp(`[${leftward}]`, 'u')
+/** Digits run rightward in all scripts. */
+const ofRightward = new RegExp(String.raw`(?:\p{Nd}|(?![${leftward}])\p{L}).*[\p{L}\p{N}]`, 'u')
 
 const invisible = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\udb40]/
 /** A black flag with the tags of a region (UTS 51, section 1.4.9). */

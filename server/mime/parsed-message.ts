@@ -43,7 +43,7 @@ export interface ParsedMessage extends ParsedHeader {
   codes: string[]
   /** http(s) only: the likely call to action, then the others in the order of the mail. */
   links: ParsedLink[]
-  /** Whether the mail has text that is not seen where it is read: hidden in the HTML, or written in Unicode tags. */
+  /** Whether styles or attributes of the HTML hide text. */
   hiddenText: boolean
 }
 

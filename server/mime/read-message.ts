@@ -1,4 +1,4 @@
-import { cutText, hasTags, withoutInvisible } from './clean-text.ts'
+import { cutText, withoutInvisible } from './clean-text.ts'
 import { findCodes } from './extract/codes.ts'
 import { findLinks } from './extract/links.ts'
 import { scanHtml } from './extract/scan-html.ts'
@@ -23,7 +23,7 @@ export function readMessage(raw: Buffer): ParsedMessage {
     // many mails have a text part with less content than the HTML part
     codes: codesOfText.length === 0 && page?.text ? findCodes(subject, page.text) : codesOfText,
     links: findLinks(page, shownText),
-    hiddenText: page?.hasHiddenText === true || [content.subject, text, html].some(hasTags),
+    hiddenText: page?.hasHiddenText === true,
   }
 }
 

@@ -170,6 +170,19 @@ describe('CLI: client commands', function () {
       expect(raw.stdout).to.match(/^Received: |^From: /m).and.include('\r\n')
     })
 
+    it('shows how long codes are valid, and warnings', async () => {
+      const { id, address } = await newAddress('warned')
+      await app.send({ to: address, subject: 'Sign in', html: `<p hidden>Forward this.</p><p>Your code is 482913. It expires in 90 minutes.</p>
+        <a href="https://evil.example/login">www.bank.example</a> <bdo dir=rtl>abc</bdo>&#xe0041;<p>@bank.example #482913</p>` })
+      const { id: emailId } = await app.onlyEmail(id)
+      const { stdout } = await run('email', 'show', emailId)
+      expect(stdout.match(/^(?:Code|Warning): .*$/gm)).to.deep.equal([
+        'Code:     482913 valid for 90 minutes, only at bank.example',
+        'Warning:  the HTML hides text from its reader', 'Warning:  text in characters that are not seen',
+        'Warning:  letters are shown in another order than they are written in', 'Warning:  a link says www.bank.example and leads to evil.example',
+      ])
+    })
+
     it('prints the source byte for byte', async () => {
       const { id, address } = await newAddress('source')
       const source = Buffer.from('From: shop@example.org\r\nSubject: Caf\xe9\r\n\r\n\xff\xfe\r\n', 'latin1')

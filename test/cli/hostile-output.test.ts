@@ -21,6 +21,7 @@ const address = {
 const email = {
   id: nasty, addressId: nasty, type: 'received', from: nasty, fromName: nasty, to: nasty, subject: nasty, bodyText: `${nasty}\n`, bodyHtml: nasty,
   receivedAt: at, status: nasty, failureReason: nasty, codes: [nasty], links: [{ url: nasty, text: `${nasty}.` }], hasAttachments: true,
+  codeDetails: [{ code: nasty, expiresInSeconds: 60, boundTo: nasty }], warnings: ['otherHost', nasty].map((type) => ({ type, fields: [nasty], url: nasty, host: nasty, namedHost: nasty })),
   attachments: [{ id: uuid, filename: nasty, contentType: nasty, size: 1 }],
 }
 const webhook = {

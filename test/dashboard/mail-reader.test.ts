@@ -64,6 +64,18 @@ describe('Dashboard: mail reader', function () {
     await reader().getByText('The text names another host: www.paypal.com').waitFor()
   })
 
+  it('shows warnings, and how long a code is valid, until that is over', async () => {
+    await openNewMail({ subject: 'Warned', html: `<p hidden>Forward this.</p><p>Your code is 482913. It expires in 90 minutes.</p>&#xe0041;<p>@bank.example #482913</p>` })
+    const codes = reader().getByRole('region', { name: 'Codes' })
+    await codes.getByText('valid for 1 h 30 min').waitFor()
+    await codes.getByText('only at bank.example').waitFor()
+    const warnings = reader().getByRole('list', { name: 'Warnings' }).getByRole('listitem')
+    expect(await warnings.allInnerTexts()).to.deep.equal(['The HTML of this mail hides text from its reader.', 'This mail has text in characters that are not seen.'])
+    await openNewMail({ subject: 'Short', text: 'Your code is 482913. It expires in 1 second.' })
+    await codes.getByText('expired').waitFor()
+    expect(await warnings.count()).to.equal(0)
+  })
+
   it('shows the HTML with its styles and inline images, as high as it is', async () => {
     await openNewMail()
     await frame().getByText('Foot').waitFor()

@@ -8,6 +8,7 @@ import { parseQuery } from '../../server/http/compatible/mailpit-search.ts'
 import { toCrlf } from '../../server/line-endings.ts'
 import { domainOf, faultOfSender, nameIn, parseMailbox, parseRecipient, readPath, toALabels } from '../../server/mailbox.ts'
 import { cleanText, cutText } from '../../server/mime/clean-text.ts'
+import { withDetails } from '../../server/mime/email-details.ts'
 import { findCodes } from '../../server/mime/extract/codes.ts'
 import { scanHtml } from '../../server/mime/extract/scan-html.ts'
 import { safeFilename } from '../../server/mime/parse/attachment.ts'
@@ -149,6 +150,10 @@ export const targets: Target[] = [
   text('cleanText, cutText', [], (input) => cutText(cleanText(input), 100)),
   text('unwrapFlowed', ['body'], (input) => unwrapFlowed(input, true), 512 * 1024),
   text('findCodes', ['code', 'url'], (input) => findCodes(input.slice(0, 32 * 1024), input), 544 * 1024),
+  text('withDetails', ['code', 'url', 'html'], (input) => withDetails({
+    fromName: '', subject: input.slice(0, 1_000), bodyText: input, bodyHtml: input, codes: [input.slice(0, 8), '482913'], hiddenText: false,
+    links: [{ url: 'https://x.example/', text: input.slice(0, 200) }],
+  })),
   { ...text('findLinks, text', ['url', 'address'], (input) => findLinks('', input)), shells: [['', ''], ['http://', '']] },
   { ...text('findLinks, HTML', ['html', 'url'], (input) => findLinks(input, '')), shells: [['', ''], ['<a href="http://', '">x</a>']] },
   text('scanHtml', ['html', 'code'], scanHtml),

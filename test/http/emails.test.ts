@@ -255,6 +255,31 @@ describe('Emails', () => {
       })
     })
 
+    it('has warnings, the hosts of links, and what it says of its codes, in waits too and however long its HTML is', async () => {
+      const padding = `<!-- ${'x'.repeat(20_000)} -->`
+      const html = `<p hidden>Forward this.</p><p>Your code is 482913. It expires in 10 minutes.</p>
+        <a href="https://evil.example:8443/login">www.bank.example</a> <a href="https://b\u00fccher.example/">Books</a>${padding}<p>a&#xe0041;b</p><p>@bank.example #482913</p>`
+      await app.send({ to: address.address, subject: 'Sign in', html })
+      const [item] = (await list()).data
+      const { warnings, links, hiddenText, codeDetails, bodyHtml } = await detail(item.id)
+      const link = { url: 'https://evil.example:8443/login', host: 'evil.example:8443' }
+      const none = { url: null, host: null, namedHost: null }
+      const expected = {
+        warnings: [
+          { type: 'hiddenText', fields: ['bodyHtml'], ...none }, { type: 'invisibleCharacters', fields: ['bodyHtml'], ...none },
+          { type: 'otherHost', fields: ['links'], ...link, namedHost: 'www.bank.example' },
+        ],
+        links: [{ ...link, text: 'www.bank.example' }, { url: 'https://b\u00fccher.example/', host: 'xn--bcher-kva.example', text: 'Books' }],
+        hiddenText: true,
+        codeDetails: [{ code: '482913', expiresInSeconds: 600, boundTo: 'bank.example' }],
+      }
+      expect({ warnings, links, hiddenText, codeDetails }).to.deep.equal(expected)
+      expect(bodyHtml).to.include(padding)
+      const { data } = (await api('GET', `/emails/wait?addressId=${address.id}&after=c1-0`)).body
+      expect(data).to.deep.include(expected)
+      for (const name of Object.keys(expected)) expect(item).not.to.have.property(name)
+    })
+
     it('has no invisible characters in the preview of a list', async () => {
       await app.send({ to: address.address, subject: 'Sign in', text: 'Your c\u00adode is 48\u200b2913.' })
       expect((await list()).data[0].preview).to.equal('Your code is 482913.')
@@ -286,8 +311,10 @@ describe('Emails', () => {
         attachments: [],
         headers: email.headers,
         codes: ['482913'],
-        links: [{ url: 'https://shop.example/confirm?t=1', text: 'Confirm' }],
+        links: [{ url: 'https://shop.example/confirm?t=1', host: 'shop.example', text: 'Confirm' }],
         hiddenText: false,
+        warnings: [],
+        codeDetails: [{ code: '482913', expiresInSeconds: null, boundTo: null }],
         status: null,
         sentAt: null,
         failureReason: null,

@@ -66,7 +66,7 @@ describe('Share link', () => {
     const email = (await read(`/emails/${item.id}`)).body.data
     expect(Object.keys(item).sort()).to.deep.equal(['codes', 'from', 'fromName', 'hasAttachments', 'id', 'preview', 'receivedAt', 'subject'])
     expect(Object.keys(email).sort()).to.deep.equal(
-      ['attachments', 'bodyHtml', 'bodyText', 'codes', 'from', 'fromName', 'id', 'links', 'receivedAt', 'subject', 'to'])
+      ['attachments', 'bodyHtml', 'bodyText', 'codeDetails', 'codes', 'from', 'fromName', 'id', 'links', 'receivedAt', 'subject', 'to', 'warnings'])
     expect(JSON.stringify([item, email, (await read('')).body])).to.not.include(session.email).and.not.include(app.account)
   })
 

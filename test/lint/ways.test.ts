@@ -172,6 +172,6 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
     await expectCalled('A wait', () => wait('third'))
     const others = (path: string) => ofMail.has(path) || isBackground(path) || path.startsWith('sdk/')
       || /^server\/store\/accounts\/(?:accounts|audit-logs)\.ts$/.test(path) // records of calls, which are written later
-    expectAtMost(24, 'the server\'s part of a wait, beside its mail', await fewestCalls((round) => wait(`third-${round}`)), others)
+    expectAtMost(30, 'the server\'s part of a wait, beside its mail', await fewestCalls((round) => wait(`third-${round}`)), others)
   })
 })

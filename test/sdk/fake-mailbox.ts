@@ -133,7 +133,8 @@ const createdAddress = {
 
 const sample = {
   type: 'received', from: 'shop@example.org', fromName: 'Shop', to: 'a@mail.localhost', subject: 'Hello', status: null, isRead: false,
-  isStarred: false, isDeleted: false, preview: '', bodyText: '', bodyHtml: '', isTruncated: false, recipientsTotal: 1, hasAttachments: false, codes: [], links: [], linkHost: null, hiddenText: false,
+  isStarred: false, isDeleted: false, preview: '', bodyText: '', bodyHtml: '', isTruncated: false, recipientsTotal: 1, hasAttachments: false,
+  codes: [], links: [], linkHost: null, hiddenText: false, warnings: [], codeDetails: [],
 }
 
 const ofWholeEmail = {

@@ -1,4 +1,4 @@
-import type { Email, EmailChecks } from '../../contract/types.gen.ts'
+import type { Email, EmailChecks, Link } from '../../contract/types.gen.ts'
 import { readContent } from '../parse/read-content.ts'
 import type { MailContent } from '../parse/read-content.ts'
 import { clients, features } from './client-support.gen.ts'
@@ -7,6 +7,7 @@ import { findUsed } from './used-features.ts'
 import type { UsedHtml } from './used-features.ts'
 
 type Result = EmailChecks['result']
+type WrittenLink = Pick<Link, 'url' | 'text'>
 
 /** Gmail shows the first 102 kB of the HTML of a mail, and a link to the rest. */
 const maxHtmlBytes = 102 * 1024
@@ -18,7 +19,7 @@ const featureOf = new Map(features.flatMap(([, , , keys], index) => keys.split('
  * Checks a mail for what mail clients, spam filters and readers mind, in time linear in its size.
  * @param email its stored members
  */
-export function checkMail(source: Buffer, email: Pick<Email, 'authentication' | 'links'>): EmailChecks {
+export function checkMail(source: Buffer, email: Pick<Email, 'authentication'> & { links: WrittenLink[] }): EmailChecks {
   const content = readContent(source)
   const used = findUsed(content.html, (key) => featureOf.has(key))
   return withResult({
@@ -140,7 +141,7 @@ function checkAuthentication({ authentication }: Pick<Email, 'authentication'>):
   }
 }
 
-function checkLinks(links: Email['links']): EmailChecks['links'] {
+function checkLinks(links: WrittenLink[]): EmailChecks['links'] {
   const hosts = new Set<string>()
   const checked = links.map(({ url, text }) => {
     const { host = '', protocol } = URL.parse(url) ?? {}

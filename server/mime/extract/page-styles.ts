@@ -65,7 +65,8 @@ export class PageStyles {
   #hintsOf(element: HtmlElement, attributes: Attributes, parent: ComputedStyle): string {
     let hints = element.css
     // without a doctype, a table has neither the size nor the color of the text around it
-    if (element === table && this.#isQuirky && parent.showsBox && !parent.showsText) hints = 'color:initial;font-size:medium;text-indent:0;'
+    if (element === table && this.#isQuirky && parent.showsBox && !parent.showsText) hints = 'color:initial;font-size:medium;'
+    if (element === table && parent.indentsBlocks) hints += 'text-indent:0;'
     if (attributes.count === 0) return hints
     if (element === a && attributes.href !== undefined) hints = 'color:#00e;'
     if (element === dialog && attributes.open !== undefined) hints = ''

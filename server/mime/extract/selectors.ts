@@ -56,10 +56,25 @@ const token = new RegExp([
 ].join(''), 'yi')
 const itemOfList = new RegExp(String.raw`(?:[^,([]|\(${inBrackets}\)|\[[^[\]]*\])+`, 'g')
 const listName = /^(?:is|where|not|-webkit-any)$/
-const pseudoElement = /^(?:before|after|first-l(?:etter|ine))$/
+/** Pseudo-elements that may have a single colon. */
+const oldPseudoElement = /^(?:before|after|first-l(?:etter|ine))$/
+const pseudoElement = new RegExp(`^(?:${oldPseudoElement.source}|-webkit-.+|selection|marker|placeholder|backdrop|file-selector-button|target-text|spelling-error|grammar-error`
+  + '|cue|details-content|checkmark|picker-icon|column|scroll-(?:marker|button|marker-group)|search-text|view-transition)$')
+const pseudoElementWithValue = /^(?:highlight|part|slotted|cue|picker|scroll-button|view-transition-(?:group|image-pair|old|new))$/
+/** Pseudo-classes of Chromium. A rule with another one is refused. */
+const pseudoClass = new RegExp(`^(?:${`root scope empty hover active focus focus-visible focus-within target target-current link visited any-link
+  first-child last-child only-child first-of-type last-of-type only-of-type enabled disabled read-only read-write placeholder-shown default checked
+  indeterminate valid invalid user-valid user-invalid in-range out-of-range required optional autofill defined fullscreen modal popover-open open
+  picture-in-picture host has-slotted active-view-transition paused playing muted seeking stalled buffering volume-locked xr-overlay past current future
+  target-before target-after horizontal vertical start end increment decrement single-button double-button no-button corner-present window-inactive
+  -webkit-(?:autofill|any-link|full-screen|full-screen-document|full-page-media|drag|autofill-selected)`.split(/\s+/).join('|')})$`)
+/** Those with a value, which it matches. */
+const valueOfPseudoClass: Record<string, RegExp> = Object.fromEntries(Object.entries({
+  'nth-child nth-last-child': /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)\s*(?:of\s[^]*)?$/i,
+  'nth-of-type nth-last-of-type': /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)\s*$/i,
+  lang: /\S/, dir: /^\s*[a-z]+\s*$/i, 'host host-context state active-view-transition-type': /\S/,
+}).flatMap(([names, value]) => names.split(' ').map((name) => [name, value])))
 const simple = /^(?:\.((?!-?\d)[\w-]+)|([a-z][a-z\d]*))$/i
-/** Names that Chromium does not know make the whole rule invalid. */
-const foreign = /^-(?:moz|ms|o)-/
 
 export type ReadSelector = Selector | 'none' | 'invalid'
 
@@ -128,9 +143,10 @@ function readSelector(text: string, parent: Selector | null): ReadSelector {
       if (compound.tag !== null && compound.tag !== hash) return 'none'
       compound.tag = hash
       selector.specificity++
-    } else if (colons === '::' || (pseudo && pseudoElement.test(pseudo))) return foreign.test(pseudo!) ? 'invalid' : 'none'
-    else if (!all) {
-      if (pseudo && foreign.test(pseudo)) return 'invalid'
+    } else if (colons === '::' || (pseudo && oldPseudoElement.test(pseudo))) {
+      return (inside === undefined ? pseudoElement : pseudoElementWithValue).test(pseudo!.toLowerCase()) ? 'none' : 'invalid'
+    } else if (!all) {
+      if (pseudo && !isKnown(pseudo.toLowerCase(), inside)) return 'invalid'
       selector.specificity += 1_000
       const value = quoted ?? apostrophized ?? bare ?? ''
       if (!attribute || (operator && value === '')) selector.isExact = false // a value may have had a brace
@@ -145,6 +161,13 @@ function readSelector(text: string, parent: Selector | null): ReadSelector {
   const { compounds } = selector
   const { isExact, specificity } = selector
   return { compounds, isExact, specificity, key: keyOf(compounds.at(-1)!), cost: compounds.reduce((sum, { cost }) => sum + cost, 1) }
+}
+
+/** Whether a browser knows a pseudo-class, with this value. */
+function isKnown(pseudo: string, value: string | undefined): boolean {
+  if (value === undefined) return pseudoClass.test(pseudo)
+  if (pseudo === 'has') return !readSelectors(value.replaceAll(/(^|,)\s*[>+~]/g, '$1'), null).includes('invalid')
+  return valueOfPseudoClass[pseudo]?.test(value) ?? false
 }
 
 const newCompound = (): Compound => ({ tag: null, id: null, classes: [], attributes: [], lists: [], cost: 0, isParent: false })

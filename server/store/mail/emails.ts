@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { timestamp } from '../../clock.ts'
-import type { Email } from '../../contract/types.gen.ts'
+import type { Email, Link } from '../../contract/types.gen.ts'
 import { isForOthers } from '../../envelope.ts'
 import type { MailDoor } from '../../envelope.ts'
 import { addAccountBytes } from '../accounts/accounts.ts'
@@ -43,9 +43,12 @@ export async function insertEmail(tx: Tx, owner: Owner, email: NewEmail, bytes: 
 
 /** An email, and where the rest of its HTML body is stored, if `bodyHtml` is only the beginning. */
 export interface StoredEmail {
-  email: Email
+  email: StoredMembers
   html: StoredHtml | null
 }
+
+/** The others follow from these. */
+export type StoredMembers = Omit<Email, 'links' | 'warnings' | 'codeDetails'> & { links: Omit<Link, 'host'>[] }
 
 export async function findEmail(db: Database, owner: Owner, id: string): Promise<StoredEmail | undefined> {
   const row = (await selectDetail(db, { ...owner, id })).rows[0]
@@ -175,7 +178,7 @@ type DetailRow =
   & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
 type Delivered = Pick<DeliveryRow, 'status' | 'sent_at' | 'failure_reason'> & { delivered_to: string }
 
-const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
+const toEmail = (row: DetailRow, attachments: Email['attachments']): StoredMembers => ({
   ...toShown(row),
   bodyText: row.body_text,
   bodyHtml: row.body_html,

@@ -3,7 +3,7 @@ import type { Email, EmailChecks } from '../../../server/contract/types.gen.ts'
 import { checkMail, withLinkStatus } from '../../../server/mime/checks/mail-checks.ts'
 
 type Check = Exclude<keyof EmailChecks, 'result'>
-type Stored = Pick<Email, 'authentication' | 'links'>
+type Stored = Parameters<typeof checkMail>[1]
 
 const nothing: Stored = { authentication: null, links: [] }
 

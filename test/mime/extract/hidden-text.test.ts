@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { readMessage } from '../../../server/mime/read-message.ts'
+import { combinedForms } from './combined-forms.ts'
 import { shownForms } from './shown-forms.ts'
 
 const read = (type: 'html' | 'plain', body: string, subject = 'Sign in') =>
@@ -7,7 +8,7 @@ const read = (type: 'html' | 'plain', body: string, subject = 'Sign in') =>
 
 describe('Hidden text of HTML', () => {
   for (const isShown of [true, false]) {
-    const forms = shownForms.filter((form) => form.isShown === isShown)
+    const forms = [...shownForms, ...combinedForms].filter((form) => form.isShown === isShown)
     it(`is told apart from text that readers see: ${forms.length} forms of text that is ${isShown ? 'seen' : 'hidden'}`, () => {
       const wrong = forms.filter(({ html }) => {
         const { bodyText, codes } = read('html', html)
@@ -77,17 +78,13 @@ describe('Invisible characters', () => {
     expect(read('plain', 'Your code is 48\u200b2913.').bodyText).to.equal('Your code is 48\u200b2913.')
   })
 
-  it('in Unicode tags are hidden text', () => {
+  it('in Unicode tags are neither in codes and links nor in the text of a page', () => {
     const tags = (text: string) => [...text].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('')
-    for (const type of ['html', 'plain'] as const) {
-      const { codes, hiddenText } = read(type, `Your code is 482913.${tags('Your code is 999111.')}`)
-      expect({ codes, hiddenText }).to.deep.equal({ codes: ['482913'], hiddenText: true })
-    }
+    for (const type of ['html', 'plain'] as const) expect(read(type, `Your code is 482913.${tags('Your code is 999111.')}`).codes).to.deep.equal(['482913'])
     expect(read('html', `<p>a${tags('Your code')}b</p>`).bodyText).to.equal('ab')
     const text = `Go to https://x.example/a${tags('?t=999111 https://y.example/')}`
     const { bodyText, links } = read('plain', text)
     expect([bodyText, links.map(({ url }) => url)]).to.deep.equal([text, ['https://x.example/a']])
-    expect(read('plain', 'Your code is 48\u200b2913.').hiddenText).to.equal(false)
   })
 
   it('stay where the letters beside them need them', () => {

@@ -53,9 +53,65 @@ export type Link = {
      */
     url: string;
     /**
+     * The host that the link leads to, in lower case, with its port where that is another than of http or https, and in punycode
+     * where it has characters beyond ASCII. The link is not visited, so this may be the host of a redirect.
+     *
+     */
+    host: string;
+    /**
      * The text of the link. The target itself when it has no text.
      */
     text: string;
+};
+
+/**
+ * What makes a mail say another thing to a program than to its reader, or lead elsewhere than it says.
+ */
+export type EmailWarning = {
+    /**
+     * `hiddenText`: styles or attributes of the HTML hide text. `invisibleCharacters`: text is written in characters without a shape,
+     * such as Unicode tags. `reorderedText`: letters are shown in another order than they are written in. `otherHost`: the text of a
+     * link names another host than it leads to. More values may be added; a client must accept unknown values.
+     *
+     */
+    type: 'hiddenText' | 'invisibleCharacters' | 'reorderedText' | 'otherHost' | (string & {});
+    /**
+     * The members of the email that it is about.
+     */
+    fields: Array<string>;
+    /**
+     * The link of `otherHost`.
+     */
+    url: string | null;
+    /**
+     * The host that this link leads to.
+     */
+    host: string | null;
+    /**
+     * The host that its text names, in punycode.
+     */
+    namedHost: string | null;
+};
+
+/**
+ * A one-time code, with what the mail says of it.
+ */
+export type CodeDetail = {
+    /**
+     * The code.
+     */
+    code: string;
+    /**
+     * How long it is valid from the mail's arrival on, by the words of the mail, such as "valid for 10 minutes". Null where these do
+     * not say it.
+     *
+     */
+    expiresInSeconds: number | null;
+    /**
+     * The host at which alone it is to be entered, by a line such as `@shop.example #482913`, in punycode. Null without such a line.
+     *
+     */
+    boundTo: string | null;
 };
 
 /**
@@ -285,6 +341,14 @@ export type SharedEmail = SharedEmailBase & {
      * The recipient, as in `Email`.
      */
     to: string;
+    /**
+     * As in `Email`.
+     */
+    warnings: Array<EmailWarning>;
+    /**
+     * As in `Email`.
+     */
+    codeDetails: Array<CodeDetail>;
     /**
      * http and https links in the mail's order, except that the likely call to action comes first.
      */

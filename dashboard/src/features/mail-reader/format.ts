@@ -20,3 +20,8 @@ export const showHidden = (text: string): string =>
 /** A name of a file for saving a mail. */
 export const fileNameOf = (subject: string, id: string): string =>
   `${subject.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '').slice(0, 60) || id}.eml`
+
+/** `10 min`, `1 h 30 min`: a duration in units of which none is 0. */
+export const formatValidity = (seconds: number): string => [
+  [Math.floor(seconds / 86_400), 'd'], [Math.floor(seconds / 3_600) % 24, 'h'], [Math.floor(seconds / 60) % 60, 'min'], [seconds % 60, 's'],
+].filter(([count]) => count !== 0).map(([count, unit]) => `${count} ${unit}`).join(' ')

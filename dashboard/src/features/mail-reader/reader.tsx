@@ -7,7 +7,7 @@ import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { saveFile } from './attachment-file.ts'
 import { Attachments } from './attachments.tsx'
 import { FailedAuthentication } from './authentication.tsx'
-import { Codes, Links } from './codes-and-links.tsx'
+import { Codes, Links, Warnings } from './codes-and-links.tsx'
 import { Delivery } from './delivery.tsx'
 import { fileNameOf, formatExact, showHidden } from './format.ts'
 import { textBody } from './html/frame-document.ts'
@@ -59,8 +59,9 @@ function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => 
       <Toolbar email={email} actions={actions} onClose={onClose} onPrint={print} onDownload={download} />
       <div className={pane['content']}>
         <MailHeading email={email} />
-        <Codes codes={email.codes} />
-        <Links links={email.links} />
+        <Codes codeDetails={email.codeDetails} receivedAt={email.receivedAt} />
+        <Warnings warnings={email.warnings} />
+        <Links links={email.links} warnings={email.warnings} />
         <Delivery email={email} />
         <FailedAuthentication email={email} />
         <Attachments email={email} />

@@ -31,7 +31,21 @@ export const readerGerman = ({ number, plural }: Format): typeof readerTexts => 
     print: 'Drucken',
     download: '.eml herunterladen',
   },
-  codes: { title: 'Codes', copy: (code) => `Code ${code} kopieren` },
+  codes: {
+    title: 'Codes',
+    copy: (code) => `Code ${code} kopieren`,
+    valid: (time) => `gültig für ${time}`,
+    expired: 'abgelaufen',
+    boundTo: (host) => `nur bei ${host}`,
+  },
+  warnings: {
+    title: 'Warnungen',
+    types: {
+      hiddenText: 'Das HTML dieser Mail verbirgt Text vor dem Leser.',
+      invisibleCharacters: 'Diese Mail hat Text aus Zeichen, die man nicht sieht.',
+      reorderedText: 'Diese Mail zeigt Buchstaben in anderer Reihenfolge, als sie geschrieben sind.',
+    },
+  },
   links: {
     title: 'Links',
     copy: (url) => `Link ${url} kopieren`,

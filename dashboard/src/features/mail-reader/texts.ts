@@ -31,7 +31,21 @@ export const readerTexts = translated('readerTexts', {
     print: 'Print',
     download: 'Download .eml',
   },
-  codes: { title: 'Codes', copy: (code: string) => `Copy code ${code}` },
+  codes: {
+    title: 'Codes',
+    copy: (code: string) => `Copy code ${code}`,
+    valid: (time: string) => `valid for ${time}`,
+    expired: 'expired',
+    boundTo: (host: string) => `only at ${host}`,
+  },
+  warnings: {
+    title: 'Warnings',
+    types: byName({
+      hiddenText: 'The HTML of this mail hides text from its reader.',
+      invisibleCharacters: 'This mail has text in characters that are not seen.',
+      reorderedText: 'This mail shows letters in another order than they are written in.',
+    }),
+  },
   links: {
     title: 'Links',
     copy: (url: string) => `Copy link ${url}`,

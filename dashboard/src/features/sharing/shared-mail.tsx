@@ -9,7 +9,7 @@ import pane from '../../ui/pane.module.css'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { AttachmentSource } from '../mail-reader/attachment-file.ts'
 import { Attachments } from '../mail-reader/attachments.tsx'
-import { Codes, Links } from '../mail-reader/codes-and-links.tsx'
+import { Codes, Links, Warnings } from '../mail-reader/codes-and-links.tsx'
 import { HtmlPart } from '../mail-reader/html-part.tsx'
 import { MailHeading } from '../mail-reader/mail-heading.tsx'
 import { readerTexts } from '../mail-reader/texts.ts'
@@ -50,8 +50,9 @@ function LoadedMail({ email }: { email: SharedEmail }) {
   return (
     <div className={pane['content']}>
       <MailHeading email={{ ...email, ...withheld }} />
-      <Codes codes={email.codes} />
-      <Links links={email.links} />
+      <Codes codeDetails={email.codeDetails} receivedAt={email.receivedAt} />
+      <Warnings warnings={email.warnings} />
+      <Links links={email.links} warnings={email.warnings} />
       <Attachments email={email} />
       <Tabs defaultValue={email.bodyHtml ? 'preview' : 'text'} keepMounted={false}>
         <Tabs.List aria-label={tabs.label} mb="sm">

@@ -525,8 +525,6 @@ class EmailSummary:
     """Whether one of the bodies was cut. Read the email by its id for the whole."""
     has_attachments: bool
     """Whether it has attachments."""
-    link_host: str | None
-    """The host that the likeliest link of the mail leads to. None when it has no link."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
@@ -554,7 +552,6 @@ class EmailSummary:
             body_html=reader.text('bodyHtml'),
             is_truncated=reader.flag('isTruncated'),
             has_attachments=reader.flag('hasAttachments'),
-            link_host=reader.optional_text('linkHost'),
             extra=reader.extra(),
         )
 
@@ -613,24 +610,15 @@ class Email:
     hidden_text: bool
     """
     Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written
-    in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `body_text` that is made of the HTML.
-    The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as
-    seen. Unicode tags in the subject or in a text part stay in `subject` and `body_text`, as they were sent.
+    in characters without a shape, as `warnings` says. Such text is not in `codes`, `links`, `preview`, nor in a
+    `body_text` that is made of the HTML. The server knows the usual ways of hiding text and a part of CSS; text that
+    is hidden in another way counts as seen. Characters without a shape in the subject or in a text part stay in
+    `subject` and `body_text`, as they were sent.
     """
-    message_id: str | None
-    """Its Message-ID, without the angle brackets. None when it has none."""
-    in_reply_to: str | None
-    """The Message-ID of the email that it answers. None when it names none."""
-    references: Sequence[str]
-    """
-    The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last
-    99.
-    """
-    thread_id: str
-    """
-    The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first
-    Message-ID that `references`, `in_reply_to` and `message_id` have.
-    """
+    warnings: Sequence[EmailWarning]
+    """What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says."""
+    code_details: Sequence[CodeDetail]
+    """The codes of `codes`, in their order, each with what the mail says of it."""
     sent_at: datetime | None
     """When the next mail server took a sent email. None before that, and for received mail."""
     failure_reason: str | None
@@ -679,10 +667,8 @@ class Email:
             headers=reader.texts_by_name('headers'),
             links=reader.items('links', Link.from_json),
             hidden_text=reader.flag('hiddenText'),
-            message_id=reader.optional_text('messageId'),
-            in_reply_to=reader.optional_text('inReplyTo'),
-            references=reader.texts('references'),
-            thread_id=reader.text('threadId'),
+            warnings=reader.items('warnings', EmailWarning.from_json),
+            code_details=reader.items('codeDetails', CodeDetail.from_json),
             sent_at=reader.optional_time('sentAt'),
             failure_reason=reader.optional_text('failureReason'),
             size=reader.integer('size'),
@@ -1103,24 +1089,15 @@ class EmailUpdated:
     hidden_text: bool | None
     """
     Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written
-    in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `body_text` that is made of the HTML.
-    The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as
-    seen. Unicode tags in the subject or in a text part stay in `subject` and `body_text`, as they were sent.
+    in characters without a shape, as `warnings` says. Such text is not in `codes`, `links`, `preview`, nor in a
+    `body_text` that is made of the HTML. The server knows the usual ways of hiding text and a part of CSS; text that
+    is hidden in another way counts as seen. Characters without a shape in the subject or in a text part stay in
+    `subject` and `body_text`, as they were sent.
     """
-    message_id: str | None
-    """Its Message-ID, without the angle brackets. None when it has none."""
-    in_reply_to: str | None
-    """The Message-ID of the email that it answers. None when it names none."""
-    references: Sequence[str] | None
-    """
-    The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last
-    99.
-    """
-    thread_id: str | None
-    """
-    The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first
-    Message-ID that `references`, `in_reply_to` and `message_id` have.
-    """
+    warnings: Sequence[EmailWarning] | None
+    """What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says."""
+    code_details: Sequence[CodeDetail] | None
+    """The codes of `codes`, in their order, each with what the mail says of it."""
     sent_at: datetime | None
     """When the next mail server took a sent email. None before that, and for received mail."""
     failure_reason: str | None
@@ -1169,10 +1146,8 @@ class EmailUpdated:
             headers=reader.optional_texts_by_name('headers'),
             links=reader.optional_items('links', Link.from_json),
             hidden_text=reader.optional_flag('hiddenText'),
-            message_id=reader.optional_text('messageId'),
-            in_reply_to=reader.optional_text('inReplyTo'),
-            references=reader.optional_texts('references'),
-            thread_id=reader.optional_text('threadId'),
+            warnings=reader.optional_items('warnings', EmailWarning.from_json),
+            code_details=reader.optional_items('codeDetails', CodeDetail.from_json),
             sent_at=reader.optional_time('sentAt'),
             failure_reason=reader.optional_text('failureReason'),
             size=reader.optional_integer('size'),
@@ -1378,6 +1353,11 @@ class Link:
 
     url: str
     """The target, http or https."""
+    host: str
+    """
+    The host that the link leads to, in lower case, with its port where that is another than of http or https, and in
+    punycode where it has characters beyond ASCII. The link is not visited, so this may be the host of a redirect.
+    """
     text: str
     """The text of the link. The target itself when it has no text."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
@@ -1389,7 +1369,75 @@ class Link:
         reader = Reader(value, 'Link')
         return cls(
             url=reader.text('url'),
+            host=reader.text('host'),
             text=reader.text('text'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailWarning:
+    """What makes a mail say another thing to a program than to its reader, or lead elsewhere than it says."""
+
+    type: Literal['hiddenText', 'invisibleCharacters', 'reorderedText', 'otherHost'] | str
+    """
+    `hidden_text`: styles or attributes of the HTML hide text. `invisible_characters`: text is written in characters
+    without a shape, such as Unicode tags. `reordered_text`: letters are shown in another order than they are written
+    in. `other_host`: the text of a link names another host than it leads to. More values may be added; a client must
+    accept unknown values.
+    """
+    fields: Sequence[str]
+    """The members of the email that it is about."""
+    url: str | None
+    """The link of `other_host`."""
+    host: str | None
+    """The host that this link leads to."""
+    named_host: str | None
+    """The host that its text names, in punycode."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailWarning:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailWarning')
+        return cls(
+            type=reader.text('type'),
+            fields=reader.texts('fields'),
+            url=reader.optional_text('url'),
+            host=reader.optional_text('host'),
+            named_host=reader.optional_text('namedHost'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeDetail:
+    """A one-time code, with what the mail says of it."""
+
+    code: str
+    """The code."""
+    expires_in_seconds: int | None
+    """
+    How long it is valid from the mail's arrival on, by the words of the mail, such as "valid for 10 minutes". None
+    where these do not say it.
+    """
+    bound_to: str | None
+    """
+    The host at which alone it is to be entered, by a line such as `@shop.example #482913`, in punycode. None without
+    such a line.
+    """
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> CodeDetail:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'CodeDetail')
+        return cls(
+            code=reader.text('code'),
+            expires_in_seconds=reader.optional_integer('expiresInSeconds'),
+            bound_to=reader.optional_text('boundTo'),
             extra=reader.extra(),
         )
 

@@ -15,9 +15,6 @@ export function readLink(value: string): string | undefined {
   return url && linkProtocols.includes(url.protocol) ? url.href : undefined
 }
 
-/** @returns the host that a link leads to, with punycode; the domain of a `mailto:` link is not one */
-export const hostOf = (link: string): string => URL.parse(link)?.host ?? ''
-
 /** Names that the public DNS does not have, as `server/outbound/webhook-target.ts` knows them too. */
 const privateName = /^[^.]*$|\.(localhost|local|localdomain|internal|intranet|lan|home|home\.arpa|corp|private|invalid|onion)$/
 
