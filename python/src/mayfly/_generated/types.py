@@ -525,6 +525,8 @@ class EmailSummary:
     """Whether one of the bodies was cut. Read the email by its id for the whole."""
     has_attachments: bool
     """Whether it has attachments."""
+    link_host: str | None
+    """The host that the likeliest link of the mail leads to. None when it has no link."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
@@ -552,6 +554,7 @@ class EmailSummary:
             body_html=reader.text('bodyHtml'),
             is_truncated=reader.flag('isTruncated'),
             has_attachments=reader.flag('hasAttachments'),
+            link_host=reader.optional_text('linkHost'),
             extra=reader.extra(),
         )
 
@@ -615,6 +618,20 @@ class Email:
     is hidden in another way counts as seen. Characters without a shape in the subject or in a text part stay in
     `subject` and `body_text`, as they were sent.
     """
+    message_id: str | None
+    """Its Message-ID, without the angle brackets. None when it has none."""
+    in_reply_to: str | None
+    """The Message-ID of the email that it answers. None when it names none."""
+    references: Sequence[str]
+    """
+    The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last
+    99.
+    """
+    thread_id: str
+    """
+    The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first
+    Message-ID that `references`, `in_reply_to` and `message_id` have.
+    """
     warnings: Sequence[EmailWarning]
     """What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says."""
     code_details: Sequence[CodeDetail]
@@ -667,6 +684,10 @@ class Email:
             headers=reader.texts_by_name('headers'),
             links=reader.items('links', Link.from_json),
             hidden_text=reader.flag('hiddenText'),
+            message_id=reader.optional_text('messageId'),
+            in_reply_to=reader.optional_text('inReplyTo'),
+            references=reader.texts('references'),
+            thread_id=reader.text('threadId'),
             warnings=reader.items('warnings', EmailWarning.from_json),
             code_details=reader.items('codeDetails', CodeDetail.from_json),
             sent_at=reader.optional_time('sentAt'),
@@ -1094,6 +1115,20 @@ class EmailUpdated:
     is hidden in another way counts as seen. Characters without a shape in the subject or in a text part stay in
     `subject` and `body_text`, as they were sent.
     """
+    message_id: str | None
+    """Its Message-ID, without the angle brackets. None when it has none."""
+    in_reply_to: str | None
+    """The Message-ID of the email that it answers. None when it names none."""
+    references: Sequence[str] | None
+    """
+    The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last
+    99.
+    """
+    thread_id: str | None
+    """
+    The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first
+    Message-ID that `references`, `in_reply_to` and `message_id` have.
+    """
     warnings: Sequence[EmailWarning] | None
     """What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says."""
     code_details: Sequence[CodeDetail] | None
@@ -1146,6 +1181,10 @@ class EmailUpdated:
             headers=reader.optional_texts_by_name('headers'),
             links=reader.optional_items('links', Link.from_json),
             hidden_text=reader.optional_flag('hiddenText'),
+            message_id=reader.optional_text('messageId'),
+            in_reply_to=reader.optional_text('inReplyTo'),
+            references=reader.optional_texts('references'),
+            thread_id=reader.optional_text('threadId'),
             warnings=reader.optional_items('warnings', EmailWarning.from_json),
             code_details=reader.optional_items('codeDetails', CodeDetail.from_json),
             sent_at=reader.optional_time('sentAt'),
