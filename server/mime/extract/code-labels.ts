@@ -173,7 +173,11 @@ const leadsBack = new RegExp(`${linkAfter.source}|^[ \\t]*[–—:(\\[|=-]|^\\t|
 /** Before the name of another code: "75011, digicode". */
 const nextOfList = /^, \p{L}{0,20}$/u
 
+/** The rest of a label in a table, and the number in the next cell. */
+const labelOfCell = /^[\p{L}\p{M} '’-]{1,30}\t\d[\d -]{2}/u
+
 function leadsToNumber(text: string): boolean {
+  if (labelOfCell.test(text)) return true
   const digit = text.search(/\d/)
   return digit >= 0 && digit <= 24 && link.test(text.slice(0, digit)) && /^[\d \u00a0-]{4}/.test(text.slice(digit))
 }

@@ -32,7 +32,7 @@ const scores = {
  * @param text the text part, or the text of the HTML part with tabs between the cells of tables
  */
 export function findCodes(subject: string, text: string): string[] {
-  const source = withAsciiDigits([subject, withoutLeaders(withoutMarkup(text))].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
+  const source = withAsciiDigits([subject, withoutPaths(withoutLeaders(withoutMarkup(text)))].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const found = new Map<string, number>()
   let lastEnd = 0
   for (const candidate of candidatesIn(source)) {
@@ -58,6 +58,11 @@ const withoutMarkup = (text: string): string => pageTag.test(text) ? scanHtml(te
 const withoutLeaders = (text: string): string => text.includes('....') || text.includes('. . .') ? text.replace(leaders, ': ') : text
 
 const leaders = /(?<=[\p{L}\p{N})])(?: {1,2}(?:\. ?){4,60}|\.{6,60}):? {0,4}(?=\S)/gu
+
+/** Words in the paths and queries of URLs are no labels: "?token=…". Their characters stay, since distances to labels count. */
+const withoutPaths = (text: string): string => text.includes('://') ? text.replace(pathOfUrl, (path) => '/'.repeat(path.length)) : text
+
+const pathOfUrl = /(?<=:\/\/[^\s/?#]{1,253})[/?#][!-~]*[\w/=-]/g
 
 const pageTag = /<\/(?:html|body|p|b|strong|div|span|td|h[1-6])>/i
 
@@ -169,6 +174,7 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   }
   const isOfDigits = asksForDigits(`${lastLine(above)}\n`)
   if (kind === 'mixed' && !needsLabel && isOfDigits && [above, subject].some((text) => signInWord.test(text))) return scores.requestAbove
+  if (kind === 'mixed' && !needsLabel && enterBefore.test(lastLine(above)) && !shopWord.test(above)) return scores.requestAbove
   if ((kind !== 'digits' && !isRandom) || isListed(above, below) || (isLabeled && !/\n\s*\n\s*$/.test(above))) return 0
   const isRequestBelow = enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)
   if (isRequestBelow && (!isLabeled || demonstrative.test(below))) return scores.requestAbove
