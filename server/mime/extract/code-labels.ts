@@ -1,5 +1,5 @@
 import {
-  articleAtEnd, changeWord, codeWord, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore,
+  articleAtEnd, changeWord, codeWord, demonstrative, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore,
   passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
@@ -127,8 +127,12 @@ function passwordLabelBefore(text: string, isAlone: boolean): number {
   if (end < 0) return Infinity
   const between = text.slice(end)
   if (oneTimeWord.test(text.slice(Math.max(0, end - 40), end + 30))) return between.length
+  if (isAlone && toColon.test(between) && demonstrative.test(text.slice(Math.max(0, end - 24), end))) return between.length
   return isLinkedPassword(between, isAlone) && !changeWord.test(text.slice(Math.max(0, end - 40), end)) ? between.length : Infinity
 }
+
+/** "Digite esta senha na catraca:". */
+const toColon = /^[^\n.!?]{0,40}[:：]\s*$/
 
 const isLinkedPassword = (between: string, isAlone: boolean): boolean => (link.test(between) && !between.includes('?') && (isAlone || !between.includes('\n')))
   || (purpose.test(between) && /\s$/.test(between) && !changeWord.test(between))

@@ -158,10 +158,10 @@ export const enterBefore = new RegExp(
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 const verbsBehind = stems(`
-  girin giriniz yazın kullanın を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
+  girin giriniz yazın kullanın を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin ஐ.உள்ளிட உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
 
 /** A request to enter a number in the line above it. */
-export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
+export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,140}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
 
 const digitsAsked = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
   digits? números numeri dãy.số con.số (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
