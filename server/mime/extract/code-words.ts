@@ -8,7 +8,7 @@ const compounded = `
   kóði kóðinn kóða kóðann kóðanum cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
 const whole = `
-  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key hasło.sms ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
   aktivierungs.id verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
@@ -97,7 +97,7 @@ export const passwordWord = new RegExp(stems(withPlainLetters(`
 
 /** Words with which a password is one that is sent by mail. */
 export const oneTimeWord = new RegExp(stems(withPlainLetters(`
-  one.?time temporary einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional provisóri birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári temporar[ăa] descartável monouso
+  one.?time temporary hasło.sms einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional provisóri birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári temporar[ăa] descartável monouso
   temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri egyszer.használatos бір.реттік нэг.удаа ერთჯერად միանգամյա ஒருமுறை një.herë tạm.thời sementara sekali.guna mara.moja unufoja dun.só.uso aonuaire untro kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
   일회용 임시 một.lần sekali.pakai unică unic[ăe].de d.un.sol.ús de.un.sol.us unică.folosință חד.?פעמי זמני لمرة.واحدة مؤقت المؤقت یک.?بار.مصرف موقت एक.बार अस्थायी
   ใช้ครั้งเดียว ชั่วคราว tymczasow jednokratn ideiglenes väliaikai midlertidig tillfällig engangs engångs provizor привремен временна еднократн ühekordne vienreiz vienkartin`)), 'u')
@@ -132,9 +132,12 @@ export const signInWord = new RegExp(stems(withPlainLetters(`
   entrar autentic inloggen aanmeld verifieer bevestig zalogowa logowani rejestra weryfik potwierdz přihláš ověř registrac logga.in verifiera
   bekräfta log.ind logg.inn bekræft bekreft kirjaudu vahvista giriş doğrula bejelentkez autentific conecta вход войти войд подтвержд регистрац
   увійти вхід підтверд потвърд влез σύνδεση συνδεθ επαλήθ επιβεβ iniciar.la.sessió verificar sisselog kinnita prijav potvr 登录 登入 登錄 验证 驗證
-  ログイン 認証 ログオン 로그인 인증 تحقق تسجيل.الدخول التسجيل התחבר אימות đăng.nhập xác.minh xác.nhận เข้าสู่ระบบ ยืนยัน masuk verifikasi लॉग सत्याप təsdiq tasdiq
+  ログイン 認証 ログオン 로그인 인증 تحقق تسجيل.الدخول التسجيل התחבר אימות đăng.nhập xác.minh xác.nhận เข้าสู่ระบบ ยืนยัน masuk verifikasi लॉग सत्याप təsdiq tasdiq`)), 'u')
+
+/** The same in further languages, in the subject of a mail whose number has a line of its own. */
+export const signInSubject = new RegExp(`${signInWord.source}|${stems(`
   potwierdź megerősít erősíts\\p{L}{1,2}.meg belép staðfest innskrán patvirtin prisijung apstiprin pieteik sisene identifitseeri потврд пријав најав растау растаңыз баталгаажуул нэвтр
-  հաստատ մուտքի დაადასტურ დადასტურ შესვლ konfirmo hyrje berretsi egiaztatu saioa ផ្ទៀងផ្ទាត់ ຢືນຢັນ အတည်ပြု አረጋግጥ ያረጋግጡ ማረጋገጫ যাচাই உறுதிப்படுத்த உள்நுழை ధృవీకరి నిర్ధారి تأكيد تأیید تایید تصدیق ورود לאמת כניסה thibitish sahkan pengesahan kumpirma`)), 'u')
+  հաստատ մուտքի დაადასტურ დადასტურ შესვლ konfirmo hyrje berretsi egiaztatu saioa ផ្ទៀងផ្ទាត់ ຢືນຢັນ အတည်ပြု አረጋግጥ ያረጋግጡ ማረጋገጫ যাচাই உறுதிப்படுத்த உள்நுழை ధృవీకరి నిర్ధారి تأكيد تأیید تایید تصدیق ورود לאמת כניסה thibitish sahkan pengesahan kumpirma`)}`, 'u')
 
 /** Verbs that ask to type what follows: "Enter 482913 in the app", "Geben Sie 482913 ein". */
 const enterWords = stems(`
@@ -148,7 +151,7 @@ const enterWords = stems(`
   введіть вкажіть використайте въведете използвайте внесете унесите أدخل أدخلي استخدم اكتب הזן הזינו הקלד הקלידו הקש הקישו 输入 輸入 填写 使用 nhập ป้อน กรอก ใส่
   masukkan ketik ketikkan gunakan weka ingiza tumia használd használja írd add.meg írja.be írd.be adja.meg üsse.be gépelje.be nhập.số vul.in skriv.in skriv.inn fyll.i oppgi angi angiv napište
   utilizați tastați scrie въведи наберете введи використовуйте наберіть унеси користите укуцајте utipkajte vpišite vtipkajte βάλτε يرجى.إدخال الرجاء.إدخال יש.להזין יש.להקליד kasuta izmantojiet ievadi naudokite
-  sláðu.inn notaðu escriu utilitza შეიყვანეთ გამოიყენეთ մուտքագրեք ilagay.ang gamitin.ang shkruani vendosni përdorni користете внеси sử.dụng dùng điền taip napiš wprowadzić įrašykite przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ napište скопируйте`)
+  sláðu.inn notaðu escriu utilitza შეიყვანეთ გამოიყენეთ մուտքագրեք ilagay.ang gamitin.ang shkruani vendosni përdorni користете внеси sử.dụng dùng điền taip napiš wprowadzić įrašykite`)
 const fillWords = stems(`
   \\d.digit \\d.?stellige following folgende the this these number numbers digits pin sie du die den das diese zahl ziffern ziffernfolge nummer le les la l el los las o os a as il lo i gli al de het
   numéro(?:.suivant)? número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры الرقم את.המספר ตัวเลข หมายเลข`)
@@ -158,7 +161,7 @@ export const enterBefore = new RegExp(
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 const verbsBehind = stems(`
-  girin giriniz yazın kullanın を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin ஐ.உள்ளிட உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
+  girin giriniz yazın kullanın を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin ஐ.உள்ளிடவும்`)
 
 /** A request to enter a number in the line above it. */
 export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,140}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
@@ -169,13 +172,18 @@ const digitsAsked = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
   الأرقام أرقام הספרות ספרות angka chữ.số tölurnar skaitmen\\p{L}* cipar\\p{L}* numbrit shifra\\p{L}* zifra\\p{L}* цифре թվանշան\\p{L}* ციფრ\\p{L}* сан(?:ды|дарды) оронг? رقم ہندسے dígits xifres znamenk\\p{L}* števk\\p{L}* tarakimu numero
   characters zeichen(?:folge)? caractères caracteres caràcters caratteri tekens znaki znaków znaky tecken(?:na)? tegn(?:ene)? merkit karakter\\p{L}* caracterele znakove znake
   символы символов символи символів знаци χαρακτήρες الأحرف אותיות התווים ký.tự`)})(?!\p{L})|桁|位数字|位數字|数字|數字|字符|字元|文字|자리|숫자|문자|ตัวเลข|ตัวอักษร|अंक|अक्षर|সংখ্যা|இலக்க|అంకె|លេខ|ຕົວເລກ|ဂဏန်း|አሃዞች)[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
-const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
+/** Verbs beside a word for digits alone. */
+const enterDigits = stems(`
+  przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
+const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
 const lastDigits = new RegExp(stems(`
   last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.\\d utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
 
+/** The end of `digitsAsked`, which most texts lack. */
+const endOfLabel = /[:：\n]\s{0,8}$/
 /** Whether a text before a number asks to enter digits or characters, "Vul deze 6 cijfers in:", which are not the end of another number. */
-export const asksForDigits = (text: string): boolean => digitsAsked.test(text) && enterAnywhere.test(text) && !lastDigits.test(text)
+export const asksForDigits = (text: string): boolean => endOfLabel.test(text.slice(-9)) && digitsAsked.test(text) && enterAnywhere.test(text) && !lastDigits.test(text)
 
 /** The same at the start of the line below it. */
 export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
@@ -190,10 +198,15 @@ export const enterItBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:
   + String.raw`(?:it|this|these|them|diese\p{L}?|sie|ihn|la|lo|le|los|este|esto|его|это)(?!\p{L})`, 'u')
 
 /** "Here it is: ", below a subject that names the code. */
-export const presentation = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  here.(?:it.is|you.(?:go|are)|is.your.one) use.this(?:.one)?.instead
-  (?:use|utilise[rz]?|usa|utiliza|utilizza|nutzen.sie|nutze|verwenden.sie|verwende|gebruik).(?:this(?:.one)?|celui-ci|este|questo|diesen|deze)(?:\\s[^\\n:.]{1,60})?(?=\\s?[:：]) hier.(?:ist.(?:er|sie|es)|is.(?:hij|ie|ze)) bitte(?:.(?:schön|sehr))? (?:le.|la.)?voici aquí.(?:está|lo.tienes) aqui.está ecco(?:lo|la) proszę
+const presentation = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  here.(?:it.is|you.(?:go|are)|is.your.one) use.this(?:.one)?.instead hier.(?:ist.(?:er|sie|es)|is.(?:hij|ie|ze)) bitte(?:.(?:schön|sehr))? (?:le.|la.)?voici aquí.(?:está|lo.tienes) aqui.está ecco(?:lo|la) proszę
   oto.on här.är.den her.er.den tässä.se.on tady.je zde.je tu.je íme işte iată-l вот.он ось.він`)})(?!\p{L})[ \t]?[:：–—-]?[^\p{L}\p{N}]{0,8}$|どうぞ[:：\s]{0,4}$`, 'u')
+
+/** The same with a purpose: "Use this one to verify your account: ". */
+const presentationToColon = new RegExp(String.raw`(?<!\p{L})(?:use|utilise[rz]?|usa|utiliza|utilizza|nutzen sie|nutze|verwenden sie|verwende|gebruik)`
+  + String.raw` (?:this(?: one)?|celui-ci|este|questo|diesen|deze)(?: [^\n:.]{1,60})?\s?[:：][^\p{L}\p{N}]{0,8}$`, 'u')
+
+export const presents = (text: string): boolean => presentation.test(text) || (/[:：]\s*$/.test(text) && presentationToColon.test(text))
 
 /** "This", with which a word for a code is the number above. */
 export const demonstrative = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
