@@ -11,8 +11,8 @@ import { median } from './rounds.ts'
 /**
  * Prints how many first codes and links of test/corpus/codes an extractor finds, by language and form, and its processor time.
  * `--extractor URL` posts `{ subject, text, html }` as JSON, with `--raw` the mail itself, and reads `{ codes, links }`.
- * `--extractor ./module.mjs` calls its default export with `{ raw, subject, text, html }`. `--mails FOLDER` reads other mails, `--wrong` lists
- * those that are not exact.
+ * `--extractor ./module.mjs` calls its default export with `{ raw, subject, text, html }`.
+ * `--mails FOLDER` reads other mails, `--wrong` lists those that are not exact.
  */
 const { values: { extractor, mails: folder, raw: sendsRaw, wrong: listsWrong } } = parseArgs({
   args: process.argv.slice(2), options: { extractor: { type: 'string' }, mails: { type: 'string' }, raw: { type: 'boolean' }, wrong: { type: 'boolean' } },

@@ -1,6 +1,6 @@
 import {
-  articleAtEnd, changeWord, codeWord, demonstrative, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore,
-  passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
+  articleAtEnd, changeWord, codeWord, demonstrative, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord,
+  ownCodeBefore, passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { isAmount, isOtherNumber } from './other-numbers.ts'

@@ -180,10 +180,10 @@ const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})
 const lastDigits = new RegExp(stems(`
   last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.\\d utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
 
-/** The end of `digitsAsked`, which most texts lack. */
 const endOfLabel = /[:：\n]\s{0,8}$/
 /** Whether a text before a number asks to enter digits or characters, "Vul deze 6 cijfers in:", which are not the end of another number. */
-export const asksForDigits = (text: string): boolean => endOfLabel.test(text.slice(-9)) && digitsAsked.test(text) && enterAnywhere.test(text) && !lastDigits.test(text)
+export const asksForDigits = (text: string): boolean => endOfLabel.test(text.slice(-9)) && digitsAsked.test(text)
+  && enterAnywhere.test(text) && !lastDigits.test(text)
 
 /** The same at the start of the line below it. */
 export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')

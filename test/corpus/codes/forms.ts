@@ -39,7 +39,8 @@ type Show = (code: string) => string
 /** The URLs of a mail in the order of its lines, as its form writes them. */
 export const urlsOf = (mail: WrittenMail): string[] => hrefs(mail).map((href, i) => urlOf(mail, href, i))
 
-const hrefs = ({ lines }: WrittenMail) => lines.flatMap((line) => [...line.matchAll(anyLink)].map(([, , inline, , button]) => inline ?? button!))
+const hrefs = ({ lines }: WrittenMail) => lines.flatMap((line) =>
+  [...line.matchAll(anyLink)].map(([, , inline, , button]) => inline ?? button!))
 
 /** `[label](/path)` within a line, or a line of `label => /path`. */
 const anyLink = /\[([^\]]+)\]\(([^)\s]+)\)|^(.*?) ?=> (\S+)$/g
