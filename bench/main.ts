@@ -6,6 +6,7 @@ const benchmarks = {
   'audit': () => import('./audit.ts'),
   'backup': () => import('./backup.ts'),
   'body-parser': () => import('./body-parser.ts'),
+  'codes': () => import('./codes.ts'),
   'dashboard': () => import('./dashboard.ts'),
   'first-mail': () => import('./first-mail.ts'),
   'http': () => import('./http.ts'),

@@ -18,7 +18,7 @@ const maxSeparatorChars = 12
 
 const separator = String.raw`[\s|\u200b-\u200d\u2500-\u257f\ufe0f·•*_\-–—]{1,${maxSeparatorChars}}`
 const lineBreak = String.raw`[ \t|\u200b-\u200d\u2500-\u257f-]{0,6}\n[\s|\u200b-\u200d\u2500-\u257f-]{0,6}`
-const end = String.raw`(?![\p{Script=Latin}\d])`
+const end = String.raw`(?![\p{Script=Latin}\d]|-\p{L}{2})`
 
 /** Not the first word of a sentence below the boxes: "O código", "5 minutes". */
 const noWord = String.raw`(?!(?<=\n[^\p{L}\d\n]{0,4}[A-Za-z\d])[ \t|]{1,8}\p{L}{2})`

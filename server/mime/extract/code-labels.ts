@@ -1,6 +1,6 @@
 import {
-  articleAtEnd, changeWord, codeWord, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord, ownCodeBefore,
-  passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
+  articleAtEnd, changeWord, codeWord, demonstrative, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord,
+  ownCodeBefore, passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
 import { isAmount, isOtherNumber } from './other-numbers.ts'
@@ -127,8 +127,12 @@ function passwordLabelBefore(text: string, isAlone: boolean): number {
   if (end < 0) return Infinity
   const between = text.slice(end)
   if (oneTimeWord.test(text.slice(Math.max(0, end - 40), end + 30))) return between.length
+  if (isAlone && toColon.test(between) && demonstrative.test(text.slice(Math.max(0, end - 24), end))) return between.length
   return isLinkedPassword(between, isAlone) && !changeWord.test(text.slice(Math.max(0, end - 40), end)) ? between.length : Infinity
 }
+
+/** "Digite esta senha na catraca:". */
+const toColon = /^[^\n.!?]{0,40}[:：]\s*$/
 
 const isLinkedPassword = (between: string, isAlone: boolean): boolean => (link.test(between) && !between.includes('?') && (isAlone || !between.includes('\n')))
   || (purpose.test(between) && /\s$/.test(between) && !changeWord.test(between))
@@ -173,7 +177,11 @@ const leadsBack = new RegExp(`${linkAfter.source}|^[ \\t]*[–—:(\\[|=-]|^\\t|
 /** Before the name of another code: "75011, digicode". */
 const nextOfList = /^, \p{L}{0,20}$/u
 
+/** The rest of a label in a table, and the number in the next cell. */
+const labelOfCell = /^[\p{L}\p{M} '’-]{1,30}\t\d[\d -]{2}/u
+
 function leadsToNumber(text: string): boolean {
+  if (labelOfCell.test(text)) return true
   const digit = text.search(/\d/)
   return digit >= 0 && digit <= 24 && link.test(text.slice(0, digit)) && /^[\d \u00a0-]{4}/.test(text.slice(digit))
 }

@@ -8,7 +8,7 @@ const compounded = `
   kóði kóðinn kóða kóðann kóðanum cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
 const whole = `
-  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
   aktivierungs.id verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
@@ -22,7 +22,7 @@ const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是
 
 const otherScripts = `
   (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി او.ٹی.پی ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
-  குறியீடு குறியீட்டு కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 
+  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 
   (?:验证|驗證|校[验驗]|动态|動態|认证|認證|[确確][认認]|安全|激活|啟用|[注註][册冊]|授[权權]|[识識][别別]|随机|登[录錄入]|取[件货貨餐]|提[货貨取]|配[对對]|[开開]通|核[验驗])[码碼]
   动态密码 口令 取貨編號 代[码碼](?<=(?:${beforeCodeOfHan})..) コード(?<!(?:銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)...) (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 코드(?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?..) 확인.?번호 보안.?번호 승인.?번호
   ワンタイムパスワード 認証用の?数字 認証用?pin トークン ワンタイムパス 驗證數字 验证数字`
@@ -61,14 +61,14 @@ const otherKindsBehind = `
   postal postale promo promotionnel promocional promozionale (?:de.|del.|do.)?client[eai]? de.descuento de.desconto de.réduction
   de.parrainage sconto rabatowy pocztowy promocyjny produktu klienta błędu kreskowy kraju zákazníka produktu chyby country.of of.conduct
   review coverage completion generation quality editor analysis search changes? snippets? samples? style owners? freeze base red barres? (?:de.|a.)?barr[aeo]s? d.erreur de.error de.erro errore source article articolo produit prodotto fiscale? pays
-  de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco sdi ateco tva iva caen cae cnae nip nif pkd siret ape naf fiscal colore colour couleur taglia taille
+  di.spedizione de.env[íi]o d.exp[ée]dition d.envoi de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco sdi ateco tva iva caen cae cnae nip nif pkd siret ape naf fiscal colore colour couleur taglia taille
   de.identificación.fiscal d.identification.fiscale
   zboží zásilky rezervace κράτησης παραγγελίας đặt.chỗ booking(?!\\.) reservasi perusahaan سفارش guichet banque пвз єдрпоу do.pedido da.loja
   pos promo voucher pelanggan produk pesanan товара клиента клієнта города ошибки страны помилки
   produs promoțional poștal poştal de.reducere de.produs de.produto za.popust kupca proizvoda artikla izdelka i.produktit i.zbritjes i.klientit
   postar diskaun post cynnyrch disgownt cwsmer wa.bidhaa wa.punguzo wa.posta προϊόντος πελάτη έκπτωσης κουπονιού προσφοράς товару знижки
   на.продукта на.клиента на.артикула за.отстъпка на.производот за.попуст купца производа тавара зніжкі кліента скидки
-  محصول تخفیف مشتری پستی کالا מוצר פריט הנחה
+  محصول تخفیف مشتری پستی کالا رهگیری مرسوله التتبع الشحنة מעקב מוצר פריט הנחה
   อ้างอิง giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר
   scuola comune contratto tributo abi pod gus szkoły cawangan negeri biller toko error eroare lỗi vùng σφάλματος καταστήματος ηλεκτρονικής.πληρωμής
   שגיאה סניף מיקוד בנק الخطأ خطا شعبه ข้อผิดพลาด พนักงาน นักศึกษา ประเทศ`
@@ -97,7 +97,7 @@ export const passwordWord = new RegExp(stems(withPlainLetters(`
 
 /** Words with which a password is one that is sent by mail. */
 export const oneTimeWord = new RegExp(stems(withPlainLetters(`
-  one.?time temporary einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional provisóri birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári temporar[ăa] descartável monouso
+  one.?time temporary hasło.sms einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional provisóri birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári temporar[ăa] descartável monouso
   temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri egyszer.használatos бір.реттік нэг.удаа ერთჯერად միանգամյա ஒருமுறை një.herë tạm.thời sementara sekali.guna mara.moja unufoja dun.só.uso aonuaire untro kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
   일회용 임시 một.lần sekali.pakai unică unic[ăe].de d.un.sol.ús de.un.sol.us unică.folosință חד.?פעמי זמני لمرة.واحدة مؤقت المؤقت یک.?بار.مصرف موقت एक.बार अस्थायी
   ใช้ครั้งเดียว ชั่วคราว tymczasow jednokratn ideiglenes väliaikai midlertidig tillfällig engangs engångs provizor привремен временна еднократн ühekordne vienreiz vienkartin`)), 'u')
@@ -134,6 +134,11 @@ export const signInWord = new RegExp(stems(withPlainLetters(`
   увійти вхід підтверд потвърд влез σύνδεση συνδεθ επαλήθ επιβεβ iniciar.la.sessió verificar sisselog kinnita prijav potvr 登录 登入 登錄 验证 驗證
   ログイン 認証 ログオン 로그인 인증 تحقق تسجيل.الدخول التسجيل התחבר אימות đăng.nhập xác.minh xác.nhận เข้าสู่ระบบ ยืนยัน masuk verifikasi लॉग सत्याप təsdiq tasdiq`)), 'u')
 
+/** The same in further languages, in the subject of a mail whose number has a line of its own. */
+export const signInSubject = new RegExp(`${signInWord.source}|${stems(`
+  potwierdź megerősít erősíts\\p{L}{1,2}.meg belép staðfest innskrán patvirtin prisijung apstiprin pieteik sisene identifitseeri потврд пријав најав растау растаңыз баталгаажуул нэвтр
+  հաստատ մուտքի დაადასტურ დადასტურ შესვლ konfirmo hyrje berretsi egiaztatu saioa ផ្ទៀងផ្ទាត់ ຢືນຢັນ အတည်ပြု አረጋግጥ ያረጋግጡ ማረጋገጫ যাচাই உறுதிப்படுத்த உள்நுழை ధృవీకరి నిర్ధారి تأكيد تأیید تایید تصدیق ورود לאמת כניסה thibitish sahkan pengesahan kumpirma`)}`, 'u')
+
 /** Verbs that ask to type what follows: "Enter 482913 in the app", "Geben Sie 482913 ein". */
 const enterWords = stems(`
   enter type input submit insert provide key.in use copy paste geben.sie gib tragen.sie trage tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
@@ -159,21 +164,26 @@ const verbsBehind = stems(`
   girin giriniz yazın kullanın を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin ஐ.உள்ளிடவும்`)
 
 /** A request to enter a number in the line above it. */
-export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,80}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
+export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,140}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
 
 const digitsAsked = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
-  digits? números numeri dãy.số con.số (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
+  digits? números numeri dãy.số con.số (?:diese|folgende)[rn]?.zahl this.number ce.(?:nombre|numéro) este.número questo.numero dit.(?:nummer|getal) это.число (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
   číslic\\p{L}* číslice siffror siffrorna siffer sifrene cifrene ciffer cifre numeroa numerot számjegy\\p{L}* rakamı rakamları ψηφία цифры цифр цифри digit
-  الأرقام أرقام הספרות ספרות angka chữ.số
+  الأرقام أرقام הספרות ספרות angka chữ.số tölurnar skaitmen\\p{L}* cipar\\p{L}* numbrit shifra\\p{L}* zifra\\p{L}* цифре թվանշան\\p{L}* ციფრ\\p{L}* сан(?:ды|дарды) оронг? رقم ہندسے dígits xifres znamenk\\p{L}* števk\\p{L}* tarakimu numero
   characters zeichen(?:folge)? caractères caracteres caràcters caratteri tekens znaki znaków znaky tecken(?:na)? tegn(?:ene)? merkit karakter\\p{L}* caracterele znakove znake
-  символы символов символи символів знаци χαρακτήρες الأحرف אותיות התווים ký.tự`)})(?!\p{L})|桁|位数字|位數字|数字|數字|字符|字元|文字|자리|숫자|문자|ตัวเลข|ตัวอักษร|अंक|अक्षर)[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
-const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
+  символы символов символи символів знаци χαρακτήρες الأحرف אותיות התווים ký.tự`)})(?!\p{L})|桁|位数字|位數字|数字|數字|字符|字元|文字|자리|숫자|문자|ตัวเลข|ตัวอักษร|अंक|अक्षर|সংখ্যা|இலக்க|అంకె|លេខ|ຕົວເລກ|ဂဏန်း|አሃዞች)[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
+/** Verbs beside a word for digits alone. */
+const enterDigits = stems(`
+  przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
+const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
 const lastDigits = new RegExp(stems(`
   last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.\\d utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
 
+const endOfLabel = /[:：\n]\s{0,8}$/
 /** Whether a text before a number asks to enter digits or characters, "Vul deze 6 cijfers in:", which are not the end of another number. */
-export const asksForDigits = (text: string): boolean => digitsAsked.test(text) && enterAnywhere.test(text) && !lastDigits.test(text)
+export const asksForDigits = (text: string): boolean => endOfLabel.test(text.slice(-9)) && digitsAsked.test(text)
+  && enterAnywhere.test(text) && !lastDigits.test(text)
 
 /** The same at the start of the line below it. */
 export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
@@ -188,9 +198,15 @@ export const enterItBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:
   + String.raw`(?:it|this|these|them|diese\p{L}?|sie|ihn|la|lo|le|los|este|esto|его|это)(?!\p{L})`, 'u')
 
 /** "Here it is: ", below a subject that names the code. */
-export const presentation = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+const presentation = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   here.(?:it.is|you.(?:go|are)|is.your.one) use.this(?:.one)?.instead hier.(?:ist.(?:er|sie|es)|is.(?:hij|ie|ze)) bitte(?:.(?:schön|sehr))? (?:le.|la.)?voici aquí.(?:está|lo.tienes) aqui.está ecco(?:lo|la) proszę
   oto.on här.är.den her.er.den tässä.se.on tady.je zde.je tu.je íme işte iată-l вот.он ось.він`)})(?!\p{L})[ \t]?[:：–—-]?[^\p{L}\p{N}]{0,8}$|どうぞ[:：\s]{0,4}$`, 'u')
+
+/** The same with a purpose: "Use this one to verify your account: ". */
+const presentationToColon = new RegExp(String.raw`(?<!\p{L})(?:use|utilise[rz]?|usa|utiliza|utilizza|nutzen sie|nutze|verwenden sie|verwende|gebruik)`
+  + String.raw` (?:this(?: one)?|celui-ci|este|questo|diesen|deze)(?: [^\n:.]{1,60})?\s?[:：][^\p{L}\p{N}]{0,8}$`, 'u')
+
+export const presents = (text: string): boolean => presentation.test(text) || (/[:：]\s*$/.test(text) && presentationToColon.test(text))
 
 /** "This", with which a word for a code is the number above. */
 export const demonstrative = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
@@ -251,11 +267,20 @@ export const expiryWord = new RegExp(stems(`
 /** Words for signing in, and for one use, with which a code is likelier than one of another name. */
 export const oneTimeName = new RegExp(`${signInWord.source}|${oneTimeWord.source}|(?<!\\p{L})otp(?!\\p{L})`, 'u')
 
-/** A code that can no longer be used, at the start of the text after it: "482913 has expired". */
-export const expiredAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,3}(?:${stems(`
-  (?:(?:that|which|you|we|from|of)\\s[^\\n.,;:\\d]{1,40}\\s)?(?:has|have|is|was).(?:already.|now.)?(?:expired|invalid) (?:is|are).no.longer.valid no.longer.works ist.(?:bereits.)?(?:abgelaufen|ungültig|nicht.mehr.gültig) (?:a|est).expiré n.est.plus.val
-  ha.(?:caducado|expirado|vencido) ya.no.es.válido è.scaduto non.è.più.valido expirou já.não.é.válido não.é.mais.válido is.(?:verlopen|niet.meer.geldig) wygasł stracił.ważność
-  ист[её]к(?!а) (?:больше.)?не.?действителен больше.не.действует`)})|^已(?:经|經)?(?:[过過]期|失效|作[废廢])|^[はが](?:無効|期限切れ|失効)|^[은는이가]?\s?(?:만료되었|만료됐|더.이상)`, 'u')
+/**
+ * A code that can no longer be used, at the start of the text after it: "482913 has expired", "482913, sent at 10:45, is no longer valid".
+ */
+export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,40})?[^\p{L}\p{N}\n]{0,3}(?:${stems(`
+  (?:(?:that|which|you|we|from|of)\\s[^\\n.,;]{1,60}\\s)?(?:(?:has|have|is|was).(?:already.|now.)?(?:expired|invalid)|(?:has|have).been.(?:replaced|deactivated|disabled|revoked|cancell?ed))
+  (?:is|are).no.longer.valid (?:no.longer|does.?n.t).work can.no.longer.be.used ist.(?:bereits.)?(?:abgelaufen|ungültig|nicht.mehr.gültig|gesperrt|deaktiviert) (?:gilt|funktioniert).nicht.mehr wurde.(?:ersetzt|gesperrt|deaktiviert)
+  (?:a|est).(?:expiré|été.(?:désactivé|annulé|remplacé)) n.est.plus.val ne.fonctionne.plus ha.(?:caducado|expirado|vencido) ha.sido.(?:anulado|reemplazado|desactivado) (?:ya.)?no.(?:es|está).válido ya.no.(?:funciona|sirve|vale)
+  è.(?:scaduto|stat[oa].(?:disattivat|annullat|sostituit)[oa]) non.(?:è|funziona).più expirou foi.(?:cancelado|desativado|substituído) já.não.(?:é.válido|funciona) não.(?:é.mais.válido|vale.mais|funciona.mais)
+  is.(?:verlopen|niet.meer.geldig|vervallen) werkt.niet.meer wygasł stracił.ważność (?:jest.już.nieważny|nie.jest.już.ważny|już.nie.działa) (?:již|už|uz).(?:neplatí|není.platný|nie.je.platný|nefunguje) vypršel vypršal
+  virker.ikke.længere virker.ikke.lenger er.(?:udløbet|utløpt|útrunninn) gælder.ikke.længere gjelder.ikke.lenger (?:fungerar|gäller).inte.längre har.(?:löpt|gått).ut on.vanhentunut ei.(?:ole.enää.voimassa|toimi.enää)
+  (?:-?\\p{L}{2}.kód.)?lejárt már.nem.érvényes a.expirat nu.mai.este.valabil više.ne.(?:vrijedi|važi) je.(?:istekao|potekla) ne.velja.več nebegalioja vairs.nav.derīgs (?:enam.ei.kehti|on.aegunud) artık.geçer süresi.doldu ha.caducat ja.no.és.vàlid
+  ист[её]к(?!а) (?:больше.|уже.)?не.?действителен (?:больше|уже).не.действует (?:вже|уже|більше).не.?(?:дійсний|діє) (?:вече.не.е.валиден|изтече|е.изтекъл) више.не.важи έχει.λήξει έληξε δεν.ισχύει.πλέον
+  (?:gửi.trước.đó.)?(?:đã.hết.hạn|không.còn.hiệu.lực) (?:sudah.)?(?:tidak.berlaku|kedaluwarsa|kadaluarsa) (?:telah.tamat.tempoh|tidak.sah.lagi) انتهت.صلاحيت لم.يعد.صالح (?:منقضی.شده|دیگر.معتبر) פג.תוקפו (?:אינו.בתוקף|כבר.לא.תקף)
+  अब.मान्य.नहीं की.(?:अवधि|वैधता).समाप्त`)})|^\s?(?:หมดอายุแล้ว|ใช้ไม่ได้แล้ว)|^已(?:经|經)?(?:[过過]期|失效|作[废廢])|^[はが](?:無効|期限切れ|失効)|^[은는이가]?\s?(?:만료되었|만료됐|더.이상)`, 'u')
 
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`

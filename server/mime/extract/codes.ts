@@ -9,8 +9,8 @@ import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './c
 import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presentation,
-  requestWord, scanWord, shopWord, signInWord, stems, verificationCode, wordsForIs,
+  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presents,
+  requestWord, scanWord, shopWord, signInSubject, signInWord, stems, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
@@ -32,7 +32,7 @@ const scores = {
  * @param text the text part, or the text of the HTML part with tabs between the cells of tables
  */
 export function findCodes(subject: string, text: string): string[] {
-  const source = withAsciiDigits([subject, withoutLeaders(withoutMarkup(text))].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
+  const source = withAsciiDigits([subject, withoutPaths(withoutLeaders(withoutMarkup(text)))].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const found = new Map<string, number>()
   let lastEnd = 0
   for (const candidate of candidatesIn(source)) {
@@ -58,6 +58,11 @@ const withoutMarkup = (text: string): string => pageTag.test(text) ? scanHtml(te
 const withoutLeaders = (text: string): string => text.includes('....') || text.includes('. . .') ? text.replace(leaders, ': ') : text
 
 const leaders = /(?<=[\p{L}\p{N})])(?: {1,2}(?:\. ?){4,60}|\.{6,60}):? {0,4}(?=\S)/gu
+
+/** Words in the paths and queries of URLs are no labels: "?token=…". Their characters stay, since distances to labels count. */
+const withoutPaths = (text: string): string => text.includes('://') ? text.replace(pathOfUrl, (_, host: string, path: string) => host + '/'.repeat(path.length)) : text
+
+const pathOfUrl = /(:\/\/[^\s/?#]{1,253})([/?#][!-~]*[\w/=-])/g
 
 const pageTag = /<\/(?:html|body|p|b|strong|div|span|td|h[1-6])>/i
 
@@ -105,7 +110,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   }
   const request = score === 0 && !needsLabel && !isHashed ? rateRequest(source, candidate, before, after) : 0
   score ||= request
-  if (score === 0 && kind === 'digits' && !needsLabel && !isHashed && presentation.test(before) && labelBefore(subjectOf(source), null).distance < Infinity) {
+  if (score === 0 && kind === 'digits' && !needsLabel && !isHashed && presents(before) && labelBefore(subjectOf(source), null).distance < Infinity) {
     score = scores.labelInSubject
   }
   const isSubject = start === 0 && kind !== 'digits' // the name of the sender
@@ -169,6 +174,7 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   }
   const isOfDigits = asksForDigits(`${lastLine(above)}\n`)
   if (kind === 'mixed' && !needsLabel && isOfDigits && [above, subject].some((text) => signInWord.test(text))) return scores.requestAbove
+  if (kind === 'mixed' && !needsLabel && enterBefore.test(lastLine(above)) && !shopWord.test(above)) return scores.requestAbove
   if ((kind !== 'digits' && !isRandom) || isListed(above, below) || (isLabeled && !/\n\s*\n\s*$/.test(above))) return 0
   const isRequestBelow = enterBelow.test(below) && signInWord.test(below) && !shopWord.test(below)
   if (isRequestBelow && (!isLabeled || demonstrative.test(below))) return scores.requestAbove
@@ -176,7 +182,7 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   if (isLabeled) return 0
   const isRequest = isOfDigits || (code.length >= 6 && enterAbove.test(above))
   if (signInWord.test(above) || (isRequest && !shopWord.test(above))) return scores.requestAbove
-  return kind === 'digits' && signInWord.test(subject) ? scores.signInSubject : 0
+  return kind === 'digits' && signInSubject.test(subject) ? scores.signInSubject : 0
 }
 
 /** Whether the sentence below a number names it as the code, and not a code that is elsewhere: "This code expires", "Enter the code". */

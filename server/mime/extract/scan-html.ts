@@ -240,8 +240,14 @@ function showImage(page: Page, style: ComputedStyle | null): void {
   }
   page.isAnchorSeen = true
   if (page.attributes.alt !== '') fillSurface(page.visibility.surface, page.writer.isInAnchor() ? page.anchors.at(-1)! : null)
-  page.writer.writeInAnchor(page.attributes.alt ?? '')
+  const { writer, attributes: { alt = '' } } = page
+  if (style && alt.length <= maxAltChars && codeInAlt.test(alt)) writer.writeValue(alt)
+  else writer.writeInAnchor(alt)
 }
+
+const maxAltChars = 60
+/** A code in the description of its image, which is all that a reader without images sees. */
+const codeInAlt = /(?<![\w./-])(?=[A-Z-]*\d)[A-Z\d](?:[ -]?[A-Z\d]){3,9}(?![\w/-]|\.\w)/
 
 /** Adds the link of a part of an image. */
 function addArea(page: Page, style: ComputedStyle | null): void {

@@ -69,7 +69,7 @@ export const CODE_KINDS: CodeMail[] = [
 
   // in underscores, after another code, of a card
   mail('en', ['448120'], 'Acme', 'Your code: __448120__'),
-  mail('en', ['731905', '118200'], 'Acme', 'Your new code is 731905. Your earlier code 118200 does not work any more.'),
+  mail('en', ['731905'], 'Acme', 'Your new code is 731905. Your earlier code 118200 does not work any more.'),
   mail('de', ['339201'], 'Bank', 'Ihre TAN für das Konto DE12 **** 4567: 339 201'),
   mail('zh', ['448120'], 'Bank', '您尾号6789的卡正在支付1250.00元，动态验证码448120，请勿泄露。'),
   mail('es', ['448120'], 'Banco', 'Tu clave dinámica es 448120. Vence en 60 segundos.'),

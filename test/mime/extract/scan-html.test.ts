@@ -49,6 +49,13 @@ describe('HTML: text and anchors', () => {
     expect(scanHtml('<pre>a <a href="https://x.example">b\nc</a></pre>').anchors[0]!.text).to.equal('b c')
   })
 
+  it('have the description of an image that is a code, also within an anchor', () => {
+    for (const [html, text] of [
+      ['<p>PIN:</p><img alt="4821">', 'PIN:\n\n4821'], ['<a href="https://x.example"><img alt="K7Q-29X"></a>', 'K7Q-29X'], ['<img alt="Code 482 913">', 'Code 482 913'],
+      ['<img alt="Acme"><img alt="photo-2026.jpg"><img alt="">', ''], ['<img alt="4821" style="display:none">', ''], ['<p hidden><img alt="4821"></p>', ''],
+    ] as const) expect(scanHtml(html).text, html).to.equal(text)
+  })
+
   it('have the line breaks and spaces that styles make', () => {
     for (const [html, text] of [
       ['<p>Your code<strong style="display:block">739204</strong>Expires <b>so<i>on</i></b></p>', 'Your code\n739204\nExpires soon'],
