@@ -12,7 +12,7 @@ import type { ThreadFields } from '../store/mail/arrivals.ts'
 import { findReceived } from '../store/mail/received-email.ts'
 import type { ReceivedEmail } from '../store/mail/received-email.ts'
 
-/** What a mail has beside its texts: whom it answers, and its files. */
+/** Members of a mail to send beside its texts: the mail that it answers, and its files. */
 
 /** Maximum characters of a subject. */
 const maxSubjectChars = 200

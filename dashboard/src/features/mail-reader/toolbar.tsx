@@ -25,7 +25,7 @@ interface ToolbarProps {
 const texts = readerTexts.actions
 
 export const Toolbar = ({ email: { id, isStarred, isRead, isDeleted }, actions, onClose, onPrint, onDownload }: ToolbarProps) => (
-  <Group className={pane['toolbar']} gap={2} wrap="nowrap" role="toolbar" aria-label={texts.label}>
+  <Group className={pane['toolbar']} gap={2} role="toolbar" aria-label={texts.label}>
     <Action name={texts.close} onClick={onClose}><IconArrowLeft size={18} aria-hidden /></Action>
     <Action name={texts.previous} onClick={() => runAction('previous')}><IconChevronUp size={18} aria-hidden /></Action>
     <Action name={texts.next} onClick={() => runAction('next')}><IconChevronDown size={18} aria-hidden /></Action>
