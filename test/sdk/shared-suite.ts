@@ -96,7 +96,7 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>, bdd: Bd
         addressId: address.id, type: 'received', from: 'no-reply@shop.example', fromName: 'Example Shop', isRead: false,
       })
       expect(email.codes[0]).to.equal('482913')
-      expect(email.links[0]).to.deep.equal({ url: 'https://shop.example/confirm?t=Zk3v9', text: 'confirm your address' })
+      expect(email.links[0]).to.deep.equal({ url: 'https://shop.example/confirm?t=Zk3v9', host: 'shop.example', text: 'confirm your address' })
     })
 
     answers('emails.wait', async (sdk) => {
