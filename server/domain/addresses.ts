@@ -13,7 +13,8 @@ import { emit } from '../store/events/outbox.ts'
 import { enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
 import { removeMailboxCounts } from '../store/mail/email-counts.ts'
 import { emptyMailbox, removeBeyondMax } from '../store/mail/email-removal.ts'
-import type { Owner } from '../store/schema/values.ts'
+import { unbound } from '../store/owner.ts'
+import type { Owner, Tenant } from '../store/schema/values.ts'
 import { findOwnerAccount } from './accounts.ts'
 import { firstCursor } from './cursors.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
@@ -55,7 +56,7 @@ export interface NewMailbox {
 }
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */
-export async function issueAddress(tx: Tx, owner: Owner, input: NewMailbox): Promise<Address | undefined> {
+export async function issueAddress(tx: Tx, owner: Tenant, input: NewMailbox): Promise<Address | undefined> {
   const { alias, domain, domainId, lifetimeSeconds, maxEmails } = input
   const address = `${alias}@${domain}`
   const expiresAt = tx.now + lifetimeSeconds * 1000
@@ -92,8 +93,8 @@ export async function expireAddress(app: App, tx: Tx, id: string): Promise<void>
 }
 
 /** Removes an expired address whose retention time is over, and its mail. */
-export async function purgeAddress(tx: Tx, owner: Owner, id: string): Promise<void> {
-  await removeWithMail(tx, owner, id)
+export async function purgeAddress(tx: Tx, owner: Tenant, id: string): Promise<void> {
+  await removeWithMail(tx, unbound(owner), id)
 }
 
 /** Maximum emails that one transaction removes, so that it does not block others for long. */
@@ -145,13 +146,13 @@ export function lifetimeOf(caller: Pick<Caller, 'plan'>, expiresIn: number | und
   return expiresIn ?? max
 }
 
-async function forwardAll(tx: Tx, owner: Owner, addressId: string, forwardToId: string): Promise<AddressForwarding> {
+async function forwardAll(tx: Tx, owner: Tenant, addressId: string, forwardToId: string): Promise<AddressForwarding> {
   const { id, email } = await verifiedForwardingAddress(tx, owner, forwardToId.toLowerCase())
   await putRule(tx, addressId, { forwardToId: id, filterSender: null, filterSubject: null, isActive: true })
   return { forwardToId: id, forwardToEmail: email, isActive: true }
 }
 
-const ownerOf = ({ accountId, mode }: Owner): Owner => ({ accountId, mode })
+const ownerOf = ({ accountId, mode }: Tenant): Tenant => ({ accountId, mode })
 
 const adjectives = ('amber brisk calm coral crisp dapper eager fern gentle golden hazel ivory jolly keen lively lucky maple mellow ' +
   'misty noble olive pearl plucky quiet rosy rustic sandy silver snowy solar spry sunny swift teal tidy umber velvet vivid warm zesty').split(' ')

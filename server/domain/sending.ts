@@ -15,13 +15,14 @@ import { insertEmail } from '../store/mail/emails.ts'
 import type { MailReceipt } from '../store/outgoing/mail-counts.ts'
 import { enqueueMailDelivery, insertMailDelivery, lockMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery, NewMailDelivery } from '../store/outgoing/mail-deliveries.ts'
-import type { Owner } from '../store/schema/values.ts'
+
 import { composeMessage } from './composed-mail.ts'
 import { checkMail, countAttempt, countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
 import { refuseWhenAccountFull } from './plans.ts'
 import { mailRetryDelaysMs } from './retry-delays.ts'
 import { discardMessage } from './stored-mail.ts'
+import type { Tenant } from '../store/schema/values.ts'
 
 /**
  * Writes a mail from an address of the caller.
@@ -74,7 +75,7 @@ export interface SentEmail {
 
 /** Adds a sent email to its address, and its delivery, queued unless it has another state. @returns the id of the delivery */
 export async function insertSentEmail(
-  tx: Tx, owner: Owner, { id, addressId, messageId, recipient, size, receipt }: SentEmail,
+  tx: Tx, owner: Tenant, { id, addressId, messageId, recipient, size, receipt }: SentEmail,
   state: Pick<NewMailDelivery, 'status' | 'attempts'> = {},
 ): Promise<string> {
   await insertEmail(tx, owner, { id, addressId, messageId, type: 'sent', recipient, receivedAt: tx.now, isRead: true }, size)
