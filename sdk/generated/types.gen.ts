@@ -2365,7 +2365,164 @@ export type AddressDeletedFormB = FormBBase & {
 /**
  * A permission of an API key.
  */
-export type Scope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage';
+export type Scope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage' | 'keys:manage';
+
+/**
+ * A permission that an API key has. More values may be added; a client must accept unknown values.
+ */
+export type GrantedScope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage' | 'keys:manage' | (string & {});
+
+/**
+ * An API key, without its value.
+ */
+export type ApiKey = {
+    /**
+     * Id of the key.
+     */
+    id: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * `live` keys work on production data, `test` keys on test data. More values may be added; a client must accept unknown values.
+     *
+     */
+    mode: 'live' | 'test' | (string & {});
+    /**
+     * The beginning of its value. Null for keys of the first versions.
+     */
+    prefix: string | null;
+    /**
+     * The operations that it may call.
+     */
+    scopes: Array<GrantedScope>;
+    /**
+     * When it was created.
+     */
+    createdAt: Date;
+    /**
+     * When it was last used, to the minute. Null when it was not used.
+     */
+    lastUsedAt: Date | null;
+    /**
+     * The dialect of the API that its requests speak unless they name one. More values may be added; a client must accept unknown values.
+     *
+     */
+    dialect: 'primary' | 'classic' | (string & {});
+    /**
+     * The part of the addresses to which it is confined. Null for all of them.
+     */
+    bounds: ApiKeyBounds | null;
+    /**
+     * When it ends. Null for no end.
+     */
+    expiresAt: Date | null;
+    /**
+     * The key that made it, with which it is revoked. Null for a key that a person made.
+     */
+    createdByKeyId: string | null;
+};
+
+/**
+ * The part of the addresses, and of their mail, that a key may use: those that meet each member that is given. Operations that are about
+ * no address, such as those of webhooks and statistics, are refused.
+ *
+ */
+export type ApiKeyBounds = {
+    /**
+     * Addresses by their ids. The key creates none.
+     */
+    addressIds?: Array<string>;
+    /**
+     * The beginning of their aliases. It is also that of an alias that the server chooses for the key.
+     */
+    aliasPrefix?: string;
+    /**
+     * Their domains: verified ones of the account, or the default one.
+     */
+    domains?: Array<string>;
+    /**
+     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`.
+     */
+    maxAddresses?: number;
+};
+
+/**
+ * The bounds of a new key.
+ */
+export type ApiKeyBoundsCreate = {
+    /**
+     * Addresses by their ids. The key creates none.
+     */
+    addressIds?: Array<string>;
+    /**
+     * The beginning of their aliases. It is also that of an alias that the server chooses for the key.
+     */
+    aliasPrefix?: string;
+    /**
+     * Their domains: verified ones of the account, or the default one.
+     */
+    domains?: Array<string>;
+    /**
+     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`.
+     */
+    maxAddresses?: number;
+};
+
+/**
+ * API keys.
+ */
+export type ApiKeyListAnswer = {
+    /**
+     * The keys.
+     */
+    data: Array<ApiKey>;
+};
+
+/**
+ * A new API key.
+ */
+export type ApiKeyCreate = {
+    /**
+     * A name that tells its use.
+     */
+    name: string;
+    /**
+     * The operations that the key may call, by scope.
+     */
+    scopes: Array<Scope>;
+    /**
+     * `live` for production data, `test` for test data. Default: `live`, or the mode of the key that makes it.
+     */
+    mode?: 'live' | 'test';
+    /**
+     * The dialect of the API that its requests speak unless they name one by `X-Mayfly-Dialect`.
+     */
+    dialect?: 'primary' | 'classic';
+    bounds?: ApiKeyBoundsCreate;
+    /**
+     * Seconds after which the key ends. Without it the key has no end, or that of the key that makes it.
+     */
+    expiresIn?: number;
+};
+
+/**
+ * A new API key, with its value.
+ */
+export type ApiKeyCreated = ApiKey & {
+    /**
+     * Its value, which no later answer has.
+     */
+    key?: string;
+};
+
+/**
+ * A new API key. A repetition with the same `Idempotency-Key` has no `key`.
+ */
+export type ApiKeyCreatedAnswer = {
+    data: ApiKeyCreated;
+};
 
 /**
  * The kind of error, for programs. The list is closed: none is added in this version of the API. `NOT_IMPLEMENTED` is that of a
@@ -2427,6 +2584,11 @@ export type ForwardingAddressId = string;
  * Id of the webhook.
  */
 export type WebhookId = string;
+
+/**
+ * Id of the API key.
+ */
+export type ApiKeyId = string;
 
 /**
  * Size of a page, 1 to 100.
@@ -2557,7 +2719,7 @@ export type AddressesListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -2628,7 +2790,7 @@ export type AddressesCreateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -2721,7 +2883,7 @@ export type AddressesDeleteErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -2799,7 +2961,7 @@ export type AddressesGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -2876,7 +3038,7 @@ export type AddressesDeleteSmtpLoginErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -2961,7 +3123,7 @@ export type AddressesCreateSmtpLoginErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3054,7 +3216,7 @@ export type AddressesActivityErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3131,7 +3293,7 @@ export type AddressesClearSmtpFaultsErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3209,7 +3371,7 @@ export type AddressesGetSmtpFaultsErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3286,7 +3448,7 @@ export type AddressesSetSmtpFaultsErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3372,7 +3534,7 @@ export type ForwardingRulesGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3449,7 +3611,7 @@ export type ForwardingRulesUpdateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3598,7 +3760,7 @@ export type EmailsListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3666,7 +3828,7 @@ export type EmailsSendErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3759,7 +3921,7 @@ export type EmailsDeleteErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3837,7 +3999,7 @@ export type EmailsGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -3914,7 +4076,7 @@ export type EmailsUpdateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4007,7 +4169,7 @@ export type EmailsRestoreErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4095,7 +4257,7 @@ export type EmailsBounceErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4188,7 +4350,7 @@ export type EmailsComplainErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4273,7 +4435,7 @@ export type EmailsForwardErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4361,7 +4523,7 @@ export type EmailsChangeAllErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4475,7 +4637,7 @@ export type EmailsWaitErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4549,7 +4711,7 @@ export type EmailsRawErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4624,7 +4786,7 @@ export type EmailsChecksErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4698,7 +4860,7 @@ export type EmailsAttachmentErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4763,7 +4925,7 @@ export type DomainsListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4831,7 +4993,7 @@ export type DomainsCreateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -4920,7 +5082,7 @@ export type DomainsDeleteErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5005,7 +5167,7 @@ export type DomainsUpdateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5098,7 +5260,7 @@ export type DomainsVerifyErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5186,7 +5348,7 @@ export type ForwardingAddressesListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5254,7 +5416,7 @@ export type ForwardingAddressesCreateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5343,7 +5505,7 @@ export type ForwardingAddressesDeleteErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5421,7 +5583,7 @@ export type ForwardingAddressesGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5498,7 +5660,7 @@ export type ForwardingAddressesResendVerificationErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5571,7 +5733,7 @@ export type AnalyticsGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5637,7 +5799,7 @@ export type AnalyticsDailyErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5741,7 +5903,7 @@ export type AuditLogsListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5815,7 +5977,7 @@ export type EventsStreamErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5883,7 +6045,7 @@ export type TestCreateEmailErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -5964,7 +6126,7 @@ export type WebhooksListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -6032,7 +6194,7 @@ export type WebhooksCreateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -6125,7 +6287,7 @@ export type WebhooksDeleteErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -6203,7 +6365,7 @@ export type WebhooksGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -6280,7 +6442,7 @@ export type WebhooksUpdateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -6373,7 +6535,7 @@ export type WebhooksTestErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -6458,7 +6620,7 @@ export type WebhooksRotateSecretErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -6551,7 +6713,7 @@ export type WebhooksDeliveriesErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -6632,7 +6794,7 @@ export type WebhooksRedeliverErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
@@ -6677,6 +6839,218 @@ export type WebhooksRedeliverResponses = {
 };
 
 export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
+
+export type ApiKeysListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/api-keys';
+};
+
+export type ApiKeysListErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked, or has ended.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     */
+    403: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type ApiKeysListError = ApiKeysListErrors[keyof ApiKeysListErrors];
+
+export type ApiKeysListResponses = {
+    /**
+     * The keys.
+     */
+    200: ApiKeyListAnswer;
+};
+
+export type ApiKeysListResponse = ApiKeysListResponses[keyof ApiKeysListResponses];
+
+export type ApiKeysCreateData = {
+    body: ApiKeyCreate;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/api-keys';
+};
+
+export type ApiKeysCreateErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked, or has ended.
+     */
+    401: ErrorBody;
+    /**
+     * The plan of the account does not include it, the role of the person does not, or the key that is to make or revoke a key may not give so much.
+     */
+    403: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * There are 100 keys already, or the `Idempotency-Key` was used for another request.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type ApiKeysCreateError = ApiKeysCreateErrors[keyof ApiKeysCreateErrors];
+
+export type ApiKeysCreateResponses = {
+    /**
+     * The key, with its value.
+     */
+    201: ApiKeyCreatedAnswer;
+};
+
+export type ApiKeysCreateResponse = ApiKeysCreateResponses[keyof ApiKeysCreateResponses];
+
+export type ApiKeysRevokeData = {
+    body?: never;
+    headers?: {
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the API key.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/api-keys/{id}';
+};
+
+export type ApiKeysRevokeErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked, or has ended.
+     */
+    401: ErrorBody;
+    /**
+     * The plan of the account does not include it, the role of the person does not, or the key that is to make or revoke a key may not give so much.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type ApiKeysRevokeError = ApiKeysRevokeErrors[keyof ApiKeysRevokeErrors];
+
+export type ApiKeysRevokeResponses = {
+    /**
+     * The key is revoked.
+     */
+    200: Message;
+};
+
+export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeResponses];
 
 export type EventsEmailReceivedWebhookPayload = EmailReceivedBody;
 

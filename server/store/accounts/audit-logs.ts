@@ -111,7 +111,7 @@ export async function removeAuditLogs(tx: Tx, before: number, limit: number): Pr
     .select(['id', 'audit_logs.account_id as accountId', 'audit_logs.mode'])
     .where('id', '<', idBoundary(before)).where('created_at', '<', before).limit(limit).execute()
   const removed: Tenant[] = []
-  for (const row of rows) if ((await deleteAuditLog(tx, row)).numAffectedRows === 1n) removed.push(row)
+  for (const row of rows) if ((await deleteAuditLog(tx, { ...unbound(row), id: row.id })).numAffectedRows === 1n) removed.push(row)
   addToCounts(tx, removed, -1)
   return rows.length
 }

@@ -14,6 +14,7 @@ const firstCalls: Record<Scope, { method?: string, path: string, code: string }>
   'domains:read': { path: '/domains', code: 'await mayfly.domains.list()' },
   'domains:manage': { method: 'POST', path: '/domains', code: "await mayfly.domains.create({ domain: 'mail.example.com' })" },
   'webhooks:manage': { path: '/webhooks', code: 'await mayfly.webhooks.list()' },
+  'keys:manage': { path: '/api-keys', code: 'await mayfly.apiKeys.list()' },
   'forwarding:manage': { path: '/forwarding-addresses', code: 'await mayfly.forwardingAddresses.list()' },
 }
 

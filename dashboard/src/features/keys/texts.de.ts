@@ -8,6 +8,7 @@ export const scopesGerman = (): typeof scopeTexts => ({
   'domains:manage': 'Eigene Domains hinzufügen, prüfen und löschen',
   'webhooks:manage': 'Webhooks anlegen, auflisten, ändern und löschen',
   'forwarding:manage': 'Zieladressen und Regeln der Weiterleitung ändern',
+  'keys:manage': 'Schlüssel anlegen und widerrufen, die nicht mehr dürfen als dieser',
 })
 
 export const keyGerman = (): typeof keyTexts => ({

@@ -10,6 +10,7 @@ export const scopeTexts = translated<Record<Scope, string>>('scopeTexts', {
   'domains:manage': 'Add, verify and delete custom domains',
   'webhooks:manage': 'Create, list, change and delete webhooks',
   'forwarding:manage': 'Change forwarding addresses and rules',
+  'keys:manage': 'Create and revoke keys that can do no more than this one',
 })
 
 export const keyTexts = translated('keyTexts', {
