@@ -2723,7 +2723,7 @@ export type AddressesListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2794,7 +2794,7 @@ export type AddressesCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2887,7 +2887,7 @@ export type AddressesDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2965,7 +2965,7 @@ export type AddressesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3042,7 +3042,7 @@ export type AddressesDeleteSmtpLoginErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3127,7 +3127,7 @@ export type AddressesCreateSmtpLoginErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3220,7 +3220,7 @@ export type AddressesActivityErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3297,7 +3297,7 @@ export type AddressesClearSmtpFaultsErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3375,7 +3375,7 @@ export type AddressesGetSmtpFaultsErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3452,7 +3452,7 @@ export type AddressesSetSmtpFaultsErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3538,7 +3538,7 @@ export type ForwardingRulesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3615,7 +3615,7 @@ export type ForwardingRulesUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3764,7 +3764,7 @@ export type EmailsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3832,7 +3832,7 @@ export type EmailsSendErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3925,7 +3925,7 @@ export type EmailsDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4003,7 +4003,7 @@ export type EmailsGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4080,7 +4080,7 @@ export type EmailsUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4173,7 +4173,7 @@ export type EmailsRestoreErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4261,7 +4261,7 @@ export type EmailsBounceErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4354,7 +4354,7 @@ export type EmailsComplainErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4439,7 +4439,7 @@ export type EmailsForwardErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4527,7 +4527,7 @@ export type EmailsChangeAllErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4641,7 +4641,7 @@ export type EmailsWaitErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4715,7 +4715,7 @@ export type EmailsRawErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4790,7 +4790,7 @@ export type EmailsChecksErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4864,7 +4864,7 @@ export type EmailsAttachmentErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4929,7 +4929,7 @@ export type DomainsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4997,7 +4997,7 @@ export type DomainsCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5086,7 +5086,7 @@ export type DomainsDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5171,7 +5171,7 @@ export type DomainsUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5264,7 +5264,7 @@ export type DomainsVerifyErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5352,7 +5352,7 @@ export type ForwardingAddressesListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5420,7 +5420,7 @@ export type ForwardingAddressesCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5509,7 +5509,7 @@ export type ForwardingAddressesDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5587,7 +5587,7 @@ export type ForwardingAddressesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5664,7 +5664,7 @@ export type ForwardingAddressesResendVerificationErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5737,7 +5737,7 @@ export type AnalyticsGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5803,7 +5803,7 @@ export type AnalyticsDailyErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5907,7 +5907,7 @@ export type AuditLogsListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5981,7 +5981,7 @@ export type EventsStreamErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6049,7 +6049,7 @@ export type TestCreateEmailErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6130,7 +6130,7 @@ export type WebhooksListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6198,7 +6198,7 @@ export type WebhooksCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6291,7 +6291,7 @@ export type WebhooksDeleteErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6369,7 +6369,7 @@ export type WebhooksGetErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6446,7 +6446,7 @@ export type WebhooksUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6539,7 +6539,7 @@ export type WebhooksTestErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6624,7 +6624,7 @@ export type WebhooksRotateSecretErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6717,7 +6717,7 @@ export type WebhooksDeliveriesErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6798,7 +6798,7 @@ export type WebhooksRedeliverErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6865,7 +6865,7 @@ export type ApiKeysListErrors = {
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6927,7 +6927,7 @@ export type ApiKeysCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * The plan of the account does not include it, the role of the person does not, or the key that is to make or revoke a key may not give so much.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -7010,7 +7010,7 @@ export type ApiKeysRevokeErrors = {
      */
     401: ErrorBody;
     /**
-     * The plan of the account does not include it, the role of the person does not, or the key that is to make or revoke a key may not give so much.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
