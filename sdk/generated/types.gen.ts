@@ -6844,6 +6844,12 @@ export type ApiKeysListData = {
     body?: never;
     headers?: {
         /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
          * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
          * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
          *
@@ -6898,6 +6904,12 @@ export type ApiKeysListResponse = ApiKeysListResponses[keyof ApiKeysListResponse
 export type ApiKeysCreateData = {
     body: ApiKeyCreate;
     headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
          * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
@@ -6976,6 +6988,12 @@ export type ApiKeysCreateResponse = ApiKeysCreateResponses[keyof ApiKeysCreateRe
 export type ApiKeysRevokeData = {
     body?: never;
     headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
          * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.

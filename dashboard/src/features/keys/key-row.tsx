@@ -1,5 +1,5 @@
+import type { ApiKey } from '@mayfly-mail/sdk'
 import { Badge, Button, Group, Text } from '@mantine/core'
-import type { ApiKey } from '../../api/generated/types.gen.ts'
 import { useAccount } from '../../api/account.ts'
 import { modeName } from '../../texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
