@@ -39,7 +39,7 @@ try {
   const first = { isDeleted: false, limit: 20, offset: 0 }
   const search = (owner: Account['owner'], q: string, filter: SearchFilter) => {
     const each = { owner, query: parseSearch(q), filter }
-    return isCompared(each.query) ? searchInSteps(each, (before) => compareSome(db, each, before)) : searchIndex(db, each)
+    return isCompared(each) ? searchInSteps(each, (before) => compareSome(db, each, before)) : searchIndex(db, each)
   }
   const parts: Record<string, (account: Account) => Promise<unknown>> = {
     'list, 20 of all': ({ owner }) => listEmails(db, owner, first),
@@ -85,7 +85,7 @@ interface Account { owner: Owner, addresses: string[] }
 async function fill(db: Database, count: number): Promise<Account> {
   const begun = performance.now()
   const { id } = await createAccount(db, `a${count}@mail.example`, 'business')
-  const owner = { accountId: id, mode: 'live' as const }
+  const owner = { accountId: id, mode: 'live' as const, bound: undefined }
   const addresses = Array.from({ length: 10 }, () => db.newId())
   for (let i = 0; i < count;) {
     await inTransaction(db, async (tx) => {

@@ -39,7 +39,7 @@ async function measure({ name, source }: StoredMail, group: number, pageBytes: n
   const db = await openDatabase(file, { now: Date.now, at: () => () => {} })
   try {
     const { id: accountId } = await createAccount(db, 'bench@mail.example', 'business')
-    const owner = { accountId, mode: 'live' as const }
+    const owner = { accountId, mode: 'live' as const, bound: undefined }
     const store = await openMailbox(db, owner)
     await publishMany(db, store, source, 50, group) // warms up
     const count = Math.ceil(measuredBytes / (source.length + 10_000))

@@ -44,6 +44,10 @@ const client: Record<string, Entry> = {
     description: 'Webhooks: listen on this machine, add, list, show, update, enable, disable, test, deliveries, redeliver, rotate-secret, delete.',
     load: async () => (await import('./commands/webhook.ts')).webhookCommands(),
   },
+  'api-key': {
+    description: 'API keys that can do at most what yours can: create, list, revoke.',
+    load: async () => (await import('./commands/api-key.ts')).apiKeyCommands(),
+  },
   analytics: {
     description: 'Counters of the account, or of each day.',
     load: async () => (await import('./commands/account-reports.ts')).analyticsCommand(),

@@ -5,6 +5,7 @@ import type { MayflyPromise } from './core/promise.ts'
 import type { RateLimit } from './core/rate-limit.ts'
 import { addressOperations } from './resources/addresses.ts'
 import { analyticsOperations } from './resources/analytics.ts'
+import { apiKeyOperations } from './resources/api-keys.ts'
 import { auditLogOperations } from './resources/audit-logs.ts'
 import { domainOperations } from './resources/domains.ts'
 import { emailOperations } from './resources/emails.ts'
@@ -45,6 +46,8 @@ export class Mayfly {
   declare readonly analytics: ReturnType<typeof analyticsOperations>
   /** The record of every authenticated call of the API. */
   declare readonly auditLogs: ReturnType<typeof auditLogOperations>
+  /** Keys that can do at most what the key of the client can. */
+  declare readonly apiKeys: ReturnType<typeof apiKeyOperations>
   /** Subscriptions that post events to a server of yours. */
   declare readonly webhooks: ReturnType<typeof webhookOperations>
   /** The live stream of the account's events. */
@@ -66,6 +69,7 @@ export class Mayfly {
     this.forwardingRules = forwardingRuleOperations(connection)
     this.analytics = analyticsOperations(connection)
     this.auditLogs = auditLogOperations(connection)
+    this.apiKeys = apiKeyOperations(connection)
     this.webhooks = webhookOperations(connection)
     this.events = eventOperations(connection)
     this.test = testOperations(connection)

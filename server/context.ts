@@ -16,7 +16,7 @@ import type { Share } from './store/addresses/share-links.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/events/feed.ts'
 import type { Claim } from './store/jobs/claims.ts'
-import type { Owner, Plan, Role } from './store/schema/values.ts'
+import type { Owner, Plan, Role, Tenant } from './store/schema/values.ts'
 import type { SearchQuery } from './store/search/search-query.ts'
 import type { FoundEmails, SearchFilter } from './store/search/search.ts'
 
@@ -80,7 +80,7 @@ export interface Intake {
   /** Checks an email in a thread. @returns undefined when this owner has no such email */
   check(owner: Owner, emailId: string): Promise<EmailChecks | undefined>
   /** Whether all present mails of the owner are in the index, or have come there within five seconds. */
-  isIndexed(owner: Owner): Promise<boolean>
+  isIndexed(owner: Tenant): Promise<boolean>
 }
 
 /** A chunk of the source of a mail that is stored before it is parsed. */

@@ -64,6 +64,7 @@ export const invalidRequest = (path: MemberPath, message: string, wayOut = ''): 
 export const invalidInput = withCode('INVALID_REQUEST')
 export const invalidApiKey = withCode('INVALID_API_KEY')
 export const missingScope = withCode('MISSING_SCOPE')
+export const keyIsBound = (): AppError => missingScope('This key is bound to some addresses, and this is not of one of them. Use a key without bounds.')
 export const planRequired = withCode('PLAN_REQUIRED')
 /** `NOT_FOUND` with whole sentences: for what a request does not name by its id. */
 export const nothingFound = withCode('NOT_FOUND')

@@ -74,6 +74,7 @@ export function readIds(members: Record<string, unknown>): void {
   for (const name in members) {
     const type = Object.hasOwn(typesOfIds, name) ? typesOfIds[name] : undefined
     const value = members[name]
+    if (name === 'bounds' && typeof value === 'object' && value) readIds(value as Record<string, unknown>)
     if (!type) continue
     if (typeof value === 'string' && uuid.test(value)) members[name] = value.toLowerCase() // as most are
     else members[name] = Array.isArray(value) ? plainIds(value, type) : plainId(value, type)

@@ -1,4 +1,4 @@
-import type { Domain, EmailSummary, ForwardingAddress, Mayfly, Webhook } from '@mayfly-mail/sdk'
+import type { ApiKey, Domain, EmailSummary, ForwardingAddress, Mayfly, Webhook } from '@mayfly-mail/sdk'
 import type { Client } from './as-client.ts'
 import { findId, itemsWithPart, onlyOne, refuseShortPart, searched } from './find-by-part.ts'
 import type { Kind } from './find-by-part.ts'
@@ -11,6 +11,7 @@ const emails: Kind<EmailSummary> = {
   plural: 'emails', listCommand: 'mayfly email list', title: (email) => `${sender(email)}  ${email.subject}`,
 }
 const webhooks: Kind<Webhook> = { plural: 'webhooks', listCommand: 'mayfly webhook list', title: ({ url }) => url }
+const apiKeys: Kind<ApiKey> = { plural: 'API keys', listCommand: 'mayfly api-key list', title: ({ name }) => name }
 const domains: Kind<Domain> = { plural: 'domains', listCommand: 'mayfly domain list', title: ({ domain }) => domain }
 const forwardingAddresses: Kind<ForwardingAddress> = {
   plural: 'forwarding addresses', listCommand: 'mayfly forwarding list', title: ({ email }) => email,
@@ -22,6 +23,9 @@ export const emailId = ({ mayfly, signal }: Client, wanted: string, isDeleted = 
 
 export const webhookId = ({ mayfly, signal }: Client, wanted: string): Promise<string> =>
   findId(wanted, webhooks, () => mayfly.webhooks.list({ signal }))
+
+export const apiKeyId = ({ mayfly, signal }: Client, wanted: string): Promise<string> =>
+  findId(wanted, apiKeys, () => mayfly.apiKeys.list({ signal }))
 
 /** The id of a delivery of a webhook. */
 export const deliveryId = ({ mayfly, signal }: Client, webhook: string, wanted: string): Promise<string> => {

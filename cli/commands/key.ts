@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { newApiKey } from '../../server/api-key-format.ts'
+import { readConfig } from '../../server/config/config.ts'
 import type { DialectName } from '../../server/dialects/dialects.ts'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
 import { plansWithApi } from '../../server/store/schema/values.ts'
@@ -12,8 +13,10 @@ import type { Kind } from '../client/find-by-part.ts'
 import { dialectOption, isIdPart, operatorCommand, wideOption } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
+import { boundsOf, boundsText, withBounds } from './api-key.ts'
+import type { BoundOptions } from './api-key.ts'
 
-interface CreateOptions {
+interface CreateOptions extends BoundOptions {
   account?: string
   name: string
   scope: string[]
@@ -25,22 +28,23 @@ interface CreateOptions {
 export function keyCommands(): Command {
   const key = new Command('key')
 
-  operatorCommand(key, 'create', 'Creates an API key. Its value is shown once, now.', [
+  withBounds(operatorCommand(key, 'create', 'Creates an API key. Its value is shown once, now.', [
     'mayfly key create --name ci                          of the only account',
     'mayfly key create --account team@example.org --name ci --scope emails:read emails:write',
     'mayfly key create --account team@example.org --name trial --test',
     'mayfly key create --name legacy --dialect classic',
+    'mayfly key create --name pipeline --address-prefix ci- --max-addresses 20 --expires-in 90d',
     'KEY=$(mayfly key create --account team@example.org --name ci)   in a script',
   ])
     .option('--account <email>', "the account's e-mail address or id; default: the only account")
     .requiredOption('--name <name>', 'a name for the key, such as its use')
-    .option('--scope <scope...>', 'the scopes of the key; default: all', [])
+    .option('--scope <scope...>', 'the scopes of the key; default: all but keys:manage', [])
     .option('--test', 'a test key: it sees only test data, and its mail is not sent')
-    .addOption(dialectOption('the dialect of the API that its requests speak unless they name one').default('primary'))
+    .addOption(dialectOption('the dialect of the API that its requests speak unless they name one').default('primary')))
     .action(async (options: CreateOptions) => {
       const { plan, ...created } = await withDatabase(async (db) => createApiKey(db, {
         account: options.account ?? await onlyAccount(db), name: options.name, scopes: options.scope, isTest: options.test ?? false,
-        dialect: options.dialect,
+        dialect: options.dialect, bounds: boundsOf(options), expiresIn: options.expiresIn, defaultDomain: readConfig(process.env).defaultDomain,
       }))
       print(options, created, ({ key }) => key)
       if (!options.json) say(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.`)
@@ -60,9 +64,9 @@ export function keyCommands(): Command {
   operatorCommand(key, 'list', 'Lists the keys, without their values.', ['mayfly key list', "mayfly key list --json | jq -r '.[].name'"])
     .addOption(wideOption())
     .action(async (options: { json?: boolean }) => {
-      printRows(options, await withDatabase(listApiKeys), ['ID', 'ACCOUNT', 'NAME', 'KEY', 'SCOPES', 'DIALECT', 'CREATED', 'LAST USED', 'REVOKED'],
+      printRows(options, await withDatabase(listApiKeys), ['ID', 'ACCOUNT', 'NAME', 'KEY', 'SCOPES', 'DIALECT', 'BOUNDS', 'CREATED', 'LAST USED', 'ENDS', 'REVOKED'],
         (row) => [{ id: row.id }, row.account, row.name, `${row.prefix ?? `svc_${row.mode}_`}…`, row.scopes.join(' '), row.dialect,
-          new Date(row.createdAt), timeIn(row.lastUsedAt), timeIn(row.revokedAt)])
+          boundsText(row.bounds), new Date(row.createdAt), timeIn(row.lastUsedAt), timeIn(row.expiresAt), timeIn(row.revokedAt)])
     })
 
   operatorCommand(key, 'revoke', 'Revokes a key, permanently and at once.', ['mayfly key revoke 019ceb92-ea80-752e-bca9-6513269e0d37'])

@@ -10,7 +10,7 @@ import { readSessionCookie } from '../../server/http/wire/session-cookie.ts'
 const baseUrls = ['http://localhost', 'https://localhost']
 
 const anyShare = { linkId: 'mock', addressId: 'mock', address: 'mock', expiresAt: 0 }
-const anyone = { accountId: 'mock', plan: 'business', scopes: allScopes, dialect: 'primary' } as const
+const anyone = { accountId: 'mock', bound: undefined, plan: 'business', scopes: allScopes, dialect: 'primary' } as const
 const anyMember = { email: 'ada@example.com', role: 'owner', isProven: true } as const
 
 /**

@@ -54,6 +54,9 @@ export const operations = {
   'webhooks.rotateSecret': 'POST /webhooks/{id}/rotate-secret',
   'webhooks.deliveries': 'GET /webhooks/{id}/deliveries',
   'webhooks.redeliver': 'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver',
+  'apiKeys.list': 'GET /api-keys',
+  'apiKeys.create': 'POST /api-keys',
+  'apiKeys.revoke': 'DELETE /api-keys/{id}',
 }
 
 /** The types of the parameters and of the answer of each operation. */
@@ -108,4 +111,7 @@ export interface Operations {
   'webhooks.rotateSecret': { input: types.WebhooksRotateSecretData, answer: types.WebhooksRotateSecretResponses[200] }
   'webhooks.deliveries': { input: types.WebhooksDeliveriesData, answer: types.WebhooksDeliveriesResponses[200] }
   'webhooks.redeliver': { input: types.WebhooksRedeliverData, answer: types.WebhooksRedeliverResponses[202] }
+  'apiKeys.list': { input: types.ApiKeysListData, answer: types.ApiKeysListResponses[200] }
+  'apiKeys.create': { input: types.ApiKeysCreateData, answer: types.ApiKeysCreateResponses[201] }
+  'apiKeys.revoke': { input: types.ApiKeysRevokeData, answer: types.ApiKeysRevokeResponses[200] }
 }

@@ -11,6 +11,7 @@ export const times = [
     'expiresAt',
     'lastEmailAt',
     'lastLoginAt',
+    'lastUsedAt',
     'receivedAt',
     'sentAt',
     'serverTime',

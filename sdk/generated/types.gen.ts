@@ -2517,7 +2517,164 @@ export type AddressDeletedFormB = FormBBase & {
 /**
  * A permission of an API key.
  */
-export type Scope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage';
+export type Scope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage' | 'keys:manage';
+
+/**
+ * A permission that an API key has. More values may be added; a client must accept unknown values.
+ */
+export type GrantedScope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage' | 'keys:manage' | (string & {});
+
+/**
+ * An API key, without its value.
+ */
+export type ApiKey = {
+    /**
+     * Id of the key.
+     */
+    id: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * `live` keys work on production data, `test` keys on test data. More values may be added; a client must accept unknown values.
+     *
+     */
+    mode: 'live' | 'test' | (string & {});
+    /**
+     * The beginning of its value. Null for keys of the first versions.
+     */
+    prefix: string | null;
+    /**
+     * The operations that it may call.
+     */
+    scopes: Array<GrantedScope>;
+    /**
+     * When it was created.
+     */
+    createdAt: Date;
+    /**
+     * When it was last used, to the minute. Null when it was not used.
+     */
+    lastUsedAt: Date | null;
+    /**
+     * The dialect of the API that its requests speak unless they name one. More values may be added; a client must accept unknown values.
+     *
+     */
+    dialect: 'primary' | 'classic' | (string & {});
+    /**
+     * The part of the addresses to which it is confined. Null for all of them.
+     */
+    bounds: ApiKeyBounds | null;
+    /**
+     * When it ends. Null for no end.
+     */
+    expiresAt: Date | null;
+    /**
+     * The key that made it, with which it is revoked. Null for a key that a person made.
+     */
+    createdByKeyId: string | null;
+};
+
+/**
+ * The part of the addresses, and of their mail, that a key may use: those that meet each member that is given. Operations that are about
+ * no address, such as those of webhooks and statistics, are refused.
+ *
+ */
+export type ApiKeyBounds = {
+    /**
+     * Addresses by their ids. The key creates none.
+     */
+    addressIds?: Array<string>;
+    /**
+     * The beginning of their aliases. It is also that of an alias that the server chooses for the key.
+     */
+    aliasPrefix?: string;
+    /**
+     * Their domains: verified ones of the account, or the default one.
+     */
+    domains?: Array<string>;
+    /**
+     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`.
+     */
+    maxAddresses?: number;
+};
+
+/**
+ * The bounds of a new key.
+ */
+export type ApiKeyBoundsCreate = {
+    /**
+     * Addresses by their ids. The key creates none.
+     */
+    addressIds?: Array<string>;
+    /**
+     * The beginning of their aliases. It is also that of an alias that the server chooses for the key.
+     */
+    aliasPrefix?: string;
+    /**
+     * Their domains: verified ones of the account, or the default one.
+     */
+    domains?: Array<string>;
+    /**
+     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`.
+     */
+    maxAddresses?: number;
+};
+
+/**
+ * API keys.
+ */
+export type ApiKeyListAnswer = {
+    /**
+     * The keys.
+     */
+    data: Array<ApiKey>;
+};
+
+/**
+ * A new API key.
+ */
+export type ApiKeyCreate = {
+    /**
+     * A name that tells its use.
+     */
+    name: string;
+    /**
+     * The operations that the key may call, by scope.
+     */
+    scopes: Array<Scope>;
+    /**
+     * `live` for production data, `test` for test data. Default: `live`, or the mode of the key that makes it.
+     */
+    mode?: 'live' | 'test';
+    /**
+     * The dialect of the API that its requests speak unless they name one by `X-Mayfly-Dialect`.
+     */
+    dialect?: 'primary' | 'classic';
+    bounds?: ApiKeyBoundsCreate;
+    /**
+     * Seconds after which the key ends. Without it the key has no end, or that of the key that makes it.
+     */
+    expiresIn?: number;
+};
+
+/**
+ * A new API key, with its value.
+ */
+export type ApiKeyCreated = ApiKey & {
+    /**
+     * Its value, which no later answer has.
+     */
+    key?: string;
+};
+
+/**
+ * A new API key. A repetition with the same `Idempotency-Key` has no `key`.
+ */
+export type ApiKeyCreatedAnswer = {
+    data: ApiKeyCreated;
+};
 
 /**
  * The kind of error, for programs. The list is closed: none is added in this version of the API. `NOT_IMPLEMENTED` is that of a
@@ -2579,6 +2736,11 @@ export type ForwardingAddressId = string;
  * Id of the webhook.
  */
 export type WebhookId = string;
+
+/**
+ * Id of the API key.
+ */
+export type ApiKeyId = string;
 
 /**
  * Size of a page, 1 to 100.
@@ -2709,11 +2871,11 @@ export type AddressesListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2780,11 +2942,11 @@ export type AddressesCreateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2873,11 +3035,11 @@ export type AddressesDeleteErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -2951,11 +3113,11 @@ export type AddressesGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3028,11 +3190,11 @@ export type AddressesDeleteSmtpLoginErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3113,11 +3275,11 @@ export type AddressesCreateSmtpLoginErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3206,11 +3368,11 @@ export type AddressesActivityErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3283,11 +3445,11 @@ export type AddressesClearSmtpFaultsErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3361,11 +3523,11 @@ export type AddressesGetSmtpFaultsErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3438,11 +3600,11 @@ export type AddressesSetSmtpFaultsErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3524,11 +3686,11 @@ export type ForwardingRulesGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3601,11 +3763,11 @@ export type ForwardingRulesUpdateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3754,11 +3916,11 @@ export type EmailsListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3822,11 +3984,11 @@ export type EmailsSendErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3915,11 +4077,11 @@ export type EmailsDeleteErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -3993,11 +4155,11 @@ export type EmailsGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4070,11 +4232,11 @@ export type EmailsUpdateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4163,11 +4325,11 @@ export type EmailsRestoreErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4251,11 +4413,11 @@ export type EmailsBounceErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4344,11 +4506,11 @@ export type EmailsComplainErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4429,11 +4591,11 @@ export type EmailsForwardErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4517,11 +4679,11 @@ export type EmailsChangeAllErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4631,11 +4793,11 @@ export type EmailsWaitErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4705,11 +4867,11 @@ export type EmailsRawErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4780,11 +4942,11 @@ export type EmailsChecksErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4854,11 +5016,11 @@ export type EmailsAttachmentErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4919,11 +5081,11 @@ export type DomainsListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -4987,11 +5149,11 @@ export type DomainsCreateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5076,11 +5238,11 @@ export type DomainsDeleteErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5161,11 +5323,11 @@ export type DomainsUpdateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5254,11 +5416,11 @@ export type DomainsVerifyErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5342,11 +5504,11 @@ export type ForwardingAddressesListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5410,11 +5572,11 @@ export type ForwardingAddressesCreateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5499,11 +5661,11 @@ export type ForwardingAddressesDeleteErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5577,11 +5739,11 @@ export type ForwardingAddressesGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5654,11 +5816,11 @@ export type ForwardingAddressesResendVerificationErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5727,11 +5889,11 @@ export type AnalyticsGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5793,11 +5955,11 @@ export type AnalyticsDailyErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5897,11 +6059,11 @@ export type AuditLogsListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -5971,11 +6133,11 @@ export type EventsStreamErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6039,11 +6201,11 @@ export type TestCreateEmailErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6120,11 +6282,11 @@ export type WebhooksListErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6188,11 +6350,11 @@ export type WebhooksCreateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6281,11 +6443,11 @@ export type WebhooksDeleteErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6359,11 +6521,11 @@ export type WebhooksGetErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6436,11 +6598,11 @@ export type WebhooksUpdateErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6529,11 +6691,11 @@ export type WebhooksTestErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6614,11 +6776,11 @@ export type WebhooksRotateSecretErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6707,11 +6869,11 @@ export type WebhooksDeliveriesErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6788,11 +6950,11 @@ export type WebhooksRedeliverErrors = {
      */
     400: ErrorBody;
     /**
-     * The API key is missing, malformed, unknown or revoked.
+     * The API key is missing, malformed, unknown or revoked, or has ended.
      */
     401: ErrorBody;
     /**
-     * The key lacks the scope, or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
      */
     403: ErrorBody;
     /**
@@ -6833,6 +6995,236 @@ export type WebhooksRedeliverResponses = {
 };
 
 export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
+
+export type ApiKeysListData = {
+    body?: never;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/api-keys';
+};
+
+export type ApiKeysListErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked, or has ended.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     */
+    403: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+};
+
+export type ApiKeysListError = ApiKeysListErrors[keyof ApiKeysListErrors];
+
+export type ApiKeysListResponses = {
+    /**
+     * The keys.
+     */
+    200: ApiKeyListAnswer;
+};
+
+export type ApiKeysListResponse = ApiKeysListResponses[keyof ApiKeysListResponses];
+
+export type ApiKeysCreateData = {
+    body: ApiKeyCreate;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/api-keys';
+};
+
+export type ApiKeysCreateErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked, or has ended.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     */
+    403: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * There are 100 keys already, or the `Idempotency-Key` was used for another request.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type ApiKeysCreateError = ApiKeysCreateErrors[keyof ApiKeysCreateErrors];
+
+export type ApiKeysCreateResponses = {
+    /**
+     * The key, with its value.
+     */
+    201: ApiKeyCreatedAnswer;
+};
+
+export type ApiKeysCreateResponse = ApiKeysCreateResponses[keyof ApiKeysCreateResponses];
+
+export type ApiKeysRevokeData = {
+    body?: never;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the API key.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/api-keys/{id}';
+};
+
+export type ApiKeysRevokeErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked, or has ended.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type ApiKeysRevokeError = ApiKeysRevokeErrors[keyof ApiKeysRevokeErrors];
+
+export type ApiKeysRevokeResponses = {
+    /**
+     * The key is revoked.
+     */
+    200: Message;
+};
+
+export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeResponses];
 
 export type EventsEmailReceivedWebhookPayload = EmailReceivedBody;
 

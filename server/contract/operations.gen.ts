@@ -78,9 +78,9 @@ export const operations = {
   'members.update': { method: 'patch', path: '/api/v1/members/{id}', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
   'members.delete': { method: 'delete', path: '/api/v1/members/{id}', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
   'account.get': { method: 'get', path: '/api/v1/account', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
-  'apiKeys.list': { method: 'get', path: '/api/v1/api-keys', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
-  'apiKeys.create': { method: 'post', path: '/api/v1/api-keys', scope: null, isPublic: false, isShared: false, status: 201, isStream: false },
-  'apiKeys.revoke': { method: 'delete', path: '/api/v1/api-keys/{id}', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
+  'apiKeys.list': { method: 'get', path: '/api/v1/api-keys', scope: 'keys:manage', isPublic: false, isShared: false, status: 200, isStream: false },
+  'apiKeys.create': { method: 'post', path: '/api/v1/api-keys', scope: 'keys:manage', isPublic: false, isShared: false, status: 201, isStream: false },
+  'apiKeys.revoke': { method: 'delete', path: '/api/v1/api-keys/{id}', scope: 'keys:manage', isPublic: false, isShared: false, status: 200, isStream: false },
   'accounts.list': { method: 'get', path: '/api/v1/admin/accounts', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
   'accounts.create': { method: 'post', path: '/api/v1/admin/accounts', scope: null, isPublic: false, isShared: false, status: 201, isStream: false },
   'accounts.update': { method: 'patch', path: '/api/v1/admin/accounts/{id}', scope: null, isPublic: false, isShared: false, status: 200, isStream: false },
@@ -160,9 +160,9 @@ export interface Operations {
   'members.update': { input: Json<dashboard.MembersUpdateData>, reply: Json<dashboard.MembersUpdateResponses[200]> }
   'members.delete': { input: Json<dashboard.MembersDeleteData>, reply: Json<dashboard.MembersDeleteResponses[200]> }
   'account.get': { input: Json<dashboard.AccountGetData>, reply: Json<dashboard.AccountGetResponses[200]> }
-  'apiKeys.list': { input: Json<dashboard.ApiKeysListData>, reply: Json<dashboard.ApiKeysListResponses[200]> }
-  'apiKeys.create': { input: Json<dashboard.ApiKeysCreateData>, reply: Json<dashboard.ApiKeysCreateResponses[201]> }
-  'apiKeys.revoke': { input: Json<dashboard.ApiKeysRevokeData>, reply: Json<dashboard.ApiKeysRevokeResponses[200]> }
+  'apiKeys.list': { input: Json<sdk.ApiKeysListData>, reply: Json<sdk.ApiKeysListResponses[200]> }
+  'apiKeys.create': { input: Json<sdk.ApiKeysCreateData>, reply: Json<sdk.ApiKeysCreateResponses[201]> }
+  'apiKeys.revoke': { input: Json<sdk.ApiKeysRevokeData>, reply: Json<sdk.ApiKeysRevokeResponses[200]> }
   'accounts.list': { input: Json<dashboard.AccountsListData>, reply: Json<dashboard.AccountsListResponses[200]> }
   'accounts.create': { input: Json<dashboard.AccountsCreateData>, reply: Json<dashboard.AccountsCreateResponses[201]> }
   'accounts.update': { input: Json<dashboard.AccountsUpdateData>, reply: Json<dashboard.AccountsUpdateResponses[200]> }

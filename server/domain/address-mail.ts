@@ -2,12 +2,13 @@ import type { App } from '../context.ts'
 import { readMailboxes } from '../mime/parse/read-content.ts'
 import { findMailHeads, listMailIds } from '../store/mail/address-mail.ts'
 import type { MailHead } from '../store/mail/address-mail.ts'
+import { unbound } from '../store/owner.ts'
 import { wordsQuery } from '../store/search/search-query.ts'
 import { comparesAllWords } from '../store/search/search.ts'
-import type { Owner } from '../store/schema/values.ts'
+import type { Tenant } from '../store/schema/values.ts'
 
 /** An address of an owner. */
-export interface OwnAddress extends Owner {
+export interface OwnAddress extends Tenant {
   id: string
 }
 
@@ -110,7 +111,7 @@ async function* idsWith(app: App, { id: addressId, accountId, mode }: OwnAddress
     const page = { limit: readTogether, offset: 0, before }
     const ids = words === ''
       ? await listMailIds(app.db, addressId, page)
-      : (await app.intake.search({ accountId, mode }, wordsQuery(words), { addressId, type: 'received', isDeleted: false, isCounted: false, ...page })).ids
+      : (await app.intake.search(unbound({ accountId, mode }), wordsQuery(words), { addressId, type: 'received', isDeleted: false, isCounted: false, ...page })).ids
     if (ids.length > 0) yield ids
     if (ids.length < readTogether) return
     before = ids.at(-1)

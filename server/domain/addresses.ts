@@ -3,9 +3,9 @@ import { timestamp } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { App, Caller, Services } from '../context.ts'
 import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
-import { conflict, invalidRequest, notFound, notVerified } from '../errors.ts'
+import { conflict, invalidRequest, missingScope, notFound, notVerified } from '../errors.ts'
 import { domainOf, inLowerCase, postmaster } from '../mailbox.ts'
-import { findExpiry, insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
+import { countActive, findExpiry, insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
 import { endCatchAll, lockVerifiedDomainForShare } from '../store/addresses/domains.ts'
 import { removeRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
 import type { Tx } from '../store/database.ts'
@@ -13,7 +13,8 @@ import { emit } from '../store/events/outbox.ts'
 import { enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
 import { removeMailboxCounts } from '../store/mail/email-counts.ts'
 import { emptyMailbox, removeBeyondMax } from '../store/mail/email-removal.ts'
-import type { Owner } from '../store/schema/values.ts'
+import { unbound } from '../store/owner.ts'
+import type { Bound, Owner, Tenant } from '../store/schema/values.ts'
 import { findOwnerAccount } from './accounts.ts'
 import { firstCursor } from './cursors.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
@@ -24,14 +25,16 @@ import { createSmtpLogin } from './smtp-logins.ts'
  * Issues an address that receives mail until it expires.
  * @param input.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
  * @throws AppError `INVALID_REQUEST` above the plan's maximum, `CONFLICT` when the address is taken or reserved, `NOT_VERIFIED` when
- * the domain is not the caller's, `NOT_FOUND` or `NOT_VERIFIED` when mail cannot be forwarded there
+ * the domain is not the caller's, `NOT_FOUND` or `NOT_VERIFIED` when mail cannot be forwarded there, `MISSING_SCOPE` outside its bound
  * @see spec "POST /api/v1/addresses"
  */
 export async function createAddress(tx: Tx, app: Services, caller: Caller, input: AddressCreate): Promise<AddressCreated> {
   app.intake.prepare()
   const lifetimeSeconds = lifetimeOf(caller, input.expiresIn)
-  const alias = input.alias?.toLowerCase() ?? randomAlias()
-  const { domain, domainId } = await domainFor(app, tx, caller, input.domain)
+  const { bound } = caller
+  const alias = input.alias?.toLowerCase() ?? `${bound?.aliasPrefix ?? ''}${randomAlias()}`
+  const { domain, domainId } = await domainFor(app, tx, caller, input.domain ?? domainIn(bound, app.config))
+  if (bound) await refuseOutside(tx, { ...caller, bound }, alias, domain)
   const address = `${alias}@${domain}`
   const isOfOperator = domainId === null && (isReserved(app.config, alias) || alias === app.config.catchAll
     && caller.accountId !== await findOwnerAccount({ db: tx, config: app.config }))
@@ -41,6 +44,23 @@ export async function createAddress(tx: Tx, app: Services, caller: Caller, input
   const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null
   const smtp = input.smtpLogin ? await createSmtpLogin(tx, app, caller, created.id) : null
   return { ...created, hasSmtpLogin: smtp !== null, forwarding, smtp, cursor: firstCursor }
+}
+
+/** The domain of a new address for which none is given: the default one, unless the caller is bound to others. */
+const domainIn = (bound: Bound | undefined, { defaultDomain }: Pick<Config, 'defaultDomain'>): string | undefined =>
+  bound?.domains?.includes(defaultDomain) ? undefined : bound?.domains?.[0]
+
+/** @throws AppError `MISSING_SCOPE` for a new address outside the bound of the caller, `CONFLICT` when it may have no more */
+async function refuseOutside(tx: Tx, { bound, ...caller }: Caller & { bound: Bound }, alias: string, domain: string): Promise<void> {
+  const { addressIds, aliasPrefix = '', domains, maxAddresses } = bound
+  if (addressIds) throw missingScope('This key is bound to addresses that are there, and creates none. Use a key without this bound.')
+  if (!alias.startsWith(aliasPrefix)) {
+    throw missingScope(`body.alias: must begin with ${aliasPrefix}, to which this key is bound. Leave it out for a random one.`)
+  }
+  if (domains && !domains.includes(domain)) throw missingScope(`body.domain: can be ${domains.join(', ')}, to which this key is bound.`)
+  if (maxAddresses !== undefined && await countActive(tx, { ...caller, bound }, maxAddresses) >= maxAddresses) {
+    throw conflict(`This key may have ${maxAddresses} active addresses, and has as many. Delete one first.`)
+  }
 }
 
 /** An address to issue. */
@@ -55,7 +75,7 @@ export interface NewMailbox {
 }
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */
-export async function issueAddress(tx: Tx, owner: Owner, input: NewMailbox): Promise<Address | undefined> {
+export async function issueAddress(tx: Tx, owner: Tenant, input: NewMailbox): Promise<Address | undefined> {
   const { alias, domain, domainId, lifetimeSeconds, maxEmails } = input
   const address = `${alias}@${domain}`
   const expiresAt = tx.now + lifetimeSeconds * 1000
@@ -92,8 +112,8 @@ export async function expireAddress(app: App, tx: Tx, id: string): Promise<void>
 }
 
 /** Removes an expired address whose retention time is over, and its mail. */
-export async function purgeAddress(tx: Tx, owner: Owner, id: string): Promise<void> {
-  await removeWithMail(tx, owner, id)
+export async function purgeAddress(tx: Tx, owner: Tenant, id: string): Promise<void> {
+  await removeWithMail(tx, unbound(owner), id)
 }
 
 /** Maximum emails that one transaction removes, so that it does not block others for long. */
@@ -145,13 +165,13 @@ export function lifetimeOf(caller: Pick<Caller, 'plan'>, expiresIn: number | und
   return expiresIn ?? max
 }
 
-async function forwardAll(tx: Tx, owner: Owner, addressId: string, forwardToId: string): Promise<AddressForwarding> {
+async function forwardAll(tx: Tx, owner: Tenant, addressId: string, forwardToId: string): Promise<AddressForwarding> {
   const { id, email } = await verifiedForwardingAddress(tx, owner, forwardToId.toLowerCase())
   await putRule(tx, addressId, { forwardToId: id, filterSender: null, filterSubject: null, isActive: true })
   return { forwardToId: id, forwardToEmail: email, isActive: true }
 }
 
-const ownerOf = ({ accountId, mode }: Owner): Owner => ({ accountId, mode })
+const ownerOf = ({ accountId, mode }: Tenant): Tenant => ({ accountId, mode })
 
 const adjectives = ('amber brisk calm coral crisp dapper eager fern gentle golden hazel ivory jolly keen lively lucky maple mellow ' +
   'misty noble olive pearl plucky quiet rosy rustic sandy silver snowy solar spry sunny swift teal tidy umber velvet vivid warm zesty').split(' ')

@@ -1,18 +1,22 @@
 import { hash } from 'node:crypto'
 import { modeOfApiKey, newApiKey, prefixOfApiKey } from '../api-key-format.ts'
-import { minuteMs, secondMs } from '../clock.ts'
+import { minuteMs, secondMs, timestamp } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import type { ApiKeyCreate, ApiKeyCreatedAnswer, Scope, ApiKey as ShownKey } from '../contract/types.gen.ts'
 import type { DialectName } from '../dialects/dialects.ts'
-import { conflict, invalidInput, invalidRequest, notFound } from '../errors.ts'
+import { conflict, invalidApiKey, invalidInput, invalidRequest, missingScope, notFound } from '../errors.ts'
+import { domainOf, inLowerCase } from '../mailbox.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import {
-  countAccountKeys, removeRevokedKeys, insertApiKey, listAccountKeys, markKeyRevoked, openKeyCache, revokeAccountKey,
+  countAccountKeys, findValidKey, insertApiKey, listAccountKeys, markKeyRevoked, openKeyCache, removeInvalidKeys, revokeAccountKey,
 } from '../store/accounts/api-keys.ts'
 import type { ApiKey, KeyHolder } from '../store/accounts/api-keys.ts'
+import { ownAddresses } from '../store/addresses/addresses.ts'
+import { lockVerifiedDomainForShare } from '../store/addresses/domains.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
-import type { Mode, Plan } from '../store/schema/values.ts'
+import { unbound } from '../store/owner.ts'
+import type { Bound, Mode, Owner, Plan } from '../store/schema/values.ts'
 import { requirePlanWithApi } from './plans.ts'
 
 /** The scopes and what they grant, in the order of the documentation. A session has all of them. */
@@ -24,26 +28,34 @@ const scopes: Record<Scope, string> = {
   'domains:manage': 'Add, verify and delete custom domains',
   'webhooks:manage': 'Create, list, change and delete webhooks',
   'forwarding:manage': 'Forwarding addresses and forwarding rules',
+  'keys:manage': 'Create, list and revoke keys that can do no more than the key itself',
 }
 
 export const allScopes = Object.keys(scopes) as Scope[]
+/** Of a key for which none are named: it makes no others, so that one that is stolen can be ended for good. */
+const defaultScopes = allScopes.filter((scope) => scope !== 'keys:manage')
 
 export interface ApiKeyInput {
   /** E-mail address or id of the account. */
   account: string
   name: string
-  /** Empty for all scopes. */
+  /** Empty for all scopes but `keys:manage`. */
   scopes: string[]
   isTest: boolean
   /** Default: primary. */
   dialect?: DialectName | undefined
+  bounds?: Bound | undefined
+  /** Of the server, for bounds by domain. */
+  defaultDomain?: string | undefined
+  /** Seconds after which it ends. */
+  expiresIn?: number | undefined
   /** A well-formed key, in place of a new one. */
   value?: string
 }
 
 /**
  * Makes an API key. Its value is in the answer and nowhere else: only a hash is stored.
- * @throws AppError `NOT_FOUND` for the account, `INVALID_REQUEST` for a scope or name
+ * @throws AppError `NOT_FOUND` for the account, `INVALID_REQUEST` for a scope, name or bound
  */
 export async function createApiKey(db: Database, input: ApiKeyInput): Promise<ApiKey & { key: string, plan: Plan }> {
   const unknown = input.scopes.filter((scope) => !Object.hasOwn(scopes, scope))
@@ -52,13 +64,15 @@ export async function createApiKey(db: Database, input: ApiKeyInput): Promise<Ap
   }
   const name = input.name.trim()
   if (!name || name.length > 100) throw invalidInput('A key needs a name of 1 to 100 characters.')
-  const granted = (input.scopes.length > 0 ? [...new Set(input.scopes)] : Object.keys(scopes)) as Scope[]
+  const granted = (input.scopes.length > 0 ? [...new Set(input.scopes)] : defaultScopes) as Scope[]
   const key = input.value ?? newApiKey(input.isTest ? 'test' : 'live')
   const mode: Mode = modeOfApiKey(key)!
   return inTransaction(db, async (tx) => {
     const account = await findAccount(tx, input.account)
+    const bounds = input.bounds && await checkedBounds(tx, input, unbound({ accountId: account.id, mode }), input.bounds)
     const stored = await insertApiKey(tx, {
       accountId: account.id, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode, scopes: granted, dialect: input.dialect,
+      bounds, expiresAt: endAfter(tx, input.expiresIn),
     })
     return { ...stored, key, plan: account.plan }
   })
@@ -69,30 +83,100 @@ export function revokeApiKey(db: Database, id: string): Promise<ApiKey> {
   return inTransaction(db, (tx) => markKeyRevoked(tx, id))
 }
 
-/** Maximum keys of an account that are not revoked, of those that it makes itself. */
+/** Maximum valid keys of an account, of those that it makes itself. */
 const maxKeys = 100
-/** Revoked keys of an account that the operator can still list. */
-const maxRevokedKeys = 100
+/** Keys of an account that are revoked or have ended, which the operator can still list. */
+const maxInvalidKeys = 100
 
-/** The keys of the caller's account that are not revoked, newest first. */
-export async function listOwnKeys({ db }: App, { accountId }: Caller): Promise<ShownKey[]> {
-  return (await listAccountKeys(db, accountId)).map(toShown)
+/** The valid keys of the caller's account, newest first: of a key, itself and those that it made. */
+export async function listOwnKeys({ db }: App, { accountId, apiKeyId }: Caller): Promise<ShownKey[]> {
+  return (await listAccountKeys(db, accountId, apiKeyId)).map(toShown)
 }
 
 /**
- * Makes a key of the caller's account.
- * @throws AppError `PLAN_REQUIRED`, `INVALID_REQUEST` for a blank name, `CONFLICT` at the maximum
+ * Makes a key of the caller's account. Without more, it can do what the key can that makes it.
+ * @throws AppError `PLAN_REQUIRED`, `INVALID_REQUEST` for a blank name or bounds, `MISSING_SCOPE` for more than the caller can, `CONFLICT` at
+ * the maximum, `INVALID_API_KEY` when the key of the caller was revoked meanwhile
  */
-export async function createOwnKey(tx: Tx, { accountId, plan }: Caller, input: ApiKeyCreate): Promise<ApiKeyCreatedAnswer['data']> {
+export async function createOwnKey(
+  tx: Tx, { config }: Pick<App, 'config'>, caller: Caller, input: ApiKeyCreate,
+): Promise<ApiKeyCreatedAnswer['data']> {
+  const { accountId, apiKeyId, plan } = caller
   requirePlanWithApi('API keys', plan)
   const name = keyName(input)
-  const key = newApiKey(input.mode ?? 'live')
   if (await countAccountKeys(tx, accountId, maxKeys) >= maxKeys) throw tooManyKeys()
+  const maker = apiKeyId === null ? undefined : await findValidKey(tx, apiKeyId)
+  if (apiKeyId !== null && !maker) throw invalidApiKey('The API key was revoked, or has ended.')
+  const mode = input.mode ?? (maker ? caller.mode : 'live')
+  if (maker && mode !== caller.mode) throw beyond('mode', `must be ${caller.mode}, as that of this key`)
+  const lacking = input.scopes.find((scope) => !caller.scopes.includes(scope))
+  if (lacking) throw beyond('scopes', `can be ${caller.scopes.join(', ')}, which this key has, and not ${lacking}`)
+  const expiresAt = endAfter(tx, input.expiresIn) ?? maker?.endsAt ?? undefined
+  if (maker?.endsAt && expiresAt! > maker.endsAt) throw beyond('expiresIn', `must end at ${timestamp(maker.endsAt)} at the latest, when this key ends`)
+  const bounds = input.bounds ? await checkedBounds(tx, config, { accountId, mode, bound: caller.bound }, input.bounds) : caller.bound
+  const key = newApiKey(mode)
   const stored = await insertApiKey(tx, {
-    accountId, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode: input.mode ?? 'live', scopes: input.scopes,
-    dialect: input.dialect,
+    accountId, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode, scopes: input.scopes, dialect: input.dialect,
+    bounds, expiresAt, createdByKeyId: apiKeyId,
   })
+  await removeInvalidKeys(tx, accountId, maxInvalidKeys)
   return { ...toShown(stored), key }
+}
+
+const endAfter = (tx: Tx, seconds: number | undefined): number | undefined => seconds === undefined ? undefined : tx.now + seconds * secondMs
+
+/** `MISSING_SCOPE` for a key that could do more than the one that is to make it. */
+const beyond = (member: string, message: string) => missingScope(`body.${member}: ${message}.`)
+
+/**
+ * Makes the bounds of a new key from those that are given and those of its maker.
+ * @param maker the owner whose addresses it may get
+ * @throws AppError `INVALID_REQUEST`, `MISSING_SCOPE` beyond those of the maker
+ */
+async function checkedBounds(tx: Tx, { defaultDomain }: Pick<ApiKeyInput, 'defaultDomain'>, maker: Owner, given: Bound): Promise<Bound> {
+  const own = maker.bound ?? {}
+  if (given.addressIds) {
+    if (given.maxAddresses !== undefined) throw maxWithoutAddresses()
+    const addressIds = given.addressIds.map((id) => id.toLowerCase())
+    const found = new Set(await ownAddresses(tx, maker, addressIds))
+    const missing = addressIds.find((id) => !found.has(id))
+    if (missing) throw invalidRequest('body.bounds.addressIds', `has ${missing}, which is no address that this key may use`)
+    return { ...given, addressIds, ...given.domains && { domains: await checkedDomains(tx, maker, given.domains, defaultDomain) } }
+  }
+  if (own.addressIds) throw beyond('bounds.addressIds', 'must be some of the addresses to which this key is bound')
+  const domains = given.domains ? await checkedDomains(tx, maker, given.domains, defaultDomain) : own.domains
+  const { aliasPrefix = own.aliasPrefix, maxAddresses = own.maxAddresses } = given
+  if (own.aliasPrefix && !aliasPrefix!.startsWith(own.aliasPrefix)) {
+    throw beyond('bounds.aliasPrefix', `must begin with ${own.aliasPrefix}, to which this key is bound`)
+  }
+  const foreign = own.domains && domains!.find((domain) => !own.domains!.includes(domain))
+  if (foreign) throw beyond('bounds.domains', `can be ${own.domains!.join(', ')}, to which this key is bound, and not ${foreign}`)
+  if (maxAddresses !== undefined && aliasPrefix === undefined && domains === undefined) throw maxWithoutAddresses()
+  if (own.maxAddresses !== undefined) {
+    // its keys count the same addresses: each of several narrower ones could have as many
+    if (aliasPrefix !== own.aliasPrefix) throw beyond('bounds.aliasPrefix', 'must be that of this key, whose maxAddresses counts the addresses of all')
+    if (domains?.length !== own.domains?.length) throw beyond('bounds.domains', 'must be those of this key, whose maxAddresses counts the addresses of all')
+    if (maxAddresses! > own.maxAddresses) throw beyond('bounds.maxAddresses', `must be at most ${own.maxAddresses}, as this key may have no more`)
+  }
+  return {
+    ...aliasPrefix !== undefined && { aliasPrefix }, ...domains !== undefined && { domains }, ...maxAddresses !== undefined && { maxAddresses },
+  }
+}
+
+const maxWithoutAddresses = () =>
+  invalidRequest('body.bounds.maxAddresses', 'needs aliasPrefix or domains beside it, and no addressIds: it limits the addresses that a key creates')
+
+/** @returns in lower case, as A-labels */
+async function checkedDomains(tx: Tx, maker: Owner, names: string[], defaultDomain: string | undefined): Promise<string[]> {
+  const domains = new Set<string>()
+  for (const name of names) {
+    const domain = inLowerCase(name) === defaultDomain ? defaultDomain : domainOf(name)
+    if (!domain || domain !== defaultDomain && !await lockVerifiedDomainForShare(tx, maker, domain)) {
+      throw invalidRequest('body.bounds.domains', `has ${name}, which is neither the default domain nor a verified domain of this account`)
+    }
+    domains.add(domain)
+  }
+  return [...domains]
 }
 
 /** @throws AppError `INVALID_REQUEST` for a blank name */
@@ -102,18 +186,17 @@ export function keyName(input: Pick<ApiKeyCreate, 'name'>): string {
   throw invalidRequest('body.name', 'must not be blank')
 }
 
-/** Revokes a key of the caller's account. @throws AppError `NOT_FOUND` */
-export async function revokeOwnKey(tx: Tx, { accountId }: Caller, id: string): Promise<void> {
-  if (!await revokeAccountKey(tx, accountId, id)) throw notFound('API key')
-  await removeRevokedKeys(tx, accountId, maxRevokedKeys)
+/** Revokes a key of the caller's account, with those that it made. @throws AppError `NOT_FOUND` */
+export async function revokeOwnKey(tx: Tx, { accountId, apiKeyId }: Caller, id: string): Promise<void> {
+  if (!await revokeAccountKey(tx, accountId, id, apiKeyId)) throw notFound('API key')
+  await removeInvalidKeys(tx, accountId, maxInvalidKeys)
 }
 
 const tooManyKeys = () => conflict(`There are ${maxKeys} API keys already, which is as many as there may be. Revoke one first.`)
 
-const toShown = ({ id, name, mode, prefix, scopes, createdAt, lastUsedAt, dialect }: ApiKey): ShownKey =>
-  ({ id, name, mode, prefix, scopes, createdAt, lastUsedAt, dialect })
+const toShown = ({ account, revokedAt, ...shown }: ApiKey): ShownKey => shown
 
-/** @returns a function that finds the account and the scopes of a key; undefined when it is malformed, unknown or revoked */
+/** @returns a function that finds the account and the scopes of a key; undefined when it is malformed, unknown or revoked; it may have ended */
 export function openKeyLookup(db: Database): (key: string) => Promise<KeyHolder | undefined> {
   const find = openKeyCache(db)
   return async (key) => modeOfApiKey(key) ? find(hashOf(key)) : undefined

@@ -7,7 +7,8 @@ import { lastSeq, payloadOf, removedUpTo } from '../store/events/outbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import { arrivalsIn, envelopeMatcher } from '../store/mail/arrivals.ts'
 import type { EnvelopeFilters } from '../store/mail/arrivals.ts'
-import type { Owner } from '../store/schema/values.ts'
+import type { Tenant } from '../store/schema/values.ts'
+
 
 /** Milliseconds between two comments, which keep the connection alive in proxies. */
 const commentIntervalMs = 15_000
@@ -166,7 +167,7 @@ function countWithin(events: OutboxEvent[], maxCharacters: number): number {
  * @returns the number of the event in the outbox; undefined without an id
  * @throws AppError `INVALID_REQUEST` unless it can be the id of an event of this owner
  */
-export async function readLastEventId(app: App, owner: Owner, given: string | string[] | undefined): Promise<number | undefined> {
+export async function readLastEventId(app: App, owner: Tenant, given: string | string[] | undefined): Promise<number | undefined> {
   if (!given) return undefined
   if (/^\d{1,15}$/.test(String(given))) return 0
   const seq = eventIdsOf(app, owner).seqOf(String(given))
@@ -175,7 +176,7 @@ export async function readLastEventId(app: App, owner: Owner, given: string | st
 }
 
 /** The id after which a stream has the events that are not committed yet. */
-export const currentEventId = async (app: App, owner: Owner): Promise<string> => eventIdsOf(app, owner).idAfter(await lastSeq(app.db))
+export const currentEventId = async (app: App, owner: Tenant): Promise<string> => eventIdsOf(app, owner).idAfter(await lastSeq(app.db))
 
 const toText = ({ id, event, data, createdAt }: OutboxEvent, streamId: string) =>
   `id: ${streamId}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt, data })}\n\n`
@@ -198,7 +199,7 @@ interface EventIds {
  * Encrypts the numbers of the outbox for an owner: in the clear they would show how many events other accounts have. ECB is safe for a
  * single block.
  */
-export function eventIdsOf({ secret }: Pick<App, 'secret'>, { accountId, mode }: Owner): EventIds {
+export function eventIdsOf({ secret }: Pick<App, 'secret'>, { accountId, mode }: Tenant): EventIds {
   const key = createHmac('sha256', secret).update(`event-ids ${accountId} ${mode}`).digest().subarray(0, 16)
   const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false)
   const decipher = createDecipheriv('aes-128-ecb', key, null).setAutoPadding(false)

@@ -3,6 +3,7 @@ import { AppError, conflict } from '../errors.ts'
 import { findForwardingAddress } from '../store/addresses/forwarding-addresses.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import { unbound } from '../store/owner.ts'
 import { receivedEmail } from './emails.ts'
 import { noForwardingAddress, verifiedForwardingAddress } from './forwarding-addresses.ts'
 import { loopIn } from './forwards.ts'
@@ -18,7 +19,7 @@ export async function forwardEmail(
   app: App, caller: Caller, emailId: string, forwardToId: string,
 ): Promise<(tx: Tx) => Promise<{ id: string }>> {
   await receivedEmail(app.db, caller, emailId)
-  const target = await findForwardingAddress(app.db, caller, forwardToId)
+  const target = await findForwardingAddress(app.db, unbound(caller), forwardToId)
   if (!target) throw noForwardingAddress()
   const mail: CausedMail = { cause: 'forward', owner: caller, recipient: target.email }
   await checkMail(app, mail)

@@ -14,7 +14,8 @@ import { removeRulesTo } from '../store/addresses/forwarding-rules.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
-import type { Owner } from '../store/schema/values.ts'
+import { unbound } from '../store/owner.ts'
+
 import { hashOf } from './api-keys.ts'
 import { isOwnDomain } from './domains.ts'
 import { checkMail, countMail } from './leaving-mail.ts'
@@ -23,6 +24,7 @@ import { insertOwnMessage } from './publishing.ts'
 import { oneMailbox } from './sending.ts'
 import { isToken, newToken } from './sign-in-links.ts'
 import { verificationLifetimeHours, writeVerificationMail } from './system-mail.ts'
+import type { Tenant } from '../store/schema/values.ts'
 
 /**
  * Writes the verification mail to a new forwarding address. Mail is forwarded there after the verification.
@@ -81,8 +83,8 @@ export async function deleteForwardingAddress(tx: Tx, caller: Caller, id: string
  * The address that a rule is to forward to.
  * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`
  */
-export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress> {
-  const found = await lockForwardingAddressForShare(tx, owner, id)
+export async function verifiedForwardingAddress(tx: Tx, owner: Tenant, id: string): Promise<ForwardingAddress> {
+  const found = await lockForwardingAddressForShare(tx, unbound(owner), id)
   if (!found) throw noForwardingAddress()
   if (found.isVerified) return found
   throw notVerified('body.forwardToId: the forwarding address is not verified. Follow the link in its verification email first.')
@@ -106,7 +108,7 @@ function pendingRecipient(found: ForwardingAddress | undefined): Mailbox {
   return parseMailbox(found.email)!
 }
 
-const verificationTo = ({ address }: Mailbox, owner: Owner): CausedMail => ({ cause: 'verification', owner, recipient: address })
+const verificationTo = ({ address }: Mailbox, owner: Tenant): CausedMail => ({ cause: 'verification', owner, recipient: address })
 
 async function writeMail(app: App, to: Mailbox) {
   const { url, token } = newVerificationLink(app)

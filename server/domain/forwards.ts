@@ -8,7 +8,7 @@ import type { Tx } from '../store/database.ts'
 import { countedLater } from '../store/outgoing/mail-counts.ts'
 import { findForwarded, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
-import type { Owner } from '../store/schema/values.ts'
+import type { Tenant } from '../store/schema/values.ts'
 import { readSecret } from '../store/secrets.ts'
 
 /** Maximum `Received` fields of a mail that is forwarded: more are a loop (RFC 5321, section 6.3). */
@@ -21,7 +21,7 @@ const loopHeader = 'X-Mayfly-Loop'
  * @returns whether the mail will be forwarded; a mail loop is recorded as failed
  */
 export async function planForward(
-  tx: Tx, rule: Owner & ActiveRule, mail: { emailId: string, messageId: string, parsed: ParsedMessage },
+  tx: Tx, rule: Tenant & ActiveRule, mail: { emailId: string, messageId: string, parsed: ParsedMessage },
 ): Promise<boolean> {
   if (rule.forwardTo === null || !matches(rule, mail.parsed)) return false
   const failureReason = await loopIn(tx, mail.parsed)

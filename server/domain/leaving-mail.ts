@@ -11,7 +11,7 @@ import { addMail, countedLater, readMailCounts } from '../store/outgoing/mail-co
 import type { MailReceipt } from '../store/outgoing/mail-counts.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { systemOwner } from '../store/owner.ts'
-import type { Owner } from '../store/schema/values.ts'
+import type { Tenant } from '../store/schema/values.ts'
 import { maxMailsPerDay, shareOfNewAccount } from './plans.ts'
 
 /**
@@ -22,7 +22,7 @@ import { maxMailsPerDay, shareOfNewAccount } from './plans.ts'
 /** A mail of an account, or a link by which the owner of its recipient signs in or up. */
 export interface CausedMail {
   cause: keyof typeof maxMailsPerDay | keyof typeof maxLinksPerHour
-  owner: Owner
+  owner: Tenant
   recipient: string
   /** Whether a verification mail is sent again. */
   isRepeated?: boolean

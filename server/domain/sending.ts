@@ -15,7 +15,7 @@ import { insertEmail } from '../store/mail/emails.ts'
 import type { MailReceipt } from '../store/outgoing/mail-counts.ts'
 import { enqueueMailDelivery, insertMailDelivery, lockMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery, NewMailDelivery, QueuedMailDelivery } from '../store/outgoing/mail-deliveries.ts'
-import type { Owner } from '../store/schema/values.ts'
+import type { Tenant } from '../store/schema/values.ts'
 import { composeMessage } from './composed-mail.ts'
 import { filesOf, replyTo } from './mail-members.ts'
 import { checkMail, countAttempt, countMail } from './leaving-mail.ts'
@@ -90,7 +90,7 @@ export interface SentEmail {
 
 /** Adds a sent email to its address, and a delivery for each recipient, queued unless it has another state. */
 export async function insertSentEmail(
-  tx: Tx, owner: Owner, { id, addressId, messageId, size, recipients }: SentEmail,
+  tx: Tx, owner: Tenant, { id, addressId, messageId, size, recipients }: SentEmail,
   state: Pick<NewMailDelivery, 'status' | 'attempts'> = {},
 ): Promise<QueuedMailDelivery[]> {
   const addresses = recipients.map(({ address }) => address)

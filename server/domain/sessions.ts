@@ -144,4 +144,4 @@ export async function findSession(db: Database, cookie: string): Promise<Session
 
 /** The caller of a request with a session. */
 export const callerOf = ({ sessionId, accountId, plan, email, role, isProven }: Omit<SessionHolder, 'usedAt'>, mode: Caller['mode']): Caller =>
-  ({ accountId, mode, plan, apiKeyId: null, sessionId, member: { email, role, isProven }, scopes: allScopes, dialect: 'primary' })
+  ({ accountId, mode, bound: undefined, plan, apiKeyId: null, sessionId, member: { email, role, isProven }, scopes: allScopes, dialect: 'primary' })

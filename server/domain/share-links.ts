@@ -47,5 +47,5 @@ export async function findSharer(db: Database, token: string): Promise<Caller | 
   const holder = isToken(token) ? await findShareHolder(db, hashOf(token)) : undefined
   if (!holder) return undefined
   const { accountId, mode, plan, ...share } = holder
-  return { accountId, mode, plan, apiKeyId: null, sessionId: null, member: null, scopes: [], dialect: 'primary', share }
+  return { accountId, mode, bound: undefined, plan, apiKeyId: null, sessionId: null, member: null, scopes: [], dialect: 'primary', share }
 }

@@ -128,15 +128,15 @@ export function openIntake(
     },
     async search(owner, query, filter) {
       await indexer.catchUp(owner)
-      const { accountId, mode } = owner
-      const search = { owner: { accountId, mode }, query, filter }
+      const { accountId, mode, bound } = owner
+      const search = { owner: { accountId, mode, bound }, query, filter }
       const isInThread = !db.engine.shared // PostgreSQL searches by itself
-      if (!isCompared(query)) return isInThread ? searches.run(accountId, { kind: 'search', search }) : searchIndex(db, search)
+      if (!isCompared(search)) return isInThread ? searches.run(accountId, { kind: 'search', search }) : searchIndex(db, search)
       return searchInSteps(search, (before) =>
         isInThread ? searches.run(accountId, { kind: 'compare', search, before }) : compareSome(db, search, before))
     },
-    check: async ({ accountId, mode }, emailId) =>
-      await checks.run<EmailChecks | null>(accountId, { kind: 'check', owner: { accountId, mode }, emailId }) ?? undefined,
+    check: async ({ accountId, mode, bound }, emailId) =>
+      await checks.run<EmailChecks | null>(accountId, { kind: 'check', owner: { accountId, mode, bound }, emailId }) ?? undefined,
     async close() {
       await Promise.all([indexer.close(), endCheckpoints()])
       await Promise.all([...small, otherMail, long, background].map((thread) => thread.close()))

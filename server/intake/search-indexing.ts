@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import { waitAtMost } from '../deadline.ts'
 import { openCommitRate } from '../store/changes/group-commit.ts'
 import type { Database } from '../store/database.ts'
-import type { Owner } from '../store/schema/values.ts'
+
 import { countPending, hasPending, hasPendingOf, maxAttempts } from '../store/search/search-pending.ts'
 import type { IndexRequest } from '../store/search/search-pending.ts'
 import type { BackgroundWork } from './background-thread.ts'
 import type { Thread } from './thread.ts'
+import type { Tenant } from '../store/schema/values.ts'
 
 /** Delay from a commit to the indexing of its mails. */
 const indexDelayMs = 10
@@ -98,7 +99,7 @@ export class SearchIndexer {
   }
 
   /** Resolves when all present mails of the owner are in the index, or after five seconds. */
-  async catchUp(owner: Owner): Promise<void> {
+  async catchUp(owner: Tenant): Promise<void> {
     if (!await hasPendingOf(this.#db, owner)) return
     const name = `${owner.accountId}/${owner.mode}`
     let shared = this.#catchingUp.get(name)
@@ -109,7 +110,7 @@ export class SearchIndexer {
     await waitAtMost(catchUpTimeoutMs, shared)
   }
 
-  async #indexPendingOf(owner: Owner) {
+  async #indexPendingOf(owner: Tenant) {
     const until = performance.now() + catchUpTimeoutMs
     const untilOthers = this.#db.engine.shared ? performance.now() + othersTimeoutMs : 0
     // a step waits for the one in progress, which may index mails of the owner as well

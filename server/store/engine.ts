@@ -1,7 +1,7 @@
 import type { HeldAddress } from './addresses/held-addresses.ts'
 import type { Connection, MaybePromise, Queries } from './connection.ts'
 import type { Position } from './page.ts'
-import type { Owner } from './schema/values.ts'
+import type { Tenant } from './schema/values.ts'
 import type { SharedDatabase } from './shared-database.ts'
 
 /** All that differs by engine: connections, settings, SQL, and the meaning of errors. `engines/` has one folder for each. */
@@ -149,14 +149,14 @@ export interface SearchIndex {
 /** Locks until the end of a transaction. */
 export interface SearchLocks {
   /** No other transaction adds mails of these owners. */
-  lockOwners(tx: Tx, owners: Owner[]): Promise<void>
+  lockOwners(tx: Tx, owners: Tenant[]): Promise<void>
   /** The mails are neither moved nor removed. */
   lockMailsForShare(tx: Tx, emailIds: string[]): Promise<void>
 }
 
 /** A mail with its terms, as it is added to the index. */
 export interface IndexedMail {
-  owner: Owner
+  owner: Tenant
   /** Terms are found by their owner's number, so a search never reads those of another owner. */
   ownerNumber: number
   isDeleted: boolean
@@ -168,7 +168,7 @@ export interface IndexedMail {
 }
 
 /** Finds mails of an owner that have all terms, which include those of filters: all of its mails without one. */
-export interface TermSearch extends Owner {
+export interface TermSearch extends Tenant {
   ownerNumber: number
   terms: string[]
   /** Mails that have all terms of one of these lists are left out. */

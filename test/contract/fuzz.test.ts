@@ -217,6 +217,7 @@ for (const contract of contracts) describe(`Generated requests in the ${contract
     existing['domains.delete'] = await spare((i) => newDomain(`spare-${i}.example`))
     existing['forwardingAddresses.delete'] = await spare((i) => newForwarding(`spare-${i}@example.com`))
     existing['webhooks.delete'] = await spare(newWebhook)
+    existing['apiKeys.revoke'] = await spare(async (i) => (await app.api('POST', '/api-keys', { body: { name: `spare ${i}`, scopes: ['emails:read'] } })).body.data)
   })
   after(() => app[Symbol.asyncDispose]())
 

@@ -216,7 +216,7 @@ describe('Mock: times of the examples', () => {
           for (const [member, time] of Object.entries(thing)) {
             if (past.test(member) && time !== null) expect(Date.parse(time as string), where).to.be.at.most(present)
           }
-          if ('expiresAt' in thing) expect(Date.parse(thing['expiresAt'] as string) > present, where).to.equal(thing['isActive'])
+          if ('isActive' in thing && 'expiresAt' in thing) expect(Date.parse(thing['expiresAt'] as string) > present, where).to.equal(thing['isActive'])
           if ('dueAt' in thing) expect(Date.parse(thing['dueAt'] as string) >= present, where).to.equal(thing['status'] === 'pending')
         })
       }

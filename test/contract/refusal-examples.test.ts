@@ -103,6 +103,14 @@ const provocations: Record<string, Record<string, Provoke>> = {
       return app.api('POST', `/forwarding-addresses/${id}/resend-verification`)
     },
   },
+  'apiKeys.create': {
+    'conflict': async ({ app }) => {
+      const create = () => app.api('POST', '/api-keys', { body: { name: 'agent', scopes: ['emails:read'] } })
+      let answer = await create()
+      while (answer.status === 201) answer = await create()
+      return answer
+    },
+  },
   'test.createEmail': {
     'smtp-fault': async ({ app }) => {
       const key = await app.newKey({ isTest: true })

@@ -36,12 +36,14 @@ async function openWorld(options: TestOptions = {}): Promise<World> {
   await press(app, await capturedLink(app, verified.email))
   const webhook = await post('/webhooks', { url: 'https://hooks.example.com/', events: ['address.expired'] })
   const delivery = await post(`/webhooks/${webhook.id}/test`)
+  const made = await post('/api-keys', { name: 'made', scopes: ['emails:read'] })
   for (const key of [app.key, testKey]) await app.api('POST', '/addresses', { key, body: {}, headers: { 'idempotency-key': 'used' } })
   return {
     app, testKey,
     ids: {
       'addresses': address.id, 'addressId': address.id, 'emails': email.id, 'emailId': email.id, 'attachmentId': email.attachments[0]!.id,
       'domains': domain.id, 'forwarding-addresses': forwarding.id, 'forwardToId': verified.id, 'webhooks': webhook.id, 'deliveryId': delivery.id,
+      'api-keys': made.id,
     },
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }

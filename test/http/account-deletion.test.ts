@@ -116,12 +116,12 @@ describe('Account deletion', () => {
   it('lets another account have a key of the same value', async () => {
     const removeRows = await deleteButKeepRows(app, email)
     const { id } = await createAccount(app, email)
-    await createApiKey(app, id, key)
+    await createApiKey(app, id, { value: key })
     for (const remove of [async () => {}, removeRows]) {
       await remove()
       expect((await app.api('GET', '/addresses', { key })).body.data).to.include({ total: 0 })
     }
-    const taken = await createApiKey(app, id, key).catch((error: Error) => error.message)
+    const taken = await createApiKey(app, id, { value: key }).catch((error: Error) => error.message)
     expect(taken).to.match(/unique/i)
   })
 

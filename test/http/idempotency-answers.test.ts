@@ -93,6 +93,8 @@ describe('Idempotency-Key', function () {
       const { data: delivery } = await same('webhooks.test', 'POST', `/webhooks/${webhook.id}/test`)
       await same('webhooks.redeliver', 'POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`)
       await same('webhooks.delete', 'DELETE', `/webhooks/${webhook.id}`)
+      const { data: made } = await same('apiKeys.create', 'POST', '/api-keys', { name: 'made', scopes: ['emails:read'] })
+      await same('apiKeys.revoke', 'DELETE', `/api-keys/${made.id}`)
       const key = await app.newKey({ isTest: true })
       const { address: to } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
       await same('test.createEmail', 'POST', '/test/emails', { to, subject: 's' }, { key })

@@ -92,6 +92,7 @@ describe('Sign-in, account and API keys: every operation answers with each of it
       await prepare?.(app, session)
       expect(documented(status)).to.not.deep.equal([])
       for (const operation of documented(status)) {
+        if (isViewer && operation.operationId === 'apiKeys.list') continue // viewers may; keys without the scope may not
         const answer = await send(session, operation, call, token)
         const { code } = answer.body
         const shown = `${operation.operationId}: ${JSON.stringify(answer.body)}`

@@ -22,7 +22,7 @@ function searchIn(thread: Thread) {
     queue.run(accountId, {
       kind: 'search',
       search: {
-        owner: { accountId, mode: 'live' }, filter: { isDeleted: false, limit: 20, offset: 0 },
+        owner: { accountId, mode: 'live', bound: undefined }, filter: { isDeleted: false, limit: 20, offset: 0 },
         query: { texts: [{ field: 'any', text: query, isPhrase: false, isExcluded: false }], parts: [] },
       },
     })

@@ -35,6 +35,15 @@ describe('Nodes: revocation', function () {
     expect(reader.events).to.have.length(1)
   })
 
+  it('by the end of a key holds at once at all nodes, which have it in memory', async () => {
+    const { key } = await createApiKey(first, first.account, { expiresIn: 2 })
+    const statuses = () => Promise.all(world.nodes.map(async ({ api }) => (await api('GET', '/addresses', { key })).status))
+    expect(await statuses()).to.deep.equal([200, 200])
+    while ((await first.api('GET', '/addresses', { key })).status === 200);
+    expect(await statuses()).to.deep.equal([401, 401])
+    expect((await second.api('GET', '/addresses', { key })).body.error).to.match(/^The API key ended at /)
+  })
+
   it('of a member ends at once the sessions and streams that another node has of it', async () => {
     const owner = await signIn(first)
     const member = await join(first, owner, { role: 'viewer' })

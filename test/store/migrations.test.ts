@@ -45,7 +45,7 @@ describe('Migrations', () => {
 
     const db = await openDatabase(join(folder, 'mayfly.db'), systemClock)
     const found = async (status: 'active' | 'expired') => {
-      const { addresses, total } = await listAddresses(db, { accountId: 'account', mode: 'live' }, { status, limit: 20, offset: 0 })
+      const { addresses, total } = await listAddresses(db, { accountId: 'account', mode: 'live', bound: undefined }, { status, limit: 20, offset: 0 })
       return { aliases: addresses.map(({ alias }) => alias), total }
     }
     expect(await found('active')).to.deep.equal({ aliases: ['verified', 'default'], total: 2 })

@@ -13,7 +13,7 @@ import { parseSearch } from '../../server/store/search/search-query.ts'
 import { searchIndex } from '../../server/store/search/search.ts'
 import { newDatabase, newFolder } from '../support/new-database.ts'
 
-const owner = { accountId: 'account', mode: 'live' as const }
+const owner = { accountId: 'account', mode: 'live' as const, bound: undefined }
 const addresses = ['0a', '0b', '0c']
 
 interface Mail {

@@ -13,7 +13,7 @@ describe('The steps of a search', () => {
   const steps = (filter: { comparesAll?: true }) => {
     const [all, each] = [5_000, 25]
     const query = ofTexts(text('order confirmed', { isPhrase: true }))
-    return searchInSteps({ owner: { accountId: '', mode: 'live' }, query, filter: { isDeleted: false, limit: 100, offset: 0, ...filter } }, async (before) => {
+    return searchInSteps({ owner: { accountId: '', mode: 'live', bound: undefined }, query, filter: { isDeleted: false, limit: 100, offset: 0, ...filter } }, async (before) => {
       const from = Number(before ?? 0)
       return { ids: from >= all - each ? ['oldest'] : [], compared: each, next: from + each < all ? String(from + each) : undefined }
     })

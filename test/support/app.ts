@@ -7,7 +7,7 @@ import { openApp } from '../../server/app.ts'
 import type { Overrides, RunningApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { createAccount } from '../../server/domain/accounts.ts'
-import { createApiKey } from '../../server/domain/api-keys.ts'
+import { allScopes, createApiKey } from '../../server/domain/api-keys.ts'
 import type { DialectName } from '../../server/dialects/dialects.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
 import type { Email, EmailSummary } from '../../server/contract/types.gen.ts'
@@ -134,7 +134,7 @@ async function toTestApp(
   const newAccount = async (plan: Plan = 'business') => (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, plan)).id
   const newKey: TestApp['newKey'] = async (input = {}) => {
     const account = input.account ?? await newAccount(input.plan)
-    const { scopes = [], isTest = false, dialect } = input
+    const { scopes = allScopes, isTest = false, dialect } = input
     return (await createApiKey(app.db, { account, name: 'test', scopes, isTest, dialect })).key
   }
   const account = existing?.account ?? await newAccount()

@@ -58,7 +58,7 @@ async function answerLogin(ctx: Context, calls: ServerCalls, name: CompatibleApi
   share.identify(ctx.req.socket, login.accountId)
   unread.follow(login.accountId, ctx.res)
   const { accountId, mode, plan } = login
-  const caller = { accountId, mode, plan, apiKeyId: null, sessionId: null, member: null, scopes: [], dialect: 'primary' as const }
+  const caller = { accountId, mode, bound: undefined, plan, apiKeyId: null, sessionId: null, member: null, scopes: [], dialect: 'primary' as const }
   const matching = apis[name].routes.filter((route) => route.path.test(path))
   const route = matching.find(({ method }) => method === (ctx.method === 'HEAD' ? 'GET' : ctx.method))
   const captured = route?.path.exec(path)!.slice(1) ?? []

@@ -87,7 +87,7 @@ export const maildev: CompatibleRoutes = {
     route('GET', 'email/([^/]+)/download', 'emails.raw', (call) => download(call, 'message/rfc822')),
     route('GET', 'email/([^/]+)/attachment/([^/]+)', 'emails.attachment', async (call) => {
       const { id } = await call.findMail(call.path[0]!)
-      const file = await findAttachment(call.app.db, call.address, id, call.path[1]!.toLowerCase().slice(0, uuidLength))
+      const file = await findAttachment(call.app.db, call.caller, id, call.path[1]!.toLowerCase().slice(0, uuidLength))
       if (!file) throw nothingFound('Attachment not found')
       const { contentType, filename, size } = file
       return { contentType, filename, size, content: readAttachment(call.app.db, file) }
@@ -123,8 +123,8 @@ async function findPage(
   return { ids: found.slice(skip, skip + limit).map(({ id }) => id), total: found.length }
 }
 
-async function readFound({ app, address }: CompatibleCall, { id }: MailHead): Promise<Email> {
-  const email = await readEmail(app.db, address, id)
+async function readFound({ app, caller }: CompatibleCall, { id }: MailHead): Promise<Email> {
+  const email = await readEmail(app.db, caller, id)
   if (!email) throw nothingFound('Email was not found')
   return email
 }

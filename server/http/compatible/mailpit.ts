@@ -91,7 +91,7 @@ export const mailpit: CompatibleRoutes = {
       method: 'GET', path: /^\/api\/v1\/message\/([^/]+)\/part\/([^/]+)$/, operationId: 'emails.attachment',
       async answer(call) {
         const { id } = await findNamed(call)
-        const attachment = await findAttachment(call.app.db, call.address, id, call.path[1]!.toLowerCase())
+        const attachment = await findAttachment(call.app.db, call.caller, id, call.path[1]!.toLowerCase())
         if (!attachment) throw noAttachment()
         const { contentType, filename, size } = attachment
         return { contentType, filename, size, content: readAttachment(call.app.db, attachment) }
@@ -148,7 +148,7 @@ async function findNamed(call: CompatibleCall): Promise<MailHead> {
 /** Reads a mail whole, and marks it as read. */
 async function openMail(call: CompatibleCall): Promise<{ head: MailHead, email: Email }> {
   const head = await findNamed(call)
-  const email = await readEmail(call.app.db, call.address, head.id)
+  const email = await readEmail(call.app.db, call.caller, head.id)
   if (!email) throw nothingFound('Message not found')
   if (!head.isRead) await call.markMail(true, [head.id])
   return { head, email }
@@ -225,7 +225,7 @@ async function showMail(call: CompatibleCall) {
 /** The checksums need the content of the file, which is read in turns of the account. */
 async function showFile(call: CompatibleCall, emailId: string, { id, filename, contentType, contentId, size }: Email['attachments'][number]) {
   const hashes: Record<string, Hash> = { MD5: createHash('md5'), SHA1: createHash('sha1'), SHA256: createHash('sha256') }
-  const stored = await findAttachment(call.app.db, call.address, emailId, id)
+  const stored = await findAttachment(call.app.db, call.caller, emailId, id)
   for await (const bytes of stored ? readAttachment(call.app.db, stored) : []) {
     for (const hash of Object.values(hashes)) hash.update(bytes)
     await call.turn()

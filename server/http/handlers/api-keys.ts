@@ -8,7 +8,7 @@ export const apiKeys = {
   },
 
   'apiKeys.create': change({
-    run: (tx, { caller, body }) => createOwnKey(tx, caller, body),
+    run: (tx, { caller, body }, app) => createOwnKey(tx, app, caller, body),
     reply: (data) => ({ data }),
     toRepeat: withoutValue,
   }),

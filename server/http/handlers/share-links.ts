@@ -39,4 +39,4 @@ export const shareLinks = {
 } satisfies HandlersOf<'shareLinks' | 'sharedInbox'>
 
 /** `authorize` lets no other callers pass. */
-const inboxOf = ({ accountId, mode, share }: Caller): Inbox => ({ accountId, mode, addressId: share!.addressId })
+const inboxOf = ({ accountId, mode, bound, share }: Caller): Inbox => ({ accountId, mode, bound, addressId: share!.addressId })

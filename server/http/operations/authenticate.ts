@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { hourMs } from '../../clock.ts'
+import { hourMs, timestamp } from '../../clock.ts'
 import type { App, Caller } from '../../context.ts'
 import { operations } from '../../contract/operations.gen.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
@@ -11,6 +11,7 @@ import { findSharer } from '../../domain/share-links.ts'
 import { invalidApiKey, invalidRequest, missingScope, planRequired } from '../../errors.ts'
 import type { AppError } from '../../errors.ts'
 import { plansWithApi } from '../../store/schema/values.ts'
+import { authorizeBound } from './bounds.ts'
 import type { Scheme } from './call.ts'
 import { authorizeRole } from './roles.ts'
 import { isForged, readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
@@ -45,6 +46,10 @@ export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: A
     if (scheme === 'share') return key === undefined ? undefined : findSharer(db, key)
     const caller = key && await find(key)
     if (!caller) return undefined
+    if (caller.endsAt !== null && caller.endsAt <= clock.now()) {
+      ctx.state.keyEndedAt = caller.endsAt
+      return undefined
+    }
     keyUses.record(caller.apiKeyId)
     return caller
   }
@@ -69,6 +74,7 @@ export function authorize(ctx: Context, caller: Caller | undefined, operationId:
   if (caller.member) authorizeRole(caller.member, operationId)
   authorizePlan(caller, operationId)
   if (scope !== null && !caller.scopes.includes(scope)) throw lacksScope(scope)
+  if (caller.bound) authorizeBound(operationId)
 }
 
 function authorizeShare(caller: Caller | undefined): asserts caller {
@@ -108,7 +114,8 @@ function checkMode({ req }: Context) {
   if (mode !== undefined && mode !== 'live' && mode !== 'test') throw invalidRequest(`header.${modeHeader}`, 'must be live or test')
 }
 
-function invalidCredentials({ req }: Context, scope: Scope | null, baseUrl: string): AppError {
+function invalidCredentials({ req, state }: Context, scope: Scope | null, baseUrl: string): AppError {
+  if (state.keyEndedAt !== undefined) return invalidApiKey(`The API key ended at ${timestamp(state.keyEndedAt)}. Create a new one.`)
   const hasSession = req.headers.authorization === undefined && readSessionCookie(req, baseUrl) !== undefined
   if (hasSession && isForged(req, baseUrl)) return forgedRequest(baseUrl)
   if (hasSession || scope === null) return invalidSession()

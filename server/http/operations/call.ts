@@ -29,6 +29,8 @@ declare module 'koa' {
     operationId?: OperationId
     /** The account of the key, session or share link; undefined without a valid one. */
     accountId?: string
+    /** When the key of the request ended, in milliseconds since 1970; undefined for any other. */
+    keyEndedAt?: number
     /** That of the key, then that of the request; undefined before the key is known. */
     dialect?: DialectName
     /** Whether the status of the answer was requested with `X-Mayfly-Fault`. */

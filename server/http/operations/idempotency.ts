@@ -79,12 +79,13 @@ interface KeyedRequest extends KeyOf {
 }
 
 /** @throws AppError `INVALID_REQUEST` for a malformed key */
-export function keyedRequest(key: string, { accountId, mode }: Caller, { operationId, path, query, body }: RequestContent): KeyedRequest {
-  if (!/^[!-~]{1,255}$/.test(key)) {
+export function keyedRequest(given: string, { accountId, mode, bound, apiKeyId }: Caller, { operationId, path, query, body }: RequestContent): KeyedRequest {
+  if (!/^[!-~]{1,255}$/.test(given)) {
     throw invalidRequest(`header.${header}`, 'must be 1 to 255 visible ASCII characters, such as a UUID')
   }
   const { method, path: template } = operations[operationId]
   const fingerprint = createHash('sha256').update(canonical([method, template, path, query, body ?? null])).digest('hex')
+  const key = bound ? `${given} ${apiKeyId}` : given // a key with bounds sees no answer to another key
   return { accountId, mode, key, name: `${accountId} ${mode} ${key}`, fingerprint }
 }
 

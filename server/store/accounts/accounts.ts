@@ -9,7 +9,7 @@ import { ofAccount } from '../owner.ts'
 import type { AccountRow } from '../schema/accounts.ts'
 import type { TotalsRow } from '../schema/counts.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Owner, Plan } from '../schema/values.ts'
+import type { Plan, Tenant } from '../schema/values.ts'
 
 export interface Account {
   id: string
@@ -125,7 +125,7 @@ interface TotalsChange {
 
 /** Adds to the totals of an owner, in the transaction that changes what they count. */
 export function addToTotals(
-  tx: Tx, { accountId, mode }: Owner, { addresses = 0, activeAddresses = 0, auditLogs = 0 }: Partial<TotalsChange>,
+  tx: Tx, { accountId, mode }: Tenant, { addresses = 0, activeAddresses = 0, auditLogs = 0 }: Partial<TotalsChange>,
 ): void {
   tx.atEnd(totalsStep, { account_id: accountId, mode, addresses, active_addresses: activeAddresses, audit_logs: auditLogs })
 }

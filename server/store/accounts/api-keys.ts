@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { Scope } from '../../contract/types.gen.ts'
 import type { DialectName } from '../../dialects/dialects.ts'
@@ -7,7 +8,8 @@ import type { Database, Tx } from '../database.ts'
 import { hasAccount, ofAccount } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import type { ApiKeyRow } from '../schema/accounts.ts'
-import type { Mode, Plan } from '../schema/values.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Bound, Mode, Plan } from '../schema/values.ts'
 
 /** An API key without its value, which is shown once, at creation, and never stored. */
 export interface ApiKey {
@@ -22,6 +24,11 @@ export interface ApiKey {
   /** To the minute; null for a key that was not used, or last used before version 0.2. */
   lastUsedAt: string | null
   dialect: DialectName
+  bounds: Bound | null
+  /** From then on it is refused; null for no end. */
+  expiresAt: string | null
+  /** The key that made it; null for one that a person made. */
+  createdByKeyId: string | null
   revokedAt: string | null
 }
 
@@ -35,6 +42,9 @@ export interface KeyHolder {
   mode: Mode
   scopes: Scope[]
   dialect: DialectName
+  bound: Bound | undefined
+  /** Milliseconds since 1970; null for no end. It is to be compared with each use. */
+  endsAt: number | null
 }
 
 export interface NewApiKey {
@@ -46,6 +56,10 @@ export interface NewApiKey {
   scopes: Scope[]
   /** Default: primary. */
   dialect?: DialectName | undefined
+  bounds?: Bound | undefined
+  /** Milliseconds since 1970. */
+  expiresAt?: number | undefined
+  createdByKeyId?: string | null
 }
 
 /** A key with the same value of a deleted account is replaced, such as that of MAYFLY_INITIAL_API_KEY. */
@@ -63,48 +77,76 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKey> {
     revoked_at: null,
     prefix: key.prefix ?? null,
     dialect: key.dialect ?? 'primary',
+    bounds: key.bounds ? JSON.stringify(key.bounds) : null,
+    expires_at: key.expiresAt ?? null,
+    created_by: key.createdByKeyId ?? null,
   }).execute()
   return toApiKey(await selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** @throws AppError `NOT_FOUND`; revoking twice keeps the first time */
+/** Revokes a key, with the keys that it made. @throws AppError `NOT_FOUND`; revoking twice keeps the first time */
 export async function markKeyRevoked(tx: Tx, id: string): Promise<ApiKey> {
-  await tx.sql.updateTable('api_keys').set({ revoked_at: tx.now })
-    .where('id', '=', id).where('revoked_at', 'is', null).execute()
-  const row = await selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirst()
-  if (!row) throw nothingFound(`There is no key with the id ${id}. "mayfly key list" shows the ids.`)
-  return toApiKey(row)
+  const find = () => selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirst()
+  const found = await find()
+  if (!found) throw nothingFound(`There is no key with the id ${id}. "mayfly key list" shows the ids.`)
+  await revokeAccountKey(tx, found.account_id, id)
+  return toApiKey((await find())!)
 }
 
 export async function listApiKeys(db: Database): Promise<ApiKey[]> {
   return (await selectKeys(db).orderBy('api_keys.id').execute()).map(toApiKey)
 }
 
-/** The keys of an account that are not revoked, newest first. */
-export async function listAccountKeys(db: Database, accountId: string): Promise<ApiKey[]> {
-  return (await selectKeys(db).$call(ofAccount(accountId)).where('revoked_at', 'is', null)
+/** The keys of an account that are valid, newest first. @param ofKey only this one, and those that it made */
+export async function listAccountKeys(db: Database, accountId: string, ofKey: string | null): Promise<ApiKey[]> {
+  return (await selectKeys(db).$call(ofAccount(accountId)).where(isValid(db.now()))
+    .$if(ofKey !== null, (query) => query.where(isOfKey(ofKey!)))
     .orderBy('api_keys.id', 'desc').execute()).map(toApiKey)
 }
 
-/** No other transaction counts them until this one ends. @returns at most `limit` */
+/** No other transaction counts the valid keys, makes or revokes one until this one ends. @returns at most `limit` */
 export async function countAccountKeys(tx: Tx, accountId: string, limit: number): Promise<number> {
-  await tx.engine.locks.lockName(tx, `api keys/${accountId}`)
-  return (await tx.sql.selectFrom('api_keys').select('id').$call(ofAccount(accountId)).where('revoked_at', 'is', null)
+  await lockKeysOf(tx, accountId)
+  return (await tx.sql.selectFrom('api_keys').select('id').$call(ofAccount(accountId)).where(isValid(tx.now))
     .limit(limit).execute()).length
 }
 
-/** Revokes a key of an account. @returns false when it has no such key, or the key is revoked already */
-export async function revokeAccountKey(tx: Tx, accountId: string, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx.sql.updateTable('api_keys').set({ revoked_at: tx.now })
-    .$call(ofAccount(accountId)).where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+const lockKeysOf = (tx: Tx, accountId: string) => tx.engine.locks.lockName(tx, `api keys/${accountId}`)
+
+/** A valid key. */
+export async function findValidKey(tx: Tx, id: string): Promise<Pick<KeyHolder, 'endsAt'> | undefined> {
+  return tx.sql.selectFrom('api_keys').select('expires_at as endsAt').where('id', '=', id).where(isValid(tx.now)).executeTakeFirst()
 }
 
-/** Removes the revoked keys of an account beyond the last ones, some at a time. @param keep those that stay */
-export async function removeRevokedKeys(tx: Tx, accountId: string, keep: number): Promise<void> {
+/**
+ * Revokes a key of an account, with the keys that it made, and those that they made: who has stolen it has none left.
+ * @param ofKey if it is this one, or this one made it
+ * @returns false when there is no such key, or the key is revoked already
+ */
+export async function revokeAccountKey(tx: Tx, accountId: string, id: string, ofKey: string | null = null): Promise<boolean> {
+  await lockKeysOf(tx, accountId)
+  const revoke = () => tx.sql.updateTable('api_keys').set({ revoked_at: tx.now }).$call(ofAccount(accountId)).where('revoked_at', 'is', null)
+  const { numUpdatedRows } = await revoke().where('id', '=', id)
+    .$if(ofKey !== null, (query) => query.where(isOfKey(ofKey!))).executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) return false
+  for (let makers = [id]; makers.length > 0;) {
+    makers = (await revoke().where('created_by', 'in', makers).returning('id').execute()).map((made) => made.id)
+  }
+  return true
+}
+
+type Keys = ExpressionBuilder<Schema, 'api_keys'>
+
+const isValid = (now: number) => ({ and, or, eb }: Keys) =>
+  and([eb('revoked_at', 'is', null), or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)])])
+
+const isOfKey = (id: string) => ({ or, eb }: Keys) => or([eb('api_keys.id', '=', id), eb('created_by', '=', id)])
+
+/** Removes the keys of an account that are revoked or have ended beyond the last ones, some at a time. @param keep those that stay */
+export async function removeInvalidKeys(tx: Tx, accountId: string, keep: number): Promise<void> {
   await tx.sql.deleteFrom('api_keys').where('id', 'in', (from) => from.selectFrom('api_keys').select('id')
-    .$call(ofAccount(accountId)).where('revoked_at', 'is not', null)
-    .orderBy('revoked_at', 'desc').orderBy('id', 'desc').limit(maxCounted).offset(keep)).execute()
+    .$call(ofAccount(accountId)).where((row) => row.not(isValid(tx.now)(row)))
+    .orderBy((row) => row.fn.coalesce('revoked_at', 'expires_at'), 'desc').orderBy('id', 'desc').limit(maxCounted).offset(keep)).execute()
 }
 
 /** @param hash SHA-256 of the key's value, in hex */
@@ -119,6 +161,8 @@ export async function findKeyHolder(db: Database, hash: string): Promise<KeyHold
     mode: row.mode,
     scopes: JSON.parse(row.scopes),
     dialect: row.dialect,
+    bound: row.bounds === null ? undefined : JSON.parse(row.bounds),
+    endsAt: row.expires_at,
   }
 }
 
@@ -127,9 +171,9 @@ const selectKeys = (db: Database | Tx) => db.sql.selectFrom('api_keys').where(ha
   .leftJoin('api_key_uses', 'api_key_uses.api_key_id', 'api_keys.id')
   .selectAll('api_keys').select(['accounts.email as account', 'api_key_uses.used_at as usedAt'])
 
-const selectByHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes' | 'dialect'> & { plan: Plan }>((sql, value) =>
+const selectByHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes' | 'dialect' | 'bounds' | 'expires_at'> & { plan: Plan }>((sql, value) =>
   sql.selectFrom('api_keys').innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['api_keys.id', 'account_id', 'plan', 'mode', 'scopes', 'dialect'])
+    .select(['api_keys.id', 'account_id', 'plan', 'mode', 'scopes', 'dialect', 'bounds', 'expires_at'])
     .where('hash', '=', value('hash')).where('revoked_at', 'is', null).where('accounts.deleted_at', 'is', null))
 
 const toApiKey = (row: ApiKeyRow & { account: string, usedAt: number | null }): ApiKey => ({
@@ -142,6 +186,9 @@ const toApiKey = (row: ApiKeyRow & { account: string, usedAt: number | null }): 
   createdAt: timestamp(row.created_at),
   lastUsedAt: timestamp(row.usedAt),
   dialect: row.dialect,
+  bounds: row.bounds === null ? null : JSON.parse(row.bounds),
+  expiresAt: timestamp(row.expires_at),
+  createdByKeyId: row.created_by,
   revokedAt: timestamp(row.revoked_at),
 })
 

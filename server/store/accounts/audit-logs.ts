@@ -3,16 +3,16 @@ import type { AuditLog } from '../../contract/types.gen.ts'
 import { idBoundary } from '../../ids.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { ownedBy, unbound } from '../owner.ts'
 import { afterAllIds, cutPage, lower, maxCounted, pageValues, readFilteredPage } from '../page.ts'
 import type { Page } from '../page.ts'
 import type { AuditLogRow } from '../schema/accounts.ts'
 import { statusesOf } from '../schema/values.ts'
-import type { Owner } from '../schema/values.ts'
+import type { Owner, Tenant } from '../schema/values.ts'
 import { addToTotals } from './accounts.ts'
 
 /** The record of a call of the API, or of several with their count. */
-export interface AuditEntry extends Owner {
+export interface AuditEntry extends Tenant {
   /** Made when the first of the calls ended; omitted, the transaction makes one. */
   id?: string
   /** Null for a change that the server made by itself. */
@@ -34,7 +34,7 @@ export interface AuditEntry extends Owner {
   callCount?: number
 }
 
-type AuditLogKey = Owner & { id: string }
+type AuditLogKey = Tenant & { id: string }
 
 /** Inserts records, except those of accounts that were deleted meanwhile. @returns how many */
 export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<number> {
@@ -48,7 +48,7 @@ export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<nu
 }
 
 export async function hasAuditLog(tx: Tx, key: AuditLogKey): Promise<boolean> {
-  return (await selectById(tx, key)).rows.length > 0
+  return (await selectById(tx, { ...unbound(key), id: key.id })).rows.length > 0
 }
 
 export interface AuditLogPage {
@@ -110,14 +110,14 @@ export async function removeAuditLogs(tx: Tx, before: number, limit: number): Pr
     .whereRef('audit_logs.account_id', '=', 'totals.account_id').whereRef('audit_logs.mode', '=', 'totals.mode')
     .select(['id', 'audit_logs.account_id as accountId', 'audit_logs.mode'])
     .where('id', '<', idBoundary(before)).where('created_at', '<', before).limit(limit).execute()
-  const removed: Owner[] = []
-  for (const row of rows) if ((await deleteAuditLog(tx, row)).numAffectedRows === 1n) removed.push(row)
+  const removed: Tenant[] = []
+  for (const row of rows) if ((await deleteAuditLog(tx, { ...unbound(row), id: row.id })).numAffectedRows === 1n) removed.push(row)
   addToCounts(tx, removed, -1)
   return rows.length
 }
 
 /** Totals are counters: the time of a count would grow with the log. */
-function addToCounts(tx: Tx, records: Owner[], by: 1 | -1) {
+function addToCounts(tx: Tx, records: Tenant[], by: 1 | -1) {
   for (const owner of records) addToTotals(tx, owner, { auditLogs: by })
 }
 
@@ -146,10 +146,10 @@ const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql
     ])
     .where('accounts.id', '=', value('accountId')).where('deleted_at', 'is', null)))
 
-const selectById = prepared<AuditLogKey, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
+const selectById = prepared<Owner & { id: string }, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
   .select('id').$call(ownedBy(value)).where('id', '=', value('id')))
 
-const deleteAuditLog = prepared<AuditLogKey, never>((sql, value) => sql.deleteFrom('audit_logs')
+const deleteAuditLog = prepared<Owner & { id: string }, never>((sql, value) => sql.deleteFrom('audit_logs')
   .$call(ownedBy(value)).where('id', '=', value('id')))
 
 const selectPage = prepared<Owner & Required<Page>, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()

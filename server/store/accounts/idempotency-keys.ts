@@ -1,9 +1,9 @@
 import { conflict } from '../../errors.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { ownedBy, unbound } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
-import type { Owner } from '../schema/values.ts'
+import type { Owner, Tenant } from '../schema/values.ts'
 import { accountDeleted } from './accounts.ts'
 import { hasAuditLog, insertAuditLogs } from './audit-logs.ts'
 import type { AuditEntry } from './audit-logs.ts'
@@ -11,7 +11,7 @@ import type { AuditEntry } from './audit-logs.ts'
 /** Milliseconds that a key is stored. */
 export const keyRetentionMs = 24 * 3600 * 1000
 
-export type KeyOf = Owner & { key: string }
+export type KeyOf = Tenant & { key: string }
 
 /** A key, with the answer to its request. */
 export interface AnsweredKey extends KeyOf {
@@ -27,7 +27,7 @@ export interface AnsweredKey extends KeyOf {
 export async function findKey(
   db: Database, of: KeyOf, now: number,
 ): Promise<Pick<AnsweredKey, 'fingerprint' | 'answer'> | undefined> {
-  return (await selectKey(db, { ...of, since: now - keyRetentionMs })).rows[0]
+  return (await selectKey(db, { ...of, ...unbound(of), since: now - keyRetentionMs })).rows[0]
 }
 
 /**
@@ -50,7 +50,7 @@ export async function removeOldKeys(tx: Tx, { before, limit }: RemovalBatch): Pr
   return Number(numDeletedRows)
 }
 
-const selectKey = prepared<KeyOf & { since: number }, Pick<AnsweredKey, 'fingerprint' | 'answer'>>((sql, value) =>
+const selectKey = prepared<Owner & KeyOf & { since: number }, Pick<AnsweredKey, 'fingerprint' | 'answer'>>((sql, value) =>
   sql.selectFrom('idempotency_keys').select(['fingerprint', 'answer'])
     .$call(ownedBy(value)).where('key', '=', value('key')).where('created_at', '>', value('since')))
 

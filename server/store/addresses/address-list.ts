@@ -27,7 +27,7 @@ export async function listAddresses(db: Database, owner: Owner, filter: AddressF
   const now = db.now()
   const values = { ...owner, ...pageValues(filter), now }
   const pages = db.engine.mergesUnions ? mergedPages : limitedPages
-  const [page, counts] = await Promise.all([pages[filter.status ?? 'any'](db, values), selectTotals(db, values)])
+  const [page, counts] = await Promise.all([pages[filter.status ?? 'any'](db, values), (owner.bound ? selectTotalsWithin : selectTotals)(db, values)])
   const { rows, hasMore } = cutPage(page.rows, filter)
   const { total, active } = counts.rows[0] ?? { total: 0, active: 0 }
   return {
@@ -89,6 +89,13 @@ function preparePages(read: (part: Ids) => Ids) {
   })
   return { any: pageOf(parts.any), active: pageOf(parts.active), expired: pageOf(parts.expired) }
 }
+
+/** As `selectTotals`, for a part of the addresses, which are counted. */
+const selectTotalsWithin = prepared<ListValues, { total: number, active: number }>((sql, value) => selectOwned(sql, value)
+  .select(({ fn }) => [
+    fn.countAll<number>().as('total'),
+    fn.countAll<number>().filterWhere('expires_at', '>', value('now')).filterWhere(hasDomain).as('active'),
+  ]))
 
 /** The kept counters; due addresses do not count as active. */
 const selectTotals = prepared<ListValues, { total: number, active: number }>((sql, value) => sql.selectFrom('totals')

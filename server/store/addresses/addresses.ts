@@ -11,11 +11,11 @@ import { hasAccount, ownedBy } from '../owner.ts'
 import type { AddressRow } from '../schema/addresses.ts'
 import type { EmailRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Bit, Owner } from '../schema/values.ts'
+import type { Bit, Owner, Tenant } from '../schema/values.ts'
 import { claimName, releaseName } from './address-names.ts'
 
 export interface NewAddress {
-  owner: Owner
+  owner: Tenant
   address: string
   alias: string
   expiresAt: number
@@ -54,16 +54,23 @@ export async function findAddress(db: Database, owner: Owner, id: string): Promi
 }
 
 /** The ids that are addresses of the owner. */
-export async function ownAddresses(tx: Tx, owner: Owner, ids: string[]): Promise<string[]> {
-  const rows = await tx.sql.selectFrom('addresses').select('id').where('id', 'in', ids)
+export async function ownAddresses(db: Database | Tx, owner: Owner, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.sql.selectFrom('addresses').select('id').where('id', 'in', ids)
     .$call(ownedBy(owner)).execute()
   return rows.map(({ id }) => id)
+}
+
+/** No other transaction counts them until this one ends. @returns the number of active addresses of an owner, at most `limit` */
+export async function countActive(tx: Tx, owner: Owner, limit: number): Promise<number> {
+  await tx.engine.locks.lockName(tx, `bound addresses/${owner.accountId}`)
+  return (await tx.sql.selectFrom('addresses').select('id').$call(ownedBy(owner)).where('expires_at', '>', tx.now).limit(limit).execute()).length
 }
 
 /** Locks an address, and its account, against changes and removal until the transaction ends. */
 export const lockAddressForShare = (tx: Tx, id: string): MaybePromise<LockedRow> => tx.engine.locks.lockRowForShare(tx, 'addresses', id)
 
-export interface AddressHolder extends Owner {
+export interface AddressHolder extends Tenant {
   id: string
 }
 

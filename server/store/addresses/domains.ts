@@ -1,9 +1,9 @@
 import { timestamp } from '../../clock.ts'
 import type { Domain } from '../../contract/types.gen.ts'
 import type { Database, Tx } from '../database.ts'
-import { ofAccount, ownedBy } from '../owner.ts'
+import { ofAccount, ownedBy, unbound } from '../owner.ts'
 import type { DomainRow } from '../schema/addresses.ts'
-import type { Owner, Plan } from '../schema/values.ts'
+import type { Owner, Plan, Tenant } from '../schema/values.ts'
 
 /** The result of a DNS lookup of a record that a domain must have. */
 export type DnsFinding =
@@ -18,7 +18,7 @@ export interface DnsFindings {
 }
 
 /** A domain with all that is stored of it. Times are milliseconds since 1970. */
-export interface StoredDomain extends Owner {
+export interface StoredDomain extends Tenant {
   id: string
   domain: string
   /** The value of its TXT record. */
@@ -38,7 +38,7 @@ export interface StoredDomain extends Owner {
 }
 
 /** @returns undefined when the owner has this domain already */
-export async function insertDomain(tx: Tx, owner: Owner, input: { domain: string, token: string }): Promise<StoredDomain | undefined> {
+export async function insertDomain(tx: Tx, owner: Tenant, input: { domain: string, token: string }): Promise<StoredDomain | undefined> {
   const row = await tx.sql.insertInto('domains').values({
     id: tx.newId(),
     account_id: owner.accountId,
@@ -92,16 +92,16 @@ export async function findDomainById(db: Database | Tx, id: string): Promise<Sto
 }
 
 /** A domain at which the owner may have addresses, until the transaction ends. @returns its id */
-export async function lockVerifiedDomainForShare(tx: Tx, owner: Owner, domain: string): Promise<string | undefined> {
+export async function lockVerifiedDomainForShare(tx: Tx, owner: Tenant, domain: string): Promise<string | undefined> {
   const find = () => tx.sql.selectFrom('domains').select('id').where('domain', '=', domain).where('status', '=', 'verified')
-    .$call(ownedBy(owner)).executeTakeFirst()
+    .$call(ownedBy(unbound(owner))).executeTakeFirst()
   const found = await find()
   if (!found) return undefined
   return await tx.engine.locks.lockRowForShare(tx, 'domains', found.id) === 'may have changed' ? (await find())?.id : found.id
 }
 
 /** The account that has verified a domain. */
-export interface DomainHolder extends Owner {
+export interface DomainHolder extends Tenant {
   domainId: string
   plan: Plan
 }
@@ -145,8 +145,8 @@ export async function updateDomain(tx: Tx, id: string, change: DomainChange): Pr
 export type DomainChange = Partial<Pick<StoredDomain, 'status' | 'verifiedAt' | 'pendingSince' | 'failures' | 'checkedBy' | 'findings' | 'catchAllId'>>
 
 /** Ends the catch-all of domains by a removed address. */
-export async function endCatchAll(tx: Tx, owner: Owner, addressId: string): Promise<void> {
-  await tx.sql.updateTable('domains').set({ catch_all_id: null }).where('catch_all_id', '=', addressId).$call(ownedBy(owner)).execute()
+export async function endCatchAll(tx: Tx, owner: Tenant, addressId: string): Promise<void> {
+  await tx.sql.updateTable('domains').set({ catch_all_id: null }).where('catch_all_id', '=', addressId).$call(ownedBy(unbound(owner))).execute()
 }
 
 /** Removes a domain. Its addresses stay, and receive no mail. @returns false when there is none */

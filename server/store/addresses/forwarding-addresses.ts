@@ -6,7 +6,7 @@ import { hasAccount, ownedBy } from '../owner.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page } from '../page.ts'
 import type { ForwardingAddressRow } from '../schema/addresses.ts'
-import type { Owner } from '../schema/values.ts'
+import type { Owner, Tenant } from '../schema/values.ts'
 
 /** The token of a verification link, as a hash: a copy of the database does not give access to the link. */
 export interface LinkToken {
@@ -17,7 +17,7 @@ export interface LinkToken {
 
 /** @returns undefined when the owner has the address, in whatever case */
 export async function insertForwardingAddress(
-  tx: Tx, owner: Owner, { email, token }: { email: string, token: LinkToken },
+  tx: Tx, owner: Tenant, { email, token }: { email: string, token: LinkToken },
 ): Promise<ForwardingAddress | undefined> {
   const row = await tx.sql.insertInto('forwarding_addresses').values({
     id: tx.newId(),

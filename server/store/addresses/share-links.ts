@@ -4,7 +4,7 @@ import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
 import type { ShareLinkRow } from '../schema/addresses.ts'
-import type { Owner, Plan } from '../schema/values.ts'
+import type { Owner, Plan, Tenant } from '../schema/values.ts'
 
 /** A link by which others read the received mail of one address. */
 export interface Share {
@@ -15,7 +15,7 @@ export interface Share {
   expiresAt: number
 }
 
-export interface ShareHolder extends Owner, Share {
+export interface ShareHolder extends Tenant, Share {
   plan: Plan
 }
 

@@ -1,9 +1,14 @@
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { Queries } from '../connection.ts'
 import type { Schema } from '../schema/schema.ts'
+import type { Bound } from '../schema/values.ts'
 
 /** `value('x')` is the placeholder of the value x. */
-export type Value<Values> = <K extends keyof Values>(name: K) => Values[K]
+export interface Value<Values> {
+  <K extends keyof Values>(name: K): Values[K]
+  /** Of the owner for whom the query is compiled: `ownedBy` writes it into the query. */
+  readonly bound: Bound | undefined
+}
 
 /** The placeholder of a value while a query is compiled. */
 class Parameter {
@@ -14,17 +19,24 @@ class Parameter {
 }
 
 /**
- * A query that is compiled once, on first use, and then runs with new values: compiling costs more than running. Its name begins with its
- * SQL verb: `selectPage`.
+ * A query that is compiled once, on first use, and then runs with new values: compiling costs more than running. For an owner with a bound
+ * it is compiled once for that bound. Its name begins with its SQL verb: `selectPage`.
  */
 export function prepared<Values extends object, Row>(
   build: (sql: Kysely<Schema>, value: Value<Values>) => Compilable<Row>,
 ): (connection: Queries, values: Values) => Promise<QueryResult<Row>> {
-  const queries = new Map<unknown, CompiledQuery<Row>>()
+  const unbound = new Map<unknown, CompiledQuery<Row>>()
+  const ofBounds = new WeakMap<Bound, typeof unbound>()
   return async (connection, values) => {
     const engine = connection.sql.getExecutor().adapter.constructor // a process may use databases of several, and their SQL differs
+    const { bound } = values as { bound?: Bound | undefined }
+    let queries = unbound
+    if (bound) ofBounds.set(bound, queries = ofBounds.get(bound) ?? new Map())
     let query = queries.get(engine)
-    if (!query) queries.set(engine, query = build(connection.sql, (name) => new Parameter(String(name)) as never).compile())
+    if (!query) {
+      const value = Object.assign((name: PropertyKey) => new Parameter(String(name)) as never, { bound })
+      queries.set(engine, query = build(connection.sql, value).compile())
+    }
     const parameters: unknown[] = []
     for (const given of query.parameters) parameters.push(given instanceof Parameter ? values[given.name as keyof Values] : given)
     return connection.execute(query.sql, parameters)

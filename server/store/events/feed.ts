@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { rateLimited } from '../../errors.ts'
 import { openFairTurns } from '../../turns/fair-queue.ts'
@@ -6,7 +6,7 @@ import type { FairTurns } from '../../turns/fair-queue.ts'
 import type { Database } from '../database.ts'
 import type { Owner } from '../schema/values.ts'
 import { pollMs } from '../shared-database.ts'
-import { eventTopic, lastSeq, readOutbox, readOutboxOf } from './outbox.ts'
+import { eventsWithin, eventTopic, lastSeq, readOutbox, readOutboxOf } from './outbox.ts'
 import type { OutboxEvent } from './outbox.ts'
 
 /** Hands events over as they are committed. */
@@ -95,7 +95,7 @@ export class EventFeed implements Feed {
       throw error
     })
     // the feed may have handed over later events while the number was read
-    const follower = { from: Math.max(last, this.#seen), take }
+    const follower = { from: Math.max(last, this.#seen), take: owner.bound ? this.#takeWithin(owner, take) : take }
     if (this.#followers.size === 0) this.#seen = follower.from
     if (this.#db.engine.shared) this.#polling ??= setInterval(() => void this.caughtUp(), pollMs).unref()
     const group = this.#followers.get(topic) ?? new Set()
@@ -109,6 +109,27 @@ export class EventFeed implements Feed {
         release()
       },
     }
+  }
+
+  /** Hands over the events of an owner's bound alone, in their order. */
+  #takeWithin(owner: Owner, take: Follower['take']): Follower['take'] {
+    let earlier = Promise.resolve()
+    return (events) => {
+      earlier = earlier.then(() => this.#findWithin(owner, events)).then(take)
+    }
+  }
+
+  /** Repeats a read that fails: an event that is not handed over would be lost. */
+  async #findWithin(owner: Owner, events: OutboxEvent[]): Promise<OutboxEvent[]> {
+    while (this.#followers.has(eventTopic(owner))) {
+      try {
+        return await eventsWithin(this.#db, owner, events)
+      } catch (error) {
+        this.#log.error({ err: error }, 'the addresses of events cannot be read')
+        await sleep(pollMs)
+      }
+    }
+    return []
   }
 
   #endTopic(topic: string) {
@@ -164,7 +185,8 @@ export class EventFeed implements Feed {
     const end = Math.min(start + maxNumbersAtOnce, last)
     const events = await readOutboxOf(this.#db, owner, { after: start, upTo: end, limit })
     if (events.length === 0) this.#gaps.set(topic, { after: gap?.upTo === start ? gap.after : start, upTo: end })
-    return { events, upTo: events.length < limit ? end : events.at(-1)!.seq, last }
+    const within = await eventsWithin(this.#db, owner, events)
+    return { events: within, upTo: events.length < limit ? end : events.at(-1)!.seq, last }
   }
 
   followers(): number {

@@ -2,14 +2,15 @@ import { timestamp } from '../../clock.ts'
 import type { WebhookEvent } from '../../contract/types.gen.ts'
 import { formatPayload } from '../../dialects/webhook-payloads.ts'
 import type { PayloadFormat } from '../../dialects/webhook-payloads.ts'
+import { ownAddresses } from '../addresses/addresses.ts'
 import { prepared, preparedRows } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { EndStep } from '../engine.ts'
 import { lastDue } from '../jobs/jobs.ts'
-import { ofAccount, ownedBy, systemOwner } from '../owner.ts'
+import { isWithin, ofAccount, ownedBy, systemOwner, unbound } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
 import type { OutboxRow } from '../schema/events.ts'
-import type { Owner } from '../schema/values.ts'
+import type { Owner, Tenant } from '../schema/values.ts'
 import { planWebhookDelivery } from './webhook-deliveries.ts'
 import { lockSubscribersForShare } from './webhooks.ts'
 
@@ -18,7 +19,7 @@ import { lockSubscribersForShare } from './webhooks.ts'
  * change does. The event gets its number at the end of the group of changes, in the order in which they emitted.
  * @param data as the OpenAPI document describes it
  */
-export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: EventData): Promise<void> {
+export async function emit(tx: Tx, owner: Tenant, event: WebhookEvent, data: EventData): Promise<void> {
   const id = tx.newId()
   const json = JSON.stringify(data)
   tx.atEnd(eventStep, { id, account_id: owner.accountId, mode: owner.mode, event, data: json, created_at: tx.now })
@@ -86,8 +87,21 @@ export async function readOutbox(db: Database, after: number, limit: number): Pr
 }
 
 /** The first events of an owner within a range of numbers. Scans the range up to the last event that is returned. */
-export async function readOutboxOf(db: Database, owner: Owner, range: OutboxRange): Promise<OutboxEvent[]> {
-  return (await selectOfOwner(db, { ...owner, ...range })).rows
+export async function readOutboxOf(db: Database, owner: Tenant, range: OutboxRange): Promise<OutboxEvent[]> {
+  return (await selectOfOwner(db, { ...unbound(owner), ...range })).rows
+}
+
+/** Of some events of an owner, those of the addresses in its bound. Events of mail of a removed address are left out. */
+export async function eventsWithin(db: Database, owner: Owner, events: OutboxEvent[]): Promise<OutboxEvent[]> {
+  const { bound } = owner
+  if (!bound || events.length === 0) return events
+  const data = new Map(events.map((event) => [event, JSON.parse(event.data) as EventData]))
+  const ids = [...new Set(data.values().map(({ addressId }) => addressId))]
+  const present = new Set(await ownAddresses(db, owner, ids))
+  return events.filter((event) => {
+    const { addressId, address } = data.get(event)!
+    return present.has(addressId) || typeof address === 'string' && isWithin(bound, { id: addressId, address })
+  })
 }
 
 /** A range of numbers, `after` excluded and `upTo` included, and the maximum number of events. */
@@ -130,7 +144,7 @@ export async function removeEventsOf(
   return examined.length < limit ? undefined : last
 }
 
-export interface OutboxEvent extends Owner {
+export interface OutboxEvent extends Tenant {
   /** Numbers the events in the order of their commits. */
   seq: number
   id: string
@@ -142,7 +156,7 @@ export interface OutboxEvent extends Owner {
 }
 
 /** The topic that a commit announces when it has an event of this owner. */
-export const eventTopic = ({ accountId, mode }: Owner) => `events/${accountId}/${mode}`
+export const eventTopic = ({ accountId, mode }: Tenant) => `events/${accountId}/${mode}`
 
 type NewEvent = Omit<OutboxRow, 'seq'>
 

@@ -5,10 +5,10 @@ import type { PayloadFormat } from '../../dialects/webhook-payloads.ts'
 import { siteOf } from '../../network.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { ofAccount, ownedBy } from '../owner.ts'
+import { ofAccount, ownedBy, unbound } from '../owner.ts'
 import type { WebhookRow } from '../schema/events.ts'
 import { plansWithApi } from '../schema/values.ts'
-import type { Owner } from '../schema/values.ts'
+import type { Owner, Tenant } from '../schema/values.ts'
 
 export interface NewWebhook {
   url: string
@@ -22,7 +22,7 @@ export interface NewWebhook {
 }
 
 /** A webhook with all that is stored of it. Times are milliseconds since 1970. */
-export interface StoredWebhook extends NewWebhook, Owner {
+export interface StoredWebhook extends NewWebhook, Tenant {
   id: string
   previousSecret: string | null
   /** Until then deliveries are signed with the previous secret too. */
@@ -85,7 +85,7 @@ export async function findWebhookToChange(tx: Tx, owner: Owner, id: string): Pro
 }
 
 /** @param change at least one member; members that are undefined stay as they are */
-export async function setWebhookMembers(tx: Tx, id: string, change: Partial<Omit<StoredWebhook, keyof Owner | 'id' | 'createdAt' | 'dialect'>>): Promise<void> {
+export async function setWebhookMembers(tx: Tx, id: string, change: Partial<Omit<StoredWebhook, keyof Tenant | 'id' | 'createdAt' | 'dialect'>>): Promise<void> {
   await tx.sql.updateTable('webhooks').set({
     url: change.url,
     events: change.events && JSON.stringify(change.events),
@@ -120,9 +120,9 @@ export async function removeWebhookById(tx: Tx, id: string): Promise<void> {
  * transaction ends.
  */
 export async function lockSubscribersForShare(
-  tx: Tx, owner: Owner, event: WebhookEvent, addressId: string,
+  tx: Tx, owner: Tenant, event: WebhookEvent, addressId: string,
 ): Promise<({ id: string, site: string } & PayloadFormat)[]> {
-  const find = async () => (await selectActive(tx, owner)).rows
+  const find = async () => (await selectActive(tx, unbound(owner))).rows
     // ids and names hold no quotes, so each stands in the JSON exactly as it is looked for
     .filter(({ events, address_ids }) =>
       events.includes(`"${event}"`) && (address_ids === null || address_ids.includes(`"${addressId}"`)))

@@ -1,5 +1,5 @@
 import type { AcceptedMessage } from '../../envelope.ts'
-import type { Owner } from '../schema/values.ts'
+import type { Tenant } from '../schema/values.ts'
 
 /** The tasks of the queue, and the payload that a job of each is given. Payloads are stored as JSON. */
 export interface JobPayloads extends Record<TaskWithoutPayload, Record<string, never>> {
@@ -11,7 +11,7 @@ export interface JobPayloads extends Record<TaskWithoutPayload, Record<string, n
   'deliver-webhook': { deliveryId: string }
   'verify-domain': { domainId: string }
   'expire-address': { addressId: string }
-  'purge-address': { addressId: string, owner: Owner }
+  'purge-address': { addressId: string, owner: Tenant }
   'purge-mailbox': { addressId: string }
   'trim-mailbox': { addressId: string }
   /** `eventsAfter`: the number of the last event that was examined; null when all are. */

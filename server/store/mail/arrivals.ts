@@ -59,6 +59,14 @@ export async function minIdAfter(db: Queries, owner: Owner, after: { seq: number
   return (await selectMinId(db, { ...owner, seq: after.seq, isDeleted: after.isDeleted ? 1 : 0 })).rows[0]?.id ?? undefined
 }
 
+/** Of some emails, those of an owner, in their order. */
+export async function ownEmails(db: Queries, owner: Owner, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.sql.selectFrom('emails').select('id').where('id', 'in', ids).$call(ownedBy(owner)).execute()
+  const own = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => own.has(id))
+}
+
 /** Of some emails, those after the number of a position. */
 export async function onlyAfter(db: Queries, ids: string[], after: Position | undefined): Promise<string[]> {
   if (ids.length === 0 || after === undefined || !('seq' in after)) return ids

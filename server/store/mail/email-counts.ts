@@ -3,15 +3,16 @@ import { counterStep } from '../changes/group-end.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { EndStep } from '../engine.ts'
+import { ownedBy } from '../owner.ts'
 import type { EmailCountsRow } from '../schema/counts.ts'
 import type { EmailRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Bit, Owner } from '../schema/values.ts'
+import type { Bit, Owner, Tenant } from '../schema/values.ts'
 
 /** A mailbox (the id of its address), or all mail of an owner. Totals are O(1): counters are kept for each key. */
 export type CountKey = string
 
-export const countKeyOf = (owner: Owner, addressId?: string): CountKey => addressId ?? `${owner.accountId}/${owner.mode}`
+export const countKeyOf = (owner: Tenant, addressId?: string): CountKey => addressId ?? `${owner.accountId}/${owner.mode}`
 
 type CountKind = Pick<EmailRow, 'type' | 'is_deleted'>
 
@@ -24,7 +25,7 @@ interface CountedEmail {
 }
 
 /** Counts a new email in its mailbox, its account and its day. */
-export function countArrival(tx: Tx, owner: Owner, { addressId, type, isRead, receivedAt }: CountedEmail): void {
+export function countArrival(tx: Tx, owner: Tenant, { addressId, type, isRead, receivedAt }: CountedEmail): void {
   addToBoth(tx, owner, addressId, { type, is_deleted: 0, total: 1, ever: 1, unread: isRead ? 0 : 1 })
   const isReceived = type === 'received' ? 1 : 0
   tx.atEnd(dayStep, {
@@ -34,13 +35,13 @@ export function countArrival(tx: Tx, owner: Owner, { addressId, type, isRead, re
 
 /** Adds to the counters of existing emails, of a mailbox and its account; `ever` and the daily counts stay. */
 export function countEmails(
-  tx: Tx, owner: Owner, addressId: string, { type, is_deleted }: CountKind, change: { by: number, unread: number },
+  tx: Tx, owner: Tenant, addressId: string, { type, is_deleted }: CountKind, change: { by: number, unread: number },
 ): void {
   addToBoth(tx, owner, addressId, { type, is_deleted, total: change.by, ever: 0, unread: change.unread })
 }
 
 /** Removes the counters of a mailbox, and subtracts them from those of the account. */
-export function removeMailboxCounts(tx: Tx, owner: Owner, addressId: string): void {
+export function removeMailboxCounts(tx: Tx, owner: Tenant, addressId: string): void {
   tx.atEnd(removalStep, { owner: addressId, account: countKeyOf(owner) })
 }
 
@@ -50,13 +51,24 @@ export function removeCounts(tx: Tx, keys: CountKey[]): void {
 }
 
 export async function totalEmails(
-  db: Database | Tx, mailbox: CountKey, kind: { type?: EmailRow['type'], is_deleted: Bit },
+  db: Database | Tx, mailbox: CountKey, kind: TotalKind,
 ): Promise<number> {
   const { rows } = await selectTotals(db, { owner: mailbox, is_deleted: kind.is_deleted })
-  return rows.filter((row) => !kind.type || row.type === kind.type).reduce((sum, row) => sum + row.total, 0)
+  return sumOf(rows, kind)
 }
 
-function addToBoth(tx: Tx, owner: Owner, addressId: string, change: Omit<EmailCountsRow, 'owner'>) {
+/** As `totalEmails`, of the addresses of an owner with a bound. */
+export async function totalEmailsWithin(db: Database, owner: Owner, kind: TotalKind): Promise<number> {
+  return sumOf((await selectTotalsWithin(db, { accountId: owner.accountId, mode: owner.mode, bound: owner.bound, is_deleted: kind.is_deleted })).rows, kind)
+}
+
+type TotalKind = { type?: EmailRow['type'] | undefined, is_deleted: Bit }
+type TotalRow = { type: EmailRow['type'], total: number }
+
+const sumOf = (rows: TotalRow[], { type }: TotalKind) =>
+  rows.filter((row) => !type || row.type === type).reduce((sum, row) => sum + Number(row.total), 0)
+
+function addToBoth(tx: Tx, owner: Tenant, addressId: string, change: Omit<EmailCountsRow, 'owner'>) {
   tx.atEnd(countStep, { ...change, owner: addressId })
   tx.atEnd(countStep, { ...change, owner: countKeyOf(owner), unread: 0 })
 }
@@ -87,6 +99,11 @@ const removalStep: EndStep<{ owner: CountKey, account: CountKey | null }> = {
 const deleteCounts = prepared<{ owner: string }, EmailCountsRow>((sql, value) =>
   sql.deleteFrom('email_counts').where('owner', '=', value('owner')).returningAll())
 
-const selectTotals = prepared<{ owner: string, is_deleted: Bit }, { type: EmailRow['type'], total: number }>((sql, value) =>
+const selectTotals = prepared<{ owner: string, is_deleted: Bit }, TotalRow>((sql, value) =>
   sql.selectFrom('email_counts').select(['type', 'total'])
     .where('owner', '=', value('owner')).where('is_deleted', '=', value('is_deleted')))
+
+const selectTotalsWithin = prepared<Owner & { is_deleted: Bit }, TotalRow>((sql, value) =>
+  sql.selectFrom('email_counts').select(({ fn }) => ['type', fn.sum<number>('total').as('total')])
+    .where('owner', 'in', (from) => from.selectFrom('addresses').select('addresses.id').$call(ownedBy(value, 'addresses')))
+    .where('is_deleted', '=', value('is_deleted')).groupBy('type'))

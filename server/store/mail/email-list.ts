@@ -12,7 +12,7 @@ import type { DeliveryRow } from '../schema/outgoing.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import { numberOfEmail } from './arrivals.ts'
-import { countKeyOf, totalEmails } from './email-counts.ts'
+import { countKeyOf, totalEmails, totalEmailsWithin } from './email-counts.ts'
 import { byState, shownColumns, toShown } from './emails.ts'
 import type { ShownRow } from './emails.ts'
 import { excerpt, maxListedBytes, shortened } from './excerpt.ts'
@@ -49,6 +49,7 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
   const values: ListValues = {
     accountId: owner.accountId,
     mode: owner.mode,
+    bound: owner.bound,
     addressId: filter.addressId ?? '',
     isDeleted: filter.isDeleted ? 1 : 0,
     after: after === undefined ? '' : 'seq' in after ? after.seq : after.id,
@@ -64,7 +65,8 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
   return { emails: await findSummaries(db, rows.map(({ id }) => id)), total, hasMore }
 
   function kept() {
-    return totalEmails(db, countKeyOf(owner, filter.addressId), { type: filter.type, is_deleted: values.isDeleted })
+    const kind = { type: filter.type, is_deleted: values.isDeleted }
+    return owner.bound && !filter.addressId ? totalEmailsWithin(db, owner, kind) : totalEmails(db, countKeyOf(owner, filter.addressId), kind)
   }
 }
 

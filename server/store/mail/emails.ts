@@ -9,7 +9,7 @@ import type { Database, Tx } from '../database.ts'
 import { isShown, ownedBy } from '../owner.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
-import type { Bit, Owner } from '../schema/values.ts'
+import type { Bit, Owner, Tenant } from '../schema/values.ts'
 import { recipientsOf, senderOf, threadFieldsOf, threadIdOf } from './arrivals.ts'
 import { attachmentsOf } from './attachments.ts'
 import { countArrival, countEmails } from './email-counts.ts'
@@ -31,7 +31,7 @@ export interface NewEmail {
 }
 
 /** @param bytes of its message */
-export async function insertEmail(tx: Tx, owner: Owner, email: NewEmail, bytes: number): Promise<void> {
+export async function insertEmail(tx: Tx, owner: Tenant, email: NewEmail, bytes: number): Promise<void> {
   const { via = null, recipients, recipientsTotal = null } = email
   await insertRow(tx, {
     ...email, accountId: owner.accountId, mode: owner.mode, isRead: email.isRead ? 1 : 0,
@@ -124,7 +124,7 @@ export async function markEmailsRead(tx: Tx, owner: Owner, ids: string[]): Promi
   return rows.length
 }
 
-const insertRow = prepared<Owner & Omit<NewEmail, 'isRead' | keyof Door> & { isRead: Bit } & Door, never>((sql, value) => sql.insertInto('emails').values({
+const insertRow = prepared<Tenant & Omit<NewEmail, 'isRead' | keyof Door> & { isRead: Bit } & Door, never>((sql, value) => sql.insertInto('emails').values({
   id: value('id'),
   account_id: value('accountId'),
   mode: value('mode'),

@@ -8,10 +8,10 @@ import { discardMessages } from '../mail/message-removal.ts'
 import { hasAccountOrIsSystem, ofAccount } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
-import type { Owner } from '../schema/values.ts'
+import type { Tenant } from '../schema/values.ts'
 import type { MailReceipt } from './mail-counts.ts'
 
-export interface MailDelivery extends Owner {
+export interface MailDelivery extends Tenant {
   id: string
   kind: DeliveryRow['kind']
   /** The email that is sent or forwarded. */
@@ -31,7 +31,7 @@ export type NewMailDelivery =
   & { failureReason?: string }
 
 /** Records a mail to deliver, queued unless it has another status. With a `failureReason` it is recorded as failed. @returns its id */
-export async function insertMailDelivery(tx: Tx, owner: Owner, input: NewMailDelivery, { isCounted }: MailReceipt): Promise<string> {
+export async function insertMailDelivery(tx: Tx, owner: Tenant, input: NewMailDelivery, { isCounted }: MailReceipt): Promise<string> {
   const id = tx.newId()
   await tx.sql.insertInto('deliveries').values({
     id,

@@ -46,6 +46,12 @@ export interface ApiKeyRow {
   prefix: string | null
   /** Of its requests that do not name one. */
   dialect: DialectName
+  /** JSON; null for all addresses. */
+  bounds: string | null
+  /** Milliseconds since 1970; null for no end. */
+  expires_at: number | null
+  /** The key that made it, which may be removed; null for one that a person made. */
+  created_by: string | null
 }
 
 export interface AuditLogRow {

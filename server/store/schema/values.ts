@@ -9,10 +9,27 @@ export type Role = typeof roles[number]
 /** The plans that have the API: keys may use it, and webhooks get events. */
 export const plansWithApi: readonly Plan[] = ['business']
 
-/** The tenant of a row, an event or a caller. Test data and live data of an account are separate. */
-export interface Owner {
+/** The tenant of a row or an event. Test data and live data of an account are separate. */
+export interface Tenant {
   accountId: string
   mode: Mode
+}
+
+/** A tenant, or the part of its addresses and their mail that a caller may use. */
+export interface Owner extends Tenant {
+  /** Undefined for all of them. */
+  bound: Bound | undefined
+}
+
+/** A part of the addresses of an owner: those that meet each of the members that are given. */
+export interface Bound {
+  addressIds?: string[] | undefined
+  /** With which their aliases begin, in lower case. */
+  aliasPrefix?: string | undefined
+  /** In lower case, as A-labels. */
+  domains?: string[] | undefined
+  /** The active ones that there may be before no more are issued. */
+  maxAddresses?: number | undefined
 }
 
 /** By the result of a call, the lowest status, and one above the highest. */

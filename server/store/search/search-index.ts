@@ -2,7 +2,7 @@ import { prepared } from '../changes/prepared.ts'
 import { inTransaction } from '../database.ts'
 import type { Database, Tx } from '../database.ts'
 import type { IndexedMail } from '../engine.ts'
-import { ownedBy } from '../owner.ts'
+import { ownedBy, unbound } from '../owner.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import { numbersOfOwners } from './search-numbers.ts'
 import { beginIndexing, nextPending, openBegunMails, undoAttempts } from './search-pending.ts'
@@ -93,7 +93,7 @@ async function readMails(db: Database, found: PendingKey[]) {
 /** @returns the mails without those that are removed, or that another thread has indexed */
 async function takePending(tx: Tx, mails: MailWithTerms[]): Promise<IndexedMail[]> {
   const taken = (await Promise.all(mails.map(async (mail) => {
-    const [{ numAffectedRows }, { rows: [state] }] = await Promise.all([deletePending(tx, mail), selectState(tx, mail)])
+    const [{ numAffectedRows }, { rows: [state] }] = await Promise.all([deletePending(tx, { ...unbound(mail), id: mail.id }), selectState(tx, mail)])
     return numAffectedRows === 1n && state ? [{ mail, state }] : []
   }))).flat()
   const owners = await numbersOfOwners(tx, taken.map(({ mail }) => mail))

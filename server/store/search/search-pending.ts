@@ -1,8 +1,8 @@
 import { prepared } from '../changes/prepared.ts'
 import type { Queries } from '../connection.ts'
 import type { Tx } from '../engine.ts'
-import { ofAccount, ownedBy } from '../owner.ts'
-import type { Owner } from '../schema/values.ts'
+import { ofAccount, ownedBy, unbound } from '../owner.ts'
+import type { Owner, Tenant } from '../schema/values.ts'
 
 /**
  * Attempts after which a mail is given up, because indexing it has ended the thread or the process each time. Its row stays, so
@@ -15,11 +15,11 @@ const maxAccountsPerStep = 4
 /** How many mails to index, and of which owner; without an owner, mails of all accounts. */
 export interface IndexRequest {
   limit: number
-  owner?: Owner
+  owner?: Tenant
 }
 
 /** A mail that waits to be indexed. */
-export type PendingKey = Owner & {
+export type PendingKey = Tenant & {
   emailId: string
   /** Attempts that were begun before. */
   attempts: number
@@ -27,7 +27,7 @@ export type PendingKey = Owner & {
 
 /** The mails to index next: the newest of the owner, else some of each account after `lastAccount`. None with an earlier attempt. */
 export async function nextPending(db: Queries, { limit, owner }: IndexRequest, lastAccount: string): Promise<PendingKey[]> {
-  if (owner) return (await selectNewest(db, { ...owner, limit })).rows
+  if (owner) return (await selectNewest(db, { ...unbound(owner), limit })).rows
   return fromEachAccount(db, limit, lastAccount)
 }
 
@@ -71,8 +71,8 @@ export async function hasPending(db: Queries): Promise<boolean> {
 }
 
 /** @param options.countsGivenUp whether mails that are given up count, too */
-export async function hasPendingOf(db: Queries, owner: Owner, { countsGivenUp = false } = {}): Promise<boolean> {
-  return (await selectAnyOf(db, { ...owner, end: maxAttempts + (countsGivenUp ? 1 : 0) })).rows.length > 0
+export async function hasPendingOf(db: Queries, owner: Tenant, { countsGivenUp = false } = {}): Promise<boolean> {
+  return (await selectAnyOf(db, { ...unbound(owner), end: maxAttempts + (countsGivenUp ? 1 : 0) })).rows.length > 0
 }
 
 /** Mails that wait to be indexed, and those that are given up. Walks the table: 5 ms for 200,000 mails. */
@@ -85,13 +85,13 @@ export async function countPending(db: Queries): Promise<{ waiting: number, give
 
 /** Counts an attempt for each. @returns those whose attempts no other process has counted meanwhile: it indexes the others */
 export async function beginIndexing(tx: Tx, mails: PendingKey[]): Promise<PendingKey[]> {
-  const updated = await Promise.all(mails.map((mail) => updateAttempts(tx, { ...mail, count: 1 })))
+  const updated = await Promise.all(mails.map((mail) => updateAttempts(tx, { ...mail, ...unbound(mail), count: 1 })))
   return mails.flatMap((mail, i) => updated[i]!.numAffectedRows === 1n ? [{ ...mail, attempts: mail.attempts + 1 }] : [])
 }
 
 /** Takes back the attempts of mails that were not read, or that did not cause the failure. */
 export async function undoAttempts(tx: Tx, mails: PendingKey[]): Promise<void> {
-  await Promise.all(mails.map((mail) => updateAttempts(tx, { ...mail, count: -1 })))
+  await Promise.all(mails.map((mail) => updateAttempts(tx, { ...mail, ...unbound(mail), count: -1 })))
 }
 
 const pendingKey = ['account_id as accountId', 'mode', 'email_id as emailId', 'attempts'] as const
@@ -117,6 +117,6 @@ const selectAny = prepared<object, { email_id: string }>((sql) => sql.selectFrom
 const selectAnyOf = prepared<Owner & { end: number }, { email_id: string }>((sql, value) => sql.selectFrom('email_search_pending')
   .select('email_id').$call(ownedBy(value)).where('attempts', '<', value('end')).limit(1))
 
-const updateAttempts = prepared<PendingKey & { count: number }, never>((sql, value) => sql.updateTable('email_search_pending')
+const updateAttempts = prepared<Owner & PendingKey & { count: number }, never>((sql, value) => sql.updateTable('email_search_pending')
   .set((row) => ({ attempts: row('attempts', '+', value('count')) }))
   .$call(ownedBy(value)).where('email_id', '=', value('emailId')).where('attempts', '=', value('attempts')))

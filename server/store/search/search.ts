@@ -3,8 +3,9 @@ import { preparedForList } from '../changes/prepared.ts'
 import type { Queries } from '../connection.ts'
 import type { Database } from '../database.ts'
 import type { FoundIds } from '../engine.ts'
-import { onlyAfter, recipientsOf } from '../mail/arrivals.ts'
+import { onlyAfter, ownEmails, recipientsOf } from '../mail/arrivals.ts'
 import type { EmailFilter } from '../mail/email-list.ts'
+import { unbound } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import { selectOwnerNumber } from './search-numbers.ts'
@@ -64,8 +65,8 @@ export async function searchIndex(db: Database, { owner, query, filter }: Search
   })
 }
 
-/** Whether the index cannot tell which emails meet a query: marks change, sizes are not in it, and it does not know the order of words. */
-export const isCompared = (query: SearchQuery | undefined): query is SearchQuery => query !== undefined
+/** Whether the index cannot tell which emails meet a query: it has no bounds, marks change, sizes are not in it, and it does not know the order of words. */
+export const isCompared = ({ owner, query }: Pick<Search, 'owner' | 'query'>): boolean => owner.bound !== undefined || query !== undefined
   && (query.isRead !== undefined || query.isStarred !== undefined || query.largerThan !== undefined || query.maxSize !== undefined
     || query.texts.some(isCheckedPhrase))
 
@@ -74,17 +75,19 @@ const [comparedAtOnce, readAtOnce] = [500, 25]
 /** Maximum emails whose texts a search compares, unless it `comparesAll`. */
 const maxRead = 1_000
 
-/** Compares some emails that the index finds with the rest of a query. */
+/** Compares some emails that the index finds with the rest of a query, and with the bound of the owner. */
 export async function compareSome(db: Database, { owner, query, filter }: Search, before: string | undefined): Promise<SearchStep> {
-  const limit = query!.texts.some(isCheckedPhrase) ? readAtOnce : comparedAtOnce
+  const phrases = query?.texts.filter(isCheckedPhrase) ?? []
+  const limit = phrases.length > 0 ? readAtOnce : comparedAtOnce
   return db.snapshot(async (at) => {
     const found = await findAll(at, owner, query, { ...filter, before, limit, offset: 0, isCounted: false })
     const some = found.ids.slice(0, limit)
-    const ids = await withMarks(at, await onlyAfter(at, some, filter.after), query!)
-    const phrases = query!.texts.filter(isCheckedPhrase)
+    const own = owner.bound ? await ownEmails(at, owner, some) : some
+    const later = await onlyAfter(at, own, filter.after)
+    const ids = query ? await withMarks(at, later, query) : later
     return {
       ids: phrases.length > 0 ? await withPhrases(at, ids, phrases) : ids,
-      compared: some.length,
+      compared: own.length,
       next: found.ids.length > limit ? some.at(-1) : undefined,
     }
   })
@@ -95,7 +98,7 @@ export async function searchInSteps(
   { query, filter }: Search, step: (before: string | undefined) => Promise<SearchStep>,
 ): Promise<FoundEmails> {
   const { before, limit, offset, isCounted = true, comparesAll } = filter
-  const maxCompared = !comparesAll && query!.texts.some(isCheckedPhrase) ? maxRead : Infinity
+  const maxCompared = !comparesAll && query?.texts.some(isCheckedPhrase) ? maxRead : Infinity
   const isWhole = before === undefined && isCounted
   const ids: string[] = []
   let matches = 0
@@ -121,7 +124,7 @@ export async function searchInSteps(
 }
 
 async function findAll(at: Database, owner: Owner, query: SearchQuery | undefined, filter: SearchFilter): Promise<FoundIds> {
-  const known = (await selectOwnerNumber(at, owner)).rows[0]
+  const known = (await selectOwnerNumber(at, unbound(owner))).rows[0]
   const conditions = query ? conditionsOf(query) : { terms: [], excluded: [] }
   if (!known || !conditions) return { ids: [], total: 0 }
   const { isDeleted, after, before, limit, offset, isCounted = true } = filter

@@ -5,7 +5,7 @@ import { prepared } from '../changes/prepared.ts'
 import { recipientsOf, senderOf, threadFieldsOf, threadIdOf } from '../mail/arrivals.ts'
 import type { EnvelopeRow } from '../mail/arrivals.ts'
 import type { EmailRow } from '../schema/mail.ts'
-import type { Bit, Owner } from '../schema/values.ts'
+import type { Bit, Tenant } from '../schema/values.ts'
 import type { Field, Part, SearchedText } from './search-query.ts'
 import { addTerms, queryTerms, searchedLength } from './search-terms.ts'
 
@@ -20,7 +20,7 @@ export interface SearchedTexts {
   text: string
 }
 
-export type SearchedMail = Omit<SearchedTexts, 'recipients'> & Owner & EnvelopeRow
+export type SearchedMail = Omit<SearchedTexts, 'recipients'> & Tenant & EnvelopeRow
   & { id: string, addressId: string, messageId: string, headers: string } & Record<`has_${Part}`, Bit>
 
 /** Adds the terms of words. Their number is limited, so the texts that users search most often come first. */

@@ -18,7 +18,7 @@ import { readSource } from '../../store/mail/message-chunks.ts'
 import { messageBytes } from '../../store/mail/messages.ts'
 import { findMailDelivery } from '../../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../../store/outgoing/mail-deliveries.ts'
-import { systemOwner } from '../../store/owner.ts'
+import { systemOwner, unbound } from '../../store/owner.ts'
 import type { Task } from '../run-job.ts'
 
 /** Delivers a mail: to a mailbox of this server, the smart host or an MX, or captures it. Each destination of an account has a lane. */
@@ -72,7 +72,7 @@ async function deliver(app: App, delivery: MailDelivery, claim: Claim): Promise<
 /** False for a forward whose forwarding address was deleted, or is not verified any more, while the mail waited. */
 async function isWanted({ db }: App, delivery: MailDelivery): Promise<boolean> {
   if (delivery.kind === 'sent' || delivery.accountId === systemOwner.accountId) return true
-  const target = await findForwardingAddressOf(db, delivery, delivery.recipient)
+  const target = await findForwardingAddressOf(db, unbound(delivery), delivery.recipient)
   return target !== undefined && (target.isVerified || delivery.kind === 'verification')
 }
 

@@ -147,6 +147,7 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     await domains(mayfly)
     await forwarding(mayfly, address.id)
     await webhooks(mayfly)
+    await api_keys(mayfly)
 
     counters = await mayfly.analytics.get()
     assert counters.total_addresses >= 1 and counters.total_emails_received >= 1
@@ -203,6 +204,17 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
 
     assert (await mayfly.addresses.delete(address.id)).deleted
     done('addresses.delete')
+
+
+async def api_keys(mayfly: AsyncMayfly) -> None:
+    created = await mayfly.api_keys.create(name='agent', scopes=['emails:read'], bounds={'aliasPrefix': 'agent-', 'maxAddresses': 5}, expires_in=3600)
+    assert created.bounds and (created.bounds.alias_prefix, created.bounds.max_addresses) == ('agent-', 5)
+    assert created.key and created.expires_at
+    done('apiKeys.create')
+    assert any(key.name for key in (await mayfly.api_keys.list()).items)
+    done('apiKeys.list')
+    assert (await mayfly.api_keys.revoke(created.id)).message
+    done('apiKeys.revoke')
 
 
 async def domains(mayfly: AsyncMayfly) -> None:

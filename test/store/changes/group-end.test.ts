@@ -29,7 +29,7 @@ describe('Group commit: counters and events at the end of a group', () => {
   beforeEach(async () => {
     folder = await newFolder()
     db = await openDatabase(await newDatabase(join(folder, 'mayfly.db')), systemClock)
-    owner = { accountId: (await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org', 'business'))).id, mode: 'live' }
+    owner = { accountId: (await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org', 'business'))).id, mode: 'live', bound: undefined }
   })
   afterEach(async () => {
     await db.close()
@@ -110,7 +110,7 @@ describe('Group commit: counters and events at the end of a group', () => {
 
   it('counts mails of more accounts and mailboxes than one statement has rows', async () => {
     const accounts = await Promise.all(Array.from({ length: 80 }, (_, i) => inTransaction(db, async (tx): Promise<Owner> =>
-      ({ accountId: (await insertAccount(tx, `${i}@example.org`, 'free')).id, mode: 'live' }))))
+      ({ accountId: (await insertAccount(tx, `${i}@example.org`, 'free')).id, mode: 'live', bound: undefined }))))
     const addresses = await Promise.all(accounts.map((of, i) => newAddress(`of-${i}`, of)))
     await inTransaction(db, async (tx) => { for (const [i, id] of addresses.entries()) await receive(tx, id, accounts[i]) })
     expect(await wrongCounters()).to.deep.equal([])

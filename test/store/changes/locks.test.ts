@@ -32,7 +32,7 @@ describe('Locks: changes that read a value, and write by it', () => {
   beforeEach(async () => {
     folder = await newFolder()
     db = await openDatabase(await newDatabase(join(folder, 'mayfly.db')), systemClock)
-    owner = { accountId: (await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org', 'business'))).id, mode: 'live' }
+    owner = { accountId: (await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org', 'business'))).id, mode: 'live', bound: undefined }
     locked = []
     changeOfOtherNode = async () => {}
     db.engine.locks = {

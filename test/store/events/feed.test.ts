@@ -18,7 +18,7 @@ describe('Feed: followers of an engine that answers later', () => {
   beforeEach(async () => {
     folder = await newFolder()
     db = await openDatabase(await newDatabase(join(folder, 'mayfly.db')), systemClock)
-    owner = { accountId: (await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org', 'business'))).id, mode: 'live' }
+    owner = { accountId: (await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org', 'business'))).id, mode: 'live', bound: undefined }
   })
   afterEach(async () => {
     await db.close()

@@ -27,9 +27,9 @@ export async function emailOf(app: TestApp, key: string): Promise<string> {
   return (await findAccount(app.app.db, (await ownerOf(app, key)).accountId)).email
 }
 
-/** A live key with every scope, to be revoked: its id is known. @param value in place of a random one */
-export const createApiKey = ({ app }: TestApp, account: string, value?: string): Promise<ApiKey & { key: string }> =>
-  apiKeys.createApiKey(app.db, { account, name: 'a key', scopes: [], isTest: false, ...value !== undefined && { value } })
+/** A live key with the default scopes, to be revoked: its id is known. @param input.value in place of a random one */
+export const createApiKey = ({ app }: TestApp, account: string, input: Partial<apiKeys.ApiKeyInput> = {}): Promise<ApiKey & { key: string }> =>
+  apiKeys.createApiKey(app.db, { account, name: 'a key', scopes: [], isTest: false, ...input })
 
 export const revokeApiKey = ({ app }: TestApp, id: string): Promise<ApiKey> => apiKeys.revokeApiKey(app.db, id)
 

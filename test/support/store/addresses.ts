@@ -8,7 +8,7 @@ import { ownerOf } from './accounts.ts'
 
 /** Issues a live address below the API, which is closed to most plans, and has no addresses like `a@localhost`. */
 export const createAddress = ({ app }: TestApp, { id, plan }: Account, input: AddressCreate): Promise<Address> =>
-  inTransaction(app.db, (tx) => addresses.createAddress(tx, app, { accountId: id, mode: 'live', plan, apiKeyId: randomUUID(), sessionId: null, member: null, scopes: [], dialect: 'primary' }, input))
+  inTransaction(app.db, (tx) => addresses.createAddress(tx, app, { accountId: id, mode: 'live', bound: undefined, plan, apiKeyId: randomUUID(), sessionId: null, member: null, scopes: [], dialect: 'primary' }, input))
 
 /** Lets an address expire a millisecond ago, before the server marks it. */
 export async function expireAddress({ app }: TestApp, id: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AccountGetData, AccountGetErrors, AccountGetResponses, AccountsCreateData, AccountsCreateErrors, AccountsCreateResponses, AccountsDeleteData, AccountsDeleteErrors, AccountsDeleteResponses, AccountsListData, AccountsListErrors, AccountsListResponses, AccountsUpdateData, AccountsUpdateErrors, AccountsUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, CapturedEmailsGetData, CapturedEmailsGetErrors, CapturedEmailsGetResponses, CapturedEmailsListData, CapturedEmailsListErrors, CapturedEmailsListResponses, MembersCreateData, MembersCreateErrors, MembersCreateResponses, MembersDeleteData, MembersDeleteErrors, MembersDeleteResponses, MembershipsListData, MembershipsListErrors, MembershipsListResponses, MembersListData, MembersListErrors, MembersListResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, SessionsCreateData, SessionsCreateErrors, SessionsCreateResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SessionsSwitchData, SessionsSwitchErrors, SessionsSwitchResponses, SharedInboxAttachmentData, SharedInboxAttachmentErrors, SharedInboxAttachmentResponses, SharedInboxGetData, SharedInboxGetEmailData, SharedInboxGetEmailErrors, SharedInboxGetEmailResponses, SharedInboxGetErrors, SharedInboxGetResponses, SharedInboxListEmailsData, SharedInboxListEmailsErrors, SharedInboxListEmailsResponses, ShareLinksCreateData, ShareLinksCreateErrors, ShareLinksCreateResponses, ShareLinksDeleteData, ShareLinksDeleteErrors, ShareLinksDeleteResponses, ShareLinksListData, ShareLinksListErrors, ShareLinksListResponses, SignInLinksCreateData, SignInLinksCreateErrors, SignInLinksCreateResponses } from './types.gen.ts';
+import type { AccountGetData, AccountGetErrors, AccountGetResponses, AccountsCreateData, AccountsCreateErrors, AccountsCreateResponses, AccountsDeleteData, AccountsDeleteErrors, AccountsDeleteResponses, AccountsListData, AccountsListErrors, AccountsListResponses, AccountsUpdateData, AccountsUpdateErrors, AccountsUpdateResponses, CapturedEmailsGetData, CapturedEmailsGetErrors, CapturedEmailsGetResponses, CapturedEmailsListData, CapturedEmailsListErrors, CapturedEmailsListResponses, MembersCreateData, MembersCreateErrors, MembersCreateResponses, MembersDeleteData, MembersDeleteErrors, MembersDeleteResponses, MembershipsListData, MembershipsListErrors, MembershipsListResponses, MembersListData, MembersListErrors, MembersListResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, SessionsCreateData, SessionsCreateErrors, SessionsCreateResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SessionsSwitchData, SessionsSwitchErrors, SessionsSwitchResponses, SharedInboxAttachmentData, SharedInboxAttachmentErrors, SharedInboxAttachmentResponses, SharedInboxGetData, SharedInboxGetEmailData, SharedInboxGetEmailErrors, SharedInboxGetEmailResponses, SharedInboxGetErrors, SharedInboxGetResponses, SharedInboxListEmailsData, SharedInboxListEmailsErrors, SharedInboxListEmailsResponses, ShareLinksCreateData, ShareLinksCreateErrors, ShareLinksCreateResponses, ShareLinksDeleteData, ShareLinksDeleteErrors, ShareLinksDeleteResponses, ShareLinksListData, ShareLinksListErrors, ShareLinksListResponses, SignInLinksCreateData, SignInLinksCreateErrors, SignInLinksCreateResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -224,38 +224,6 @@ export const membersUpdate = <ThrowOnError extends boolean = true>(options: Opti
  *
  */
 export const accountGet = <ThrowOnError extends boolean = true>(options?: Options<AccountGetData, ThrowOnError>): RequestResult<AccountGetResponses, AccountGetErrors, ThrowOnError> => (options?.client ?? client).get<AccountGetResponses, AccountGetErrors, ThrowOnError>({ url: '/api/v1/account', ...options });
-
-/**
- * List API keys
- *
- * Lists the API keys of the account that are not revoked, live and test keys, newest first, without their values.
- *
- */
-export const apiKeysList = <ThrowOnError extends boolean = true>(options?: Options<ApiKeysListData, ThrowOnError>): RequestResult<ApiKeysListResponses, ApiKeysListErrors, ThrowOnError> => (options?.client ?? client).get<ApiKeysListResponses, ApiKeysListErrors, ThrowOnError>({ url: '/api/v1/api-keys', ...options });
-
-/**
- * Create an API key
- *
- * Creates a key. Its value is in this answer and in no later one; only a hash of it is stored. Needs the Business plan. An account has at
- * most 100 keys.
- *
- */
-export const apiKeysCreate = <ThrowOnError extends boolean = true>(options: Options<ApiKeysCreateData, ThrowOnError>): RequestResult<ApiKeysCreateResponses, ApiKeysCreateErrors, ThrowOnError> => (options.client ?? client).post<ApiKeysCreateResponses, ApiKeysCreateErrors, ThrowOnError>({
-    url: '/api/v1/api-keys',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Revoke an API key
- *
- * Revokes a key. The next request with it is refused, and it cannot be restored.
- *
- */
-export const apiKeysRevoke = <ThrowOnError extends boolean = true>(options: Options<ApiKeysRevokeData, ThrowOnError>): RequestResult<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError> => (options.client ?? client).delete<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError>({ url: '/api/v1/api-keys/{id}', ...options });
 
 /**
  * List accounts

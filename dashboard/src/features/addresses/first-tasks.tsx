@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../../api/account.ts'
 import { keys } from '../../api/keys.ts'
-import { apiKeysList, dataOf } from '../../api/own-operations.ts'
+import { mayfly } from '../../api/session.ts'
 import classes from './first-steps.module.css'
 import { firstTasks, hideFirstTasks } from './task-record.ts'
 import { formTexts } from './form-texts.ts'
@@ -17,7 +17,7 @@ export function FirstTasks({ isHidable = false }: { isHidable?: boolean }) {
   const { hasApi } = useAccount()
   const record = firstTasks.use()
   const { rows } = useAddresses('all')
-  const apiKeys = useQuery({ queryKey: keys.apiKeys, queryFn: () => dataOf(apiKeysList()), enabled: hasApi })
+  const apiKeys = useQuery({ queryKey: keys.apiKeys, queryFn: async () => mayfly.apiKeys.list(), enabled: hasApi })
   const tasks = [
     { name: texts.list.arrived, isDone: record.hasCopied || rows.some(({ lastEmailAt }) => lastEmailAt) },
     { name: texts.list.copied, isDone: record.hasCopied },

@@ -1,11 +1,10 @@
-import type { Scope } from '@mayfly-mail/sdk'
-import { Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
+import type { ApiKeyCreate, Scope } from '@mayfly-mail/sdk'
+import { Alert, Button, Checkbox, Group, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
+import type { ChangeEvent, FormEvent } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { currentMode } from '../../api/mode.ts'
 import type { Mode } from '../../api/mode.ts'
-import type { ApiKeyCreate } from '../../api/generated/types.gen.ts'
 import { texts as common } from '../../texts.ts'
 import { describeError } from '../../ui/describe-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,6 +13,27 @@ import { keyTexts as texts, scopeTexts } from './texts.ts'
 import { useCreateKey } from './use-keys.ts'
 
 const { form } = texts
+
+interface Bounds {
+  prefix: string
+  domains: string
+  max: string
+}
+
+/** As the document has it; empty for no bound. */
+const prefixForm = /^([a-z0-9][a-z0-9._-]*)?$/
+const isMax = ({ prefix, domains, max }: Bounds) =>
+  max === '' || /^\d+$/.test(max) && Number(max) >= 1 && Number(max) <= 10_000 && (prefix !== '' || domains.trim() !== '')
+
+function boundsOf({ prefix, domains, max }: Bounds): NonNullable<ApiKeyCreate['bounds']> {
+  const names = domains.split(/[\s,]+/).filter(Boolean)
+  return {
+    ...prefix !== '' && { aliasPrefix: prefix }, ...names.length > 0 && { domains: [...new Set(names)] }, ...max !== '' && { maxAddresses: Number(max) },
+  }
+}
+
+/** Seconds after which a key may end, in the order of the list. */
+const endings = ['', '3600', '86400', '604800', '2592000', '31536000'] as const
 
 type Dialect = NonNullable<ApiKeyCreate['dialect']>
 
@@ -43,13 +63,26 @@ function KeyForm({ create, onClose }: { create: ReturnType<typeof useCreateKey>,
   const [scopes, setScopes] = useState<string[]>([])
   const [mode, setMode] = useState<Mode>(currentMode)
   const [dialect, setDialect] = useState<Dialect>('primary')
+  const [bounds, setBounds] = useState({ prefix: '', domains: '', max: '' })
+  const [expiresIn, setExpiresIn] = useState('')
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const isComplete = name.trim() !== '' && scopes.length > 0
+  const faults = { prefix: !prefixForm.test(bounds.prefix), max: !isMax(bounds) }
+  const isComplete = name.trim() !== '' && scopes.length > 0 && !faults.prefix && !faults.max
+  const set = (member: keyof typeof bounds) => ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
+    setBounds((known) => ({ ...known, [member]: value }))
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setIsSubmitted(true)
-    if (isComplete && !create.isPending) create.mutate({ name: name.trim(), scopes: scopes as Scope[], mode, dialect })
+    if (isComplete && !create.isPending) create.mutate(toInput())
+  }
+
+  function toInput(): ApiKeyCreate {
+    const given = boundsOf(bounds)
+    return {
+      name: name.trim(), scopes: scopes as Scope[], mode, dialect,
+      ...Object.keys(given).length > 0 && { bounds: given }, ...expiresIn !== '' && { expiresIn: Number(expiresIn) },
+    }
   }
 
   return (
@@ -70,6 +103,23 @@ function KeyForm({ create, onClose }: { create: ReturnType<typeof useCreateKey>,
             ))}
           </Stack>
         </Checkbox.Group>
+        <Input.Wrapper label={form.bounds} description={form.boundsHint} labelElement="div">
+          <Group align="start" mt="xs">
+            <TextInput
+              label={form.prefix} description={form.prefixHint} value={bounds.prefix} onChange={set('prefix')} autoComplete="off" maxLength={30}
+              error={isSubmitted && faults.prefix && form.prefixWrong}
+            />
+            <TextInput label={form.domains} description={form.domainsHint} value={bounds.domains} onChange={set('domains')} autoComplete="off" />
+            <TextInput
+              label={form.max} value={bounds.max} onChange={set('max')} inputMode="numeric" autoComplete="off" maxLength={5}
+              error={isSubmitted && faults.max && form.maxWrong}
+            />
+          </Group>
+        </Input.Wrapper>
+        <NativeSelect
+          label={form.end} value={expiresIn} onChange={({ currentTarget }) => setExpiresIn(currentTarget.value)}
+          data={endings.map((value) => ({ value, label: form.ends[value] }))}
+        />
         <Choice
           label={form.mode} value={mode} onChange={setMode}
           choices={[['live', form.live, form.liveHint], ['test', form.test, form.testHint]]}

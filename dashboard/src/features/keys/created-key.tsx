@@ -1,6 +1,6 @@
+import type { ApiKeyCreated, Scope } from '@mayfly-mail/sdk'
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { baseUrl } from '../../api/base.ts'
-import type { ApiKeyCreatedAnswer, Scope } from '../../api/generated/types.gen.ts'
 import { CopiedValue } from '../../ui/copied-value.tsx'
 import { keyTexts } from './texts.ts'
 
@@ -14,10 +14,11 @@ const firstCalls: Record<Scope, { method?: string, path: string, code: string }>
   'domains:read': { path: '/domains', code: 'await mayfly.domains.list()' },
   'domains:manage': { method: 'POST', path: '/domains', code: "await mayfly.domains.create({ domain: 'mail.example.com' })" },
   'webhooks:manage': { path: '/webhooks', code: 'await mayfly.webhooks.list()' },
+  'keys:manage': { path: '/api-keys', code: 'await mayfly.apiKeys.list()' },
   'forwarding:manage': { path: '/forwarding-addresses', code: 'await mayfly.forwardingAddresses.list()' },
 }
 
-export function CreatedKey({ created, onClose }: { created: ApiKeyCreatedAnswer['data'], onClose: () => void }) {
+export function CreatedKey({ created, onClose }: { created: ApiKeyCreated, onClose: () => void }) {
   const { key, scopes } = created
   if (!key) return <Alert color="red" role="alert">{texts.missing}</Alert>
   const scope = (Object.keys(firstCalls) as Scope[]).find((name) => scopes.includes(name)) ?? 'emails:read'

@@ -1,5 +1,5 @@
+import type { ApiKey } from '@mayfly-mail/sdk'
 import { Badge, Button, Group, Text } from '@mantine/core'
-import type { ApiKey } from '../../api/generated/types.gen.ts'
 import { useAccount } from '../../api/account.ts'
 import { modeName } from '../../texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -7,8 +7,19 @@ import { Row } from '../../ui/rows.tsx'
 import { Tags } from '../../ui/tags.tsx'
 import { keyTexts as texts } from './texts.ts'
 
+/** What the bounds of a key are, each in a few words. */
+function namesOf({ addressIds, aliasPrefix, domains, maxAddresses }: NonNullable<ApiKey['bounds']>): string[] {
+  const { boundTexts } = texts
+  return [
+    ...addressIds ? [boundTexts.addressIds(addressIds.length)] : [],
+    ...aliasPrefix === undefined ? [] : [boundTexts.aliasPrefix(aliasPrefix)],
+    ...domains ? [boundTexts.domains(domains.join(', '))] : [],
+    ...maxAddresses === undefined ? [] : [boundTexts.maxAddresses(maxAddresses)],
+  ]
+}
+
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey, onRevoke: () => void }) {
-  const { id, name, mode, prefix, scopes, createdAt, lastUsedAt, dialect } = apiKey
+  const { id, name, mode, prefix, scopes, createdAt, lastUsedAt, dialect, bounds, expiresAt, createdByKeyId } = apiKey
   const nameId = `key-${id}`
   const isOwner = useAccount().role === 'owner'
   return (
@@ -20,10 +31,13 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey, onRevoke: () => v
         <Text size="xs" c="dimmed" ff={prefix ? 'monospace' : undefined}>{texts.prefix(prefix)}</Text>
       </Group>
       <Tags label={texts.scopes} names={scopes} />
+      {bounds && <Tags label={texts.bounds} names={namesOf(bounds)} />}
       <Text size="xs" c="dimmed">
         {texts.created} <RelativeTime at={createdAt} />
         {' · '}
-        {lastUsedAt ? <>{texts.lastUsed} <RelativeTime at={lastUsedAt} /></> : texts.notUsed}
+        {lastUsedAt ? <>{texts.lastUsed} <RelativeTime at={lastUsedAt} /></>           : texts.notUsed}
+        {expiresAt && <>{' · '}{texts.ends} <RelativeTime at={expiresAt} /></>}
+        {createdByKeyId && ` · ${texts.madeByKey}`}
       </Text>
     </Row>
   )

@@ -8,12 +8,13 @@ export const scopesGerman = (): typeof scopeTexts => ({
   'domains:manage': 'Eigene Domains hinzufügen, prüfen und löschen',
   'webhooks:manage': 'Webhooks anlegen, auflisten, ändern und löschen',
   'forwarding:manage': 'Zieladressen und Regeln der Weiterleitung ändern',
+  'keys:manage': 'Schlüssel anlegen und widerrufen, die nicht mehr dürfen als dieser',
 })
 
 export const keyGerman = (): typeof keyTexts => ({
   forOwners: 'Schlüssel legen Inhaber des Kontos an und widerrufen sie.',
   title: 'API-Schlüssel',
-  description: 'Programme rufen die API mit einem Schlüssel auf. Er hat die gewählten Rechte und gilt, bis er widerrufen wird.',
+  description: 'Programme rufen die API mit einem Schlüssel auf. Er hat die gewählten Rechte und gilt, bis er endet oder widerrufen wird.',
   list: 'API-Schlüssel des Kontos',
   create: 'Schlüssel anlegen',
   revoke: 'Widerrufen',
@@ -23,6 +24,15 @@ export const keyGerman = (): typeof keyTexts => ({
   lastUsed: 'Zuletzt genutzt',
   notUsed: 'Noch nicht genutzt',
   classic: 'Klassischer Dialekt',
+  ends: 'Endet',
+  madeByKey: 'Von einem anderen Schlüssel angelegt',
+  bounds: 'Grenzen',
+  boundTexts: {
+    addressIds: (count) => count === 1 ? 'eine Adresse' : `${count} Adressen`,
+    aliasPrefix: (prefix) => `${prefix}*`,
+    domains: (names) => `an ${names}`,
+    maxAddresses: (count) => `höchstens ${count}`,
+  },
   empty: { title: 'Noch keine Schlüssel', text: 'Ein Schlüssel ruft die API aus Tests auf, mit dem SDK oder mit curl.' },
   needsPlan: {
     title: 'API-Schlüssel gehören zum Tarif Business',
@@ -34,6 +44,17 @@ export const keyGerman = (): typeof keyTexts => ({
     nameMissing: 'Der Schlüssel braucht einen Namen.',
     scopesHint: 'So wenig, wie das Programm braucht.',
     scopesMissing: 'Mindestens ein Recht wählen.',
+    bounds: 'Grenzen',
+    boundsHint: 'Mit Grenzen sieht der Schlüssel nur diese Adressen und ihre Mails, weder Webhooks noch Statistik.',
+    prefix: 'Adressen, die so beginnen',
+    prefixHint: 'Kleinbuchstaben, Ziffern, Punkte, Binde- und Unterstriche, etwa ci-',
+    prefixWrong: 'Mit Buchstabe oder Ziffer beginnen, dann Buchstaben, Ziffern, Punkte, Binde- und Unterstriche, höchstens 30 Zeichen.',
+    domains: 'Adressen an diesen Domains',
+    domainsHint: 'Durch Leerzeichen getrennt',
+    max: 'Aktive Adressen höchstens',
+    maxWrong: 'Eine ganze Zahl von 1 bis 10000, neben einem Anfang oder Domains.',
+    end: 'Ende',
+    ends: { '': 'Kein Ende', '3600': 'In einer Stunde', '86400': 'In einem Tag', '604800': 'In 7 Tagen', '2592000': 'In 30 Tagen', '31536000': 'In einem Jahr' },
     mode: 'Daten',
     live: 'Live-Daten',
     liveHint: 'Empfängt und sendet echte Mails',
@@ -59,7 +80,7 @@ export const keyGerman = (): typeof keyTexts => ({
   },
   revoking: {
     title: (name) => `${name} widerrufen?`,
-    text: 'Der nächste Aufruf mit diesem Schlüssel wird abgelehnt. Ein widerrufener Schlüssel lässt sich nicht wiederherstellen.',
+    text: 'Der nächste Aufruf mit diesem Schlüssel oder einem, den er angelegt hat, wird abgelehnt. Ein widerrufener Schlüssel lässt sich nicht wiederherstellen.',
     done: (name) => `${name} ist widerrufen`,
   },
 })

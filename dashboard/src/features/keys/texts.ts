@@ -10,12 +10,13 @@ export const scopeTexts = translated<Record<Scope, string>>('scopeTexts', {
   'domains:manage': 'Add, verify and delete custom domains',
   'webhooks:manage': 'Create, list, change and delete webhooks',
   'forwarding:manage': 'Change forwarding addresses and rules',
+  'keys:manage': 'Create and revoke keys that can do no more than this one',
 })
 
 export const keyTexts = translated('keyTexts', {
   forOwners: 'Owners of the account create and revoke its keys.',
   title: 'API keys',
-  description: 'Programs use a key to call the API. A key has the scopes that you choose, and works until you revoke it.',
+  description: 'Programs use a key to call the API. A key has the scopes that you choose, and works until it ends or you revoke it.',
   list: 'API keys of the account',
   create: 'Create key',
   revoke: 'Revoke',
@@ -25,6 +26,15 @@ export const keyTexts = translated('keyTexts', {
   lastUsed: 'Last used',
   notUsed: 'Not used yet',
   classic: 'Classic dialect',
+  ends: 'Ends',
+  madeByKey: 'Made by another key',
+  bounds: 'Bounds',
+  boundTexts: {
+    addressIds: (count: number) => count === 1 ? 'one address' : `${count} addresses`,
+    aliasPrefix: (prefix: string) => `${prefix}*`,
+    domains: (names: string) => `at ${names}`,
+    maxAddresses: (count: number) => `at most ${count}`,
+  },
   empty: { title: 'There are no keys yet', text: 'Create a key to call the API from your tests, with the SDK or with curl.' },
   needsPlan: {
     title: 'API keys need the Business plan',
@@ -36,6 +46,17 @@ export const keyTexts = translated('keyTexts', {
     nameMissing: 'Give the key a name.',
     scopesHint: 'Choose the least that the program needs.',
     scopesMissing: 'Choose at least one scope.',
+    bounds: 'Bounds',
+    boundsHint: 'With bounds the key sees only those addresses and their mail, and neither webhooks nor statistics.',
+    prefix: 'Addresses that begin with',
+    prefixHint: 'Lower-case letters, digits, dots, hyphens and underscores, such as ci-',
+    prefixWrong: 'Begin with a letter or a digit, then letters, digits, dots, hyphens and underscores, 30 characters at most.',
+    domains: 'Addresses at these domains',
+    domainsHint: 'Separated by spaces',
+    max: 'Active addresses at most',
+    maxWrong: 'Enter a whole number from 1 to 10000, beside a beginning or domains.',
+    end: 'End',
+    ends: { '': 'No end', '3600': 'In an hour', '86400': 'In a day', '604800': 'In 7 days', '2592000': 'In 30 days', '31536000': 'In a year' },
     mode: 'Data',
     live: 'Live data',
     liveHint: 'Receives and sends real mail',
@@ -61,7 +82,7 @@ export const keyTexts = translated('keyTexts', {
   },
   revoking: {
     title: (name: string) => `Revoke ${name}?`,
-    text: 'The next request with this key is refused. A revoked key cannot be restored.',
+    text: 'The next request with this key, or with one that it made, is refused. A revoked key cannot be restored.',
     done: (name: string) => `${name} is revoked`,
   },
 })

@@ -751,3 +751,49 @@ def webhooks_redeliver(id: str, delivery_id: str) -> Request[types.WebhookDelive
         parse=item_in_data(types.WebhookDelivery.from_json),
         is_change=True,
     )
+
+
+def api_keys_list() -> Request[Page[types.ApiKey]]:
+    return Request(
+        operation='apiKeys.list',
+        method='GET',
+        path='/api-keys',
+        parse=whole_list(types.ApiKey.from_json),
+        is_change=False,
+    )
+
+
+def api_keys_create(
+    *,
+    name: str,
+    scopes: Sequence[types.Scope],
+    mode: Literal['live', 'test'] | None = None,
+    dialect: Literal['primary', 'classic'] | None = None,
+    bounds: Mapping[str, object] | None = None,
+    expires_in: int | None = None,
+) -> Request[types.ApiKeyCreated]:
+    return Request(
+        operation='apiKeys.create',
+        method='POST',
+        path='/api-keys',
+        body=given(
+            ('name', name),
+            ('scopes', scopes),
+            ('mode', mode),
+            ('dialect', dialect),
+            ('bounds', bounds),
+            ('expiresIn', expires_in),
+        ),
+        parse=item_in_data(types.ApiKeyCreated.from_json),
+        is_change=True,
+    )
+
+
+def api_keys_revoke(id: str) -> Request[types.Message]:
+    return Request(
+        operation='apiKeys.revoke',
+        method='DELETE',
+        path=filled('apiKeys.revoke', '/api-keys/{id}', id=id),
+        parse=item(types.Message.from_json),
+        is_change=True,
+    )

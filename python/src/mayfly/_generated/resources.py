@@ -1069,3 +1069,70 @@ class WebhooksOperations(Resource):
         """
         request = operations.webhooks_redeliver(id, delivery_id)
         return self._call(request, options)
+
+
+class ApiKeysOperations(Resource):
+    """API keys, managed in the dashboard."""
+
+    def list(self, *, options: RequestOptions | None = None) -> MayflyList[types.ApiKey]:
+        """
+        Lists the API keys of the account that are valid, live and test keys, newest first, without their values. A
+        key sees itself and the keys that it made.
+
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        """
+        request = operations.api_keys_list()
+        return self._list(request, options)
+
+    def create(
+        self,
+        *,
+        name: str,
+        scopes: Sequence[types.Scope],
+        mode: Literal['live', 'test'] | None = None,
+        dialect: Literal['primary', 'classic'] | None = None,
+        bounds: Mapping[str, object] | None = None,
+        expires_in: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.ApiKeyCreated:
+        """
+        Creates a key. Its value is in this answer and in no later one; only a hash of it is stored. Needs the
+        Business plan. An account has at most 100 valid keys.
+
+        A key makes keys that can do at most what it can: `scopes` that it has, its mode, an end not after its own,
+        and bounds within its own. What is left out is that of the key that makes it.
+
+        :param name: A name that tells its use.
+        :param scopes: The operations that the key may call, by scope.
+        :param mode: `live` for production data, `test` for test data. Default: `live`, or the mode of the key that
+            makes it.
+        :param dialect: The dialect of the API that its requests speak unless they name one by `X-Mayfly-Dialect`.
+        :param expires_in: Seconds after which the key ends. Without it the key has no end, or that of the key that
+            makes it.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises ConflictError: There are 100 keys already, or the `Idempotency-Key` was used for another request.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        request = operations.api_keys_create(
+            name=name,
+            scopes=scopes,
+            mode=mode,
+            dialect=dialect,
+            bounds=bounds,
+            expires_in=expires_in,
+        )
+        return self._call(request, options)
+
+    def revoke(self, id: str, *, options: RequestOptions | None = None) -> types.Message:
+        """
+        Revokes a key, with all keys that it made. The next request with one of them is refused, and none can be
+        restored. A key may revoke itself and the keys that it made.
+
+        :param id: Id of the API key.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        request = operations.api_keys_revoke(id)
+        return self._call(request, options)

@@ -67,8 +67,21 @@ Scope = Literal[
     'domains:manage',
     'webhooks:manage',
     'forwarding:manage',
+    'keys:manage',
 ]
 """A permission of an API key."""
+
+GrantedScope = Literal[
+    'emails:read',
+    'emails:write',
+    'analytics:read',
+    'domains:read',
+    'domains:manage',
+    'webhooks:manage',
+    'forwarding:manage',
+    'keys:manage',
+] | str
+"""A permission that an API key has. More values may be added; a client must accept unknown values."""
 
 ErrorCode = Literal[
     'INVALID_REQUEST',
@@ -2299,6 +2312,153 @@ class AddressEventData:
             address_id=reader.text('addressId'),
             address=reader.text('address'),
             expires_at=reader.time('expiresAt'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiKey:
+    """An API key, without its value."""
+
+    id: str
+    """Id of the key."""
+    name: str
+    """Its name."""
+    mode: Literal['live', 'test'] | str
+    """
+    `live` keys work on production data, `test` keys on test data. More values may be added; a client must accept
+    unknown values.
+    """
+    prefix: str | None
+    """The beginning of its value. None for keys of the first versions."""
+    scopes: Sequence[GrantedScope]
+    """The operations that it may call."""
+    created_at: datetime
+    """When it was created."""
+    last_used_at: datetime | None
+    """When it was last used, to the minute. None when it was not used."""
+    dialect: Literal['primary', 'classic'] | str
+    """
+    The dialect of the API that its requests speak unless they name one. More values may be added; a client must
+    accept unknown values.
+    """
+    bounds: ApiKeyBounds | None
+    """The part of the addresses to which it is confined. None for all of them."""
+    expires_at: datetime | None
+    """When it ends. None for no end."""
+    created_by_key_id: str | None
+    """The key that made it, with which it is revoked. None for a key that a person made."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> ApiKey:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'ApiKey')
+        return cls(
+            id=reader.text('id'),
+            name=reader.text('name'),
+            mode=reader.text('mode'),
+            prefix=reader.optional_text('prefix'),
+            scopes=reader.texts('scopes'),
+            created_at=reader.time('createdAt'),
+            last_used_at=reader.optional_time('lastUsedAt'),
+            dialect=reader.text('dialect'),
+            bounds=reader.optional_item('bounds', ApiKeyBounds.from_json),
+            expires_at=reader.optional_time('expiresAt'),
+            created_by_key_id=reader.optional_text('createdByKeyId'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiKeyBounds:
+    """
+    The part of the addresses, and of their mail, that a key may use: those that meet each member that is given.
+    Operations that are about no address, such as those of webhooks and statistics, are refused.
+    """
+
+    address_ids: Sequence[str] | None
+    """Addresses by their ids. The key creates none."""
+    alias_prefix: str | None
+    """The beginning of their aliases. It is also that of an alias that the server chooses for the key."""
+    domains: Sequence[str] | None
+    """Their domains: verified ones of the account, or the default one."""
+    max_addresses: int | None
+    """
+    Addresses within the bounds that may be active before the key creates another one. Needs `alias_prefix` or
+    `domains`.
+    """
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> ApiKeyBounds:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'ApiKeyBounds')
+        return cls(
+            address_ids=reader.optional_texts('addressIds'),
+            alias_prefix=reader.optional_text('aliasPrefix'),
+            domains=reader.optional_texts('domains'),
+            max_addresses=reader.optional_integer('maxAddresses'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiKeyCreated:
+    """A new API key, with its value."""
+
+    id: str
+    """Id of the key."""
+    name: str
+    """Its name."""
+    mode: Literal['live', 'test'] | str
+    """
+    `live` keys work on production data, `test` keys on test data. More values may be added; a client must accept
+    unknown values.
+    """
+    prefix: str | None
+    """The beginning of its value. None for keys of the first versions."""
+    scopes: Sequence[GrantedScope]
+    """The operations that it may call."""
+    created_at: datetime
+    """When it was created."""
+    last_used_at: datetime | None
+    """When it was last used, to the minute. None when it was not used."""
+    dialect: Literal['primary', 'classic'] | str
+    """
+    The dialect of the API that its requests speak unless they name one. More values may be added; a client must
+    accept unknown values.
+    """
+    bounds: ApiKeyBounds | None
+    """The part of the addresses to which it is confined. None for all of them."""
+    expires_at: datetime | None
+    """When it ends. None for no end."""
+    created_by_key_id: str | None
+    """The key that made it, with which it is revoked. None for a key that a person made."""
+    key: str | None
+    """Its value, which no later answer has."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> ApiKeyCreated:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'ApiKeyCreated')
+        return cls(
+            id=reader.text('id'),
+            name=reader.text('name'),
+            mode=reader.text('mode'),
+            prefix=reader.optional_text('prefix'),
+            scopes=reader.texts('scopes'),
+            created_at=reader.time('createdAt'),
+            last_used_at=reader.optional_time('lastUsedAt'),
+            dialect=reader.text('dialect'),
+            bounds=reader.optional_item('bounds', ApiKeyBounds.from_json),
+            expires_at=reader.optional_time('expiresAt'),
+            created_by_key_id=reader.optional_text('createdByKeyId'),
+            key=reader.optional_text('key'),
             extra=reader.extra(),
         )
 

@@ -1,7 +1,7 @@
 import { idBoundary } from '../../../../ids.ts'
 import type { Queries } from '../../../connection.ts'
 import type { IndexedMail, Tx } from '../../../engine.ts'
-import type { Owner } from '../../../schema/values.ts'
+import type { Tenant } from '../../../schema/values.ts'
 import { arrayLiteral, keysOfEachMail } from './term-keys.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function readBuckets(at: Queries, ownerNumber: number): Promise<Buc
 }
 
 /** Chooses a bucket for each of the mails of one owner. @returns in the order of the mails */
-export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number }, mails: IndexedMail[]): Promise<Bucket[]> {
+export async function chooseBuckets(tx: Tx, owner: Tenant & { ownerNumber: number }, mails: IndexedMail[]): Promise<Bucket[]> {
   const buckets = await readBuckets(tx, owner.ownerNumber)
   const before = buckets.length
   const numbers = new Map(mails.map((mail) => [mail, minNumber(mail.id)]))
@@ -50,7 +50,7 @@ export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number
 }
 
 /** An owner, with the number of its mails that wait around those that are added. */
-type OwnerAndWaiting = Owner & { waiting: number }
+type OwnerAndWaiting = Tenant & { waiting: number }
 
 /** @returns the bucket whose range includes the number; if there is none, one whose range can grow to include it, or a new one */
 async function chooseBucket(tx: Tx, owner: OwnerAndWaiting, buckets: Bucket[], number: number): Promise<Bucket> {
@@ -73,7 +73,7 @@ async function hasRoom(tx: Tx, { waiting, ...owner }: OwnerAndWaiting, { mails }
 }
 
 /** The number of mails of the owner that wait in a range, up to the size of a bucket. */
-async function countWaiting(tx: Tx, { accountId, mode }: Owner, [from, to]: [number, number]): Promise<number> {
+async function countWaiting(tx: Tx, { accountId, mode }: Tenant, [from, to]: [number, number]): Promise<number> {
   const ids = [idBoundary(timeOf(from)), idBoundary(timeOf(to) + 1)]
   const { rows: [row] } = await tx.execute(countWaitingSql, [accountId, mode, ...ids, mailsPerBucket])
   return (row as unknown as { n: number }).n

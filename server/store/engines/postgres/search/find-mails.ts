@@ -1,6 +1,7 @@
 import type { Queries } from '../../../connection.ts'
 import type { FoundIds, FoundPage, TermSearch } from '../../../engine.ts'
 import { minIdAfter } from '../../../mail/arrivals.ts'
+import { unbound } from '../../../owner.ts'
 import { afterAllIds, higher, lower, maxCounted } from '../../../page.ts'
 import { minNumber, readBuckets } from './buckets.ts'
 import type { Bucket } from './buckets.ts'
@@ -49,7 +50,7 @@ async function toQuery(at: Queries, search: TermSearch): Promise<KeyQuery | unde
 
 /** A text before the ids of all mail after the position, but also of some before it, which arrived later than it was published. */
 async function idBefore(at: Queries, { after = { id: '' }, isDeleted, ...owner }: TermSearch): Promise<string | undefined> {
-  return 'id' in after ? after.id : (await minIdAfter(at, owner, { seq: after.seq, isDeleted }))?.slice(0, -1)
+  return 'id' in after ? after.id : (await minIdAfter(at, unbound(owner), { seq: after.seq, isDeleted }))?.slice(0, -1)
 }
 
 /** Up to `limit` + 1 of them. */

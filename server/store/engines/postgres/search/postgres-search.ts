@@ -1,9 +1,10 @@
 import type { IndexedMail, SearchIndex, Tx } from '../../../engine.ts'
-import type { Owner } from '../../../schema/values.ts'
+
 import { chooseBuckets } from './buckets.ts'
 import { findMails } from './find-mails.ts'
 import { postgresLocks } from '../locks.ts'
 import { arrayLiteral, keysOf } from './term-keys.ts'
+import type { Tenant } from '../../../schema/values.ts'
 
 /** With the numbers of mails, as each mail had one before `keyByIdSql`. */
 const unindexNumber = (email: string) =>
@@ -133,7 +134,7 @@ const insertSql = `insert into email_search (owner_number, is_deleted, email_id,
 const deleteSomeSql =
   'delete from email_search_buckets where ctid = any(array(select ctid from email_search_buckets where owner_number = $1 limit $2))'
 
-async function lockOwners(tx: Tx, owners: Owner[]): Promise<void> {
+async function lockOwners(tx: Tx, owners: Tenant[]): Promise<void> {
   const names = new Set(owners.map(({ accountId, mode }) => `search of ${accountId}/${mode}`))
   // in one order, against deadlocks
   for (const name of [...names].sort()) await postgresLocks.lockName(tx, name)

@@ -2,6 +2,7 @@ import type { Queries } from '../../../connection.ts'
 import type { FoundIds, FoundPage, SearchIndex, TermSearch } from '../../../engine.ts'
 import { prepared } from '../../../changes/prepared.ts'
 import { numberOfEmail } from '../../../mail/arrivals.ts'
+import { unbound } from '../../../owner.ts'
 import { afterAllIds, higher, lower, maxCounted } from '../../../page.ts'
 import { filterTerms } from '../../../search/searched-mail.ts'
 import { countShownSql, countSql, insertSql, matchText, mergeSql, pageSql, scopeOf, termText } from './fts.ts'
@@ -54,7 +55,7 @@ async function findMails(at: Queries, search: TermSearch, { before, limit, offse
 async function boundsOf(
   at: Queries, { after, from = '', until = afterAllIds, ...owner }: TermSearch, before: string | undefined,
 ): Promise<[number, number, string, string]> {
-  const number = before === undefined ? undefined : await numberOfEmail(at, owner, before)
+  const number = before === undefined ? undefined : await numberOfEmail(at, unbound(owner), before)
   return [
     after && 'seq' in after ? after.seq : Number.MIN_SAFE_INTEGER, number ?? Number.MAX_SAFE_INTEGER,
     higher(after && 'id' in after ? after.id : '', from), lower(number === undefined ? before ?? afterAllIds : afterAllIds, until),
