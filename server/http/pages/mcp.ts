@@ -46,6 +46,8 @@ async function answer(ctx: Context, calls: ServerCalls, innerFetch: InnerFetch) 
   })
   ctx.status = response.status
   for (const [name, value] of response.headers) ctx.set(name, value)
+  ctx.set('Cache-Control', 'no-store, no-transform') // a proxy that gathers or compresses progress would hold it back
+  ctx.set('X-Accel-Buffering', 'no')
   ctx.body = response.body && Readable.fromWeb(response.body as ReadableStream, { objectMode: false })
 }
 
