@@ -45,7 +45,7 @@ async function openShop(send: TestApp['send']) {
   }
 }
 
-/** What an agent does to sign up, by tools alone. */
+/** Signs up as an agent, by tools alone. */
 async function signUp({ call }: McpClient, shop: string): Promise<string> {
   const { address: inbox } = await call('create_inbox', { expiresIn: 600 })
   const visit = async (path: string) => (await fetch(path)).text()
