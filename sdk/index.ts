@@ -16,7 +16,7 @@ export type {
   AddressForwarding, AddressPage, Analytics, AnalyticsDay, Attachment, AuditLog, AuditLogListAnswer, Authentication,
   AuthenticationCheck, CheckedLink, CheckResult, ClientsCheck, Deleted,
   DkimResult, DmarcResult, DnsRecords, Domain, DomainCreate, DomainCreated, DomainUpdate, Email, EmailDeletedEvent, EmailDeletedEventData,
-  EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailSend, EmailStatus, EmailSummary, EmailType,
+  EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailStatus, EmailSummary, EmailType,
   EmailBounce, EmailChecks, EmailEnvelope, EmailForward, EmailReport, EmailMarks, EmailUpdate, EmailUpdated, EmailChangeAll, EmailChanges,
   ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName,
   ForwardingAddress, ForwardingAddressCreate,
@@ -32,6 +32,7 @@ export type { AnalyticsDailyQuery } from './resources/analytics.ts'
 export type { AuditLogListQuery, AuditLogPage } from './resources/audit-logs.ts'
 export type { DomainChecked } from './resources/domains.ts'
 export type { EmailListQuery, EmailPage } from './resources/email-list.ts'
+export type { EmailSend, FileSend } from './resources/email-send.ts'
 export type { FileOptions } from './resources/emails.ts'
 export type { ForwardingAddressListQuery } from './resources/forwarding-addresses.ts'
 export type { Inbox, InboxLinkOptions, InboxWaitOptions } from './resources/inboxes.ts'

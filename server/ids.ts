@@ -47,7 +47,7 @@ export const prefixedId = (type: PrefixedType, id: string): string => prefixes[t
 
 /** By member of paths, queries and bodies that is an id, the type of its resource; `any` where it may be of several. */
 export const typesOfIds: Readonly<Record<string, PrefixedType | 'any'>> = {
-  id: 'any', addressId: 'address', address_id: 'address', addressIds: 'address', fromAddressId: 'address', catchAllId: 'address', emailId: 'email',
+  id: 'any', addressId: 'address', address_id: 'address', addressIds: 'address', fromAddressId: 'address', catchAllId: 'address', emailId: 'email', inReplyToId: 'email',
   attachmentId: 'attachment', forwardToId: 'forwardingAddress', deliveryId: 'any', after: 'any', before: 'any', resourceId: 'any',
 }
 

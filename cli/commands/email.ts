@@ -1,5 +1,7 @@
 import type { EmailReport } from '@mayfly-mail/sdk'
 import { Argument, Command, Option } from 'commander'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
@@ -19,7 +21,11 @@ interface SendOptions extends ClientOptions {
   to: string
   subject: string
   text?: string
+  cc?: string[]
+  attach?: string[]
 }
+
+type ReplyOptions = Partial<SendOptions>
 
 interface BounceOptions extends ClientOptions {
   status?: string
@@ -38,6 +44,7 @@ interface ListOptions extends ClientOptions {
   address?: string
   type?: 'received' | 'sent'
   search?: string
+  thread?: string
   deleted?: boolean
   after?: string
   limit: number
@@ -71,6 +78,7 @@ export function emailCommands(): Command {
     .option('--address <address>', 'only mail of this address, the part before its @, or its id')
     .addOption(new Option('--type <type>', 'only mail that was received, or sent').choices(['received', 'sent']))
     .addOption(new RequestOption('--search <query>', 'only mail with these words, and from: to: subject: has: is: before: after: larger: -word').sets('q'))
+    .addOption(new RequestOption('--thread <id>', 'only mail of the thread of the email with this id, or its beginning or end').argParser(parseId).sets('thread_id'))
     .option('--deleted', 'the mail that was deleted, in place of the other')
     .addOption(new Option('--after <id>', 'only mail that arrived after the one with this id, or its beginning or end').argParser(parseId))
     .addOption(limitOption())
@@ -117,14 +125,29 @@ export function emailCommands(): Command {
 
   clientCommand(email, 'send', 'Sends an email from an address of yours, and prints its id.', [
     'mayfly email send --from checkout --to support@shop.example --subject "Where is it?" --text "Order 1042."',
-    'mayfly email send --from checkout --to support@shop.example --subject Report < report.txt',
+    'mayfly email send --from checkout --to support@shop.example --subject Report --attach report.pdf < letter.txt',
   ])
     .addOption(new RequestOption('--from <address>', 'an active address of yours, the part before its @, or its id')
       .sets('fromAddressId').makeOptionMandatory())
     .requiredOption('--to <address>', 'exactly one recipient')
     .requiredOption('--subject <text>', 'one line')
     .option('--text <text>', 'the text; default: stdin')
+    .addOption(ccOption())
+    .addOption(attachOption())
     .action((options: SendOptions) => asClient(options, (client) => send(client, options)))
+
+  clientCommand(email, 'reply', 'Answers an email from its address, in its thread, and prints the id of the answer.', [
+    'mayfly email reply 94af --text "Thank you."',
+    'mayfly email reply 94af --cc ada@example.com --attach invoice.pdf < letter.txt',
+  ])
+    .argument(...id)
+    .option('--text <text>', 'the text; default: stdin')
+    .option('--to <address>', 'exactly one recipient; default: the Reply-To or sender of the email')
+    .option('--subject <text>', 'one line; default: the subject of the email after "Re:"')
+    .addOption(new RequestOption('--from <address>', 'another active address of yours than that of the email').sets('fromAddressId'))
+    .addOption(ccOption())
+    .addOption(attachOption())
+    .action((id: string, options: ReplyOptions) => asClient(options, (client) => reply(client, id, options), listCommand))
 
   clientCommand(email, 'update', 'Marks an email as read or starred, or removes the marks.', [
     'mayfly email update 019ceb98-68c0-76ca-83c8-90c1d3ac94af --read --star',
@@ -216,11 +239,12 @@ async function changeAll(client: Client, wanted: string, { address, search: q, a
 
 const reportLine = ({ to, outcome, emailId: report }: EmailReport) => line`${outcome} for ${to}${report ? `, id ${report}` : ''}`
 
-async function list(client: Client, { address, search: q, limit, deleted, ...options }: ListOptions) {
+async function list(client: Client, { address, search: q, thread, limit, deleted, ...options }: ListOptions) {
   const addressId = address === undefined ? undefined : (await findAddress(client, address)).id
   const { type } = options
   const after = options.after && await emailId(client, options.after)
-  const query = { addressId, q, type, after, isDeleted: deleted, limit: pageSize(limit) }
+  const threadId = thread && (await client.mayfly.emails.get(await emailId(client, thread), { signal: client.signal })).threadId
+  const query = { addressId, q, threadId, type, after, isDeleted: deleted, limit: pageSize(limit) }
   const emails = client.mayfly.emails.list(query, { signal: client.signal })
   printFirst({ ...options, limit }, await takeFirst(emails, limit), ['ID', 'TIME', 'TYPE', 'FROM', 'TO', 'SUBJECT', 'MARKS'], (email) => [
     { id: email.id }, email.receivedAt, email.type, sender(email), email.to, email.subject,
@@ -263,12 +287,32 @@ async function saveAttachments(client: Client, wanted: string, options: ClientOp
 const bytesOf = async (file: Blob) => Buffer.from(await file.arrayBuffer())
 
 async function send(client: Client, options: SendOptions) {
-  const { to, subject } = options
+  const { to, subject, cc } = options
+  const attachments = await filesAt(options.attach)
   const body = options.text ?? await readText()
   const { id: fromAddressId } = await findActiveAddress(client, options.from)
-  const sent = await client.mayfly.emails.send({ fromAddressId, to, subject, body }, { signal: client.signal })
+  const sent = await client.mayfly.emails.send({ fromAddressId, to, cc, subject, body, attachments }, { signal: client.signal })
   print(options, sent, ({ id }) => line`${id}`)
 }
+
+async function reply(client: Client, wanted: string, options: ReplyOptions) {
+  const { to, subject, cc, from } = options
+  const attachments = await filesAt(options.attach)
+  const body = options.text ?? await readText()
+  const fromAddressId = from === undefined ? undefined : (await findActiveAddress(client, from)).id
+  const inReplyToId = await emailId(client, wanted)
+  const sent = await client.mayfly.emails.send({ inReplyToId, fromAddressId, to, cc, subject, body, attachments }, { signal: client.signal })
+  print(options, sent, ({ id }) => line`${id}`)
+}
+
+const collect = (value: string, values: string[] = []) => [...values, value]
+const ccOption = () => new Option('--cc <address>', 'a further recipient; may be repeated').argParser(collect)
+const attachOption = () => new RequestOption('--attach <file>', 'a file to send; may be repeated').sets('attachments').argParser(collect)
+
+const filesAt = (paths: string[] = []) => Promise.all(paths.map(async (path) => {
+  const content = await readFile(path).catch((error: Error) => { throw new CliError(`${path} cannot be read: ${error.message}`) })
+  return { filename: basename(path), content }
+}))
 
 function readText() {
   if (process.stdin.isTTY) throw new CliError('The mail has no text: give it with --text, or on stdin.')

@@ -9,7 +9,6 @@ import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { ErrorBody } from '../../server/contract/types.gen.ts'
 import type { DialectName } from '../../server/dialects/dialects.ts'
 import { pause } from '../../server/deadline.ts'
-import { readBody } from '../../server/http/operations/body.ts'
 import { Call, goneSignal } from '../../server/http/operations/call.ts'
 import { faultHeader, faultsOnDemand } from '../../server/http/operations/faults.ts'
 import type { Validation } from '../../server/http/operations/validation.ts'
@@ -125,7 +124,7 @@ class MockCall extends Call<MockAnswers> {
     const { ctx } = this
     const found = caller ?? mockCaller(ctx, this.operationId)
     this.caller = { ...found, dialect: await this.readDialect(this.server.dialect) }
-    const text = this.bytesOfBody() === undefined ? undefined : await readBody(ctx)
+    const text = this.bytesOfBody() === undefined ? undefined : await this.readText()
     const fault = ctx.req.headers[faultHeader]
     if (fault !== undefined) await this.server.injectFault(ctx, String(fault), this.caller, () => this.gone())
     if (text !== undefined || this.hasText) this.takeBody(text)

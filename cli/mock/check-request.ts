@@ -6,8 +6,9 @@ import { keyName } from '../../server/domain/api-keys.ts'
 import { customDomainName } from '../../server/domain/domains.ts'
 import { receivedHere } from '../../server/domain/forwarding-addresses.ts'
 import { changedRule } from '../../server/domain/forwarding-rules.ts'
+import { filesOf } from '../../server/domain/mail-members.ts'
 import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
-import { oneMailbox } from '../../server/domain/sending.ts'
+import { oneMailbox, recipientsOf } from '../../server/domain/sending.ts'
 import { refuseLiveKey, sourceOf } from '../../server/domain/test-emails.ts'
 import { checkWebhook } from '../../server/domain/webhooks.ts'
 import { addressIdOf } from '../../server/http/operations/validation.ts'
@@ -30,7 +31,10 @@ const checks: { [Id in OperationId]?: Check<Id> } = {
   },
   'emails.wait': ({ query }) => addressIdOf(query),
   'emails.changeAll': ({ body }) => body?.q !== undefined && parseSearch(body.q, 'body.q'),
-  'emails.send': ({ body }) => body && oneMailbox('body.to', body.to),
+  'emails.send': ({ body }) => {
+    filesOf(body!.attachments ?? [])
+    recipientsOf(body!.to ?? 'sender@example.com', body!.cc)
+  },
   'domains.create': ({ body }) => body && customDomainName({ config }, body.domain),
   'forwardingAddresses.create': ({ body }) => {
     const { domain } = oneMailbox('body.email', body!.email)

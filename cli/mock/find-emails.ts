@@ -7,8 +7,9 @@ import type { MockRequest } from './mock-request.ts'
 import { exampleNow } from './shift-times.ts'
 
 /** Whether an email of the examples meets the filters of a list. @param whole its detail; undefined where no example has it */
-export function isFound(email: EmailSummary, { type, q }: MockRequest<'emails.list'>['query'], whole: Email | undefined, nowMs: number): boolean {
+export function isFound(email: EmailSummary, { type, q, thread_id }: MockRequest<'emails.list'>['query'], whole: Email | undefined, nowMs: number): boolean {
   if (type !== undefined && email.type !== type) return false
+  if (thread_id !== undefined && whole?.threadId !== thread_id) return false
   if (q === undefined) return true
   const query = parseSearch(q)
   const conditions = conditionsOf(query)

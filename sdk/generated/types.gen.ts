@@ -646,6 +646,25 @@ export type Email = EmailBase & {
      */
     hiddenText: boolean;
     /**
+     * Its Message-ID, without the angle brackets. Null when it has none.
+     */
+    messageId: string | null;
+    /**
+     * The Message-ID of the email that it answers. Null when it names none.
+     */
+    inReplyTo: string | null;
+    /**
+     * The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last 99.
+     *
+     */
+    references: Array<string>;
+    /**
+     * The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first Message-ID
+     * that `references`, `inReplyTo` and `messageId` have.
+     *
+     */
+    threadId: string;
+    /**
      * When the next mail server took a sent email. Null before that, and for received mail.
      */
     sentAt: Date | null;
@@ -1070,6 +1089,25 @@ export type EmailUpdated = EmailMarks & {
      */
     hiddenText?: boolean;
     /**
+     * Its Message-ID, without the angle brackets. Null when it has none.
+     */
+    messageId?: string | null;
+    /**
+     * The Message-ID of the email that it answers. Null when it names none.
+     */
+    inReplyTo?: string | null;
+    /**
+     * The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last 99.
+     *
+     */
+    references?: Array<string>;
+    /**
+     * The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first Message-ID
+     * that `references`, `inReplyTo` and `messageId` have.
+     *
+     */
+    threadId?: string;
+    /**
      * When the next mail server took a sent email. Null before that, and for received mail.
      */
     sentAt?: Date | null;
@@ -1265,23 +1303,29 @@ export type Link = {
 };
 
 /**
- * An email to send.
+ * An email to send. A reply (`inReplyToId`) needs no `fromAddressId`, `to` and `subject`: it goes from the address of the email
+ * that it answers, to its sender, with its subject.
+ *
  */
 export type EmailSend = {
     /**
      * The active address to send from.
      */
-    fromAddressId: string;
+    fromAddressId?: string;
     /**
      * The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without. Before the @ it has
      * at most 100 characters; other mail servers may refuse more than 64 octets (RFC 5321, section 4.5.3.1.1).
      *
      */
-    to: string;
+    to?: string;
+    /**
+     * Further recipients, each in the form of `to`. One that is there twice gets the email once.
+     */
+    cc?: Array<string>;
     /**
      * The subject, one line of at most 200 characters.
      */
-    subject: string;
+    subject?: string;
     /**
      * The plain-text body, at most 50,000 characters.
      */
@@ -1290,6 +1334,36 @@ export type EmailSend = {
      * The HTML body. Omitted, the email is plain text.
      */
     bodyHtml?: string;
+    /**
+     * Id of the email that this one answers, which needs the scope `emails:read` too. It gets the headers `In-Reply-To` and
+     * `References`. Omitted, `fromAddressId` is the address of that email, `to` its first `Reply-To` or its sender, and for an
+     * email that was sent its recipient; `subject` is its subject after one `Re:`, cut at 200 characters.
+     *
+     */
+    inReplyToId?: string;
+    /**
+     * Files, together at most 10 MiB.
+     */
+    attachments?: Array<AttachmentSend>;
+};
+
+/**
+ * A file to send.
+ */
+export type AttachmentSend = {
+    /**
+     * A file name without a path and control characters.
+     */
+    filename: string;
+    /**
+     * The media type, without parameters, and not `multipart` or `message`. Omitted, that of the extension of `filename`.
+     *
+     */
+    contentType?: string;
+    /**
+     * The bytes in base64.
+     */
+    content: string;
 };
 
 /**
@@ -3545,6 +3619,10 @@ export type EmailsListData = {
          * A whole address, or `*@domain`.
          */
         envelope_from?: string;
+        /**
+         * Only emails with this `threadId`, except those that an earlier version has indexed.
+         */
+        thread_id?: string;
         /**
          * An id or a cursor.
          */

@@ -20,6 +20,8 @@ export interface EmailListQuery {
   to?: string
   /** Only received emails with this sender in their envelope, in the form of `to`. */
   envelopeFrom?: string
+  /** Only emails of this thread. */
+  threadId?: string
   /** Size of the page, 1 to 100, default 50. */
   limit?: number
   /** Number of emails to skip, at most 10,000. */

@@ -31,7 +31,7 @@ export const inboxId = /* @__PURE__ */ Symbol()
 type ListQuery = EmailListQuery & { [inboxId]?: string }
 
 const inboxListNames = {
-  type: true, isDeleted: true, after: true, q: true, to: true, envelopeFrom: true, limit: true, offset: true, before: true,
+  type: true, isDeleted: true, after: true, q: true, to: true, envelopeFrom: true, threadId: true, limit: true, offset: true, before: true,
 } satisfies Record<Exclude<keyof EmailListQuery, 'addressId'>, true>
 const waitNames = {
   addressId: true, after: true, from: true, subject: true, to: true, envelopeFrom: true, timeout: true,
@@ -47,12 +47,13 @@ const toListQuery = ({ [inboxId]: addressId, ...query }: ListQuery) => {
 /** Maps the query to the parameter names of the API. @throws MayflyError for an unknown name; in other queries the server refuses it */
 function toQuery(query: EmailListQuery & EmailWaitQuery, known: Record<string, true>, operation: string) {
   checkNames(query, known, operation)
-  const { addressId, after, isDeleted, envelopeFrom, ...rest } = query
+  const { addressId, after, isDeleted, envelopeFrom, threadId, ...rest } = query
   return {
     ...rest,
     address_id: addressId === undefined ? undefined : requireId(addressId, `${operation}: addressId`),
     after: after === undefined ? undefined : toCursor(after, operation),
     envelope_from: envelopeFrom,
+    thread_id: threadId,
     is_deleted: isDeleted === undefined ? undefined : `${isDeleted}` as const,
   }
 }

@@ -8,14 +8,15 @@ import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import { readBytes, readStream } from '../core/streams.ts'
 import type {
-  Deleted, Email, EmailBounce, EmailChangeAll, EmailChanges, EmailChecks, EmailForward, EmailReport, EmailSend, EmailSummary, EmailUpdate,
-  EmailUpdated,
+  Deleted, Email, EmailBounce, EmailChangeAll, EmailChanges, EmailChecks, EmailForward, EmailReport, EmailSummary, EmailUpdate, EmailUpdated,
 } from '../generated/types.gen.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
 import type { WaitFor } from '../wait-for/wait.ts'
 import type { EmailListQuery, EmailPage } from './email-list.ts'
 import { getEmail, listEmails, waitForEmail } from './email-requests.ts'
+import { toBody } from './email-send.ts'
+import type { EmailSend } from './email-send.ts'
 
 /** The options of a download. */
 export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOptions {
@@ -70,18 +71,24 @@ export function emailOperations(connection: Connection, seen: SeenMail, waitFor:
 
     /**
      * Queues an email from one of the account's active addresses. `get` shows its `status` from then on.
+     * @param email.inReplyToId the email that it answers: `fromAddressId`, `to` and `subject` are those of a reply then
      * @throws ConflictError when the address has expired
-     * @throws NotFoundError when the account has no such address
-     * @throws InvalidRequestError when `to` is not exactly one address, or a text is too long
+     * @throws NotFoundError when the account has no such address or email
+     * @throws InvalidRequestError when a recipient is not exactly one address, or a text or file is too long
      * @example
      * const { id: fromAddressId } = await mayfly.addresses.create()
      * const { id } = await mayfly.emails.send({
      *   fromAddressId, to: 'support@shop.example', subject: 'Where is my order?', body: 'It is number 1042.',
      * })
      * console.log((await mayfly.emails.get(id)).status)
+     * const [question] = (await mayfly.emails.list({ type: 'received' })).data
+     * if (question) {
+     *   const attachments = [{ filename: 'invoice.csv', content: 'order,total\n1042,9.99\n' }]
+     *   await mayfly.emails.send({ inReplyToId: question.id, body: 'Here it is.', cc: ['ada@example.com'], attachments })
+     * }
      */
     send(email: EmailSend, options?: RequestOptions): MayflyPromise<{ id: string }> {
-      return call('emails.send', { body: email }, options)
+      return call('emails.send', () => ({ body: toBody(email) }), options)
     },
 
     /**

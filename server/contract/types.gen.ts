@@ -62,6 +62,7 @@ export type EmailForwarding = Json<sdk.EmailForwarding>
 export type Attachment = Json<sdk.Attachment>
 export type Link = Json<sdk.Link>
 export type EmailSend = Json<sdk.EmailSend>
+export type AttachmentSend = Json<sdk.AttachmentSend>
 export type EmailQueuedAnswer = Json<sdk.EmailQueuedAnswer>
 export type EmailBounce = Json<sdk.EmailBounce>
 export type EmailForward = Json<sdk.EmailForward>

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { App, UnshownMessage } from '../context.ts'
+import { readContent } from '../mime/parse/read-content.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { composeMail } from '../mime/write/compose.ts'
 import type { NewMail } from '../mime/write/compose.ts'
@@ -9,7 +10,7 @@ import { cancelJob, enqueue } from '../store/jobs/jobs.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { discardedError, maxStorageMs } from './stored-mail.ts'
 
-/** Maximum characters of text and HTML that the main thread composes, in 1 ms. A thread composes longer mail. */
+/** Maximum length of text, HTML and attachments that the main thread composes, in 1 ms. A thread composes longer mail. */
 const maxLength = 32 * 1024
 
 /** Composes a mail, in a thread when it is long. @returns its bytes */
@@ -48,13 +49,15 @@ export async function storeComposed(tx: Tx, mail: NewMail, source: Buffer): Prom
 export const composeSigned = async (mail: NewMail, key: Config['signingKey'], now: number): Promise<Buffer> =>
   signMail(await composeMail(mail), key, now)
 
-const isLong = ({ text, html }: NewMail) => text.length + html.length > maxLength
+const isLong = ({ text, html, attachments = [] }: NewMail) =>
+  attachments.reduce((length, { content }) => length + content.length, text.length + html.length) > maxLength
 
-const insertComposed = (tx: Tx, { from, subject, text, html }: NewMail, source: Buffer) => insertOwnMessage(tx, {
+const insertComposed = (tx: Tx, { from, subject, text, html, attachments = [] }: NewMail, source: Buffer) => insertOwnMessage(tx, {
   from: from.address,
   fromName: from.name ?? '',
   subject,
   bodyText: text,
   bodyHtml: html,
   headers: readHeadersOnly(source, null).headers,
+  attachments: attachments.length > 0 ? readContent(source).attachments : [],
 }, source)

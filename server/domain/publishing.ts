@@ -4,7 +4,7 @@ import type { Authentication } from '../contract/types.gen.ts'
 import { isForOthers } from '../envelope.ts'
 import type { AcceptedMessage, Envelope } from '../envelope.ts'
 import { withoutInvisible } from '../mime/clean-text.ts'
-import type { ParsedMessage } from '../mime/parsed-message.ts'
+import type { ParsedAttachment, ParsedMessage } from '../mime/parsed-message.ts'
 import { clientNetwork } from '../network.ts'
 import { lockAddressHolderForShare } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
@@ -62,7 +62,7 @@ export async function publish(
     source: source ?? null,
   })
   if (!isNew) return undefined
-  await insertAttachments(tx, message.id, parsed.attachments.map((attachment) => ({ ...attachment, id: tx.newId() })))
+  await insertParsedAttachments(tx, message.id, parsed.attachments)
   let mailboxes = 0
   let accountId = ''
   let forwards = 0
@@ -112,7 +112,9 @@ export async function publish(
 
 /** Stores a mail that this server sends. @returns the id of its message */
 export async function insertOwnMessage(
-  tx: Tx, mail: Pick<ParsedMessage, 'from' | 'fromName' | 'subject' | 'bodyText' | 'bodyHtml' | 'headers'>, source: Buffer,
+  tx: Tx,
+  { attachments, ...mail }: Pick<ParsedMessage, 'from' | 'fromName' | 'subject' | 'bodyText' | 'bodyHtml' | 'headers' | 'attachments'>,
+  source: Buffer,
 ): Promise<string> {
   const id = tx.newId()
   await insertMessage(tx, {
@@ -120,7 +122,7 @@ export async function insertOwnMessage(
     id,
     receivedAt: tx.now,
     sizeBytes: source.length,
-    hasAttachments: false,
+    hasAttachments: attachments.length > 0,
     preview: previewOf(mail.bodyText),
     problem: null,
     envelope: {},
@@ -129,8 +131,12 @@ export async function insertOwnMessage(
     hiddenText: false,
     source,
   })
+  await insertParsedAttachments(tx, id, attachments)
   return id
 }
+
+const insertParsedAttachments = (tx: Tx, messageId: string, attachments: ParsedAttachment[]) =>
+  insertAttachments(tx, messageId, attachments.map((attachment) => ({ ...attachment, id: tx.newId() })))
 
 const previewLength = 200
 

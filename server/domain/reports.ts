@@ -130,9 +130,9 @@ async function captureReport(
     await receivedEmail(tx, caller, email.id) // it may have been removed meanwhile
     const { from, to, subject, text } = mail
     const { headers } = readHeadersOnly(source, null)
-    const messageId = await insertOwnMessage(tx, { from, fromName: 'Mail Delivery System', subject, bodyText: text, bodyHtml: '', headers }, source)
+    const messageId = await insertOwnMessage(tx, { from, fromName: 'Mail Delivery System', subject, bodyText: text, bodyHtml: '', headers, attachments: [] }, source)
     const id = tx.newId()
-    const sent = { id, addressId: email.addressId, messageId, recipient: to, size: source.length, receipt }
+    const sent = { id, addressId: email.addressId, messageId, size: source.length, recipients: [{ address: to, receipt }] }
     await insertSentEmail(tx, caller, sent, { status: 'captured', attempts: 1 })
     const answer: EmailReport = { to, outcome: 'captured', emailId: id }
     await insertChangeRecords(tx, recordsOf(answer))

@@ -14,9 +14,10 @@ import type { Claim } from '../store/jobs/claims.ts'
 import { insertEmail } from '../store/mail/emails.ts'
 import type { MailReceipt } from '../store/outgoing/mail-counts.ts'
 import { enqueueMailDelivery, insertMailDelivery, lockMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
-import type { MailDelivery, NewMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import type { MailDelivery, NewMailDelivery, QueuedMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { Owner } from '../store/schema/values.ts'
 import { composeMessage } from './composed-mail.ts'
+import { filesOf, replyTo } from './mail-members.ts'
 import { checkMail, countAttempt, countMail } from './leaving-mail.ts'
 import type { CausedMail } from './leaving-mail.ts'
 import { refuseWhenAccountFull } from './plans.ts'
@@ -25,40 +26,55 @@ import { discardMessage } from './stored-mail.ts'
 
 /**
  * Writes a mail from an address of the caller.
- * @returns a function that queues it, for the transaction of the request; a job delivers it
- * @throws AppError `INVALID_REQUEST` when `to` is not one address, `NOT_FOUND`, `CONFLICT` when the address has expired,
- * `NOT_VERIFIED` when its domain is not verified any more, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves,
+ * @returns a function that queues it, for the transaction of the request; a job delivers it to each recipient
+ * @throws AppError `INVALID_REQUEST` for a recipient that is not one address and for attachments that cannot be sent, `NOT_FOUND`,
+ * `CONFLICT` when the address has expired, `NOT_VERIFIED` when its domain is not verified any more, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves,
  * `STORAGE_FULL` when the account has as much mail as it may store
  * @see spec "POST /api/v1/emails"
  */
 export async function sendEmail(app: App, caller: Caller, input: EmailSend): Promise<(tx: Tx) => Promise<{ id: string }>> {
-  const to = oneMailbox('body.to', input.to)
-  const addressId = input.fromAddressId.toLowerCase()
+  const files = filesOf(input.attachments ?? [])
+  const { fromAddressId, to: firstRecipient, subject, headers } = input.inReplyToId === undefined
+    ? { ...input as SentMembers, headers: {} }
+    : await replyTo(app.db, caller, input)
+  const [to, ...cc] = recipientsOf(firstRecipient, input.cc)
+  const addressId = fromAddressId.toLowerCase()
   const from = await activeSender(app.db, app, caller, addressId)
-  const mail: CausedMail = { cause: 'sent', owner: caller, recipient: to.address }
-  await checkMail(app, mail)
-  await refuseWhenAccountFull(app, { accountId: caller.accountId, addressId }, Buffer.byteLength(input.body) + Buffer.byteLength(input.bodyHtml ?? ''))
+  const mails = [to, ...cc].map(({ address }): CausedMail => ({ cause: 'sent', owner: caller, recipient: address }))
+  for (const mail of mails) await checkMail(app, mail)
+  const bytes = files.reduce((sum, { content }) => sum + content.length, Buffer.byteLength(input.body) + Buffer.byteLength(input.bodyHtml ?? ''))
+  await refuseWhenAccountFull(app, { accountId: caller.accountId, addressId }, bytes)
   const id = app.db.newId()
   const storeMessage = await composeMessage(app, caller.accountId, {
     messageId: `${id}@${domainPart(from.address)}`,
     date: new Date(app.clock.now()),
     from,
     to,
-    subject: input.subject,
+    cc,
+    subject,
     text: input.body,
     html: input.bodyHtml ?? '',
+    headers,
+    attachments: files,
   })
   return async (tx) => {
-    const receipt = await countMail(app, tx, mail)
-    if (receipt instanceof AppError) throw receipt
+    const recipients: SentEmail['recipients'] = []
+    for (const mail of mails) {
+      const receipt = await countMail(app, tx, mail)
+      if (receipt instanceof AppError) throw receipt
+      recipients.push({ address: mail.recipient, receipt })
+    }
     await lockAddressForShare(tx, addressId)
     await activeSender(tx, app, caller, addressId) // the address may have expired meanwhile
     const { messageId, size } = await storeMessage(tx)
-    const deliveryId = await insertSentEmail(tx, caller, { id, addressId, messageId, recipient: to.address, size, receipt })
-    await enqueueMailDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
+    const deliveries = await insertSentEmail(tx, caller, { id, addressId, messageId, size, recipients })
+    for (const delivery of deliveries) await enqueueMailDelivery(tx, delivery)
     return { id }
   }
 }
+
+/** The members that a mail has which is no reply. */
+type SentMembers = Required<Pick<EmailSend, 'fromAddressId' | 'to' | 'subject'>>
 
 /** An email that an address sends. */
 export interface SentEmail {
@@ -66,20 +82,39 @@ export interface SentEmail {
   addressId: string
   /** Of its message, which is stored. */
   messageId: string
-  recipient: string
   /** Bytes of the message. */
   size: number
-  receipt: MailReceipt
+  /** At least one. */
+  recipients: { address: string, receipt: MailReceipt }[]
 }
 
-/** Adds a sent email to its address, and its delivery, queued unless it has another state. @returns the id of the delivery */
+/** Adds a sent email to its address, and a delivery for each recipient, queued unless it has another state. */
 export async function insertSentEmail(
-  tx: Tx, owner: Owner, { id, addressId, messageId, recipient, size, receipt }: SentEmail,
+  tx: Tx, owner: Owner, { id, addressId, messageId, size, recipients }: SentEmail,
   state: Pick<NewMailDelivery, 'status' | 'attempts'> = {},
-): Promise<string> {
-  await insertEmail(tx, owner, { id, addressId, messageId, type: 'sent', recipient, receivedAt: tx.now, isRead: true }, size)
+): Promise<QueuedMailDelivery[]> {
+  const addresses = recipients.map(({ address }) => address)
+  const several = addresses.length > 1 && { recipients: addresses, recipientsTotal: addresses.length }
+  await insertEmail(tx, owner, { id, addressId, messageId, type: 'sent', recipient: addresses[0]!, receivedAt: tx.now, isRead: true, ...several }, size)
   numberSentMail(tx, id)
-  return insertMailDelivery(tx, owner, { kind: 'sent', emailId: id, messageId, recipient, ...state }, receipt)
+  const queued: QueuedMailDelivery[] = []
+  for (const { address: recipient, receipt } of recipients) {
+    const deliveryId = await insertMailDelivery(tx, owner, { kind: 'sent', emailId: id, messageId, recipient, ...state }, receipt)
+    queued.push({ id: deliveryId, accountId: owner.accountId, recipient })
+  }
+  return queued
+}
+
+/** @returns each mailbox once @throws AppError `INVALID_REQUEST` when a text is not exactly one address */
+export function recipientsOf(to: string, cc: string[] = []): [Mailbox, ...Mailbox[]] {
+  const first = oneMailbox('body.to', to)
+  const known = new Set([first.address.toLowerCase()])
+  const others = cc.map((text, i) => oneMailbox(`body.cc.${i}`, text)).filter(({ address }) => {
+    const isKnown = known.has(address.toLowerCase())
+    known.add(address.toLowerCase())
+    return !isKnown
+  })
+  return [first, ...others]
 }
 
 /** @throws AppError `INVALID_REQUEST` when the text is not exactly one address */

@@ -13,7 +13,7 @@ export const httpLimits = {
   maxLingerMs: 2_000, // for a caller to read the response when its body was not read to the end
   maxLingerBytes: 1024 * 1024, // of the rest of such a body, read meanwhile
   maxBodyMemoryBytes: 64 * 1024 * 1024, // of request bodies in memory; the last may exceed it, further ones stay in their sockets
-  maxBodyMemoryBytesPerAccount: 4 * 1024 * 1024, // of request bodies in memory
+  maxBodyMemoryBytesPerAccount: 4 * 1024 * 1024, // of request bodies in memory; one longer than the half may exceed it
   maxBodyBytesPerSecond: 8 * 1024 * 1024, // of large bodies of an account
   maxPublicBodyBytes: 4 * 1024, // of a request without a caller, which has to tell its length
   maxSmallBodyBytes: 16 * 1024, // a body up to this size never waits for the limits of bodies

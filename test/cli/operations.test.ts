@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { documentFor, operationsOf } from '../../openapi/document.ts'
@@ -107,6 +107,15 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await subjects('--search', 'invoice')).to.deep.equal(['First invoice'])
     expect(await subjects('--type', 'sent')).to.deep.equal(['Third'])
     expect(await subjects('--address', 'mail-two')).to.have.members(['Second', 'Third'])
+    const third = (await json('email', 'list', '--address', 'mail-two', '--search', 'three'))[0].id
+    await writeFile(join(folder, 'ünterlage.txt'), 'page 1\n')
+    const reply = await json('email', 'reply', third.slice(-6), '--text', 'thanks', '--cc', two.address, '--cc', 'x@example.org', '--attach', join(folder, 'ünterlage.txt'))
+    await app.settled()
+    expect(await subjects('--thread', reply.id.slice(-6))).to.have.members(['Third', 'Third', 'Re: Third', 'Re: Third', 'Re: Third'])
+    expect((await app.api('GET', `/emails/${reply.id}`)).body.data).to.deep.include({ to: one.address, recipientsTotal: 3 })
+      .and.to.have.nested.include({ 'attachments[0].filename': 'ünterlage.txt', 'attachments[0].contentType': 'text/plain' })
+    expect(await fails('email', 'reply', third, '--text', 'x', '--attach', join(folder, 'none'))).to.match(/^mayfly: \S+none cannot be read: ENOENT/)
+    expect(await fails('email', 'send', '--from', 'mail-one', '--to', 'a@b.example', '--subject', 's', '--text', 't', '--cc', 'nobody')).to.match(/^mayfly: --cc: must be exactly one email address/)
     const { id } = await app.onlyEmail(one.id).catch(async () => (await json('email', 'list', '--search', 'invoice'))[0])
     const end = id.slice(-6)
     expect(await json('email', 'update', end, '--read', '--star')).to.include({ id, isRead: true, isStarred: true })

@@ -31,9 +31,9 @@ export const emails = {
     const last = await lastSeq(app.db)
     const after = query.after === undefined ? undefined : await positionOf(app.db, caller, last, query.after)
     const { type, to } = query
-    const envelopeFrom = query.envelope_from
-    const filter = { addressId, type, isDeleted: query.is_deleted === 'true', after, to, envelopeFrom, ...page }
-    const isSearch = query.q !== undefined || to !== undefined || envelopeFrom !== undefined
+    const { envelope_from: envelopeFrom, thread_id: threadId } = query
+    const filter = { addressId, type, isDeleted: query.is_deleted === 'true', after, to, envelopeFrom, threadId, ...page }
+    const isSearch = [query.q, to, envelopeFrom, threadId].some((part) => part !== undefined)
     const { emails, ...found } = isSearch ? await searchEmails(app, caller, query.q, filter) : await listEmails(app.db, caller, filter)
     return { data: emails, ...found, ...shownPage(page), cursor: cursorOf(last), serverTime: timestamp(app.clock.now()) }
   },
@@ -57,7 +57,11 @@ export const emails = {
   },
 
   'emails.send': change({
-    prepare: (app, { caller, body }) => sendEmail(app, caller, body),
+    async prepare(app, { caller, body }) {
+      // a reply tells of the email that it answers
+      if (body.inReplyToId !== undefined) requireReading(caller)
+      return sendEmail(app, caller, body)
+    },
     reply: (data) => ({ data, message: 'The email is queued.' }),
   }),
 
@@ -92,7 +96,7 @@ export const emails = {
 
   'emails.changeAll': changeInThread(async (app, { caller, body, reauthorize }, recordsOf) => {
     // the number of emails tells whether a text is in them
-    if (body.q !== undefined && !caller.scopes.includes('emails:read')) throw lacksScope('emails:read')
+    if (body.q !== undefined) requireReading(caller)
     return { data: await changeAll(app, caller, body, { nextStep: reauthorize, recordsOf: (data) => recordsOf({ data }) }) }
   }),
 
@@ -116,6 +120,10 @@ export const emails = {
     return { contentType, filename, size, content: readAttachment(app.db, attachment) }
   },
 } satisfies HandlersOf<'emails'>
+
+function requireReading({ scopes }: Caller) {
+  if (!scopes.includes('emails:read')) throw lacksScope('emails:read')
+}
 
 async function searchEmails({ db, intake }: App, caller: Caller, q: string | undefined, filter: EmailFilter): Promise<EmailPage> {
   const { ids, ...found } = await intake.search(caller, q === undefined ? undefined : parseSearch(q), filter)

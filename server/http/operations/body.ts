@@ -1,11 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Context, Middleware } from 'koa'
+import type { OperationId } from '../../contract/operations.gen.ts'
 import { AppError, bodyTooLarge, invalidInput, unsupportedMediaType } from '../../errors.ts'
 import { invalidMembers, isEscaped } from './validation.ts'
 
 /** Maximum bytes of a body, after decompression. */
 const maxBytes = 1024 * 1024
+
+/** By operation, another maximum: attachments in base64 beside the texts. */
+const maxBytesBy: { [Id in OperationId]?: number } = { 'emails.send': 15 * 1024 * 1024 }
+export const maxBytesOf = (operationId: OperationId): number => maxBytesBy[operationId] ?? maxBytes
+
 /** Maximum nesting depth of arrays and objects. */
 const maxDepth = 32
 /** Maximum members and array items of a whole body; limits the cost of parsing and validation. */
@@ -16,7 +22,7 @@ const maxValues = 1_000
  * @returns undefined when there is no body
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`
  */
-export function sizeOfBody(ctx: Context): number | undefined {
+export function sizeOfBody(ctx: Context, max = maxBytes): number | undefined {
   const type = ctx.request.is('application/json')
   const { length } = ctx.request
   if (type === null || (!ctx.get('transfer-encoding') && length === 0)) return undefined
@@ -24,8 +30,8 @@ export function sizeOfBody(ctx: Context): number | undefined {
   if (!/^(?:utf-?8|us-ascii)?$/i.test(ctx.request.charset)) {
     throw unsupportedMediaType('The body has to be UTF-8. Send "Content-Type: application/json", without another charset.')
   }
-  if (length === undefined || ctx.get('content-encoding')) return maxBytes
-  if (length > maxBytes) throw bodyTooLarge(maxBytes)
+  if (length === undefined || ctx.get('content-encoding')) return max
+  if (length > max) throw bodyTooLarge(max)
   return length
 }
 
@@ -33,21 +39,21 @@ export function sizeOfBody(ctx: Context): number | undefined {
  * Reads the text of a JSON body. Stops at the first chunk that exceeds a limit (docs/decisions/0003).
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` above `maxDepth` or `maxValues`, or if not UTF-8
  */
-export async function readBody(ctx: Context): Promise<string> {
-  const bytes = await (ctx.get('content-encoding') ? readPacked(ctx) : readPlain(ctx.req))
+export async function readBody(ctx: Context, max = maxBytes): Promise<string> {
+  const bytes = await (ctx.get('content-encoding') ? readPacked(ctx, max) : readPlain(ctx.req, max))
   // TextDecoder would replace malformed bytes by U+FFFD without an error
   if (!isUtf8(bytes)) throw invalid('is not UTF-8')
   return new TextDecoder().decode(bytes)
 }
 
 /** Compressed bodies are rare, and their parser loads 30 modules: it is loaded with the first of them. */
-let unpacking: Promise<Middleware> | undefined
+const unpacking = new Map<number, Promise<Middleware>>()
 
-async function openUnpacker(): Promise<Middleware> {
+async function openUnpacker(max: number): Promise<Middleware> {
   const { bodyParser } = await import('@koa/bodyparser')
   return bodyParser({
     enableTypes: ['text'],
-    textLimit: String(maxBytes),
+    textLimit: String(max),
     extendTypes: { text: ['application/json'] },
     encoding: 'binary', // a character for each byte
     onError(error, ctx) {
@@ -55,7 +61,7 @@ async function openUnpacker(): Promise<Middleware> {
       ctx.req.unpipe()
       ctx.req.resume()
       const { type, status } = error as Error & { type?: string, status?: number }
-      if (type === 'entity.too.large') throw bodyTooLarge(maxBytes)
+      if (type === 'entity.too.large') throw bodyTooLarge(max)
       if (status === 415) {
         throw unsupportedMediaType('The body has an encoding that is not supported. Send plain UTF-8.')
       }
@@ -64,8 +70,10 @@ async function openUnpacker(): Promise<Middleware> {
   })
 }
 
-async function readPacked(ctx: Context): Promise<Buffer> {
-  const unpack = await (unpacking ??= openUnpacker())
+async function readPacked(ctx: Context, max: number): Promise<Buffer> {
+  const opening = unpacking.get(max) ?? openUnpacker(max)
+  unpacking.set(max, opening)
+  const unpack = await opening
   await unpack(ctx, async () => {})
   const bytes = Buffer.from(String(ctx.request.body), 'latin1')
   shapeCheck()(bytes)
@@ -73,7 +81,7 @@ async function readPacked(ctx: Context): Promise<Buffer> {
 }
 
 /** By the events of the request: an iterator costs more than the other steps of a small body together. */
-function readPlain(req: IncomingMessage): Promise<Buffer> {
+function readPlain(req: IncomingMessage, max: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   const check = shapeCheck()
   let bytes = 0
@@ -90,7 +98,7 @@ function readPlain(req: IncomingMessage): Promise<Buffer> {
     const readChunk = (chunk: Buffer) => {
       try {
         bytes += chunk.length
-        if (bytes > maxBytes) throw bodyTooLarge(maxBytes)
+        if (bytes > max) throw bodyTooLarge(max)
         check(chunk)
         chunks.push(chunk)
       } catch (error) {

@@ -13,7 +13,7 @@ import { dialectHeader, dialectHeaderName, dialects } from '../../dialects/diale
 import type { Dialect, DialectName } from '../../dialects/dialects.ts'
 import { invalidRequest, methodNotAllowed, nothingFound } from '../../errors.ts'
 import { readIds, uuid, withoutPrefixes } from '../../ids.ts'
-import { parseBody, sizeOfBody } from './body.ts'
+import { maxBytesOf, parseBody, readBody, sizeOfBody } from './body.ts'
 import { Validation } from './validation.ts'
 import type { ApiOperation, Backend, RequestParts } from './validation.ts'
 
@@ -93,7 +93,11 @@ export abstract class Call<Server extends CallServer = CallServer> implements Re
 
   /** Maximum bytes of the body; undefined when there is none, or the operation takes none. */
   protected bytesOfBody(): number | undefined {
-    return this.takesBody ? sizeOfBody(this.ctx) : undefined
+    return this.takesBody ? sizeOfBody(this.ctx, maxBytesOf(this.operationId)) : undefined
+  }
+
+  protected readText(): Promise<string> {
+    return readBody(this.ctx, maxBytesOf(this.operationId))
   }
 
   /** Parses the body, and checks lengths. @param text of the body; undefined without one @throws AppError `INVALID_REQUEST` */

@@ -11,7 +11,6 @@ import { BodyMemory } from '../wire/body-memory.ts'
 import { readSessionCookie, setSessionCookie } from '../wire/session-cookie.ts'
 import { AuditTrail, clientOf } from './audit.ts'
 import { authorize, authorizePlan, openAuthenticate } from './authenticate.ts'
-import { readBody } from './body.ts'
 import { Call, goneSignal } from './call.ts'
 import type { FairShare } from './fair-share.ts'
 import { faultHeader, faultsOnDemand } from './faults.ts'
@@ -74,7 +73,7 @@ class ServerCall extends Call<ServerCalls> {
     if (bytes === undefined) return undefined
     if (!this.caller && bytes > limits.maxPublicBodyBytes) throw publicBodyTooLarge(limits.maxPublicBodyBytes)
     this.#releaseBody = await bodies.take(this.party, bytes)
-    return readBody(this.ctx)
+    return this.readText()
   }
 
   async carryOut(): Promise<object> {

@@ -71,7 +71,7 @@ export class Validation {
   /** Converts errors of Ajv to `INVALID_REQUEST` naming every member at fault. */
   toError(operationId: OperationId, errors: ErrorObject[]): AppError {
     this.forgetErrors(operationId)
-    return invalidMembers(errors.map(toDetail))
+    return invalidMembers(errors.filter(({ keyword }) => keyword !== 'if').map(toDetail)) // `then` has the fault
   }
 
   /** Removes the errors of the last request from the validators, which would keep it in memory. */

@@ -13,7 +13,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import { numberOfEmail } from './arrivals.ts'
 import { countKeyOf, totalEmails } from './email-counts.ts'
-import { shownColumns, toShown } from './emails.ts'
+import { byState, shownColumns, toShown } from './emails.ts'
 import type { ShownRow } from './emails.ts'
 import { excerpt, maxListedBytes, shortened } from './excerpt.ts'
 
@@ -22,9 +22,10 @@ export interface EmailFilter extends Page {
   type?: EmailRow['type']
   isDeleted: boolean
   after?: Position | undefined
-  /** An address of the envelope, whole or `*@domain`: only a search reads them. */
+  /** An address of the envelope, whole or `*@domain`: only a search reads these three. */
   to?: string | undefined
   envelopeFrom?: string | undefined
+  threadId?: string | undefined
 }
 
 export interface EmailPage {
@@ -193,9 +194,9 @@ const selectSummaries = preparedForList<string, SummaryRow>((sql, ids) => sql.se
   ])
   .where('emails.id', 'in', ids).where(isShown))
 
-/** The status of a sent mail is that of its one delivery. */
 const sentStatus = (row: ExpressionBuilder<Schema, 'emails'>) =>
-  row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id').where('kind', '=', 'sent').as('status')
+  row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id').where('kind', '=', 'sent')
+    .orderBy(byState).limit(raw.lit(1)).as('status')
 
 type SummaryRow = ShownRow & Pick<MessageRow, 'preview'> & { status: DeliveryRow['status'] | null }
 

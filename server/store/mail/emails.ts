@@ -3,6 +3,7 @@ import { timestamp } from '../../clock.ts'
 import type { Email } from '../../contract/types.gen.ts'
 import { isForOthers } from '../../envelope.ts'
 import type { MailDoor } from '../../envelope.ts'
+import { threadFieldsOf, threadIdOf } from '../../threads.ts'
 import { addAccountBytes } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
@@ -151,7 +152,14 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
   .select(htmlColumns)
   .where('emails.id', '=', value('id')).$call(ownedBy(value, 'emails'))
   .where(isShown)
-  .orderBy('deliveries.id', 'desc').limit(raw.lit(1))) // the last forward of several
+  .orderBy(byState).orderBy('deliveries.id', 'desc').limit(raw.lit(1))) // the last forward of several
+
+/**
+ * Orders the deliveries of a sent email to its recipients: first one that failed, or else has most before it. The email has the state of
+ * the first.
+ */
+export const byState = raw<number>`case when kind <> 'sent' then 0 else case status when 'failed' then 1 when 'deferred' then 2
+  when 'queued' then 3 when 'sending' then 4 when 'sent' then 5 else 6 end end`
 
 export const shownColumns = [
   'emails.id', 'address_id', 'type', 'emails.recipient', 'recipients_total', 'is_read', 'is_starred', 'is_deleted', 'emails.received_at',
@@ -173,7 +181,7 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   bodyText: row.body_text,
   bodyHtml: row.body_html,
   attachments,
-  headers: JSON.parse(row.headers),
+  ...toHeaders(row),
   links: JSON.parse(row.links),
   hiddenText: row.has_hidden_text === 1,
   size: row.size,
@@ -183,15 +191,22 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),
 })
 
+function toHeaders(row: Pick<DetailRow, 'headers' | 'message_id'>) {
+  const headers = JSON.parse(row.headers) as Record<string, string>
+  const thread = threadFieldsOf(headers)
+  return { headers, ...thread, threadId: threadIdOf(thread, row.message_id) }
+}
+
 const toEnvelope = (row: DetailRow): NonNullable<Email['envelope']> =>
   ({ from: senderOf(row), to: row.recipient, via: row.via ?? 'address' })
 
 const undelivered = { status: null, sentAt: null, failureReason: null }
 
-const toDelivery = (row: Pick<DetailRow, 'status' | 'sent_at' | 'failure_reason'>) => ({
+const toDelivery = (row: Pick<DetailRow, 'status' | 'sent_at' | 'failure_reason' | 'delivered_to' | 'recipients_total'>) => ({
   status: row.status,
   sentAt: timestamp(row.sent_at),
-  failureReason: row.failure_reason,
+  // of several recipients, the reason names the one that it is about
+  failureReason: row.failure_reason === null || (row.recipients_total ?? 1) === 1 ? row.failure_reason : `${row.delivered_to}: ${row.failure_reason}`,
 })
 
 const toForwarding = (row: DetailRow) => row.status === null ? null : { ...toDelivery(row), status: row.status, to: row.delivered_to }

@@ -5,7 +5,7 @@ import type { EmailRow } from '../schema/mail.ts'
 import type { Owner } from '../schema/values.ts'
 import { recipientsOf, senderOf } from './arrivals.ts'
 
-/** An email with what a report or another delivery of it needs. */
+/** An email with what a report, an answer or another delivery of it needs. */
 export interface ReceivedEmail {
   id: string
   type: EmailRow['type']
@@ -14,6 +14,9 @@ export interface ReceivedEmail {
   receivedAt: number
   /** Of the envelope, at most 100. */
   recipients: string[]
+  /** Of the header; empty when it has none. */
+  from: string
+  subject: string
   /** Of the envelope; empty for the null sender. */
   sender: string
   /** IP address of the client; empty for mail that did not come over the network. */
@@ -26,12 +29,12 @@ export interface ReceivedEmail {
 export async function findReceived(db: Database | Tx, owner: Owner, id: string): Promise<ReceivedEmail | undefined> {
   const row = await db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
     .select([
-      'emails.id', 'type', 'address_id', 'message_id', 'emails.received_at', 'recipient', 'recipients', 'from_address', 'envelope', 'headers',
+      'emails.id', 'type', 'address_id', 'message_id', 'emails.received_at', 'recipient', 'recipients', 'from_address', 'subject', 'envelope', 'headers',
     ])
     .where('emails.id', '=', id).where('is_deleted', '=', 0).$call(ownedBy(owner, 'emails')).where(isShown)
     .executeTakeFirst()
   return row && {
     id, type: row.type, addressId: row.address_id, messageId: row.message_id, receivedAt: row.received_at, headers: row.headers,
-    recipients: recipientsOf(row), sender: senderOf(row), remoteAddress: (JSON.parse(row.envelope) as Envelope).remoteAddress,
+    from: row.from_address, subject: row.subject, recipients: recipientsOf(row), sender: senderOf(row), remoteAddress: (JSON.parse(row.envelope) as Envelope).remoteAddress,
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import { comparedAddress, filtersOf } from '../../mailbox.ts'
+import { threadFieldsOf, threadIdOf } from '../../threads.ts'
 import { prepared } from '../changes/prepared.ts'
 import { recipientsOf, senderOf } from '../mail/arrivals.ts'
 import type { EnvelopeRow } from '../mail/arrivals.ts'
@@ -20,7 +21,8 @@ export interface SearchedTexts {
   text: string
 }
 
-export type SearchedMail = Omit<SearchedTexts, 'recipients'> & Owner & EnvelopeRow & { id: string, addressId: string } & Record<`has_${Part}`, Bit>
+export type SearchedMail = Omit<SearchedTexts, 'recipients'> & Owner & EnvelopeRow
+  & { id: string, addressId: string, messageId: string, headers: string } & Record<`has_${Part}`, Bit>
 
 /** Adds the terms of words. Their number is limited, so the texts that users search most often come first. */
 export function addTextTerms(terms: Set<string>, mail: SearchedTexts): void {
@@ -59,13 +61,15 @@ export interface SearchFilters {
   type?: EmailRow['type']
   to?: string
   envelopeFrom?: string
+  threadId?: string
 }
 
 /** Terms by which a search is confined; no word looks like them. */
-export function filterTerms({ addressId, type, to, envelopeFrom }: SearchFilters): string[] {
+export function filterTerms({ addressId, type, to, envelopeFrom, threadId }: SearchFilters): string[] {
   return [
     ...addressId ? [`@${addressId.replaceAll('-', '').toLowerCase()}`] : [], ...type ? [`@${type}`] : [],
     ...to ? [addressTerm('to', to)] : [], ...envelopeFrom ? [addressTerm('from', envelopeFrom)] : [],
+    ...threadId ? [`@thread.${threadId}`] : [],
   ]
 }
 
@@ -76,9 +80,10 @@ const addressTerm = (part: 'to' | 'from', address: string) =>
 /** All terms of a mail: those of its texts, and those by which a search is confined. */
 export function allTermsOf(mail: SearchedMail): string[] {
   const sender = senderOf(mail)
+  const threadId = threadIdOf(threadFieldsOf(JSON.parse(mail.headers)), mail.messageId)
   const recipients = recipientsOf(mail)
   const terms = new Set([
-    ...filterTerms({ addressId: mail.addressId, type: mail.type }), ...allParts.filter((part) => mail[`has_${part}`] === 1).map(partTerm),
+    ...filterTerms({ addressId: mail.addressId, type: mail.type, threadId }), ...allParts.filter((part) => mail[`has_${part}`] === 1).map(partTerm),
     ...recipients.flatMap(filtersOf).map((name) => addressTerm('to', name)),
     ...sender ? filtersOf(sender).map((name) => addressTerm('from', name)) : [],
   ])
@@ -94,7 +99,7 @@ const isFilled = (column: 'codes' | 'links') => raw<Bit>`case when ${raw.ref(col
 export const selectSearched = prepared<{ id: string }, SearchedMail>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .select(['emails.id', 'emails.account_id as accountId', 'emails.mode', 'emails.address_id as addressId', 'emails.type', 'emails.recipient'])
-  .select(['emails.recipients', 'envelope', 'from_address'])
+  .select(['emails.recipients', 'envelope', 'from_address', 'emails.message_id as messageId', 'headers'])
   .select(['from_address as from', 'from_name as fromName', 'subject', raw<string>`substr(body_text, 1, ${raw.lit(searchedLength)})`.as('text')])
   .select(['has_attachments as has_attachment', isFilled('codes').as('has_code'), isFilled('links').as('has_link')])
   .where('emails.id', '=', value('id')))

@@ -137,6 +137,11 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
 
     sent = await mayfly.emails.send(from_address_id=address.id, to='support@shop.example', subject='Where is it?', body='Order 1042.')
     assert id_pattern.fullmatch(sent.id)
+    file = {'filename': 'invoice.bin', 'content': bytes(range(256))}
+    reply = await mayfly.emails.send(in_reply_to_id=email.id, cc=['eve@shop.example'], body='Thank you.', attachments=[file])
+    assert id_pattern.fullmatch(reply.id)
+    assert email.id in [item.id for item in (await mayfly.emails.list(thread_id=whole.thread_id)).items]
+    assert (whole.in_reply_to, whole.references) == (None, [])
     done('emails.send')
 
     await domains(mayfly)

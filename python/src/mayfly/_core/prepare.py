@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from base64 import b64encode
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
@@ -60,9 +61,16 @@ def prepare(
 
 def _encode(request: Request[Any]) -> bytes:
     try:
-        return json.dumps(request.body, ensure_ascii=False, allow_nan=False).encode('utf-8')
+        return json.dumps(request.body, ensure_ascii=False, allow_nan=False, default=_to_base64).encode('utf-8')
     except (TypeError, ValueError, RecursionError) as error:
         raise MayflyError(f'{request.operation}: the request cannot be made: its body is not JSON: {error}') from error
+
+
+def _to_base64(value: object) -> str:
+    """The content of an attachment."""
+    if isinstance(value, bytes):
+        return b64encode(value).decode('ascii')
+    raise TypeError(f'Object of type {type(value).__name__} is not JSON serializable')
 
 
 def _to_text(value: object) -> str:

@@ -190,6 +190,7 @@ def emails_list(
     is_deleted: bool | None = None,
     to: str | None = None,
     envelope_from: str | None = None,
+    thread_id: str | None = None,
     after: After | None = None,
     q: str | None = None,
     limit: int | None = None,
@@ -206,6 +207,7 @@ def emails_list(
             'is_deleted': flag(is_deleted, 'emails.list: is_deleted'),
             'to': to,
             'envelope_from': envelope_from,
+            'thread_id': optional_id(thread_id, 'emails.list: thread_id'),
             'after': optional_cursor(after, 'emails.list'),
             'q': q,
             'limit': limit,
@@ -219,11 +221,14 @@ def emails_list(
 
 def emails_send(
     *,
-    from_address_id: str,
-    to: str,
-    subject: str,
     body: str,
+    from_address_id: str | None = None,
+    to: str | None = None,
+    cc: Sequence[str] | None = None,
+    subject: str | None = None,
     body_html: str | None = None,
+    in_reply_to_id: str | None = None,
+    attachments: Sequence[Mapping[str, object]] | None = None,
 ) -> Request[types.EmailReference]:
     return Request(
         operation='emails.send',
@@ -232,9 +237,12 @@ def emails_send(
         body=given(
             ('fromAddressId', from_address_id),
             ('to', to),
+            ('cc', cc),
             ('subject', subject),
             ('body', body),
             ('bodyHtml', body_html),
+            ('inReplyToId', in_reply_to_id),
+            ('attachments', attachments),
         ),
         parse=item_in_data(types.EmailReference.from_json),
         is_change=True,

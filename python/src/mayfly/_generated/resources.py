@@ -297,6 +297,7 @@ class EmailsOperations(Resource):
         is_deleted: bool | None = None,
         to: str | None = None,
         envelope_from: str | None = None,
+        thread_id: str | None = None,
         after: After | None = None,
         q: str | None = None,
         limit: int | None = None,
@@ -318,6 +319,7 @@ class EmailsOperations(Resource):
         :param to: Only emails with this recipient in their envelope, Cc and Bcc included: a whole address in any
             case, or `*@domain` for every address of a domain.
         :param envelope_from: Only received emails whose envelope has this sender, in the form of `to`.
+        :param thread_id: Only emails with this `thread_id`, except those that an earlier version has indexed.
         :param after: Only emails after this one: an email's id, or the `cursor` of an earlier answer. The last that
             was published is the first.
         :param q: Only emails that meet all parts of this query, which spaces separate; of a part after a minus sign,
@@ -349,6 +351,7 @@ class EmailsOperations(Resource):
             is_deleted=is_deleted,
             to=to,
             envelope_from=envelope_from,
+            thread_id=thread_id,
             after=after,
             q=q,
             limit=limit,
@@ -360,25 +363,35 @@ class EmailsOperations(Resource):
     def send(
         self,
         *,
-        from_address_id: str,
-        to: str,
-        subject: str,
         body: str,
+        from_address_id: str | None = None,
+        to: str | None = None,
+        cc: Sequence[str] | None = None,
+        subject: str | None = None,
         body_html: str | None = None,
+        in_reply_to_id: str | None = None,
+        attachments: Sequence[Mapping[str, object]] | None = None,
         options: RequestOptions | None = None,
     ) -> types.EmailReference:
         """
         Queues an email from one of the account's active addresses. It is delivered in the background; read it by its
         id, at once if you like, to follow its `status`. Mail sent with a test key is `captured`, not delivered. Mail
-        to other servers has limits by plan, recipient and domain; past them, the answer is 429.
+        to other servers has limits by plan, recipient and domain; past them, the answer is 429. Each recipient of
+        `cc` counts as a mail. The request has at most 15 MiB.
 
         :param from_address_id: The active address to send from.
         :param to: The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without.
             Before the @ it has at most 100 characters; other mail servers may refuse more than 64 octets (RFC 5321,
             section 4.5.3.1.1).
+        :param cc: Further recipients, each in the form of `to`. One that is there twice gets the email once.
         :param subject: The subject, one line of at most 200 characters.
         :param body: The plain-text body, at most 50,000 characters.
         :param body_html: The HTML body. Omitted, the email is plain text.
+        :param in_reply_to_id: Id of the email that this one answers, which needs the scope `emails:read` too. It gets
+            the headers `In-Reply-To` and `References`. Omitted, `from_address_id` is the address of that email, `to`
+            its first `Reply-To` or its sender, and for an email that was sent its recipient; `subject` is its subject
+            after one `Re:`, cut at 200 characters.
+        :param attachments: Files, together at most 10 MiB.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         :raises ConflictError: The address that it is to be sent from has expired, or its domain is not verified any
@@ -388,9 +401,12 @@ class EmailsOperations(Resource):
         request = operations.emails_send(
             from_address_id=from_address_id,
             to=to,
+            cc=cc,
             subject=subject,
             body=body,
             body_html=body_html,
+            in_reply_to_id=in_reply_to_id,
+            attachments=attachments,
         )
         return self._call(request, options)
 

@@ -614,6 +614,20 @@ class Email:
     The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as
     seen. Unicode tags in the subject or in a text part stay in `subject` and `body_text`, as they were sent.
     """
+    message_id: str | None
+    """Its Message-ID, without the angle brackets. None when it has none."""
+    in_reply_to: str | None
+    """The Message-ID of the email that it answers. None when it names none."""
+    references: Sequence[str]
+    """
+    The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last
+    99.
+    """
+    thread_id: str
+    """
+    The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first
+    Message-ID that `references`, `in_reply_to` and `message_id` have.
+    """
     sent_at: datetime | None
     """When the next mail server took a sent email. None before that, and for received mail."""
     failure_reason: str | None
@@ -662,6 +676,10 @@ class Email:
             headers=reader.texts_by_name('headers'),
             links=reader.items('links', Link.from_json),
             hidden_text=reader.flag('hiddenText'),
+            message_id=reader.optional_text('messageId'),
+            in_reply_to=reader.optional_text('inReplyTo'),
+            references=reader.texts('references'),
+            thread_id=reader.text('threadId'),
             sent_at=reader.optional_time('sentAt'),
             failure_reason=reader.optional_text('failureReason'),
             size=reader.integer('size'),
@@ -1086,6 +1104,20 @@ class EmailUpdated:
     The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as
     seen. Unicode tags in the subject or in a text part stay in `subject` and `body_text`, as they were sent.
     """
+    message_id: str | None
+    """Its Message-ID, without the angle brackets. None when it has none."""
+    in_reply_to: str | None
+    """The Message-ID of the email that it answers. None when it names none."""
+    references: Sequence[str] | None
+    """
+    The Message-IDs of the emails of its thread before it, the first first; of more than 100 the first and the last
+    99.
+    """
+    thread_id: str | None
+    """
+    The same for all emails of a thread, received and sent, in whatever order they come: a hash of the first
+    Message-ID that `references`, `in_reply_to` and `message_id` have.
+    """
     sent_at: datetime | None
     """When the next mail server took a sent email. None before that, and for received mail."""
     failure_reason: str | None
@@ -1134,6 +1166,10 @@ class EmailUpdated:
             headers=reader.optional_texts_by_name('headers'),
             links=reader.optional_items('links', Link.from_json),
             hidden_text=reader.optional_flag('hiddenText'),
+            message_id=reader.optional_text('messageId'),
+            in_reply_to=reader.optional_text('inReplyTo'),
+            references=reader.optional_texts('references'),
+            thread_id=reader.optional_text('threadId'),
             sent_at=reader.optional_time('sentAt'),
             failure_reason=reader.optional_text('failureReason'),
             size=reader.optional_integer('size'),
