@@ -5,8 +5,8 @@ interface ListedTool {
   title: string
   /** The first sentence is what it does. */
   description: string
-  /** The scope that a key needs: without it, the tool is not listed. */
-  scope: Extract<Scope, 'emails:read' | 'emails:write'>
+  /** The scopes that a key needs: without them, the tool is not listed. */
+  scopes: Extract<Scope, 'emails:read' | 'emails:write'>[]
   annotations: { readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean, openWorldHint: boolean }
 }
 
@@ -22,57 +22,63 @@ export const catalog = {
   'create_inbox': {
     title: 'Create an inbox',
     description: 'Creates an email address that receives mail until it expires. Use a new one for each sign-up, and give its address to the website.',
-    scope: 'emails:write',
+    scopes: ['emails:write'],
     annotations: { ...adds, openWorldHint: false },
   },
   'wait_for_code': {
     title: 'Wait for a code',
     description: `Waits for a mail with a one-time code, such as that of a sign-up or a login, and returns the code. ${waits}`,
-    scope: 'emails:read',
+    scopes: ['emails:read'],
     annotations: reads,
   },
   'wait_for_link': {
     title: 'Wait for a link',
     description: 'Waits for a mail with a link, such as that of a confirmation or a new password, and returns its URL: without text and url, the '
       + `likely call to action. ${waits}`,
-    scope: 'emails:read',
+    scopes: ['emails:read'],
     annotations: reads,
   },
   'wait_for_email': {
     title: 'Wait for an email',
     description: `Waits for a mail and returns it whole, with its codes and links. ${waits}`,
-    scope: 'emails:read',
+    scopes: ['emails:read'],
     annotations: reads,
   },
   'list_emails': {
     title: 'List emails',
     description: 'Lists the mail of an inbox, or of all of them, newest first, with codes and a preview.',
-    scope: 'emails:read',
+    scopes: ['emails:read'],
     annotations: reads,
   },
   'search_emails': {
     title: 'Search emails',
     description: 'Finds mail by words, and by from:, to:, subject:, has:code, has:link, has:attachment, is:unread, before: and after: a date; '
       + '"a phrase" and -word work too. Newest first.',
-    scope: 'emails:read',
+    scopes: ['emails:read'],
     annotations: reads,
   },
   'read_email': {
     title: 'Read an email',
     description: 'Returns an email by its id: text, codes, links and attachments. It stays unread.',
-    scope: 'emails:read',
+    scopes: ['emails:read'],
     annotations: reads,
   },
   'send_email': {
     title: 'Send an email',
     description: 'Sends a mail from an inbox. With a test key it is captured, not delivered.',
-    scope: 'emails:write',
+    scopes: ['emails:write'],
+    annotations: adds,
+  },
+  'reply_to_email': {
+    title: 'Reply to an email',
+    description: 'Answers an email, from its inbox to its sender, with its subject.',
+    scopes: ['emails:read', 'emails:write'],
     annotations: adds,
   },
   'delete_inbox': {
     title: 'Delete an inbox',
     description: 'Deletes an inbox and all of its mail, permanently. Use it when a task has ended.',
-    scope: 'emails:write',
+    scopes: ['emails:write'],
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
 } satisfies Record<string, ListedTool>

@@ -8,6 +8,6 @@ export const picks = {
     'status', 'failureReason',
   ],
   EmailReference: ['id'],
-  EmailSend: ['to', 'subject', 'body', 'bodyHtml'],
+  EmailSend: ['to', 'cc', 'subject', 'body', 'bodyHtml'],
   EmailSummary: ['id', 'addressId', 'type', 'from', 'fromName', 'to', 'subject', 'preview', 'receivedAt', 'isRead', 'hasAttachments', 'codes'],
 } as const

@@ -44,6 +44,7 @@ const list = ofMail({
   total: { type: 'integer', minimum: 0, description: 'Number of emails on all pages; of a search at most 1,000.' },
   hasMore: { type: 'boolean', description: 'Whether there is a next page.' },
 })
+const { cc, body, bodyHtml } = shapes.EmailSend.properties
 const sent = object({ ...shapes.EmailReference.properties })
 
 /** The JSON Schemas of what each tool takes and returns. */
@@ -77,7 +78,11 @@ export const schemas: Record<ToolName, { input: ObjectSchema, output: ObjectSche
     output: ofMail({ email }),
   },
   'send_email': {
-    input: object({ inbox, ...shapes.EmailSend.properties }, ['inbox', ...shapes.EmailSend.required]),
+    input: object({ inbox, ...shapes.EmailSend.properties }, ['inbox', 'to', 'subject', 'body']),
+    output: sent,
+  },
+  'reply_to_email': {
+    input: object({ emailId, cc, body, bodyHtml }, ['emailId', 'body']),
     output: sent,
   },
   'delete_inbox': {

@@ -31,8 +31,8 @@ export function newMcpServer({ version, mayfly, scopes }: McpOptions): McpServer
     { instructions, capabilities: { tools: { listChanged: false }, resources: { listChanged: false } } },
   )
   for (const name of names) {
-    const { title, description, scope, annotations } = catalog[name]
-    if (!scopes.includes(scope)) continue
+    const { title, description, scopes: needed, annotations } = catalog[name]
+    if (!needed.every((scope) => scopes.includes(scope))) continue
     server.registerTool(name, { title, description, annotations: { title, ...annotations }, ...compiled[name]! }, (input, ctx) => runTool(name, mayfly, input, ctx))
   }
   if (scopes.includes('emails:read')) addEmails(server, mayfly)

@@ -255,6 +255,18 @@ export const shapes = {
         "pattern": "^[^\\r\\n]+$",
         "description": "The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without. Before the @ it has at most 100 characters; other mail servers may refuse more than 64 octets (RFC 5321, section 4.5.3.1.1)."
       },
+      "cc": {
+        "type": "array",
+        "maxItems": 20,
+        "description": "Further recipients, each in the form of `to`. One that is there twice gets the email once.",
+        "items": {
+          "type": "string",
+          "minLength": 3,
+          "maxLength": 354,
+          "pattern": "^[^\\r\\n]+$",
+          "description": "Exactly one address, with a name or without."
+        }
+      },
       "subject": {
         "type": "string",
         "minLength": 1,
@@ -275,8 +287,6 @@ export const shapes = {
       }
     },
     "required": [
-      "to",
-      "subject",
       "body"
     ]
   },

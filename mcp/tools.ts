@@ -39,6 +39,8 @@ interface ListInput {
   offset?: number
 }
 
+type SendInput = Pick<EmailSend, 'cc' | 'body' | 'bodyHtml'>
+
 /** Maximum characters of a body, and number of links, that a model gets. */
 const maxBodyLength = 20_000
 const maxLinks = 50
@@ -88,9 +90,12 @@ export const tools: Record<ToolName, (call: ToolCall, input: any) => Promise<Too
     return { text: showEmail(email), data: { notice, email: forModel(email) } }
   },
 
-  async 'send_email'(call, { inbox, ...email }: Omit<EmailSend, 'fromAddressId'> & { inbox: string }) {
-    const sent = await call.mayfly.emails.send({ ...email, fromAddressId: await idOf(call, inbox) }, { signal: call.signal })
-    return { text: `The mail is queued as ${sent.id}. read_email shows its status.`, data: pick(sent, picks.EmailReference) }
+  async 'send_email'(call, { inbox, ...email }: SendInput & { inbox: string, to: string, subject: string }) {
+    return sendEmail(call, { ...email, fromAddressId: await idOf(call, inbox) })
+  },
+
+  async 'reply_to_email'(call, { emailId, ...email }: SendInput & { emailId: string }) {
+    return sendEmail(call, { ...email, inReplyToId: emailId })
   },
 
   async 'delete_inbox'(call, { inbox }: { inbox: string }) {
@@ -138,6 +143,11 @@ function timedOut({ arrived }: TimeoutError, wanted: string, inbox: string, time
   if (arrived.length === 0) return new ToolError(again)
   const others = arrived.slice(-maxArrived).map((email) => `${email.id} ${heading(email)}`)
   return new ToolError(`${again}\nThese came instead; read_email shows one by its id.\n${markUntrusted(others.join('\n'))}`)
+}
+
+async function sendEmail({ mayfly, signal }: ToolCall, email: EmailSend): Promise<ToolResult> {
+  const sent = await mayfly.emails.send(email, { signal })
+  return { text: `The mail is queued as ${sent.id}. read_email shows its status.`, data: pick(sent, picks.EmailReference) }
 }
 
 async function listEmails(call: ToolCall, inbox: string | undefined, query: EmailListQuery): Promise<ToolResult> {

@@ -26,6 +26,8 @@ export async function useEveryTool({ client, call, read }: McpClient, signUp: (a
   expect((await call('read_email', { emailId })).email).to.deep.include({ id: emailId, codes: ['482913'], isTruncated: false })
   const sent = await call('send_email', { inbox, to: 'support@shop.example', subject: 'Hello', body: 'Where is my order?' })
   expect((await call('read_email', { emailId: sent.id })).email).to.include({ type: 'sent', subject: 'Hello' })
+  const reply = await call('reply_to_email', { emailId, body: 'That was not me.' })
+  expect((await call('read_email', { emailId: reply.id })).email).to.include({ type: 'sent', to: 'no-reply@shop.example', subject: 'Re: Confirm your address' })
 
   expect((await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).to.deep.equal(['mayfly://emails/{id}'])
   const { contents } = await client.readResource({ uri: `mayfly://emails/${emailId}` })

@@ -91,7 +91,7 @@ describe('MCP: /mcp of the server', function () {
         ['wait_for_code', { inbox: each, timeoutSeconds: 1 }], ['wait_for_link', { inbox: each, timeoutSeconds: 1 }],
         ['wait_for_email', { inbox: each, timeoutSeconds: 1 }], ['send_email', { inbox: each, ...send }], ['delete_inbox', { inbox: each }],
       ]),
-      ['list_emails', { inbox }], ['search_emails', { query: 'code', inbox }], ['read_email', { emailId }],
+      ['list_emails', { inbox }], ['search_emails', { query: 'code', inbox }], ['read_email', { emailId }], ['reply_to_email', { emailId, body: 'b' }],
     ]
     for (const [name, input] of calls) {
       const { text, isError } = await mcp.read(name, input)

@@ -72,7 +72,6 @@ async function takeBody(ctx: Context, bodies: ServerCalls['bodies'], accountId: 
 }
 
 /** The headers of the transport. */
-const headersOf = ({ req }: Context): Headers => {
-  const names = ['accept', 'content-type', 'last-event-id', ...Object.keys(req.headers).filter((name) => name.startsWith('mcp-'))]
-  return new Headers(names.flatMap((name) => req.headers[name] === undefined ? [] : [[name, String(req.headers[name])]]))
-}
+const headersOf = ({ req }: Context): [string, string][] => Object.entries(req.headers)
+  .filter(([name]) => /^(accept|content-type|mcp-.*)$/.test(name))
+  .map(([name, value]) => [name, String(value)])
