@@ -10,13 +10,13 @@ export const shapes = {
         "minLength": 1,
         "maxLength": 100,
         "pattern": "^[A-Za-z0-9](\\.?([_-]\\.?)*[A-Za-z0-9])*$",
-        "description": "The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit, without two dots in a row. Stored in lower case. Omitted, a readable random alias that cannot be guessed. On the default domain names of its operator are reserved, such as `admin`, `webmaster`, `postmaster`, `security`, `support` or `no-reply`, also with `.`, `_` or `-` between their letters. Mail to `postmaster` or `abuse` issues an address of this name: on the default domain for the server's owner account, on a custom domain for the account that holds it. Other mail servers may refuse to send to an alias of more than 64 characters (RFC 5321, section 4.5.3.1.1); this one takes them in `to` of `POST /api/v1/emails`."
+        "description": "The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit, without two dots in a row."
       },
       "domain": {
         "type": "string",
         "minLength": 1,
         "maxLength": 253,
-        "description": "A verified custom domain of the account, in any case, international names in either form. Omitted, the server's default domain."
+        "description": "A verified custom domain of the account, in any case, international names in either form."
       },
       "expiresIn": {
         "type": "integer",
@@ -77,7 +77,7 @@ export const shapes = {
       "id": {
         "type": "string",
         "format": "uuid",
-        "description": "Id of the email. Ids sort by arrival."
+        "description": "Id of the email."
       },
       "addressId": {
         "type": "string",
@@ -86,27 +86,27 @@ export const shapes = {
       },
       "type": {
         "type": "string",
-        "description": "Whether the address received the email or sent it. More values may be added; a client must accept unknown values."
+        "description": "Whether the address received the email or sent it."
       },
       "from": {
         "type": "string",
-        "description": "The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too."
+        "description": "The sender's address."
       },
       "fromName": {
         "type": "string",
-        "description": "The sender's display name. Empty when there is none."
+        "description": "The sender's display name."
       },
       "to": {
         "type": "string",
-        "description": "The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`; for mail that came to an address by another way than its name, the first recipient of the envelope."
+        "description": "The recipient."
       },
       "subject": {
         "type": "string",
-        "description": "The subject. Empty when there is none."
+        "description": "The subject."
       },
       "bodyText": {
         "type": "string",
-        "description": "The plain-text body. Empty when there is none."
+        "description": "The plain-text body."
       },
       "receivedAt": {
         "type": "string",
@@ -115,7 +115,7 @@ export const shapes = {
       },
       "attachments": {
         "type": "array",
-        "description": "Its attachments, in the mail's order. Download them by their id.",
+        "description": "Its attachments, in the mail's order.",
         "items": {
           "type": "object",
           "description": "The record of an attachment.",
@@ -151,7 +151,7 @@ export const shapes = {
                 "string",
                 "null"
               ],
-              "description": "The Content-ID that the HTML body refers to as `cid:`. Null when there is none."
+              "description": "The Content-ID that the HTML body refers to as `cid:`."
             },
             "isInline": {
               "type": "boolean",
@@ -185,21 +185,21 @@ export const shapes = {
             },
             "text": {
               "type": "string",
-              "description": "The text of the link. The target itself when it has no text."
+              "description": "The text of the link."
             }
           }
         }
       },
       "hiddenText": {
         "type": "boolean",
-        "description": "Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written in Unicode tags. Such text is not in `codes`, `links`, `preview`, nor in a `bodyText` that is made of the HTML. The server knows the usual ways of hiding text and a part of CSS; text that is hidden in another way counts as seen. Unicode tags in the subject or in a text part stay in `subject` and `bodyText`, as they were sent."
+        "description": "Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written in Unicode tags."
       },
       "status": {
-        "description": "The delivery status of a sent email. Null for received mail.",
+        "description": "The delivery status of a sent email.",
         "oneOf": [
           {
             "type": "string",
-            "description": "The delivery status of a sent email: `queued`, `sending`, `sent` (the next mail server took it), `deferred` (it will be tried again), `failed` (given up), or `captured` (kept on this host, not sent). More values may be added; a client must accept unknown values."
+            "description": "The delivery status of a sent email: `queued`, `sending`, `sent` (the next mail server took it), `deferred` (it will be tried again), `failed` (given up), or `captured` (kept on this host, not sent)."
           },
           {
             "type": "null"
@@ -211,7 +211,7 @@ export const shapes = {
           "string",
           "null"
         ],
-        "description": "Why a sent email failed or was deferred. Null otherwise."
+        "description": "Why a sent email failed or was deferred."
       }
     },
     "required": [
@@ -253,12 +253,12 @@ export const shapes = {
         "minLength": 3,
         "maxLength": 354,
         "pattern": "^[^\\r\\n]+$",
-        "description": "The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without. Before the @ it has at most 100 characters; other mail servers may refuse more than 64 octets (RFC 5321, section 4.5.3.1.1)."
+        "description": "The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without."
       },
       "cc": {
         "type": "array",
         "maxItems": 20,
-        "description": "Further recipients, each in the form of `to`. One that is there twice gets the email once.",
+        "description": "Further recipients, each in the form of `to`.",
         "items": {
           "type": "string",
           "minLength": 3,
@@ -283,7 +283,7 @@ export const shapes = {
       "bodyHtml": {
         "type": "string",
         "maxLength": 1048576,
-        "description": "The HTML body. Omitted, the email is plain text."
+        "description": "The HTML body."
       }
     },
     "required": [
@@ -296,7 +296,7 @@ export const shapes = {
       "id": {
         "type": "string",
         "format": "uuid",
-        "description": "Id of the email. Ids sort by arrival."
+        "description": "Id of the email."
       },
       "addressId": {
         "type": "string",
@@ -305,25 +305,25 @@ export const shapes = {
       },
       "type": {
         "type": "string",
-        "description": "Whether the address received the email or sent it. More values may be added; a client must accept unknown values."
+        "description": "Whether the address received the email or sent it."
       },
       "from": {
         "type": "string",
-        "description": "The sender's address. When the header has none, it is the sender of the envelope. Empty when that has none, too."
+        "description": "The sender's address."
       },
       "fromName": {
         "type": "string",
         "maxLength": 250,
-        "description": "The sender's display name. One of more than 250 bytes of JSON is cut and ends in `…`. Empty when there is none."
+        "description": "The sender's display name."
       },
       "to": {
         "type": "string",
-        "description": "The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`; for mail that came to an address by another way than its name, the first recipient of the envelope."
+        "description": "The recipient."
       },
       "subject": {
         "type": "string",
         "maxLength": 1000,
-        "description": "The subject. A subject of more than 1,000 bytes of JSON is cut and ends in `…`. Empty when there is none."
+        "description": "The subject."
       },
       "preview": {
         "type": "string",

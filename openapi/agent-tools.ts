@@ -36,13 +36,15 @@ function membersOf(schema: Schema): { properties: Record<string, unknown>, requi
   }
 }
 
-/** A schema with its references resolved, and without what JSON Schema does not know. */
+/** A schema with its references resolved, short descriptions, since models read them, and without what JSON Schema does not know. */
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain)
   if (typeof node !== 'object' || node === null) return node
   const kept = Object.entries(resolveRef(document, node as Schema)).filter(([name]) => !name.startsWith('x-') && name !== 'examples')
-  return Object.fromEntries(kept.map(([name, value]) => [name, name === 'description' ? String(value).replaceAll(/\s+/g, ' ').trim() : plain(value)]))
+  return Object.fromEntries(kept.map(([name, value]) => [name, name === 'description' ? firstSentence(String(value)) : plain(value)]))
 }
+
+const firstSentence = (text: string) => /^.*?\.(?= |$)/.exec(text.replaceAll(/\s+/g, ' ').trim())?.[0] ?? text.trim()
 
 /** `skills/mayfly/SKILL.md`, of the tools' own texts. */
 export const agentSkill = (): string => `---

@@ -1,9 +1,13 @@
 import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
 import { signUpMail } from './every-tool.ts'
 import { httpTransport, openClient } from './mcp-client.ts'
 
+const headersOf = (key: string) => ({
+  'authorization': `Bearer ${key}`, 'content-type': 'application/json', 'accept': 'application/json, text/event-stream',
+})
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 describe('MCP: /mcp of the server', function () {
@@ -14,9 +18,7 @@ describe('MCP: /mcp of the server', function () {
 
   const post = (body: unknown, headers: Record<string, string> = {}, url = world.url) => fetch(`${url}/mcp`, {
     method: 'POST',
-    headers: {
-      'authorization': `Bearer ${world.key}`, 'content-type': 'application/json', 'accept': 'application/json, text/event-stream', ...headers,
-    },
+    headers: { ...headersOf(world.key), ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
@@ -42,6 +44,11 @@ describe('MCP: /mcp of the server', function () {
   it('refuses pages of other origins (DNS rebinding)', async () => {
     expect((await post(ping, { origin: 'http://evil.example' })).status).to.equal(403)
     expect((await post(ping, { origin: world.url })).status).to.equal(200)
+    const rebound = await rawRequest(world.url, {
+      method: 'POST', path: '/mcp', body: JSON.stringify(ping),
+      headers: { ...headersOf(world.key), host: 'evil.example', origin: 'http://evil.example' },
+    })
+    expect(rebound.status).to.equal(403)
   })
 
   it('refuses bodies that are too long, no JSON, of another type, or lists', async () => {

@@ -10,7 +10,7 @@ import { goneSignal } from '../operations/call.ts'
 import { whenRead } from '../operations/server-call.ts'
 import type { ServerCalls } from '../operations/server-call.ts'
 import type { InnerFetch } from '../wire/inner-request.ts'
-import { isOfOtherOrigin } from '../wire/session-cookie.ts'
+import { isOfOtherOrigin, isOwnHost } from '../wire/session-cookie.ts'
 
 /**
  * Middleware that answers the Model Context Protocol at `/mcp`, by its streamable HTTP transport without sessions. A tool calls operations
@@ -52,9 +52,11 @@ async function answer(ctx: Context, calls: ServerCalls, innerFetch: InnerFetch) 
 }
 
 /** Against DNS rebinding: a page of another origin must not reach a server on the machine of its reader. */
-function refuseOtherOrigin({ req }: Context, { baseUrl, config }: App) {
+function refuseOtherOrigin(ctx: Context, { baseUrl, config }: App) {
+  const { origin } = ctx.req.headers
   const { corsOrigins } = config.http
-  if (!isOfOtherOrigin(req, baseUrl()) || corsOrigins.includes('*') || corsOrigins.includes(req.headers.origin ?? '')) return
+  const isOwn = !isOfOtherOrigin(ctx.req, baseUrl()) && (origin === undefined || isOwnHost(ctx, baseUrl()))
+  if (isOwn || corsOrigins.includes('*') || corsOrigins.includes(origin ?? '')) return
   throw malformedRequest(403, 'This request comes from a page of another origin. MAYFLY_CORS_ORIGINS names the origins that may call this server.')
 }
 
