@@ -33,7 +33,8 @@ export function newMcpServer({ version, mayfly, scopes }: McpOptions): McpServer
   for (const name of names) {
     const { title, description, scopes: needed, annotations } = catalog[name]
     if (!needed.every((scope) => scopes.includes(scope))) continue
-    server.registerTool(name, { title, description, annotations: { title, ...annotations }, ...compiled[name]! }, (input, ctx) => runTool(name, mayfly, input, ctx))
+    const listed = { title, description, annotations: { title, ...annotations }, ...compiled[name]! }
+    server.registerTool(name, listed, (input, ctx) => runTool(name, mayfly, input, ctx))
   }
   if (scopes.includes('emails:read')) addEmails(server, mayfly)
   return server
@@ -51,7 +52,7 @@ async function runTool(name: ToolName, mayfly: Mayfly, input: unknown, { mcpReq 
         // a client that is gone gets no progress
         void mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...params } }).catch(() => {})
       },
-    }, input)
+    }, input as never)
     return { content: [{ type: 'text' as const, text }], structuredContent: JSON.parse(JSON.stringify(data)) }
   } catch (error) {
     if (signal.aborted) throw error

@@ -10,7 +10,9 @@ const noEmail = '00000000-0000-7000-8000-000000000000'
  * Serves one client over stdin and stdout, until stdin ends or the signal is aborted.
  * @throws errors of the SDK, when the server cannot be reached or refuses the key
  */
-export async function serveMcpOnStdio({ mayfly, version, signal }: { mayfly: Mayfly, version: string, signal: AbortSignal }): Promise<void> {
+export async function serveMcpOnStdio(
+  { mayfly, version, signal }: { mayfly: Mayfly, version: string, signal: AbortSignal },
+): Promise<void> {
   const scopes = await findScopes(mayfly, signal)
   const transport = new StdioServerTransport()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()

@@ -28,7 +28,7 @@ export const shapes = ${JSON.stringify(shapes, null, 2)} as const
 
 /** The members of a schema, with those of the schemas that it extends. */
 function membersOf(schema: Schema): { properties: Record<string, unknown>, required: string[] } {
-  const { allOf = [], properties = {}, required = [] } = resolveRef(document, schema) as Schema
+  const { allOf = [], properties = {}, required = [] } = resolveRef<Schema>(document, schema)
   const inherited = allOf.map((part) => membersOf(part as Schema))
   return {
     properties: Object.assign({}, ...inherited.map((part) => part.properties), properties),

@@ -26,8 +26,8 @@ async function openShop(send: TestApp['send']) {
         from: 'shop@shop.example', to: email, subject: 'Your code', text: `Order 20261128. Your verification code is ${code}. It is valid for 10 minutes.`,
       }).then(() => answer(200, 'A code is in your mail.'), (error: Error) => answer(500, error.message))
     } else if (pathname === '/code' && user?.code === searchParams.get('code')) {
-      user!.token = `t${Buffer.from(email).toString('base64url')}`
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/confirm?email=${encodeURIComponent(email)}&token=${user!.token}`
+      user.token = `t${Buffer.from(email).toString('base64url')}`
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/confirm?email=${encodeURIComponent(email)}&token=${user.token}`
       void send({
         from: 'shop@shop.example', to: email, subject: 'Confirm your address',
         html: `<p><a href="http://shop.example/">Shop</a></p><p><a href="${url}">Confirm your address</a></p><p><a href="http://shop.example/unsubscribe">Unsubscribe</a></p>`,

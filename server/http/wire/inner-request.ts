@@ -27,6 +27,7 @@ export const openInnerFetch = (server: Server): InnerFetch => async (request, ad
   const answer = await promise
   const hasBody = answer.statusCode !== 204 && answer.statusCode !== 304
   if (!hasBody) answer.resume()
-  const headers = Object.entries(answer.headers).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value!]))
+  const headers = Object.entries(answer.headers)
+    .flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value!]))
   return new Response(hasBody ? Readable.toWeb(answer) as ReadableStream : null, { status: answer.statusCode!, headers })
 }
