@@ -1,31 +1,19 @@
 import type { EmailReport } from '@mayfly-mail/sdk'
 import { Argument, Command, Option } from 'commander'
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
-import { findActiveAddress, findAddress } from '../client/find-address.ts'
+import { findAddress } from '../client/find-address.ts'
 import { clientCommand, limitOption, parseId, parsePermanentId, RequestOption, wideOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
-import { readStdin } from '../client/prompt.ts'
 import { emailId, findForwarding } from '../client/resources.ts'
 import { saveFile } from '../client/save-file.ts'
+import { attachOption, ccOption, reply, send } from '../client/send-mail.ts'
+import type { ReplyOptions, SendOptions } from '../client/send-mail.ts'
 import { checkRows } from '../client/show-checks.ts'
 import { sender, showEmail } from '../client/show-email.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
 import { line, print, printFirst, printSource, say, tableOrBlocks } from '../output.ts'
-
-interface SendOptions extends ClientOptions {
-  from: string
-  to: string
-  subject: string
-  text?: string
-  cc?: string[]
-  attach?: string[]
-}
-
-type ReplyOptions = Partial<SendOptions>
 
 interface BounceOptions extends ClientOptions {
   status?: string
@@ -78,7 +66,7 @@ export function emailCommands(): Command {
     .option('--address <address>', 'only mail of this address, the part before its @, or its id')
     .addOption(new Option('--type <type>', 'only mail that was received, or sent').choices(['received', 'sent']))
     .addOption(new RequestOption('--search <query>', 'only mail with these words, and from: to: subject: has: is: before: after: larger: -word').sets('q'))
-    .addOption(new RequestOption('--thread <id>', 'only mail of the thread of the email with this id, or its beginning or end').argParser(parseId).sets('thread_id'))
+    .option('--thread <id>', 'only mail of the thread of the email with this id, or its beginning or end', parseId)
     .option('--deleted', 'the mail that was deleted, in place of the other')
     .addOption(new Option('--after <id>', 'only mail that arrived after the one with this id, or its beginning or end').argParser(parseId))
     .addOption(limitOption())
@@ -285,36 +273,3 @@ async function saveAttachments(client: Client, wanted: string, options: ClientOp
 }
 
 const bytesOf = async (file: Blob) => Buffer.from(await file.arrayBuffer())
-
-async function send(client: Client, options: SendOptions) {
-  const { to, subject, cc } = options
-  const attachments = await filesAt(options.attach)
-  const body = options.text ?? await readText()
-  const { id: fromAddressId } = await findActiveAddress(client, options.from)
-  const sent = await client.mayfly.emails.send({ fromAddressId, to, cc, subject, body, attachments }, { signal: client.signal })
-  print(options, sent, ({ id }) => line`${id}`)
-}
-
-async function reply(client: Client, wanted: string, options: ReplyOptions) {
-  const { to, subject, cc, from } = options
-  const attachments = await filesAt(options.attach)
-  const body = options.text ?? await readText()
-  const fromAddressId = from === undefined ? undefined : (await findActiveAddress(client, from)).id
-  const inReplyToId = await emailId(client, wanted)
-  const sent = await client.mayfly.emails.send({ inReplyToId, fromAddressId, to, cc, subject, body, attachments }, { signal: client.signal })
-  print(options, sent, ({ id }) => line`${id}`)
-}
-
-const collect = (value: string, values: string[] = []) => [...values, value]
-const ccOption = () => new Option('--cc <address>', 'a further recipient; may be repeated').argParser(collect)
-const attachOption = () => new RequestOption('--attach <file>', 'a file to send; may be repeated').sets('attachments').argParser(collect)
-
-const filesAt = (paths: string[] = []) => Promise.all(paths.map(async (path) => {
-  const content = await readFile(path).catch((error: Error) => { throw new CliError(`${path} cannot be read: ${error.message}`) })
-  return { filename: basename(path), content }
-}))
-
-function readText() {
-  if (process.stdin.isTTY) throw new CliError('The mail has no text: give it with --text, or on stdin.')
-  return readStdin()
-}

@@ -2,6 +2,7 @@ import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { ErrorBody } from '../../server/contract/types.gen.ts'
 import { noForwardingAddress } from '../../server/domain/forwarding-addresses.ts'
+import { noAnswered } from '../../server/domain/mail-members.ts'
 import { noSender } from '../../server/domain/sending.ts'
 import { noTestMailbox } from '../../server/domain/test-emails.ts'
 import { noDelivery } from '../../server/domain/webhook-deliveries.ts'
@@ -36,7 +37,7 @@ const missing: { [Id in OperationId]?: (request: MockRequest<Id>) => AppError } 
   'emails.raw': () => notFound('email'),
   'emails.checks': () => notFound('email'),
   'emails.attachment': noAttachment,
-  'emails.send': noSender,
+  'emails.send': ({ body }) => body?.inReplyToId === undefined ? noSender() : noAnswered(),
   'domains.update': () => notFound('domain'),
   'domains.delete': () => notFound('domain'),
   'domains.verify': () => notFound('domain'),

@@ -62,7 +62,12 @@ const routes = root.addChildren([
   signedIn.addChildren([
     createRoute({ getParentRoute: () => signedIn, path: '/', beforeLoad() { throw redirect({ to: '/mail' }) } }),
     mail.addChildren([mailPath('/'), mailPath('$addressId'), mailPath('$addressId/$emailId')]),
-    page('/send', async () => (await import('./routes/send.tsx')).Send),
+    createRoute({
+      getParentRoute: () => signedIn,
+      path: '/send',
+      validateSearch: ({ reply }: Record<string, unknown>): { reply?: string | undefined } => ({ reply: typeof reply === 'string' ? reply : undefined }),
+      component: lazyPart(async () => (await import('./routes/send.tsx')).Send, <LoadingRows />),
+    }),
     page('/domains', async () => (await import('./routes/domains.tsx')).Domains),
     page('/forwarding', async () => (await import('./routes/forwarding.tsx')).Forwarding),
     page('/webhooks', async () => (await import('./routes/webhooks.tsx')).Webhooks),

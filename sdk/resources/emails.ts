@@ -8,7 +8,8 @@ import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import { readBytes, readStream } from '../core/streams.ts'
 import type {
-  Deleted, Email, EmailBounce, EmailChangeAll, EmailChanges, EmailChecks, EmailForward, EmailReport, EmailSummary, EmailUpdate, EmailUpdated,
+  Deleted, Email, EmailBounce, EmailChangeAll, EmailChanges, EmailChecks, EmailForward, EmailReport, EmailSummary, EmailUpdate,
+  EmailUpdated,
 } from '../generated/types.gen.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'

@@ -1,6 +1,7 @@
 import type { Caller } from '../context.ts'
 import type { AttachmentSend, EmailSend } from '../contract/types.gen.ts'
 import { invalidRequest, nothingFound } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { parseMailbox } from '../mailbox.ts'
 import { readMailboxes } from '../mime/parse/read-content.ts'
 import { isMailType } from '../mime/write/compose.ts'
@@ -21,7 +22,7 @@ const maxSubjectChars = 200
  */
 export async function replyTo(db: Database, caller: Caller, { inReplyToId, ...input }: EmailSend) {
   const parent = await findReceived(db, caller, inReplyToId!)
-  if (!parent) throw nothingFound('body.inReplyToId: There is no email with this id.')
+  if (!parent) throw noAnswered()
   const headers = JSON.parse(parent.headers) as Record<string, string>
   return {
     fromAddressId: input.fromAddressId ?? parent.addressId,
@@ -30,6 +31,8 @@ export async function replyTo(db: Database, caller: Caller, { inReplyToId, ...in
     headers: replyHeaders(threadFieldsOf(headers)),
   }
 }
+
+export const noAnswered = (): AppError => nothingFound('body.inReplyToId: There is no email with this id.')
 
 /** The first address of `Reply-To` that can be written to, or the sender; of a mail that was sent, its recipient. */
 function answeredBy({ type, from, recipients }: ReceivedEmail, headers: Record<string, string>): string {

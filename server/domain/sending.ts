@@ -28,8 +28,8 @@ import { discardMessage } from './stored-mail.ts'
  * Writes a mail from an address of the caller.
  * @returns a function that queues it, for the transaction of the request; a job delivers it to each recipient
  * @throws AppError `INVALID_REQUEST` for a recipient that is not one address and for attachments that cannot be sent, `NOT_FOUND`,
- * `CONFLICT` when the address has expired, `NOT_VERIFIED` when its domain is not verified any more, `RATE_LIMITED` and `PLAN_REQUIRED` by the ledger of mail that leaves,
- * `STORAGE_FULL` when the account has as much mail as it may store
+ * `CONFLICT` when the address has expired, `NOT_VERIFIED` when its domain is not verified any more, `RATE_LIMITED` and `PLAN_REQUIRED` by
+ * the ledger of mail that leaves, `STORAGE_FULL` when the account has as much mail as it may store
  * @see spec "POST /api/v1/emails"
  */
 export async function sendEmail(app: App, caller: Caller, input: EmailSend): Promise<(tx: Tx) => Promise<{ id: string }>> {

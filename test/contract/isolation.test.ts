@@ -140,12 +140,13 @@ describe('Tenant isolation: every operation', () => {
   for (const [operationId, member, body] of [
     ['addresses.create', 'forwardToId', {}],
     ['emails.send', 'fromAddressId', { to: 'a@example.org', subject: 's', body: 'b' }],
+    ['emails.send', 'inReplyToId', { body: 'b' }],
     ['forwardingRules.update', 'forwardToId', {}],
   ] as const) {
     it(`${operationId} answers ${member} of another account as an unknown one`, async () => {
       const operation = operations.find((operation) => operation.operationId === operationId)!
       const path = operation.path.slice('/api/v1'.length).replace('{addressId}', me.address)
-      const kind = member === 'fromAddressId' ? 'address' : 'forwarding-address'
+      const kind = ({ fromAddressId: 'address', inReplyToId: 'email', forwardToId: 'forwarding-address' } as const)[member]
       const send = async (id: string) => {
         const call = { key: me.key, body: { ...body, [member]: id } }
         const { status, body: answer } = await app.api(operation.method.toUpperCase(), path, call)

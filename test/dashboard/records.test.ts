@@ -28,6 +28,28 @@ describe('Dashboard: records', function () {
     expect(data).to.include({ from: address, to: 'ada@example.com', subject: 'Where is my order?', bodyText: 'It is number 1042.', status: 'captured' })
   })
 
+  it('answers a mail from its reader, and the server completes what is left empty', async () => {
+    const { app, url } = dashboard
+    const { id: addressId, address } = await app.newAddress({ alias: 'asked' })
+    const headers = { 'Reply-To': 'desk@example.com' }
+    await app.send({ from: 'Ada <ada@example.com>', to: address, subject: 'Your order', text: 'Hello', messageId: '<1@example.com>', headers })
+    await app.settled()
+    const { id } = await app.onlyEmail(addressId)
+    const page = await dashboard.openPage()
+    await page.goto(`${url}/mail/${addressId}/${id}`)
+    await page.getByRole('link', { name: 'Reply' }).click()
+    const form = page.getByRole('form', { name: 'Reply' })
+    await form.getByText('Reply to Your order').waitFor()
+    expect(await form.getByRole('combobox', { name: 'From' }).inputValue()).to.equal(address)
+    expect(await form.getByRole('textbox', { name: 'To' }).getAttribute('placeholder')).to.equal('desk@example.com')
+    await form.getByRole('textbox', { name: 'Text' }).fill('Thank you.')
+    await form.getByRole('button', { name: 'Send mail' }).click()
+    await page.getByRole('status').getByText('Captured').waitFor()
+    const { data: [listed] } = (await app.api('GET', '/emails?type=sent')).body
+    const { data } = (await app.api('GET', `/emails/${listed.id}`)).body
+    expect(data).to.include({ from: address, to: 'desk@example.com', subject: 'Re: Your order', bodyText: 'Thank you.', inReplyTo: '1@example.com' })
+  })
+
   it('shows the reason for which a mail is refused', async () => {
     await dashboard.app.newAddress()
     const page = await dashboard.openPage()

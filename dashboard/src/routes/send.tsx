@@ -1,10 +1,11 @@
 import { Alert, Button, Skeleton, Stack, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { useMode } from '../api/mode.ts'
 import { useAddressSearch } from '../features/addresses/use-address-search.ts'
+import { useEmail } from '../features/mail-reader/use-email.ts'
 import { LastMail } from '../features/send/last-mail.tsx'
 import { SendForm } from '../features/send/send-form.tsx'
 import { SentList } from '../features/send/sent-list.tsx'
@@ -17,18 +18,26 @@ export function Send() {
   const { server } = useAccount()
   const mode = useMode()
   const [lastId, setLastId] = useState<string>()
+  const { reply } = useSearch({ from: '/signed-in/send' })
   return (
     <Page title={texts.title} description={texts.description}>
       <Stack maw={640} gap="sm">
         {mode === 'test' && <Alert role="note" color="gray" py="xs">{texts.capturedTest}</Alert>}
         {mode === 'live' && server.outbound === 'capture' && <Alert role="note" color="gray" py="xs">{texts.captured}</Alert>}
-        <ForMembers><FormOrHint onSent={setLastId} /></ForMembers>
+        <ForMembers>{reply ? <ReplyForm key={reply} id={reply} onSent={setLastId} /> : <FormOrHint onSent={setLastId} />}</ForMembers>
         {lastId && <LastMail key={lastId} id={lastId} />}
       </Stack>
       <Title order={2} mt="xl" mb="sm">{texts.recent}</Title>
       <SentList />
     </Page>
   )
+}
+
+/** The form of an answer to a mail. */
+function ReplyForm({ id, onSent }: { id: string, onSent: (id: string) => void }) {
+  const { data, error, refetch } = useEmail(id)
+  if (data) return <SendForm onSent={onSent} parent={data} />
+  return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={380} />
 }
 
 /** The form, which needs an address to send from. */

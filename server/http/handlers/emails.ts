@@ -31,7 +31,7 @@ export const emails = {
     const last = await lastSeq(app.db)
     const after = query.after === undefined ? undefined : await positionOf(app.db, caller, last, query.after)
     const { type, to } = query
-    const { envelope_from: envelopeFrom, thread_id: threadId } = query
+    const [envelopeFrom, threadId] = [query.envelope_from, query.thread_id]
     const filter = { addressId, type, isDeleted: query.is_deleted === 'true', after, to, envelopeFrom, threadId, ...page }
     const isSearch = [query.q, to, envelopeFrom, threadId].some((part) => part !== undefined)
     const { emails, ...found } = isSearch ? await searchEmails(app, caller, query.q, filter) : await listEmails(app.db, caller, filter)

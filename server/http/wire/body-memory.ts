@@ -26,11 +26,12 @@ export class BodyMemory {
   constructor(limits: HttpLimits) {
     this.#limits = limits
     this.#rate = usageRate(limits.maxBodyBytesPerSecond)
-    const longBytes = limits.maxBodyMemoryBytesPerAccount / 2 // a longer body has to fit only with so many: else it would never start
+    const longBytes = limits.maxBodyMemoryBytesPerAccount / 2 // a longer body counts as so many: else it would never start
     this.#waiting = new FairDispatcher({
       isFull: () => this.#heldBytes >= limits.maxBodyMemoryBytes, // the last body may exceed it: short ones do not pass long ones
       mayStart: (party, { bytes }) =>
-        this.#rate.waitMs(party) === 0 && (this.#heldBy.get(party) ?? 0) + Math.min(bytes, longBytes) <= limits.maxBodyMemoryBytesPerAccount,
+        this.#rate.waitMs(party) === 0
+        && (this.#heldBy.get(party) ?? 0) + Math.min(bytes, longBytes) <= limits.maxBodyMemoryBytesPerAccount,
       start: ({ party, bytes, start }) => {
         this.#hold(party, bytes)
         this.#rate.record(party, bytes)

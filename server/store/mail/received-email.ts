@@ -29,12 +29,14 @@ export interface ReceivedEmail {
 export async function findReceived(db: Database | Tx, owner: Owner, id: string): Promise<ReceivedEmail | undefined> {
   const row = await db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
     .select([
-      'emails.id', 'type', 'address_id', 'message_id', 'emails.received_at', 'recipient', 'recipients', 'from_address', 'subject', 'envelope', 'headers',
+      'emails.id', 'type', 'address_id', 'message_id', 'emails.received_at', 'recipient', 'recipients', 'from_address', 'subject', 'envelope',
+      'headers',
     ])
     .where('emails.id', '=', id).where('is_deleted', '=', 0).$call(ownedBy(owner, 'emails')).where(isShown)
     .executeTakeFirst()
   return row && {
     id, type: row.type, addressId: row.address_id, messageId: row.message_id, receivedAt: row.received_at, headers: row.headers,
-    from: row.from_address, subject: row.subject, recipients: recipientsOf(row), sender: senderOf(row), remoteAddress: (JSON.parse(row.envelope) as Envelope).remoteAddress,
+    from: row.from_address, subject: row.subject, recipients: recipientsOf(row), sender: senderOf(row),
+    remoteAddress: (JSON.parse(row.envelope) as Envelope).remoteAddress,
   }
 }

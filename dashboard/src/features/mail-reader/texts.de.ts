@@ -22,6 +22,7 @@ export const readerGerman = ({ number, plural }: Format): typeof readerTexts => 
     close: 'Mail schließen',
     previous: 'Vorherige Mail',
     next: 'Nächste Mail',
+    reply: 'Antworten',
     star: 'Markieren',
     unstar: 'Markierung entfernen',
     markUnread: 'Als ungelesen markieren',

@@ -22,6 +22,7 @@ export const readerTexts = translated('readerTexts', {
     close: 'Close the mail',
     previous: 'Previous mail',
     next: 'Next mail',
+    reply: 'Reply',
     star: 'Star',
     unstar: 'Remove the star',
     markUnread: 'Mark as unread',

@@ -1,8 +1,10 @@
 import { ActionIcon, Group } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import {
-  IconArrowLeft, IconChevronDown, IconChevronUp, IconDownload, IconMail, IconMailOpened, IconPrinter, IconStar, IconStarFilled, IconTrash,
+  IconArrowBackUp, IconArrowLeft, IconChevronDown, IconChevronUp, IconDownload, IconMail, IconMailOpened, IconPrinter,
+  IconStar, IconStarFilled, IconTrash,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ForMembers } from '../../ui/for-members.tsx'
 import pane from '../../ui/pane.module.css'
@@ -29,6 +31,14 @@ export const Toolbar = ({ email: { id, isStarred, isRead, isDeleted }, actions, 
     <Action name={texts.next} onClick={() => runAction('next')}><IconChevronDown size={18} aria-hidden /></Action>
     <span className={classes['space']} />
     <ForMembers>
+      {!isDeleted && (
+        <ActionIcon
+          variant="subtle" color="gray" size="lg" aria-label={texts.reply} title={texts.reply}
+          renderRoot={(props: object) => <Link to="/send" search={{ reply: id }} {...props} />}
+        >
+          <IconArrowBackUp size={18} aria-hidden />
+        </ActionIcon>
+      )}
       <Action name={isStarred ? texts.unstar : texts.star} onClick={() => actions.update({ isStarred: !isStarred })}>
         {isStarred ? <IconStarFilled size={18} aria-hidden /> : <IconStar size={18} aria-hidden />}
       </Action>
