@@ -6,18 +6,26 @@ export interface FileSend extends Omit<AttachmentSend, 'content'> {
   content: Uint8Array | string
 }
 
-/** An email to send, or a reply to one. */
-export type EmailSend =
-  & Omit<EmailSendBody, 'attachments'>
-  & ({ inReplyToId: string } | { fromAddressId: string, to: string, subject: string })
-  & {
-    /** Files, at most ten, and 10 MiB together. */
-    attachments?: FileSend[]
-  }
+/** An email to send. */
+export interface EmailNew extends Omit<EmailSendBody, 'attachments' | 'inReplyToId'> {
+  fromAddressId: string
+  to: string
+  subject: string
+  /** Files, at most ten, and 10 MiB together. */
+  attachments?: FileSend[]
+}
 
-export const toBody = ({ attachments, ...email }: EmailSend): EmailSendBody => ({
-  ...email,
-  attachments: attachments?.map(({ content, ...file }) => ({ ...file, content: base64(content) })),
+/** An answer to an email. */
+export interface EmailReply extends Omit<EmailSendBody, 'attachments'> {
+  inReplyToId: string
+  /** Files, at most ten, and 10 MiB together. */
+  attachments?: FileSend[]
+}
+
+export type EmailSend = EmailNew | EmailReply
+
+export const toBody = (email: EmailSend): EmailSendBody => ({
+  ...email, attachments: email.attachments?.map((file) => ({ ...file, content: base64(file.content) })),
 })
 
 function base64(content: Uint8Array | string): string {

@@ -7,9 +7,10 @@ import { readMailboxes } from '../mime/parse/read-content.ts'
 import { isMailType } from '../mime/write/compose.ts'
 import type { NewFile } from '../mime/write/compose.ts'
 import type { Database } from '../store/database.ts'
+import { headerValue, shortened, threadFieldsOf } from '../store/mail/arrivals.ts'
+import type { ThreadFields } from '../store/mail/arrivals.ts'
 import { findReceived } from '../store/mail/received-email.ts'
 import type { ReceivedEmail } from '../store/mail/received-email.ts'
-import { headerValue, replyHeaders, replySubject, threadFieldsOf } from '../threads.ts'
 
 /** What a mail has beside its texts: whom it answers, and its files. */
 
@@ -41,6 +42,26 @@ function answeredBy({ type, from, recipients }: ReceivedEmail, headers: Record<s
   if (found === undefined) throw invalidRequest('body.to', 'is required, as the email that is answered has no sender that mail can be sent to')
   return found
 }
+
+/** The header fields of a reply to a mail (RFC 5322, section 3.6.4); none to a mail without a Message-ID that can be written. */
+function replyHeaders({ messageId, inReplyTo, references }: ThreadFields): Record<string, string> {
+  if (messageId === null || !isWritable(messageId)) return {}
+  const before = references.length > 0 ? references : inReplyTo === null ? [] : [inReplyTo]
+  const ids = shortened([...before.filter((id) => id !== messageId && isWritable(id)), messageId], maxWrittenChars)
+  return { 'In-Reply-To': `<${messageId}>`, References: ids.map((id) => `<${id}>`).join(' ') }
+}
+
+/** Maximum characters of the references of a reply: other servers refuse long headers. */
+const maxWrittenChars = 8_000
+
+/** Whether an id can stand in a header: in ASCII, and on a line of at most 998 characters (RFC 5322, section 2.1.1). */
+const isWritable = (id: string) => /^[!-~]{1,980}$/.test(id)
+
+/** Prefixes of replies in the languages of common mail programs, with or without a number. */
+const replyPrefixes = /^(?:(?:re|aw|antw|antwort|sv|vs|vá|ref|rif|r|res|odp|ynt|atb|回复|回覆|答复|答覆|返信)(?:\[\d{1,3}\])?\s{0,3}[:：]\s{0,3})+/iu
+
+/** The subject of a reply: that of the mail, after one `Re:` in place of any of its own. */
+const replySubject = (subject: string): string => `Re: ${subject.trim().replace(replyPrefixes, '')}`.trim()
 
 /** Maximum bytes of all files of a mail. */
 const maxBytes = 10 * 1024 * 1024

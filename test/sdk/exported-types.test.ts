@@ -43,7 +43,7 @@ describe('SDK: types', function () {
       }
       const isForeign = !isOwn(type.symbol) && !type.aliasSymbol && ((type.symbol as ts.Symbol | undefined)?.declarations ?? [])
         .some((declaration) => !declaration.getSourceFile().fileName.startsWith(`${root}sdk/`))
-      if (isForeign || type.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike)) return
+      if (isForeign || type.isUnion() || type.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike)) return
       for (const property of checker.getPropertiesOfType(type)) {
         if (property.name.startsWith('#') || property.name.startsWith('__#')) continue
         visit(checker.getTypeOfSymbol(property), `${path}.${property.name}`)

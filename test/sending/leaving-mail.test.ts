@@ -87,6 +87,19 @@ describe('Mail that leaves the server', () => {
       expect(await sendMany(api, recipients(51, 8))).to.deep.equal([...times(50, 202), 429])
     })
 
+    it('counts each recipient of a copy, and refuses a mail as a whole', async () => {
+      await using world = await open({ MAYFLY_MAX_DAILY_MAILS: '5' })
+      const { api } = await signIn(world.app)
+      const { data } = (await api('POST', '/addresses', { body: {} })).body
+      const copied = async (count: number) => (await api('POST', '/emails', {
+        body: { fromAddressId: data.id, to: 'ada@example.com', cc: numbered(count, (i) => `c${i}@example.org`), subject: 'Hello', body: 'Hello.' },
+      })).status
+      expect([await copied(2), await copied(2), await copied(1), await copied(0)]).to.deep.equal([202, 429, 202, 429])
+      await world.app.settled()
+      expect(await countRows(world.app, 'emails')).to.equal(2)
+      expect(await countRows(world.app, 'deliveries')).to.equal(5)
+    })
+
     it('is the tenth part of the mail of the server, together with the mail of all free accounts', async () => {
       await using world = await open({ MAYFLY_FREE_SENDING: 'true', MAYFLY_MAX_DAILY_MAILS: '20' })
       const one = await signUp(world, 'one@example.net')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Envelope } from '../../envelope.ts'
 import { comparedAddress, filtersOf } from '../../mailbox.ts'
@@ -196,3 +197,57 @@ export function senderOf({ type, envelope, from_address }: Omit<EnvelopeRow, 're
 /** The recipients of the envelope, at most 100. */
 export const recipientsOf = ({ recipients, recipient }: Pick<EnvelopeRow, 'recipient' | 'recipients'>): string[] =>
   recipients === null ? [recipient] : JSON.parse(recipients)
+
+/** The fields of a header that connect a mail with those before it (RFC 5322, section 3.6.4). Ids are without their angle brackets. */
+export interface ThreadFields {
+  messageId: string | null
+  /** The mail that it answers. */
+  inReplyTo: string | null
+  /** The mails before it, the first of the thread first; at most `maxReferences`. */
+  references: string[]
+}
+
+/** Maximum ids that are read of a header, and that a reply has. */
+const maxReferences = 100
+
+/** @param headers by name, as `ParsedHeader` has them */
+export function threadFieldsOf(headers: Record<string, string>): ThreadFields {
+  return {
+    messageId: messageIdsIn(headerValue(headers, 'message-id'))[0] ?? null,
+    inReplyTo: messageIdsIn(headerValue(headers, 'in-reply-to'))[0] ?? null,
+    references: shortened(messageIdsIn(headerValue(headers, 'references'))),
+  }
+}
+
+/** @param name in lower case @returns '' without such a field */
+export function headerValue(headers: Record<string, string>, name: string): string {
+  for (const written in headers) if (written.length === name.length && written.toLowerCase() === name) return headers[written]!
+  return ''
+}
+
+/**
+ * The id of the thread of a mail: a hash of the first Message-ID that its header names. So all mails of a thread have the same, in whatever
+ * order they arrive, and none is looked up. Programs that answer keep the first of the references.
+ * @param own an id for a mail whose header names none
+ */
+export function threadIdOf({ messageId, inReplyTo, references }: ThreadFields, own: string): string {
+  const first = references[0] ?? inReplyTo ?? messageId ?? own
+  return createHash('sha256').update(first).digest('hex').slice(0, 32)
+}
+
+/** Leaves out ids after the first, which names the thread, and before the last ones. */
+export function shortened(ids: string[], maxChars = Infinity): string[] {
+  const [first] = ids
+  if (first === undefined) return []
+  let chars = first.length
+  const last = ids.slice(1).slice(1 - maxReferences).reverse()
+  const end = last.findIndex((id) => (chars += id.length) > maxChars)
+  return [first, ...(end < 0 ? last : last.slice(0, end)).reverse()]
+}
+
+/** Ids in angle brackets; without any, the value itself unless it has spaces. */
+function messageIdsIn(value: string): string[] {
+  const ids = Array.from(value.matchAll(/<([^<>\s]{1,998})>/g), ([, id]) => id!)
+  if (ids.length > 0) return ids
+  return /^[^<>\s]{1,998}$/.test(value) ? [value] : []
+}
