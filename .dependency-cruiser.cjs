@@ -81,6 +81,8 @@ module.exports = {
       to: { path: '^(server|cli|sdk|examples)/', pathNot: [...[floor, ...below].map(place), ...(floor === 'contract' ? [sdkTypes] : [])] },
     })),
     { name: 'server-knows-no-caller', severity: 'error', from: { path: '^server/' }, to: { path: '^(cli|sdk|dashboard|examples|test)/', pathNot: sdkTypes } },
+    { name: 'mcp-knows-the-sdk', severity: 'error', from: { path: '^mcp/' }, to: { path: '^(server|cli|sdk|dashboard|openapi|examples|test|bench|build)/', pathNot: '^sdk/index\\.ts$' } },
+    { name: 'server-knows-mcp-in-one-file', severity: 'error', from: { path: '^server/', pathNot: '^server/http/pages/mcp\\.ts$' }, to: { path: '^mcp/' } },
     { name: 'contract-alone-knows-the-types-of-the-sdk', severity: 'error', from: { path: '^server/', pathNot: '^server/contract/' }, to: { path: sdkTypes } },
     {
       name: 'engines-alone-know-drivers',
@@ -106,7 +108,7 @@ module.exports = {
     {
       name: 'client-commands-know-the-sdk',
       severity: 'error',
-      from: { path: '^cli/(cli-error|main|output|client/|completion/|commands/(account-reports|login|address|inbox|email|forwarding|domain|webhook|completion)\\.)' },
+      from: { path: '^cli/(cli-error|main|output|client/|completion/|commands/(account-reports|login|address|inbox|email|forwarding|domain|webhook|mcp|completion)\\.)' },
       to: { path: '^(server|sdk|openapi|examples|test)/|^cli/(with-database|doctor/|mock/)', pathNot: '^(sdk/index|server/version)\\.ts$' },
     },
     ...Object.entries(units).map(([folder, places]) => ({

@@ -50,7 +50,7 @@ export function serverManifest(manifest: Manifest, sdk: Manifest): Manifest {
     exports: {
       './openapi.yaml': './openapi/openapi.yaml', './openapi.classic.yaml': './openapi/openapi.classic.yaml', './package.json': './package.json',
     },
-    files: ['cli', 'server', 'dashboard', 'openapi', 'CHANGELOG.md'],
+    files: ['cli', 'server', 'mcp', 'skills', 'dashboard', 'openapi', 'CHANGELOG.md'],
   }
 }
 

@@ -14,6 +14,7 @@ const files = {
   'server/contract/document.classic.gen.json': 'server/contract/document.classic.gen.json',
   'server/contract/samples.gen.json': 'server/contract/samples.gen.json',
   ...Object.fromEntries(['reference.js', 'reference.css'].map((name) => `server/http/pages/${name}`).map((path) => [path, path])),
+  'skills/mayfly/SKILL.md': 'skills/mayfly/SKILL.md',
   LICENSE: 'LICENSE',
   'CHANGELOG.md': 'CHANGELOG.md',
 }

@@ -60,6 +60,10 @@ const client: Record<string, Entry> = {
     description: 'Sends a request of your own, in either dialect of the API, and prints the JSON of the answer.',
     load: async () => (await import('./commands/api.ts')).apiCommand(),
   },
+  mcp: {
+    description: 'Tools for an agent, over stdin and stdout, by the Model Context Protocol.',
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+  },
   completion: {
     description: 'Prints a script that completes these commands in a shell.',
     load: async () => (await import('./commands/completion.ts')).completionCommand(() => buildProgram('all')),

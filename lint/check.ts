@@ -14,7 +14,7 @@ const checks: Record<string, string[][]> = {
   python: [['node_modules/pyright/index.js', '-p', 'python']],
   floors: [[
     'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs',
-    'server', 'cli', 'sdk', 'dashboard/src', 'examples', 'openapi', 'test',
+    'server', 'cli', 'mcp', 'sdk', 'dashboard/src', 'examples', 'openapi', 'test',
   ]],
   words: [['lint/check-words.ts']],
   contract: [['node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi/openapi.yaml', 'openapi/openapi.classic.yaml', '--config', 'openapi/lint.yaml']],

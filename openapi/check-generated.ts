@@ -11,11 +11,11 @@ const after = generatedFiles()
 
 const changed = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file))
 if (changed.length > 0) {
-  console.error(`These files did not match openapi.yaml:\n${changed.map((file) => `  ${file}`).join('\n')}\nThey are written anew; commit them.`)
+  console.error(`These files did not match their sources:\n${changed.map((file) => `  ${file}`).join('\n')}\nThey are written anew; commit them.`)
   process.exitCode = 1
 }
 
 function generatedFiles() {
-  const files = globSync(['sdk/generated/**/*.ts', 'dashboard/src/api/generated/**/*.ts', 'python/src/mayfly/_generated/*.py', 'server/contract/*.gen.*', 'server/mime/checks/*.gen.ts', 'openapi/openapi.classic.yaml'], { cwd: root })
+  const files = globSync(['sdk/generated/**/*.ts', 'dashboard/src/api/generated/**/*.ts', 'python/src/mayfly/_generated/*.py', 'server/contract/*.gen.*', 'server/mime/checks/*.gen.ts', 'openapi/openapi.classic.yaml', 'mcp/*.gen.ts', 'skills/mayfly/SKILL.md'], { cwd: root })
   return new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]))
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createClient } from '@hey-api/openapi-ts'
 import { Document, visit } from 'yaml'
+import { agentShapes, agentSkill } from './agent-tools.ts'
 import { classicDocumentOf } from './classic.ts'
 import { clientSupport } from './client-support.ts'
 import config from './generate.config.ts'
@@ -16,7 +17,8 @@ import type { Json } from './json.ts'
 `
 
 /**
- * Writes all generated code: the SDKs', the dashboard's client, the server's types, document, table of operations and samples of the SDKs.
+ * Writes all generated code: the SDKs', the dashboard's client, the server's types, document, table of operations and samples of the SDKs,
+ * and the schemas and the skill of the tools for agents.
  */
 await createClient(await config)
 writeFileSync(new URL('../sdk/generated/operations.gen.ts', import.meta.url), sdkOperations())
@@ -28,6 +30,8 @@ const classic = await classicDocumentOf(readDocument())
 writeContract('document.classic.gen.json', `${JSON.stringify(classic)}\n`)
 writeFileSync(classicFile, `# This file is made from openapi.yaml and classic.overlay.yaml by \`npm run generate\`\n\n${toYaml(classic)}`)
 generatePython(documentFor('api'))
+writeFileSync(new URL('../mcp/shapes.gen.ts', import.meta.url), agentShapes())
+writeFileSync(new URL('../skills/mayfly/SKILL.md', import.meta.url), agentSkill())
 writeFileSync(new URL('../server/mime/checks/client-support.gen.ts', import.meta.url), clientSupport())
 
 /** Texts that end with empty lines are quoted: readers of YAML differ in what they take for the end of a block. */

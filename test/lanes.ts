@@ -39,6 +39,7 @@ const long = [
   'test/nodes/{crash,rolling-restart}.test.ts',
   'test/{webhooks,sending}/crash.test.ts',
   'test/contract/fuzz.test.ts',
+  'test/mcp/sign-ups.test.ts',
   'test/{hostile,fuzz}/*.test.ts',
   'test/mime/hostile.test.ts',
   'test/store/{account-deletion,file-size,file-space,full-disk,released,search-of-many}.test.ts',

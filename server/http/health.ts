@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { Context } from 'koa'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
@@ -6,6 +5,7 @@ import { isLoopback } from '../network.ts'
 import { hasAccounts } from '../store/accounts/accounts.ts'
 import { pageRouter } from './pages/asset.ts'
 import { isForwarded } from './wire/middleware.ts'
+import { isOwnHost } from './wire/session-cookie.ts'
 
 /** Time after which a database that gives no answer counts as away. */
 const maxAnswerMs = 5_000
@@ -47,10 +47,4 @@ export const serveMetrics = (app: App) => pageRouter().get('/metrics', async (ct
 
 /** `auto` allows callers on this machine. A request with headers of a proxy came through a local proxy from elsewhere. */
 const isAllowed = (app: App, ctx: Context) => app.config.metrics === 'true' || app.config.metrics === 'auto'
-  && isLoopback(ctx.req.socket.remoteAddress) && !isForwarded(ctx.req, app.config.http.clientHeader) && isOwnHost(app, ctx)
-
-/** A page in a browser on this machine can reach the server by a name of the page's owner (DNS rebinding), but not by these hosts. */
-function isOwnHost({ baseUrl }: App, { hostname }: Context) {
-  const name = hostname.toLowerCase()
-  return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^(.+\.)?localhost$/.test(name) || name === new URL(baseUrl()).hostname
-}
+  && isLoopback(ctx.req.socket.remoteAddress) && !isForwarded(ctx.req, app.config.http.clientHeader) && isOwnHost(ctx, app.baseUrl())

@@ -16,9 +16,11 @@ import type { ReplyCheck } from './operations/reply-check.ts'
 import { operationsPath, ServerCalls } from './operations/server-call.ts'
 import { serveDashboard } from './pages/dashboard.ts'
 import { serveDocs, serveDocuments } from './pages/docs.ts'
+import { serveMcp } from './pages/mcp.ts'
 import { signInByProvider } from './pages/provider-sign-in.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { answerOnSocket, refuseMalformed, ServerConnections } from './wire/connections.ts'
+import { openInnerFetch } from './wire/inner-request.ts'
 import { answerErrors, followRequests, logAnswerError, openCallerAddresses, openCors, securityHeaders } from './wire/middleware.ts'
 import { basePathOf, readSessionCookie } from './wire/session-cookie.ts'
 
@@ -61,6 +63,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   koa.use(serveMetrics(app)) // before CORS: no page reads it
   if (allowOrigins) koa.use(allowOrigins)
   if (app.config.compatibleApis.length > 0) koa.use(serveCompatibleApis(calls))
+  koa.use(serveMcp(calls, (request, address) => openInnerFetch(server)(request, address)))
   koa.use(health(app))
   koa.use(serveDocuments(() => app.baseUrl()))
   koa.use(serveDocs(app, ({ req }) => readSessionCookie(req, app.baseUrl()) !== undefined))

@@ -17,6 +17,8 @@ describe('Floors of imports', function () {
     'server/store/database.ts': "import { open } from './engines/sqlite/open.ts'\n\nexport const db = open\n",
     'server/store/engines/sqlite/open.ts': driver,
     'server/smtp/client-limits.ts': 'export const clientLimits = 1\n',
+    'mcp/http.ts': 'export const answerMcp = 1\n',
+    'server/http/pages/mcp.ts': "export { answerMcp } from '../../../mcp/http.ts'\n",
     'test/support/app.ts': "export { account } from '../../server/domain/accounts.ts'\n",
     'test/support/store/rows.ts': driver,
     'test/network.test.ts': "import { network } from '../server/network.ts'\n\nnetwork\n",
@@ -26,6 +28,8 @@ describe('Floors of imports', function () {
   }
   const refused: [title: string, file: string, module: string, rule: string][] = [
     ['a store that imports the domain', 'server/store/emails.ts', '../domain/accounts.ts', 'floor-store'],
+    ['a tool for agents that imports the server', 'mcp/tools.ts', '../server/network.ts', 'mcp-knows-the-sdk'],
+    ['a handler that imports the tools for agents', 'server/http/handlers/mcp.ts', '../../../mcp/http.ts', 'server-knows-mcp-in-one-file'],
     ['a database driver in the store', 'server/store/jobs/jobs.ts', 'better-sqlite3', 'engines-alone-know-drivers'],
     ['a database driver in the domain', 'server/domain/emails.ts', 'better-sqlite3', 'engines-alone-know-drivers'],
     ['a database driver in a command', 'cli/doctor/disk.ts', 'better-sqlite3', 'engines-alone-know-drivers'],
@@ -68,7 +72,7 @@ describe('Floors of imports', function () {
 
   function findViolations(): Promise<string[]> {
     const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
-    const args = [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'server', 'cli', 'test']
+    const args = [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'server', 'cli', 'mcp', 'test']
     return new Promise((resolve, reject) => {
       execFile(process.execPath, args, { cwd: folder, maxBuffer: 1e7 }, (error, stdout, stderr) => {
         if (!stdout) return reject(error ?? new Error(stderr))

@@ -74,12 +74,12 @@ describe('Packages', function () {
     expect(sdk.files).to.include.members(['index', 'playwright'].flatMap((name) => ['mjs', 'cjs', 'd.mts', 'd.cts'].map((end) => `${name}.${end}`)))
     expect(sdk.files).to.include.members(['wait-for.mjs', 'wait-for.cjs', 'subscribe.mjs', 'subscribe.cjs'])
     const contract = ['document', 'document.classic', 'samples'].map((name) => `server/contract/${name}.gen.json`)
-    const others = ['CHANGELOG.md', 'openapi/openapi.yaml', 'openapi/openapi.classic.yaml', ...contract, 'server/http/pages/reference.css']
+    const others = ['CHANGELOG.md', 'skills/mayfly/SKILL.md', 'openapi/openapi.yaml', 'openapi/openapi.classic.yaml', ...contract, 'server/http/pages/reference.css']
     expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/mail-thread.js', 'server/http/pages/reference.js'])
     const dashboard = server.files.filter((path) => path.startsWith('dashboard/'))
     expect(dashboard).to.include.members(['dashboard/dist/dashboard.json', 'dashboard/dist/index.html', 'dashboard/dist/licences.md'])
     for (const path of server.files.filter((each) => !others.includes(each) && !dashboard.includes(each))) {
-      expect(path).to.match(/^(cli|server)\/([a-z0-9-]+\/)*[a-z0-9.-]+\.js$/)
+      expect(path).to.match(/^(cli|server|mcp)\/([a-z0-9-]+\/)*[a-z0-9.-]+\.js$/)
     }
     for (const [name, { files }] of [['sdk', sdk], ['mayfly-mail', server]] as const) {
       for (const path of files) {

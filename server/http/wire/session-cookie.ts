@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import type { Context } from 'koa'
 import { sessionLifetimeMs } from '../../store/accounts/sessions.ts'
 
@@ -68,6 +69,12 @@ function originOf({ headers }: IncomingMessage, baseUrl: string): 'same' | 'othe
   if (origin === undefined) return 'unknown'
   const base = new URL(baseUrl)
   return origin === base.origin || base.protocol === 'http:' && origin === `http://${host}` ? 'same' : 'other'
+}
+
+/** A page in a browser on this machine can reach the server by a name of the page's owner (DNS rebinding), but not by these hosts. */
+export function isOwnHost({ hostname }: Context, baseUrl: string): boolean {
+  const name = hostname.toLowerCase()
+  return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^(.+\.)?localhost$/.test(name) || name === new URL(baseUrl).hostname
 }
 
 /** The path that a proxy gives the server, without a slash at the end; '' without one. */

@@ -1,0 +1,13 @@
+/** The members of each schema of the contract that tools take or return: `npm run generate` makes `shapes.gen.ts` of them. */
+export const picks = {
+  AddressCreate: ['alias', 'domain', 'expiresIn'],
+  AddressCreated: ['id', 'address', 'expiresAt'],
+  Deleted: ['id', 'deleted'],
+  Email: [
+    'id', 'addressId', 'type', 'from', 'fromName', 'to', 'subject', 'bodyText', 'receivedAt', 'attachments', 'codes', 'links', 'hiddenText',
+    'status', 'failureReason',
+  ],
+  EmailReference: ['id'],
+  EmailSend: ['to', 'cc', 'subject', 'body', 'bodyHtml'],
+  EmailSummary: ['id', 'addressId', 'type', 'from', 'fromName', 'to', 'subject', 'preview', 'receivedAt', 'isRead', 'hasAttachments', 'codes'],
+} as const

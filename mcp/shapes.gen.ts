@@ -1,0 +1,370 @@
+// This file is made from the document by `npm run generate`
+
+/** By the schema of the contract: its members that `picks.ts` names. */
+export const shapes = {
+  "AddressCreate": {
+    "type": "object",
+    "properties": {
+      "alias": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100,
+        "pattern": "^[A-Za-z0-9](\\.?([_-]\\.?)*[A-Za-z0-9])*$",
+        "description": "The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit, without two dots in a row."
+      },
+      "domain": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 253,
+        "description": "A verified custom domain of the account, in any case, international names in either form."
+      },
+      "expiresIn": {
+        "type": "integer",
+        "minimum": 60,
+        "maximum": 2592000,
+        "description": "Lifetime in seconds, from 60 to the plan's maximum, which is also the default."
+      }
+    },
+    "required": []
+  },
+  "AddressCreated": {
+    "type": "object",
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid",
+        "description": "Id of the address."
+      },
+      "address": {
+        "type": "string",
+        "format": "email",
+        "description": "The full email address, `alias@domain`, in lower case."
+      },
+      "expiresAt": {
+        "type": "string",
+        "format": "date-time",
+        "description": "When its lifetime ends, or ended."
+      }
+    },
+    "required": [
+      "id",
+      "address",
+      "expiresAt"
+    ]
+  },
+  "Deleted": {
+    "type": "object",
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid",
+        "description": "Id of the deleted object."
+      },
+      "deleted": {
+        "type": "boolean",
+        "const": true,
+        "description": "Always true."
+      }
+    },
+    "required": [
+      "id",
+      "deleted"
+    ]
+  },
+  "Email": {
+    "type": "object",
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid",
+        "description": "Id of the email."
+      },
+      "addressId": {
+        "type": "string",
+        "format": "uuid",
+        "description": "Id of the address that owns it."
+      },
+      "type": {
+        "type": "string",
+        "description": "Whether the address received the email or sent it."
+      },
+      "from": {
+        "type": "string",
+        "description": "The sender's address."
+      },
+      "fromName": {
+        "type": "string",
+        "description": "The sender's display name."
+      },
+      "to": {
+        "type": "string",
+        "description": "The recipient."
+      },
+      "subject": {
+        "type": "string",
+        "description": "The subject."
+      },
+      "bodyText": {
+        "type": "string",
+        "description": "The plain-text body."
+      },
+      "receivedAt": {
+        "type": "string",
+        "format": "date-time",
+        "description": "When the server took the mail; for sent mail, when it was queued."
+      },
+      "attachments": {
+        "type": "array",
+        "description": "Its attachments, in the mail's order.",
+        "items": {
+          "type": "object",
+          "description": "The record of an attachment.",
+          "required": [
+            "id",
+            "filename",
+            "contentType",
+            "size",
+            "contentId",
+            "isInline"
+          ],
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "Id of the attachment."
+            },
+            "filename": {
+              "type": "string",
+              "description": "A safe file name without a path."
+            },
+            "contentType": {
+              "type": "string",
+              "description": "Media type as the sender declared it."
+            },
+            "size": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "Size of the decoded file in bytes."
+            },
+            "contentId": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "description": "The Content-ID that the HTML body refers to as `cid:`."
+            },
+            "isInline": {
+              "type": "boolean",
+              "description": "Whether it is shown within the body, such as an image."
+            }
+          }
+        }
+      },
+      "codes": {
+        "type": "array",
+        "maxItems": 10,
+        "description": "One-time codes found in the mail, the most likely first.",
+        "items": {
+          "type": "string"
+        }
+      },
+      "links": {
+        "type": "array",
+        "description": "http and https links in the mail's order, except that the likely call to action comes first.",
+        "items": {
+          "type": "object",
+          "description": "A link in an email.",
+          "required": [
+            "url",
+            "text"
+          ],
+          "properties": {
+            "url": {
+              "type": "string",
+              "description": "The target, http or https."
+            },
+            "text": {
+              "type": "string",
+              "description": "The text of the link."
+            }
+          }
+        }
+      },
+      "hiddenText": {
+        "type": "boolean",
+        "description": "Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written in Unicode tags."
+      },
+      "status": {
+        "description": "The delivery status of a sent email.",
+        "oneOf": [
+          {
+            "type": "string",
+            "description": "The delivery status of a sent email: `queued`, `sending`, `sent` (the next mail server took it), `deferred` (it will be tried again), `failed` (given up), or `captured` (kept on this host, not sent)."
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "failureReason": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "description": "Why a sent email failed or was deferred."
+      }
+    },
+    "required": [
+      "id",
+      "addressId",
+      "type",
+      "from",
+      "fromName",
+      "to",
+      "subject",
+      "bodyText",
+      "receivedAt",
+      "attachments",
+      "codes",
+      "links",
+      "hiddenText",
+      "status",
+      "failureReason"
+    ]
+  },
+  "EmailReference": {
+    "type": "object",
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid",
+        "description": "Id of the email."
+      }
+    },
+    "required": [
+      "id"
+    ]
+  },
+  "EmailSend": {
+    "type": "object",
+    "properties": {
+      "to": {
+        "type": "string",
+        "minLength": 3,
+        "maxLength": 354,
+        "pattern": "^[^\\r\\n]+$",
+        "description": "The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without."
+      },
+      "cc": {
+        "type": "array",
+        "maxItems": 20,
+        "description": "Further recipients, each in the form of `to`.",
+        "items": {
+          "type": "string",
+          "minLength": 3,
+          "maxLength": 354,
+          "pattern": "^[^\\r\\n]+$",
+          "description": "Exactly one address, with a name or without."
+        }
+      },
+      "subject": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200,
+        "pattern": "^[^\\r\\n]+$",
+        "description": "The subject, one line of at most 200 characters."
+      },
+      "body": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50000,
+        "description": "The plain-text body, at most 50,000 characters."
+      },
+      "bodyHtml": {
+        "type": "string",
+        "maxLength": 1048576,
+        "description": "The HTML body."
+      }
+    },
+    "required": [
+      "body"
+    ]
+  },
+  "EmailSummary": {
+    "type": "object",
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid",
+        "description": "Id of the email."
+      },
+      "addressId": {
+        "type": "string",
+        "format": "uuid",
+        "description": "Id of the address that owns it."
+      },
+      "type": {
+        "type": "string",
+        "description": "Whether the address received the email or sent it."
+      },
+      "from": {
+        "type": "string",
+        "description": "The sender's address."
+      },
+      "fromName": {
+        "type": "string",
+        "maxLength": 250,
+        "description": "The sender's display name."
+      },
+      "to": {
+        "type": "string",
+        "description": "The recipient."
+      },
+      "subject": {
+        "type": "string",
+        "maxLength": 1000,
+        "description": "The subject."
+      },
+      "preview": {
+        "type": "string",
+        "maxLength": 200,
+        "description": "The first 200 characters of the text, with white space collapsed."
+      },
+      "receivedAt": {
+        "type": "string",
+        "format": "date-time",
+        "description": "When the server took the mail; for sent mail, when it was queued."
+      },
+      "isRead": {
+        "type": "boolean",
+        "description": "Whether it is marked as read."
+      },
+      "hasAttachments": {
+        "type": "boolean",
+        "description": "Whether it has attachments."
+      },
+      "codes": {
+        "type": "array",
+        "maxItems": 10,
+        "description": "One-time codes found in the mail, the most likely first.",
+        "items": {
+          "type": "string"
+        }
+      }
+    },
+    "required": [
+      "id",
+      "addressId",
+      "type",
+      "from",
+      "fromName",
+      "to",
+      "subject",
+      "preview",
+      "receivedAt",
+      "isRead",
+      "hasAttachments",
+      "codes"
+    ]
+  }
+} as const
