@@ -176,12 +176,17 @@ export const shapes = {
           "description": "A link in an email.",
           "required": [
             "url",
+            "host",
             "text"
           ],
           "properties": {
             "url": {
               "type": "string",
               "description": "The target, http or https."
+            },
+            "host": {
+              "type": "string",
+              "description": "The host that the link leads to, in lower case, with its port where that is another than of http or https, and in punycode where it has characters beyond ASCII."
             },
             "text": {
               "type": "string",
@@ -192,7 +197,7 @@ export const shapes = {
       },
       "hiddenText": {
         "type": "boolean",
-        "description": "Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written in Unicode tags."
+        "description": "Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written in characters without a shape, as `warnings` says."
       },
       "status": {
         "description": "The delivery status of a sent email.",
