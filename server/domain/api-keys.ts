@@ -32,7 +32,7 @@ const scopes: Record<Scope, string> = {
 }
 
 export const allScopes = Object.keys(scopes) as Scope[]
-/** Of a key for which none are named: it makes no others, so that one that is stolen can be ended for good. */
+/** Of a key for which none are named: it makes no others, so that revoking a stolen one ends its use. */
 const defaultScopes = allScopes.filter((scope) => scope !== 'keys:manage')
 
 export interface ApiKeyInput {
