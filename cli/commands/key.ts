@@ -44,7 +44,8 @@ export function keyCommands(): Command {
     .action(async (options: CreateOptions) => {
       const { plan, ...created } = await withDatabase(async (db) => createApiKey(db, {
         account: options.account ?? await onlyAccount(db), name: options.name, scopes: options.scope, isTest: options.test ?? false,
-        dialect: options.dialect, bounds: boundsOf(options), expiresIn: options.expiresIn, defaultDomain: readConfig(process.env).defaultDomain,
+        dialect: options.dialect, bounds: boundsOf(options), expiresIn: options.expiresIn,
+        defaultDomain: readConfig(process.env).defaultDomain,
       }))
       print(options, created, ({ key }) => key)
       if (!options.json) say(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.`)

@@ -98,9 +98,11 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   'apiKeys.create': ({ data }, { body, isNamed, isReplay }) => {
     const given = isNamed || !body ? data : body
     const { name, scopes, mode = 'live', dialect = 'primary', bounds = null } = given
-    const expiresAt = body?.expiresIn === undefined ? data.expiresAt : new Date(Date.parse(data.createdAt) + body.expiresIn * 1000).toISOString()
+    const endMs = body?.expiresIn === undefined ? undefined : Date.parse(data.createdAt) + body.expiresIn * 1000
+    const expiresAt = endMs === undefined ? data.expiresAt : new Date(endMs).toISOString()
     const [prefix, key] = [data.prefix, data.key].map((text) => text?.replace(/^svc_\w+?_/, `svc_${mode}_`))
-    return { data: { ...data, name: name.trim(), scopes, mode, dialect, bounds, expiresAt, prefix: prefix ?? null, key: isReplay ? undefined : key } }
+    const made = { ...data, name: name.trim(), scopes, mode, dialect, bounds, expiresAt, prefix: prefix ?? null }
+    return { data: { ...made, key: isReplay ? undefined : key } }
   },
 
   'webhooks.create': ({ data }, { body, dialect, isReplay }) => {

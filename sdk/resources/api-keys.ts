@@ -19,7 +19,7 @@ export function apiKeyOperations({ call }: Connection) {
     },
 
     /**
-     * Creates a key, and returns its value, once. What is left out is that of the key of the client.
+     * Creates a key, and returns its value, once. Members that are left out are those of the key of the client.
      * @param input.bounds the addresses that it may use
      * @param input.expiresIn seconds after which it ends
      * @throws PermissionError when it could do more than the key of the client

@@ -32,7 +32,7 @@ const scopes: Record<Scope, string> = {
 }
 
 export const allScopes = Object.keys(scopes) as Scope[]
-/** Of a key for which none are named: it makes no others, so that one that is stolen can be ended for good. */
+/** Of a key for which none are named: it makes no others, so that revoking a stolen one ends its use. */
 const defaultScopes = allScopes.filter((scope) => scope !== 'keys:manage')
 
 export interface ApiKeyInput {
@@ -95,8 +95,8 @@ export async function listOwnKeys({ db }: App, { accountId, apiKeyId }: Caller):
 
 /**
  * Makes a key of the caller's account. Without more, it can do what the key can that makes it.
- * @throws AppError `PLAN_REQUIRED`, `INVALID_REQUEST` for a blank name or bounds, `MISSING_SCOPE` for more than the caller can, `CONFLICT` at
- * the maximum, `INVALID_API_KEY` when the key of the caller was revoked meanwhile
+ * @throws AppError `PLAN_REQUIRED`, `INVALID_REQUEST` for a blank name or bounds, `MISSING_SCOPE` for more than the caller can,
+ * `CONFLICT` at the maximum, `INVALID_API_KEY` when the key of the caller was revoked meanwhile
  */
 export async function createOwnKey(
   tx: Tx, { config }: Pick<App, 'config'>, caller: Caller, input: ApiKeyCreate,
@@ -112,7 +112,9 @@ export async function createOwnKey(
   const lacking = input.scopes.find((scope) => !caller.scopes.includes(scope))
   if (lacking) throw beyond('scopes', `can be ${caller.scopes.join(', ')}, which this key has, and not ${lacking}`)
   const expiresAt = endAfter(tx, input.expiresIn) ?? maker?.endsAt ?? undefined
-  if (maker?.endsAt && expiresAt! > maker.endsAt) throw beyond('expiresIn', `must end at ${timestamp(maker.endsAt)} at the latest, when this key ends`)
+  if (maker?.endsAt && expiresAt! > maker.endsAt) {
+    throw beyond('expiresIn', `must end at ${timestamp(maker.endsAt)} at the latest, when this key ends`)
+  }
   const bounds = input.bounds ? await checkedBounds(tx, config, { accountId, mode, bound: caller.bound }, input.bounds) : caller.bound
   const key = newApiKey(mode)
   const stored = await insertApiKey(tx, {
@@ -123,7 +125,8 @@ export async function createOwnKey(
   return { ...toShown(stored), key }
 }
 
-const endAfter = (tx: Tx, seconds: number | undefined): number | undefined => seconds === undefined ? undefined : tx.now + seconds * secondMs
+const endAfter = (tx: Tx, seconds: number | undefined): number | undefined =>
+  seconds === undefined ? undefined : tx.now + seconds * secondMs
 
 /** `MISSING_SCOPE` for a key that could do more than the one that is to make it. */
 const beyond = (member: string, message: string) => missingScope(`body.${member}: ${message}.`)
@@ -159,7 +162,8 @@ async function checkedBounds(tx: Tx, { defaultDomain }: Pick<ApiKeyInput, 'defau
     if (maxAddresses! > own.maxAddresses) throw beyond('bounds.maxAddresses', `must be at most ${own.maxAddresses}, as this key may have no more`)
   }
   return {
-    ...aliasPrefix !== undefined && { aliasPrefix }, ...domains !== undefined && { domains }, ...maxAddresses !== undefined && { maxAddresses },
+    ...aliasPrefix !== undefined && { aliasPrefix }, ...domains !== undefined && { domains },
+    ...maxAddresses !== undefined && { maxAddresses },
   }
 }
 
@@ -194,9 +198,11 @@ export async function revokeOwnKey(tx: Tx, { accountId, apiKeyId }: Caller, id: 
 
 const tooManyKeys = () => conflict(`There are ${maxKeys} API keys already, which is as many as there may be. Revoke one first.`)
 
-const toShown = ({ account, revokedAt, ...shown }: ApiKey): ShownKey => shown
+const toShown = ({
+  id, name, mode, prefix, scopes, createdAt, lastUsedAt, dialect, bounds, expiresAt, createdByKeyId,
+}: ApiKey): ShownKey => ({ id, name, mode, prefix, scopes, createdAt, lastUsedAt, dialect, bounds, expiresAt, createdByKeyId })
 
-/** @returns a function that finds the account and the scopes of a key; undefined when it is malformed, unknown or revoked; it may have ended */
+/** @returns a function that finds the account and the scopes of a key; undefined when it is malformed, unknown or revoked */
 export function openKeyLookup(db: Database): (key: string) => Promise<KeyHolder | undefined> {
   const find = openKeyCache(db)
   return async (key) => modeOfApiKey(key) ? find(hashOf(key)) : undefined

@@ -38,7 +38,9 @@ export function isWithin({ addressIds, aliasPrefix, domains }: Bound, { id, addr
 }
 
 /** A new member of a bound does not compile without its condition. */
-const conditions: { [Member in keyof Required<Bound>]: (row: AddressConditions, limit: NonNullable<Bound[Member]>) => Expression<SqlBool> } = {
+const conditions: {
+  [Member in keyof Required<Bound>]: (row: AddressConditions, limit: NonNullable<Bound[Member]>) => Expression<SqlBool>
+} = {
   addressIds: (row, ids) => row('addresses.id', 'in', ids),
   aliasPrefix: (row, prefix) => row(raw`substr(addresses.alias, 1, ${raw.lit(prefix.length)})`, '=', prefix),
   domains: (row, names) => row(raw`substr(addresses.address, length(addresses.alias) + 2)`, 'in', names),
@@ -47,8 +49,8 @@ const conditions: { [Member in keyof Required<Bound>]: (row: AddressConditions, 
 
 type AddressConditions = ExpressionBuilder<Schema, 'addresses'>
 
-const boundConditions = (row: AddressConditions, bound: Bound) => row.and(
-  (Object.keys(conditions) as (keyof Bound)[]).flatMap((name) => bound[name] === undefined ? [] : conditions[name](row, bound[name] as never)))
+const boundConditions = (row: AddressConditions, bound: Bound) => row.and((Object.keys(conditions) as (keyof Bound)[])
+  .flatMap((name) => bound[name] === undefined ? [] : conditions[name](row, bound[name] as never)))
 
 function withinBound(query: Filterable, { bound, ...owner }: Owner & { bound: Bound }, table: string): Filterable {
   if (table === 'addresses') return query.where((row: AddressConditions) => boundConditions(row, bound))

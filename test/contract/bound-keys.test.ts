@@ -62,7 +62,7 @@ describe('A stolen key with bounds: every operation', () => {
     return { address: id, email, attachment: (await app.api('GET', `/emails/${email}`, { key: owner })).body.data.attachments[0].id }
   }
 
-  /** All that the account shows of what is outside the bounds. */
+  /** All that the account shows outside the bounds. */
   async function stateOutside() {
     const { address, email } = outside
     const paths = [
@@ -88,7 +88,7 @@ describe('A stolen key with bounds: every operation', () => {
     return { ...outside, ...box }[kind]
   }
 
-  /** The body with ids of what is outside in place of its own. */
+  /** The body with ids from outside in place of its own. */
   function withOutsideIds(value: unknown, name = ''): unknown {
     if (Array.isArray(value)) return value.map((item) => withOutsideIds(item, name))
     if (value !== null && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, withOutsideIds(of, key)]))

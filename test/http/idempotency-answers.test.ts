@@ -39,7 +39,7 @@ describe('Idempotency-Key', function () {
       await verifyForwardingAddresses(app)
       return id as string
     }
-    const withoutSecret = (body: unknown) => JSON.parse(JSON.stringify(body, (name, value) => ['secret', 'password'].includes(name) || String(value).startsWith('smtp:') ? undefined : value))
+    const withoutSecret = (body: unknown) => JSON.parse(JSON.stringify(body, (name, value) => ['secret', 'password', 'key'].includes(name) || String(value).startsWith('smtp:') ? undefined : value))
 
     it('is stored with the change, for every operation: a repeated request gets it, and changes nothing', async () => {
       await diesAfterChange()

@@ -79,7 +79,9 @@ interface KeyedRequest extends KeyOf {
 }
 
 /** @throws AppError `INVALID_REQUEST` for a malformed key */
-export function keyedRequest(given: string, { accountId, mode, bound, apiKeyId }: Caller, { operationId, path, query, body }: RequestContent): KeyedRequest {
+export function keyedRequest(
+  given: string, { accountId, mode, bound, apiKeyId }: Caller, { operationId, path, query, body }: RequestContent,
+): KeyedRequest {
   if (!/^[!-~]{1,255}$/.test(given)) {
     throw invalidRequest(`header.${header}`, 'must be 1 to 255 visible ASCII characters, such as a UUID')
   }

@@ -59,7 +59,8 @@ export async function totalEmails(
 
 /** As `totalEmails`, of the addresses of an owner with a bound. */
 export async function totalEmailsWithin(db: Database, owner: Owner, kind: TotalKind): Promise<number> {
-  return sumOf((await selectTotalsWithin(db, { accountId: owner.accountId, mode: owner.mode, bound: owner.bound, is_deleted: kind.is_deleted })).rows, kind)
+  const { accountId, mode, bound } = owner
+  return sumOf((await selectTotalsWithin(db, { accountId, mode, bound, is_deleted: kind.is_deleted })).rows, kind)
 }
 
 type TotalKind = { type?: EmailRow['type'] | undefined, is_deleted: Bit }

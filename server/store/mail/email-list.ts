@@ -66,7 +66,8 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
 
   function kept() {
     const kind = { type: filter.type, is_deleted: values.isDeleted }
-    return owner.bound && !filter.addressId ? totalEmailsWithin(db, owner, kind) : totalEmails(db, countKeyOf(owner, filter.addressId), kind)
+    if (owner.bound && !filter.addressId) return totalEmailsWithin(db, owner, kind)
+    return totalEmails(db, countKeyOf(owner, filter.addressId), kind)
   }
 }
 

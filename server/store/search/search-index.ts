@@ -93,7 +93,8 @@ async function readMails(db: Database, found: PendingKey[]) {
 /** @returns the mails without those that are removed, or that another thread has indexed */
 async function takePending(tx: Tx, mails: MailWithTerms[]): Promise<IndexedMail[]> {
   const taken = (await Promise.all(mails.map(async (mail) => {
-    const [{ numAffectedRows }, { rows: [state] }] = await Promise.all([deletePending(tx, { ...unbound(mail), id: mail.id }), selectState(tx, mail)])
+    const key = { ...unbound(mail), id: mail.id }
+    const [{ numAffectedRows }, { rows: [state] }] = await Promise.all([deletePending(tx, key), selectState(tx, mail)])
     return numAffectedRows === 1n && state ? [{ mail, state }] : []
   }))).flat()
   const owners = await numbersOfOwners(tx, taken.map(({ mail }) => mail))

@@ -65,7 +65,10 @@ export async function searchIndex(db: Database, { owner, query, filter }: Search
   })
 }
 
-/** Whether the index cannot tell which emails meet a query: it has no bounds, marks change, sizes are not in it, and it does not know the order of words. */
+/**
+ * Whether the index cannot tell which emails meet a query: marks change, bounds and sizes are not in it, and it does not know the order of
+ * words.
+ */
 export const isCompared = ({ owner, query }: Pick<Search, 'owner' | 'query'>): boolean => owner.bound !== undefined || query !== undefined
   && (query.isRead !== undefined || query.isStarred !== undefined || query.largerThan !== undefined || query.maxSize !== undefined
     || query.texts.some(isCheckedPhrase))

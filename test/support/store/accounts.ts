@@ -28,7 +28,9 @@ export async function emailOf(app: TestApp, key: string): Promise<string> {
 }
 
 /** A live key with the default scopes, to be revoked: its id is known. @param input.value in place of a random one */
-export const createApiKey = ({ app }: TestApp, account: string, input: Partial<apiKeys.ApiKeyInput> = {}): Promise<ApiKey & { key: string }> =>
+export const createApiKey = (
+  { app }: TestApp, account: string, input: Partial<apiKeys.ApiKeyInput> = {},
+): Promise<ApiKey & { key: string }> =>
   apiKeys.createApiKey(app.db, { account, name: 'a key', scopes: [], isTest: false, ...input })
 
 export const revokeApiKey = ({ app }: TestApp, id: string): Promise<ApiKey> => apiKeys.revokeApiKey(app.db, id)
