@@ -68,6 +68,14 @@ const forTests: Record<string, Entry> = {
     description: 'Runs a command, such as the tests of an app, with a new server, and ends with its exit code.',
     load: async () => (await import('./commands/run.ts')).runCommand(),
   },
+  start: {
+    description: 'Starts a new server in the background, and prints the variables for programs that use it.',
+    load: async () => (await import('./commands/start.ts')).startCommand(),
+  },
+  stop: {
+    description: 'Ends the server of "mayfly start", and removes its data.',
+    load: async () => (await import('./commands/start.ts')).stopCommand(),
+  },
 }
 
 const operator: Record<string, Entry> = {

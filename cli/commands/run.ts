@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { withExamples } from '../client/options.ts'
-import { keepMails } from '../run/keep-mails.ts'
+import { openMailKeeper } from '../run/keep-mails.ts'
 import { launchServer } from '../run/launch-server.ts'
-import type { Variables } from '../run/launch-server.ts'
 import { serverOptions } from '../run/options.ts'
 import type { ServerOptions } from '../run/options.ts'
 import { openCommandRunner } from '../run/run-command.ts'
-import { line, say } from '../output.ts'
+import { say } from '../output.ts'
 
 interface Options extends ServerOptions {
   keep?: string
@@ -35,23 +34,16 @@ async function run(words: string[], { keep, log, ...options }: Options) {
     try {
       let isRunning = true
       void server.ended.then(() => { if (isRunning) say(`mayfly: the server has ended before the command:\n${server.lastLines()}`) })
+      const keeper = keep === undefined ? undefined : await openMailKeeper(server.variables, join(folder, 'mails'))
+      command.signal.throwIfAborted()
       process.exitCode = await command.run(words, server.variables)
       isRunning = false
-      if (process.exitCode !== 0 && keep !== undefined) await sayWhatIsKept(keep, server.variables)
+      if (process.exitCode !== 0) await keeper?.keep(keep!)
+      keeper?.close()
     } finally {
       await server.stop()
     }
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-}
-
-/** A failure does not change the exit code of the command. */
-async function sayWhatIsKept(folder: string, variables: Variables) {
-  try {
-    const count = await keepMails(folder, variables)
-    say(line`mayfly: ${count} ${count === 1 ? 'mail is' : 'mails are'} in ${folder}`)
-  } catch (error) {
-    say(line`mayfly: the mails cannot be kept: ${(error as Error).message}`)
   }
 }

@@ -43,7 +43,7 @@ const maxCloseMs = 30_000
 const warmUpDelayMs = 300
 
 async function serve({ temporary, ...options }: { json?: boolean, catchAll?: string, temporary?: string }) {
-  const stop = stopSignal({ byStdin: temporary !== undefined }) // first: the kernel gives the process 1 of a container only signals that it handles
+  const stop = stopSignal({ byStdin: temporary !== undefined }) // first: process 1 of a container gets only signals that it handles
   const config = readConfig({ ...process.env, ...options.catchAll !== undefined && { MAYFLY_CATCH_ALL: options.catchAll } })
   const isPanel = process.stdout.isTTY && !options.json
   const isVerbose = ['debug', 'trace'].includes(config.logLevel)

@@ -85,16 +85,18 @@ function openLog(path: string): number {
 }
 
 /**
- * Limits are lifted unless the variable is set. Without those that would share the database of another server, open further ports or let
- * mail out; and npm's, by which the server would end with the shell of the command that starts it.
+ * Variables that would share the database of another server, open further ports or let mail out; and npm's, by which the server would end
+ * with the shell of the command that starts it.
  */
+const notForServer = [
+  'MAYFLY_CONFIG', 'MAYFLY_BASE_URL', 'MAYFLY_API_KEY', 'MAYFLY_OUTBOUND', 'MAYFLY_SUBMISSION_PORT', 'MAYFLY_SMTPS_PORT', 'npm_lifecycle_script',
+]
+
+/** Limits are lifted unless their variable is set. */
 function serverEnvironment(key: string, { database, httpPort, smtpPort }: LaunchOptions): NodeJS.ProcessEnv {
-  const {
-    MAYFLY_CONFIG: _config, MAYFLY_BASE_URL: _url, MAYFLY_OUTBOUND: _outbound, MAYFLY_SUBMISSION_PORT: _submission, MAYFLY_SMTPS_PORT: _smtps,
-    MAYFLY_API_KEY: _key, npm_lifecycle_script: _script, ...env
-  } = process.env
+  const given = Object.entries(process.env).filter(([name]) => !notForServer.includes(name))
   return {
-    MAYFLY_RATE_LIMIT: '0', MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', ...env,
+    MAYFLY_RATE_LIMIT: '0', MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', ...Object.fromEntries(given),
     MAYFLY_DATABASE: database, MAYFLY_INITIAL_API_KEY: key, MAYFLY_HTTP_HOST: '127.0.0.1', MAYFLY_HTTP_PORT: String(httpPort),
     MAYFLY_SMTP_HOST: '127.0.0.1', MAYFLY_SMTP_PORT: String(smtpPort),
   }
