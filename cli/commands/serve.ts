@@ -147,6 +147,6 @@ function stopSignal({ byStdin }: { byStdin: boolean }): Promise<void> {
       resolve()
     }
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, receive)
-    if (byStdin) process.stdin.resume().once('close', resolve).on('error', () => {})
+    if (byStdin) process.stdin.resume().unref().once('close', resolve).on('error', () => {}) // a start that fails does not wait for it
   })
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { delimiter, dirname } from 'node:path'
 import { Interrupted } from '../cli-error.ts'
 import { line, say } from '../output.ts'
 
@@ -26,7 +27,7 @@ export function openCommandRunner(): CommandRunner {
   return {
     signal: controller.signal,
     run: ([command, ...args], variables) => new Promise((resolve) => {
-      const child = spawn(command!, args, { env: { ...process.env, ...variables }, stdio: 'inherit' })
+      const child = spawn(command!, args, { env: { ...process.env, ...ownPath(), ...variables }, stdio: 'inherit' })
       forward = (name) => {
         const isSentByTerminal = process.stdin.isTTY && (name === 'SIGINT' || name === 'SIGQUIT')
         if (!isSentByTerminal) child.kill(name)
@@ -42,4 +43,12 @@ export function openCommandRunner(): CommandRunner {
       })
     }),
   }
+}
+
+/** The PATH without the Node that a checkout of Mayfly has installed, which cli/installed-node.js puts first: a command has its own. */
+function ownPath(): Record<string, string> {
+  const name = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  const [first, ...rest] = (process.env[name] ?? '').split(delimiter)
+  const folder = dirname(process.execPath)
+  return first === folder && folder.includes('node_modules') ? { [name]: rest.join(delimiter) } : {}
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { noDns } from '../support/no-dns.ts'
 import { start } from './run.ts'
@@ -100,10 +100,17 @@ describe('CLI: run', function () {
     const { stdout } = await run(...node(`
       const headers = { authorization: 'Bearer ' + process.env.MAYFLY_API_KEY }
       fetch(process.env.MAYFLY_BASE_URL + '/api/v1/addresses', { headers }).then((answer) => answer.json())
-        .then(({ data }) => console.log(data.data[0].address, process.umask()))
+        .then(({ data }) => console.log(data.addresses[0].address, process.umask()))
     `))
     expect(stdout).to.equal(`app@qa.example.org ${process.umask()}\n`)
     expect(await readdir(folder)).to.deep.equal(['temporary'])
+  })
+
+  it('leaves the command its PATH, without the Node of a checkout of Mayfly', async function () {
+    const folder = dirname(process.execPath)
+    if (!folder.includes('node_modules')) return this.skip()
+    variables['PATH'] = [folder, '/usr/bin', folder].join(delimiter)
+    expect((await run(...node('console.log(process.env.PATH)'))).stdout).to.equal(`${['/usr/bin', folder].join(delimiter)}\n`)
   })
 
   it('says why a server could not start, without the command; --log keeps its lines', async () => {
