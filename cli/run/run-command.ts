@@ -8,6 +8,9 @@ import { line, say } from '../output.ts'
 const notFound = 127
 const notRunnable = 126
 
+/** `spawn` of Node starts no scripts of cmd.exe, such as npm, by their name. */
+const missing = process.platform === 'win32' ? 'there is no such program; a script such as npm needs "cmd /c" before it' : 'there is no such command'
+
 const forwarded = ['SIGTERM', 'SIGHUP', 'SIGUSR2', 'SIGINT', 'SIGQUIT'] as const
 
 const codeOfSignal = (name: NodeJS.Signals) => 128 + constants.signals[name]
@@ -34,7 +37,7 @@ export function openCommandRunner(): CommandRunner {
       }
       child.once('error', (error: NodeJS.ErrnoException) => {
         const isMissing = error.code === 'ENOENT'
-        say(line`mayfly: ${command!}: ${isMissing ? 'there is no such command' : `cannot be run: ${error.message}`}`)
+        say(line`mayfly: ${command!}: ${isMissing ? missing : `cannot be run: ${error.message}`}`)
         resolve(isMissing ? notFound : notRunnable)
       })
       child.once('exit', (code, name) => {
