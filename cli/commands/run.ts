@@ -31,16 +31,16 @@ async function run(words: string[], { keep, log, ...options }: Options) {
     const server = await launchServer({
       ...options, database: join(folder, 'mayfly.db'), log: log ?? join(folder, 'server.log'), temporary: folder, signal: command.signal,
     })
+    let isStopped = false
+    void server.ended.then(() => { if (!isStopped) say(`mayfly: the server has ended before the command:\n${server.lastLines()}`) })
     try {
-      let isRunning = true
-      void server.ended.then(() => { if (isRunning) say(`mayfly: the server has ended before the command:\n${server.lastLines()}`) })
       const keeper = keep === undefined ? undefined : await openMailKeeper(server.variables, join(folder, 'mails'))
       command.signal.throwIfAborted()
       process.exitCode = await command.run(words, server.variables)
-      isRunning = false
       if (process.exitCode !== 0) await keeper?.keep(keep!)
       keeper?.close()
     } finally {
+      isStopped = true
       await server.stop()
     }
   } finally {

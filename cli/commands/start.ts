@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { onInterrupt } from '../client/interrupt.ts'
 import { withExamples, withJson } from '../client/options.ts'
-import { claimFolder, endProcess, filesOf, findRunning, removeFiles, writeState } from '../run/background.ts'
+import { claimFolder, endServer, filesOf, findRunning, removeFiles, writeState } from '../run/background.ts'
 import type { Background } from '../run/background.ts'
 import { openMailKeeper } from '../run/keep-mails.ts'
 import { launchServer } from '../run/launch-server.ts'
@@ -69,11 +69,11 @@ async function stop({ folder, keep, json }: StopOptions) {
   const running = await findRunning(folder)
   if (running) {
     if (keep !== undefined) await keepAll(running, folder, keep)
-    await endProcess(running.pid)
+    await endServer(folder, running.pid)
   }
   removeFiles(folder)
   if (json) print({ json }, { stopped: running?.pid ?? null }, String)
-  else say(running ? line`mayfly: process ${running.pid} has ended` : line`mayfly: no server runs in ${folder}`)
+  else say(running ? line`mayfly: the server in ${folder} has ended` : line`mayfly: no server runs in ${folder}`)
 }
 
 async function keepAll({ variables }: Background, folder: string, keep: string) {

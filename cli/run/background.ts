@@ -11,7 +11,7 @@ export interface Background {
   variables: Variables
 }
 
-/** The pause between two looks whether a process has ended, and the time in which it has to. */
+/** The pause between two looks whether a server has ended, and the time in which it has to. */
 const pauseMs = 50
 const maxStopMs = 40_000
 
@@ -52,11 +52,11 @@ export async function findRunning(folder: string): Promise<Background | undefine
   return 'isServed' in inspection && inspection.isServed ? found : undefined
 }
 
-/** Ends the process, and waits for that. */
-export async function endProcess(pid: number): Promise<void> {
+/** Ends the server, and waits for that. In a container whose process 1 awaits no others, the process itself stays. */
+export async function endServer(folder: string, pid: number): Promise<void> {
   process.kill(pid)
   const until = performance.now() + maxStopMs
-  while (isAlive(pid)) {
+  while (await findRunning(folder)) {
     if (performance.now() > until) process.kill(pid, 'SIGKILL')
     await setTimeout(pauseMs)
   }
