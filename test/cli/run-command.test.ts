@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { noDns } from '../support/no-dns.ts'
-import { start } from './run.ts'
+import { hasTerminal, start, startOnTerminal } from './run.ts'
 import type { Variables } from './run.ts'
 
 const moduleUrl = (name: string) => JSON.stringify(import.meta.resolve(name))
@@ -150,11 +150,21 @@ describe('CLI: run', function () {
       await expectNothingLeft()
     })
 
-    it('reach it from Ctrl-C while the server goes on for what the command does last', async () => {
-      const last = "process.on('SIGINT', () => fetch(process.env.MAYFLY_BASE_URL + '/readyz').then(({ status }) => process.exit(status - 100)))"
-      await using running = start(['run', ...node(`${last}; ${waiting}`)], variables)
-      await running.says('stdout', /server (\S+)\n/)
-      expect((await running.stop('SIGINT')).code).to.equal(100)
+    if (hasTerminal()) it('of Ctrl-C on a terminal reach it once, while the server goes on for what the command does last', async () => {
+      const last = `let count = 0
+        process.on('SIGINT', () => { count++ })
+        process.once('SIGINT', () => setTimeout(async () => {
+          const { status } = await fetch(process.env.MAYFLY_BASE_URL + '/readyz')
+          console.log(count, status)
+          process.exit(9)
+        }, 500))`
+      await using running = startOnTerminal(['run', ...node(`${last}; ${waiting}`)], variables)
+      await running.says('stdout', /server (\S+)\r?\n/)
+      running.child.stdin.write('\x03')
+      const { code, stdout } = await running.ended
+      expect(code, stdout).to.equal(9)
+      expect(stdout).to.match(/1 200\r?\n$/)
+      await expectNothingLeft()
     })
 
     it('kill the run: its server ends, and removes its folder', async () => {
