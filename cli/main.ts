@@ -70,6 +70,22 @@ const client: Record<string, Entry> = {
   },
 }
 
+/** They start a server for a command or a CI job, which keep their umask. */
+const forTests: Record<string, Entry> = {
+  run: {
+    description: 'Runs a command, such as the tests of an app, with a new server, and ends with its exit code.',
+    load: async () => (await import('./commands/run.ts')).runCommand(),
+  },
+  start: {
+    description: 'Starts a new server in the background, and prints the variables for programs that use it.',
+    load: async () => (await import('./commands/start.ts')).startCommand(),
+  },
+  stop: {
+    description: 'Ends the server of "mayfly start", and removes its data.',
+    load: async () => (await import('./commands/start.ts')).stopCommand(),
+  },
+}
+
 const operator: Record<string, Entry> = {
   serve: {
     description: 'Runs the service: HTTP API, SMTP listener and workers. The variables MAYFLY_… configure it.',
@@ -181,7 +197,7 @@ ${startHere}`)
     })
     .exitOverride()
   program.hook('preAction', (_program, command) => { called = command })
-  for (const [heading, entries] of Object.entries({ 'Addresses and mail:': client, 'The server:': operator })) {
+  for (const [heading, entries] of Object.entries({ 'Addresses and mail:': client, 'In tests:': forTests, 'The server:': operator })) {
     for (const [name, { description, load }] of Object.entries(entries)) {
       const bare = new Command(name)
       // with 'all', a command whose packages are not installed is shown by its name alone

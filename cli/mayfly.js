@@ -17,6 +17,6 @@ if (node && realpathSync(node) !== realpathSync(process.execPath)) {
 } else {
   if (isAwaitedByNpm()) endWithParent(process.ppid)
   const cache = module.enableCompileCache?.() // a second start takes less time
-  if (cache?.directory) process.env.NODE_COMPILE_CACHE = cache.directory // for the threads
+  if (cache?.directory && args[1] !== 'run') process.env.NODE_COMPILE_CACHE = cache.directory // for the threads
   await import('./main.ts')
 }

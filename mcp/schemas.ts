@@ -59,7 +59,10 @@ export const schemas: Record<ToolName, { input: ObjectSchema, output: ObjectSche
   },
   'wait_for_link': {
     input: object({ ...waitInput, text: text('Text in the text of the link, in any case.'), url: text('Text in its URL, in any case.') }, ['inbox']),
-    output: ofMail({ url: { type: 'string', description: 'The URL of the link.' }, text: { type: 'string', description: 'Its text.' }, ...found }),
+    output: ofMail({
+      url: { type: 'string', description: 'The URL of the link.' }, host: { type: 'string', description: 'The host that it leads to.' },
+      text: { type: 'string', description: 'Its text.' }, ...found,
+    }),
   },
   'wait_for_email': {
     input: object({ ...waitInput, body: text('Text in the body, in any case.') }, ['inbox']),

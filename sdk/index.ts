@@ -17,7 +17,7 @@ export type {
   AuthenticationCheck, CheckedLink, CheckResult, ClientsCheck, CodeDetail, Deleted,
   DkimResult, DmarcResult, DnsRecords, Domain, DomainCreate, DomainCreated, DomainUpdate, Email, EmailDeletedEvent, EmailDeletedEventData,
   EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailStatus, EmailSummary, EmailType,
-  ApiKey, ApiKeyBounds, ApiKeyBoundsCreate, ApiKeyCreate, ApiKeyCreated,
+  ApiKey, ApiKeyBounds, ApiKeyBoundsCreate, ApiKeyCreate, ApiKeyCreated, GrantedScope,
   EmailBounce, EmailChecks, EmailEnvelope, EmailForward, EmailReport, EmailMarks, EmailUpdate, EmailUpdated, EmailChangeAll, EmailChanges,
   EmailWarning, ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName,
   ForwardingAddress, ForwardingAddressCreate,

@@ -5,6 +5,7 @@ import { CliError } from '../cli-error.ts'
 import { dialectOption, withExamples, withJson } from '../client/options.ts'
 import { openMock } from '../mock/open-mock.ts'
 import { print, say } from '../output.ts'
+import { parsePort } from '../run/options.ts'
 
 interface Options {
   host: string
@@ -22,7 +23,7 @@ export function mockCommand(): Command {
     'mayfly mock --dialect classic                        the other form of the API, of /openapi.classic.yaml',
   ]))
     .option('--host <host>', 'the host to listen at', '127.0.0.1')
-    .option('--port <port>', 'the port to listen at; 0 takes a free one', readPort, 4010)
+    .option('--port <port>', 'the port to listen at; 0 takes a free one', parsePort, 4010)
     .option('--prefer <preference>', 'the header Prefer of requests without one, such as example=empty', checkPreference)
     .addOption(dialectOption('the dialect of requests that do not name one').default('primary'))
     .option('--verbose', 'one line on stderr for each request')
@@ -44,11 +45,6 @@ const explain = (host: string, port: number) => (error: NodeJS.ErrnoException): 
   if (error instanceof AppError && error.details) throw new CliError(`--prefer: ${error.details[0]!.message}.`)
   if (error.code === 'EADDRINUSE') throw new CliError(`port ${port} of ${host} is in use already. --port 0 takes a free one.`)
   throw error
-}
-
-function readPort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
 }
 
 /** A header `Prefer` may have unknown preferences, this option may not: `--prefer empty` would select nothing. */

@@ -1,5 +1,6 @@
+import { rm } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { Logger } from 'pino'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config/config.ts'
@@ -28,6 +29,7 @@ export function serveCommand(): Command {
   ])
     .option('--json', 'JSON documents on stdout, one a line, also on a terminal')
     .option('--catch-all <alias>', 'an address that gets the mail of this machine to all addresses that were not issued, as MAYFLY_CATCH_ALL')
+    .addOption(new Option('--temporary <folder>', 'for "mayfly run": the end of stdin stops the server, which then removes the folder').hideHelp())
     .action(serve)
 }
 
@@ -40,8 +42,8 @@ const maxCloseMs = 30_000
 /** Time from the start to the work that makes the first mail fast: other programs start beside the server. */
 const warmUpDelayMs = 300
 
-async function serve(options: { json?: boolean, catchAll?: string }) {
-  const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
+async function serve({ temporary, ...options }: { json?: boolean, catchAll?: string, temporary?: string }) {
+  const stop = stopSignal({ byStdin: temporary !== undefined }) // first: process 1 of a container gets only signals that it handles
   const config = readConfig({ ...process.env, ...options.catchAll !== undefined && { MAYFLY_CATCH_ALL: options.catchAll } })
   const isPanel = process.stdout.isTTY && !options.json
   const isVerbose = ['debug', 'trace'].includes(config.logLevel)
@@ -88,6 +90,7 @@ async function serve(options: { json?: boolean, catchAll?: string }) {
       app.log.error('the server cannot end by itself: its database does not answer')
       process.exit(1)
     }
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true })
   }
 }
 
@@ -131,8 +134,11 @@ async function makeFirstKey(app: App, announcements: Announcements) {
 /** The time in which a repeated signal counts as the same: a process group and a launcher may each deliver it. */
 const sameSignalMs = 1_000
 
-/** Resolves at the first SIGTERM or SIGINT. A signal more than a second after it ends the process at once. */
-function stopSignal(): Promise<void> {
+/**
+ * Resolves at the first SIGTERM or SIGINT. A signal more than a second after it ends the process at once.
+ * @param options.byStdin resolves at the end of stdin too: on each system, that of the process which has the other side of the pipe
+ */
+function stopSignal({ byStdin }: { byStdin: boolean }): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | undefined
     const receive = () => {
@@ -141,5 +147,6 @@ function stopSignal(): Promise<void> {
       resolve()
     }
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, receive)
+    if (byStdin) process.stdin.resume().unref().once('close', resolve).on('error', () => {}) // a start that fails does not wait for it
   })
 }

@@ -117,7 +117,7 @@ const draws: Record<string, Draw> = {
   },
   413: {
     code: 'PAYLOAD_TOO_LARGE',
-    request: (world, operation) => withType(absent(world, operation), 'application/json', ' '.repeat(1024 * 1024 + 1)),
+    request: (world, operation) => withType(absent(world, operation), 'application/json', ' '.repeat((operation.operationId === 'emails.send' ? 15 : 1) * 1024 * 1024 + 1)),
   },
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', request: (world, operation) => withType(absent(world, operation), 'text/plain', 'x') },
   429: {

@@ -28,7 +28,7 @@ describe('Main scenario', () => {
     })
     expect(email.bodyText.trim()).to.equal('Your code is 482913.')
     expect(email.codes).to.deep.equal(['482913'])
-    expect(email.links).to.deep.equal([{ url: 'https://shop.example.org/confirm?t=1', text: 'Confirm' }])
+    expect(email.links).to.deep.equal([{ url: 'https://shop.example.org/confirm?t=1', host: 'shop.example.org', text: 'Confirm' }])
     expect(email.attachments).to.have.length(1)
     const file = await app.api('GET', `/emails/${email.id}/attachments/${email.attachments[0]!.id}`)
     expect(file.headers.get('content-type')).to.equal('application/pdf')

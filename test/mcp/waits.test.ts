@@ -17,8 +17,14 @@ describe('MCP: waits', function () {
         await using mcp = await openClient(transport, era)
         const { address: inbox } = await world.newAddress()
         const progress: object[] = []
-        const waiting = mcp.client.callTool({ name: 'wait_for_code', arguments: { inbox, timeoutSeconds: 60 } }, { onprogress: (each) => progress.push(each) })
-        await openWaits(world, 1)
+        const { promise: reported, resolve } = Promise.withResolvers<void>()
+        const waiting = mcp.client.callTool({ name: 'wait_for_code', arguments: { inbox, timeoutSeconds: 60 } }, {
+          onprogress(each) {
+            progress.push(each)
+            resolve()
+          },
+        })
+        await Promise.all([openWaits(world, 1), reported])
         expect(progress).to.deep.equal([{ progress: 0, total: 60, message: `Waiting for mail to ${inbox}` }])
         await world.send(signUpMail(inbox))
         expect((await waiting).structuredContent).to.include({ code: '482913' })

@@ -35,6 +35,14 @@ describe('Packaging', function () {
     await expectUsable(Object.fromEntries(Object.entries(variables).filter(([name]) => name.startsWith('MAYFLY_'))))
   })
 
+  it('docs/ci.md: gives a service container variables that can be used, and the job the same key and server', async () => {
+    const { stdout } = await mayfly(['key', 'generate'], {})
+    const [, block] = /```yaml\n(# \.gitlab-ci\.yml\n[^]*?)```/.exec(read('docs/ci.md').replaceAll('svc_live_…', stdout.trim()))!
+    const { test: { services: [{ alias }], variables } } = parse(block!)
+    expect(variables).to.include({ MAYFLY_API_KEY: variables.MAYFLY_INITIAL_API_KEY, MAYFLY_BASE_URL: `http://${alias}:3000`, SMTP_URL: `smtp://${alias}:2525` })
+    await expectUsable(variables)
+  })
+
   it('compose.yaml: builds the Dockerfile, with its volume, its ports and its health check', async () => {
     const { services: { mayfly: service }, volumes } = parse(read('packaging/compose.yaml'))
     const { health, healthOptions, volumes: [folderOfData], ports } = readDockerfile()

@@ -8,6 +8,8 @@ import { readManifest } from '../../build/manifest.ts'
 import { buildSdk } from '../../build/sdk.ts'
 import { openShop } from '../../examples/sign-up/shop.ts'
 import { blocksOf, root } from '../docs/page.ts'
+import { program as mayfly } from '../cli/run.ts'
+import { noDns } from '../support/no-dns.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { borrow, must, openProject, run } from './project.ts'
@@ -80,6 +82,32 @@ describe('Packages: the SDK in test runners', function () {
     expect(code, stdout + stderr).to.equal(0)
     expect(stderr).to.match(/Tests: +1 passed/)
   })
+
+  for (const [name, sdk, bin, file] of [
+    ['jest', '@mayfly-mail/sdk', 'jest/bin/jest.js', 'mail.test.js'],
+    ['playwright', '@mayfly-mail/sdk/playwright', '@playwright/test/cli.js', 'mail.spec.js'],
+  ] as const) {
+    it(`passes with ${name} and the server of "mayfly run", for an app that mails by nodemailer with a login`, async () => {
+      const inbox = name === 'jest' ? 'const inbox = await new Mayfly().inboxes.create()' : ''
+      const code = `const { createTransport } = require('nodemailer')
+const { ${name === 'jest' ? 'Mayfly' : 'test, expect'} } = require('${sdk}')
+test('a customer gets a code', async (${name === 'jest' ? '' : '{ inbox }'}) => {
+  ${inbox}
+  const { SMTP_HOST: host, SMTP_PORT: port } = process.env
+  const mailer = createTransport({ host, port, auth: { user: 'shop', pass: 'any' } })
+  await mailer.sendMail({ from: 'shop@example.org', to: inbox.address, subject: 'Welcome', text: 'Your code is 482913.' })
+  expect(await inbox.waitForCode()).toBe('482913')
+})
+`
+      const project = await openRunner(name, [bin.replace(/\/(bin|cli).*$/, ''), 'nodemailer'], { file, code })
+      const words = [join(root, 'node_modules', bin), ...name === 'jest' ? ['--rootDir', project] : ['test', '--reporter=line']]
+      const { code: exitCode, stdout, stderr } = await run(process.execPath, [mayfly, 'run', '--', process.execPath, ...words], project, {
+        CI: '1', MAYFLY_DNS_SERVERS: await noDns(),
+      })
+      expect(exitCode, stdout + stderr).to.equal(0)
+      expect(stdout + stderr).to.match(/1 passed/)
+    })
+  }
 
   it('ends the wait of the page for jest before the time limit of jest', async () => {
     const [example] = blocksOf(page, 'js')

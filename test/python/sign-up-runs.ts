@@ -11,6 +11,6 @@ import { programs, runPython } from './python.ts'
 export async function runSignUps(count: number, plugin = 'mayfly.pytest_plugin'): Promise<string> {
   await using app = await openTestApp({ isRealTime: true, env: { MAYFLY_RATE_LIMIT: '0' } })
   return await runPython(['-W', 'error', '-m', 'pytest', '-p', plugin, '-p', 'no:cacheprovider', '-q', `${programs}/sign_up_test.py`], {
-    MAYFLY_BASE_URL: app.url, MAYFLY_API_KEY: app.key, MAYFLY_SMTP_PORT: String(app.smtp.port), SIGN_UPS: String(count),
+    MAYFLY_BASE_URL: app.url, MAYFLY_API_KEY: app.key, SMTP_PORT: String(app.smtp.port), SIGN_UPS: String(count),
   })
 }

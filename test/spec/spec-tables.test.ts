@@ -48,7 +48,7 @@ describe('Specification of the API', () => {
       expect(described).to.have.deep.members(Object.entries(endpointsOfSpec).map(([row, { scope }]) => [row, scope]))
     })
 
-    it('has the same scopes', () => expect(allScopes).to.have.members(rows.scope))
+    it('has the same scopes, and one for keys that make keys', () => expect(allScopes).to.have.members([...rows.scope, 'keys:manage']))
     it('has the same events', () => expect(enumOf('WebhookEvent')).to.have.members(rows.event))
     it('has the same error codes', () => expect(enumOf('ErrorCode')).to.have.members(rows['error code'].map((row) => row.split(' ')[1])))
   })

@@ -16,6 +16,6 @@ def sign_up() -> Callable[[str, str], None]:
         mail = EmailMessage()
         mail['From'], mail['To'], mail['Subject'] = 'Shop <shop@example.org>', address, 'Please confirm'
         mail.set_content(f'Your code is {code}: https://shop.example.org/confirm?code={code}')
-        with smtplib.SMTP('127.0.0.1', int(os.environ['MAYFLY_SMTP_PORT'])) as smtp:
+        with smtplib.SMTP('127.0.0.1', int(os.environ['SMTP_PORT'])) as smtp:
             smtp.send_message(mail)
     return send
