@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { Command } from 'commander'
 import type { Logger } from 'pino'
@@ -41,7 +42,7 @@ const maxCloseMs = 30_000
 const warmUpDelayMs = 300
 
 async function serve(options: { json?: boolean, catchAll?: string }) {
-  const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
+  const { stop, onReload } = signals() // first: the kernel gives the process 1 of a container only signals that it handles
   const config = readConfig({ ...process.env, ...options.catchAll !== undefined && { MAYFLY_CATCH_ALL: options.catchAll } })
   const isPanel = process.stdout.isTTY && !options.json
   const isVerbose = ['debug', 'trace'].includes(config.logLevel)
@@ -54,6 +55,7 @@ async function serve(options: { json?: boolean, catchAll?: string }) {
   const announcements = isPanel ? openPanel(app) : announceToPrograms(options)
   let shown: Promise<void> | undefined
   try {
+    onReload(() => app.smtp.reloadCertificate())
     dashboard.report(app.log)
     for (const { name, nearest } of unknownVariables(process.env)) {
       app.log.warn(`${name}: unknown; ${nearest ? `did you mean ${nearest}?` : 'it has no effect'}`)
@@ -131,15 +133,31 @@ async function makeFirstKey(app: App, announcements: Announcements) {
 /** The time in which a repeated signal counts as the same: a process group and a launcher may each deliver it. */
 const sameSignalMs = 1_000
 
-/** Resolves at the first SIGTERM or SIGINT. A signal more than a second after it ends the process at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let firstAt: number | undefined
-    const receive = () => {
-      firstAt ??= performance.now()
-      if (performance.now() - firstAt > sameSignalMs) process.exit(1)
-      resolve()
-    }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, receive)
-  })
+/**
+ * `stop` resolves at the first SIGTERM or SIGINT, or at the SIGHUP of a terminal that is gone. A signal more than a second after it ends the
+ * process at once. Any other SIGHUP asks for what `onReload` sets.
+ */
+function signals(): { stop: Promise<void>, onReload(reload: () => void): void } {
+  const { promise: stop, resolve } = Promise.withResolvers<void>()
+  let reload = () => {}
+  let firstAt: number | undefined
+  const receive = () => {
+    firstAt ??= performance.now()
+    if (performance.now() - firstAt > sameSignalMs) process.exit(1)
+    resolve()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, receive)
+  const beganOnTerminal = hasTerminal()
+  if (process.platform !== 'win32') process.on('SIGHUP', () => beganOnTerminal && !hasTerminal() ? receive() : reload())
+  return { stop, onReload(next) { reload = next } }
+}
+
+/** Whether this process has a terminal that could close: a closed one is its terminal no longer. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
+  }
 }

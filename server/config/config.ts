@@ -1,7 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { createSecureContext } from 'node:tls'
 import { modeOfApiKey } from '../api-key-format.ts'
 import { accountEmail, domainOf } from '../mailbox.ts'
 import { ConfigError, effectiveEnvironment } from './config-file.ts'
@@ -9,6 +8,8 @@ import type { EffectiveEnvironment, Environment } from './config-file.ts'
 import { alias, dnsServer, flag, headerName, hostName, httpUrl, issuer, network, oneOf, origin, port, whole } from './config-values.ts'
 import { databasePath } from './database-path.ts'
 import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
+import { isUsablePair, unusablePair } from './tls-pair.ts'
+import type { TlsFiles, TlsPair } from './tls-pair.ts'
 
 export { ConfigError }
 
@@ -44,7 +45,7 @@ export interface Config {
     smtpsPort: number | null
     maxMessageBytes: number
     insecureAuth: boolean
-    tls: { cert: string, key: string } | null
+    tls: TlsPair & { files: TlsFiles } | null
   }
   /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
@@ -142,7 +143,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       smtpsPort: read('MAYFLY_SMTPS_PORT', '', optional(ownPort('MAYFLY_SMTPS_PORT'))),
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       insecureAuth: read('MAYFLY_SMTP_INSECURE_AUTH', 'false', flag),
-      tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
+      tls: tls(read('MAYFLY_TLS_CERT', '', optional(pemFile)), read('MAYFLY_TLS_KEY', '', optional(pemFile))),
     },
     database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', (path) => passwordOf(path, optionalFile(path)))),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
@@ -234,20 +235,15 @@ function database(fileOrUrl: string, password: string) {
 
 const signingKey = (pem: string, domain: string, selector: string) => pem ? { domain, selector, privateKey: pem } : null
 
-function tls(cert: string, key: string) {
-  if (cert && key) return usable({ cert, key })
-  if (cert) throw new ConfigError('MAYFLY_TLS_KEY: is needed when MAYFLY_TLS_CERT is set')
-  if (key) throw new ConfigError('MAYFLY_TLS_CERT: is needed when MAYFLY_TLS_KEY is set')
-  return null
-}
+const pemFile = (path: string) => ({ path, text: optionalFile(path) })
 
-function usable(pair: { cert: string, key: string }) {
-  try {
-    createSecureContext(pair)
-    return pair
-  } catch {
-    throw new ConfigError('MAYFLY_TLS_CERT, MAYFLY_TLS_KEY: are not a certificate and its private key in PEM')
-  }
+function tls(cert: ReturnType<typeof pemFile> | null, key: ReturnType<typeof pemFile> | null) {
+  if (!cert && !key) return null
+  if (!key) throw new ConfigError('MAYFLY_TLS_KEY: is needed when MAYFLY_TLS_CERT is set')
+  if (!cert) throw new ConfigError('MAYFLY_TLS_CERT: is needed when MAYFLY_TLS_KEY is set')
+  const pair = { cert: cert.text, key: key.text }
+  if (!isUsablePair(pair)) throw new ConfigError(`MAYFLY_TLS_CERT, MAYFLY_TLS_KEY: ${unusablePair}`)
+  return { ...pair, files: { cert: cert.path, key: key.path } }
 }
 
 function signInProvider(issuer: string | null, clientId: string, clientSecret: string) {
