@@ -51,7 +51,7 @@ async function served({ smtp, mxHost }: CheckContext['config']): Promise<X509Cer
     for (const command of ['', `EHLO ${mxHost}`, 'STARTTLS']) {
       if (command) socket.write(`${command}\r\n`)
       let reply = ''
-      while (!/^\d{3} .*\n/m.test(reply)) reply += String((await once(socket, 'data', { signal }) as [Buffer])[0])
+      while (!/^\d{3} .*\r\n/m.test(reply)) reply += String((await once(socket, 'data', { signal }) as [Buffer])[0])
       if (!command && !reply.startsWith(`220 ${mxHost} `)) return undefined
     }
     const secure = tlsConnect({ socket, rejectUnauthorized: false }).on('error', () => {})

@@ -57,7 +57,7 @@ describe('CLI: SIGHUP', function () {
 
   it('of a terminal that closes ends the server, any other one does not', async function () {
     if (!hasTerminal()) this.skip()
-    await using served = startOnTerminal(['serve'], variables, { shell: (command) => `echo pid=$$; exec ${command}` })
+    await using served = startOnTerminal(['serve'], { ...variables, NO_COLOR: '1' }, { shell: (command) => `echo pid=$$; exec ${command}` })
     const pid = Number((await served.says('stdout', /pid=(\d+)/))[1])
     const port = Number((await served.says('stdout', /SMTP +\S*127\.0\.0\.1:(\d+)/))[1])
     await breakPair()
@@ -71,7 +71,7 @@ describe('CLI: SIGHUP', function () {
     await served.stop('SIGKILL')
     for (;;) {
       const socket = connect(port, '127.0.0.1')
-      const end = await Promise.race([once(socket, 'connect').then(() => 'connected', () => 'refused')])
+      const end = await once(socket, 'connect').then(() => 'connected', () => 'refused')
       socket.destroy()
       if (end === 'refused') break
       await setTimeout(20)
