@@ -8,13 +8,12 @@ import type { EffectiveEnvironment, Environment } from './config-file.ts'
 import { alias, dnsServer, flag, headerName, hostName, httpUrl, issuer, network, oneOf, origin, port, whole } from './config-values.ts'
 import { databasePath } from './database-path.ts'
 import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
+import { outbound } from './outbound-url.ts'
+import type { Outbound } from './outbound-url.ts'
 import { isUsablePair, unusablePair } from './tls-pair.ts'
 import type { TlsFiles, TlsPair } from './tls-pair.ts'
 
 export { ConfigError }
-
-/** The route of mail to other hosts: kept here (capture), to the MX of each domain, or to one smart host. */
-type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
 
 /** The key that signs outgoing mail (DKIM, ARC). Its public key is in DNS at `<selector>._domainkey.<domain>`. */
 export interface SigningKey {
@@ -145,11 +144,11 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       insecureAuth: read('MAYFLY_SMTP_INSECURE_AUTH', 'false', flag),
       tls: tls(read('MAYFLY_TLS_CERT', '', optional(pemFile)), read('MAYFLY_TLS_KEY', '', optional(pemFile))),
     },
-    database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', (path) => passwordOf(path, optionalFile(path)))),
+    database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', passwordFile)),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
-    outbound: read('MAYFLY_OUTBOUND', 'capture', outbound),
+    outbound: relay(read('MAYFLY_OUTBOUND', 'capture', outbound), read('MAYFLY_OUTBOUND_PASSWORD_FILE', '', passwordFile)),
     dnsServers: read('MAYFLY_DNS_SERVERS', '', list(dnsServer)),
     signingKey: signingKey(
       read('MAYFLY_DKIM_KEY', '', privateKey), defaultDomain, read('MAYFLY_DKIM_SELECTOR', 'mayfly', hostName),
@@ -197,14 +196,6 @@ const optional = <T>(check: (text: string) => T) => (value: string) => value ===
 const list = <Part extends string>(check: (part: string) => Part) => (value: string) =>
   value.split(',').map((part) => part.trim()).filter(Boolean).map(check)
 
-function outbound(value: string): Outbound {
-  if (value === 'capture' || value === 'direct') return { kind: value }
-  const url = URL.canParse(value) && /^smtps?:\/\/./.test(value) ? new URL(value) : undefined
-  if (url?.hostname && url.port !== '0' && !url.search && !url.hash && url.pathname.length < 2) return { kind: 'smarthost', url: value }
-  // the value may hold a password: it is not repeated
-  throw new Error('takes capture, direct, or smtp://user:password@host:port')
-}
-
 function optionalFile(path: string) {
   if (!path) return ''
   try {
@@ -213,6 +204,8 @@ function optionalFile(path: string) {
     throw new Error(`the file ${path} cannot be read`)
   }
 }
+
+const passwordFile = (path: string) => passwordOf(path, optionalFile(path))
 
 function privateKey(path: string) {
   const pem = optionalFile(path)
@@ -231,6 +224,14 @@ function database(fileOrUrl: string, password: string) {
   if (!isDatabaseUrl(fileOrUrl)) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: is for a MAYFLY_DATABASE that begins with postgres://')
   if (new URL(fileOrUrl).password) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: MAYFLY_DATABASE has a password too. Remove one of them')
   return withPassword(fileOrUrl, password)
+}
+
+function relay(route: Outbound, password: string): Outbound {
+  if (!password) return route
+  const { username = '', password: other } = route.kind === 'smarthost' ? new URL(route.url) : {}
+  if (route.kind !== 'smarthost' || !username) throw new ConfigError('MAYFLY_OUTBOUND_PASSWORD_FILE: is for a MAYFLY_OUTBOUND such as smtp://user@host:port')
+  if (other) throw new ConfigError('MAYFLY_OUTBOUND_PASSWORD_FILE: MAYFLY_OUTBOUND has a password too. Remove one of them')
+  return { ...route, url: withPassword(route.url, password) }
 }
 
 const signingKey = (pem: string, domain: string, selector: string) => pem ? { domain, selector, privateKey: pem } : null
