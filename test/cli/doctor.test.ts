@@ -111,7 +111,7 @@ describe('CLI: doctor', function () {
       expect(stdout).to.not.include('secret')
       expect(checks.map(({ name, status, found }) => [name, status, found])).to.deep.equal([
         ['variables', 'problem', 'MAYFLY_HTTP_PORT: "http" is not a whole number from 0 to 65535'],
-        ['variables', 'problem', 'MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port'],
+        ['variables', 'problem', 'MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port, or smtps://'],
         ['variables', 'problem', 'MAYFLY_RATE_LIMIT: "-1" is not a whole number from 0 to 1000000000'],
         ['variables', 'warning', 'MAYFLY_SMPT_PORT is not a variable of Mayfly'],
         ['node', 'ok', `Node ${process.version}`],
