@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { EmailReport } from '@mayfly-mail/sdk'
 import { Argument, Command, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
@@ -19,6 +20,7 @@ interface SendOptions extends ClientOptions {
   to: string
   subject: string
   text?: string
+  html?: string
 }
 
 interface BounceOptions extends ClientOptions {
@@ -118,12 +120,14 @@ export function emailCommands(): Command {
   clientCommand(email, 'send', 'Sends an email from an address of yours, and prints its id.', [
     'mayfly email send --from checkout --to support@shop.example --subject "Where is it?" --text "Order 1042."',
     'mayfly email send --from checkout --to support@shop.example --subject Report < report.txt',
+    'mayfly email send --from checkout --to support@shop.example --subject Report --html report.html',
   ])
     .addOption(new RequestOption('--from <address>', 'an active address of yours, the part before its @, or its id')
       .sets('fromAddressId').makeOptionMandatory())
     .requiredOption('--to <address>', 'exactly one recipient')
     .requiredOption('--subject <text>', 'one line')
-    .option('--text <text>', 'the text; default: stdin')
+    .option('--text <text>', 'the text; default: that of the HTML, else stdin')
+    .addOption(new RequestOption('--html <file>', 'a file with the HTML').sets('bodyHtml'))
     .action((options: SendOptions) => asClient(options, (client) => send(client, options)))
 
   clientCommand(email, 'update', 'Marks an email as read or starred, or removes the marks.', [
@@ -264,11 +268,15 @@ const bytesOf = async (file: Blob) => Buffer.from(await file.arrayBuffer())
 
 async function send(client: Client, options: SendOptions) {
   const { to, subject } = options
-  const body = options.text ?? await readText()
+  const bodyHtml = options.html === undefined ? undefined : await readHtml(options.html)
+  const body = options.text ?? (bodyHtml === undefined ? await readText() : (await import('../client/html-text.ts')).htmlText(bodyHtml))
   const { id: fromAddressId } = await findActiveAddress(client, options.from)
-  const sent = await client.mayfly.emails.send({ fromAddressId, to, subject, body }, { signal: client.signal })
+  const sent = await client.mayfly.emails.send({ fromAddressId, to, subject, body, bodyHtml }, { signal: client.signal })
   print(options, sent, ({ id }) => line`${id}`)
 }
+
+const readHtml = (path: string) => readFile(path, 'utf8')
+  .catch((error: Error) => { throw new CliError(`--html: ${path} cannot be read: ${error.message}`) })
 
 function readText() {
   if (process.stdin.isTTY) throw new CliError('The mail has no text: give it with --text, or on stdin.')
