@@ -43,7 +43,7 @@ function linesOf(format: string, result: unknown): string {
       if (value === '') return ''
       members = new Set(membersOf(value))
     }
-    return oneLine(typeof value === 'object' ? toJson(value) : String(value))
+    return oneLine(typeof value === 'string' ? value : toJson(value))
   }
   return items.map((item) => `${format.replaceAll(/\{([\w.-]+)\}/g, (_, path: string) => valueAt(item, path))}\n`).join('')
 }

@@ -134,8 +134,8 @@ async function makeFirstKey(app: App, announcements: Announcements) {
 const sameSignalMs = 1_000
 
 /**
- * `stop` resolves at the first SIGTERM or SIGINT, or at the SIGHUP of a terminal that is gone. A signal more than a second after it ends the
- * process at once. Any other SIGHUP asks for what `onReload` sets.
+ * `stop` resolves at the first SIGTERM or SIGINT, or at the SIGHUP of a terminal that is gone. A signal more than a second after it ends
+ * the process at once. Any other SIGHUP calls what `onReload` sets.
  */
 function signals(): { stop: Promise<void>, onReload(reload: () => void): void } {
   const { promise: stop, resolve } = Promise.withResolvers<void>()
