@@ -64,6 +64,9 @@ async function serve(options: { json?: boolean, catchAll?: string }) {
     if (relay) app.log.warn(relay)
     const doubt = doubtfulBaseUrl(config, app.http.port)
     if (doubt) app.log.warn(`${doubt.found}. ${doubt.advice ?? ''}`)
+    if (await app.freeBytes() < config.minFreeBytes) {
+      app.log.warn('MAYFLY_MIN_FREE_BYTES: the disk has less free space than that, so mail is answered 452 until it has more')
+    }
     await makeFirstKey(app, announcements)
     const { submission, smtps } = app.smtp
     const listening = {
