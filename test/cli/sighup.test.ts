@@ -15,7 +15,7 @@ import { hasTerminal, startOnTerminal } from './run.ts'
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 describe('CLI: SIGHUP', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let folder: string
   let variables: Record<string, string>
   beforeEach(async () => {
