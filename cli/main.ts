@@ -211,7 +211,7 @@ ${startHere}`)
 /** Adds the global options to the help of every command. */
 function ownOptionsFirst(this: Help, command: Command): Option[] {
   const options = Help.prototype.visibleOptions.call(this, command)
-  const isShared = ({ long }: Option) => ['--url', '--json', '--help'].includes(long ?? '')
+  const isShared = ({ long }: Option) => ['--url', '--json', '--format', '--help'].includes(long ?? '')
   return [...options.filter((option) => !isShared(option)), ...options.filter(isShared)]
 }
 

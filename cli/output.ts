@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { styleText } from 'node:util'
+import { CliError } from './cli-error.ts'
 
 /** Text that is safe for a terminal: made by `line`, `join` and `paint`, which clean their values and may add colours. */
 class Styled {
@@ -18,10 +19,36 @@ class Styled {
 /** Text to write. A string is cleaned when it is written, so commands do not clean it; ESLint forbids other writes to the terminal. */
 export type Text = string | Styled
 
-/** Prints a result: one JSON document with `--json`, else the text that `show` makes. */
-export function print<T>(options: { json?: boolean }, result: T, show: (result: T) => Text): void {
+/** The options of a command that choose how its result is printed. */
+export interface OutputOptions {
+  json?: boolean
+  format?: string
+}
+
+/** Prints a result: lines with `--format`, one JSON document with `--json`, else the text that `show` makes. */
+export function print<T>(options: OutputOptions, result: T, show: (result: T) => Text): void {
+  if (options.format !== undefined) return void process.stdout.write(linesOf(options.format, result))
   process.stdout.write(`${options.json ? toJson(result) : clean(show(result))}\n`)
 }
+
+/** A line for each result, in which `{a.b}` is a member of its JSON, on one line. @throws CliError that lists the members */
+function linesOf(format: string, result: unknown): string {
+  const items = [JSON.parse(JSON.stringify(result)) as unknown].flat()
+  const ofAll = new Set(items.flatMap(membersOf))
+  const valueAt = (item: unknown, path: string) => {
+    let [value, members] = [item, ofAll]
+    for (const name of path.split('.')) {
+      if (!members.has(name)) throw new CliError(`--format: there is no "${name}" in {${path}}, only ${[...members].join(', ')}`)
+      value = (value as Record<string, unknown>)[name] ?? ''
+      if (value === '') return ''
+      members = new Set(membersOf(value))
+    }
+    return oneLine(typeof value === 'string' ? value : toJson(value))
+  }
+  return items.map((item) => `${format.replaceAll(/\{([\w.-]+)\}/g, (_, path: string) => valueAt(item, path))}\n`).join('')
+}
+
+const membersOf = (value: unknown) => typeof value === 'object' && value !== null ? Object.keys(value) : []
 
 /** Writes a message to stderr, with API keys masked. */
 export function say(text: Text): void {
@@ -132,7 +159,7 @@ const cutTo = (text: string, length: number) => text.length <= length ? text : `
  * Prints a list, whose texts are untrusted: one JSON document with `--json`, else a table. On a terminal it has short ids and times and
  * fits the width, except with `--wide`.
  */
-export function printRows<T>(options: { json?: boolean, wide?: boolean }, items: T[], head: string[], toRow: (item: T) => Cell[]): void {
+export function printRows<T>(options: OutputOptions & { wide?: boolean }, items: T[], head: string[], toRow: (item: T) => Cell[]): void {
   print(options, items, () => {
     const rows = items.map(toRow)
     const { columns } = process.stdout
@@ -146,7 +173,7 @@ export function printRows<T>(options: { json?: boolean, wide?: boolean }, items:
 
 /** Prints the first items of a list as `printRows` does, and reports on stderr whether there are more. */
 export function printFirst<T>(
-  options: { json?: boolean, wide?: boolean, limit: number }, { first, hasMore }: { first: T[], hasMore: boolean },
+  options: OutputOptions & { wide?: boolean, limit: number }, { first, hasMore }: { first: T[], hasMore: boolean },
   head: string[], toRow: (item: T) => Cell[],
 ): void {
   printRows(options, first, head, toRow)

@@ -6,6 +6,8 @@ import type { Command } from 'commander'
 export interface ClientOptions {
   url?: string
   json?: boolean
+  /** Of a line for each result; then `json` is true, too. */
+  format?: string
   /** Of a list. */
   wide?: boolean
 }
@@ -24,6 +26,12 @@ export function operatorCommand(parent: Command, name: string, description: stri
 }
 
 export const withJson = (command: Command): Command => command.option('--json', 'one JSON document on stdout')
+  .addOption(new Option('--format <text>', "a line for each result, with members of its JSON, such as '{id}'").argParser(parseFormat).implies({ json: true }))
+
+function parseFormat(text: string): string {
+  if (/\{[\w.-]+\}/.test(text)) return text
+  throw new InvalidArgumentError("It takes a text with members of the JSON in braces, such as '{id}'.")
+}
 
 export const urlOption = (): Option => new Option('--url <url>', 'the URL of the server; default: MAYFLY_BASE_URL, else the login, else http://localhost:3000')
 

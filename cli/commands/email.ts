@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { EmailReport } from '@mayfly-mail/sdk'
 import { Argument, Command, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
@@ -15,6 +16,17 @@ import { sender, showEmail } from '../client/show-email.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
 import { line, print, printFirst, printSource, say, tableOrBlocks } from '../output.ts'
 
+<<<<<<< HEAD
+=======
+interface SendOptions extends ClientOptions {
+  from: string
+  to: string
+  subject: string
+  text?: string
+  html?: string
+}
+
+>>>>>>> wt-certs
 interface BounceOptions extends ClientOptions {
   status?: string
   text?: string
@@ -113,15 +125,25 @@ export function emailCommands(): Command {
 
   clientCommand(email, 'send', 'Sends an email from an address of yours, and prints its id.', [
     'mayfly email send --from checkout --to support@shop.example --subject "Where is it?" --text "Order 1042."',
+<<<<<<< HEAD
     'mayfly email send --from checkout --to support@shop.example --subject Report --attach report.pdf < letter.txt',
+=======
+    'mayfly email send --from checkout --to support@shop.example --subject Report < report.txt',
+    'mayfly email send --from checkout --to support@shop.example --subject Report --html report.html',
+>>>>>>> wt-certs
   ])
     .addOption(new RequestOption('--from <address>', 'an active address of yours, the part before its @, or its id')
       .sets('fromAddressId').makeOptionMandatory())
     .requiredOption('--to <address>', 'exactly one recipient')
     .requiredOption('--subject <text>', 'one line')
+<<<<<<< HEAD
     .option('--text <text>', 'the text; default: stdin')
     .addOption(ccOption())
     .addOption(attachOption())
+=======
+    .option('--text <text>', 'the text; default: that of the HTML, else stdin')
+    .addOption(new RequestOption('--html <file>', 'a file with the HTML').sets('bodyHtml'))
+>>>>>>> wt-certs
     .action((options: SendOptions) => asClient(options, (client) => send(client, options)))
 
   clientCommand(email, 'reply', 'Answers an email from its address, in its thread, and prints the id of the answer.', [
@@ -273,3 +295,23 @@ async function saveAttachments(client: Client, wanted: string, options: ClientOp
 }
 
 const bytesOf = async (file: Blob) => Buffer.from(await file.arrayBuffer())
+<<<<<<< HEAD
+=======
+
+async function send(client: Client, options: SendOptions) {
+  const { to, subject } = options
+  const bodyHtml = options.html === undefined ? undefined : await readHtml(options.html)
+  const body = options.text ?? (bodyHtml === undefined ? await readText() : (await import('../client/html-text.ts')).htmlText(bodyHtml))
+  const { id: fromAddressId } = await findActiveAddress(client, options.from)
+  const sent = await client.mayfly.emails.send({ fromAddressId, to, subject, body, bodyHtml }, { signal: client.signal })
+  print(options, sent, ({ id }) => line`${id}`)
+}
+
+const readHtml = (path: string) => readFile(path, 'utf8')
+  .catch((error: Error) => { throw new CliError(`--html: ${path} cannot be read: ${error.message}`) })
+
+function readText() {
+  if (process.stdin.isTTY) throw new CliError('The mail has no text: give it with --text, or on stdin.')
+  return readStdin()
+}
+>>>>>>> wt-certs

@@ -31,9 +31,9 @@ export function healthCommand(): Command {
   ]))
     .option('--url <url>', 'the server; default: MAYFLY_HTTP_HOST and MAYFLY_HTTP_PORT of this machine, else MAYFLY_BASE_URL')
     .option('--wait <time>', 'tries again until the server is ready, for this time at most, such as 30s', parseDuration, 0)
-    .action(async ({ url, wait, json }: { url?: string, wait: number, json?: boolean }) => {
+    .action(async ({ url, wait, ...options }: { url?: string, wait: number, json?: boolean, format?: string }) => {
       const found = await waitForHealth(url ?? serverUrl(effectiveEnvironment(process.env)), wait)
-      if (json) print({ json }, found, String)
+      if (options.json) print(options, found, String)
       else if (found.ok) print({}, `ready: ${found.url}`, String)
       else say(line`mayfly: not ready: ${found.url}: ${found.reason ?? ''}`)
       if (!found.ok) process.exitCode = 1

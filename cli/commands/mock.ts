@@ -14,6 +14,7 @@ interface Options {
   dialect: DialectName
   verbose?: boolean
   json?: boolean
+  format?: string
 }
 
 export function mockCommand(): Command {
@@ -30,13 +31,13 @@ export function mockCommand(): Command {
     .action(mock)
 }
 
-async function mock({ host, port, prefer, dialect, verbose, json }: Options) {
+async function mock({ host, port, prefer, dialect, verbose, ...options }: Options) {
   const log = verbose ? say : undefined
   const opened = await openMock({ host, port, prefer, dialect, log }).catch(explain(host, port))
   const stop = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })
-  print({ json }, { listening: { http: opened.url } }, () => `listening http=${opened.url} (a mock; any API key will do)`)
+  print(options, { listening: { http: opened.url } }, () => `listening http=${opened.url} (a mock; any API key will do)`)
   await stop
   await opened.close()
 }

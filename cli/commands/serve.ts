@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 import { rm } from 'node:fs/promises'
+=======
+import { closeSync, openSync } from 'node:fs'
+>>>>>>> wt-certs
 import { setTimeout } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import type { Logger } from 'pino'
@@ -42,8 +46,13 @@ const maxCloseMs = 30_000
 /** Time from the start to the work that makes the first mail fast: other programs start beside the server. */
 const warmUpDelayMs = 300
 
+<<<<<<< HEAD
 async function serve({ temporary, ...options }: { json?: boolean, catchAll?: string, temporary?: string }) {
   const stop = stopSignal({ byStdin: temporary !== undefined }) // first: process 1 of a container gets only signals that it handles
+=======
+async function serve(options: { json?: boolean, catchAll?: string }) {
+  const { stop, onReload } = signals() // first: the kernel gives the process 1 of a container only signals that it handles
+>>>>>>> wt-certs
   const config = readConfig({ ...process.env, ...options.catchAll !== undefined && { MAYFLY_CATCH_ALL: options.catchAll } })
   const isPanel = process.stdout.isTTY && !options.json
   const isVerbose = ['debug', 'trace'].includes(config.logLevel)
@@ -56,6 +65,7 @@ async function serve({ temporary, ...options }: { json?: boolean, catchAll?: str
   const announcements = isPanel ? openPanel(app) : announceToPrograms(options)
   let shown: Promise<void> | undefined
   try {
+    onReload(() => app.smtp.reloadCertificate())
     dashboard.report(app.log)
     for (const { name, nearest } of unknownVariables(process.env)) {
       app.log.warn(`${name}: unknown; ${nearest ? `did you mean ${nearest}?` : 'it has no effect'}`)
@@ -64,6 +74,9 @@ async function serve({ temporary, ...options }: { json?: boolean, catchAll?: str
     if (relay) app.log.warn(relay)
     const doubt = doubtfulBaseUrl(config, app.http.port)
     if (doubt) app.log.warn(`${doubt.found}. ${doubt.advice ?? ''}`)
+    if (await app.freeBytes() < config.minFreeBytes) {
+      app.log.warn('MAYFLY_MIN_FREE_BYTES: the disk has less free space than that, so mail is answered 452 until it has more')
+    }
     await makeFirstKey(app, announcements)
     const { submission, smtps } = app.smtp
     const listening = {
@@ -135,6 +148,7 @@ async function makeFirstKey(app: App, announcements: Announcements) {
 const sameSignalMs = 1_000
 
 /**
+<<<<<<< HEAD
  * Resolves at the first SIGTERM or SIGINT. A signal more than a second after it ends the process at once.
  * @param options.byStdin resolves at the end of stdin too: on each system, that of the process which has the other side of the pipe
  */
@@ -149,4 +163,32 @@ function stopSignal({ byStdin }: { byStdin: boolean }): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, receive)
     if (byStdin) process.stdin.resume().unref().once('close', resolve).on('error', () => {}) // a start that fails does not wait for it
   })
+=======
+ * `stop` resolves at the first SIGTERM or SIGINT, or at the SIGHUP of a terminal that is gone. A signal more than a second after it ends
+ * the process at once. Any other SIGHUP calls what `onReload` sets.
+ */
+function signals(): { stop: Promise<void>, onReload(reload: () => void): void } {
+  const { promise: stop, resolve } = Promise.withResolvers<void>()
+  let reload = () => {}
+  let firstAt: number | undefined
+  const receive = () => {
+    firstAt ??= performance.now()
+    if (performance.now() - firstAt > sameSignalMs) process.exit(1)
+    resolve()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, receive)
+  const beganOnTerminal = hasTerminal()
+  if (process.platform !== 'win32') process.on('SIGHUP', () => beganOnTerminal && !hasTerminal() ? receive() : reload())
+  return { stop, onReload(next) { reload = next } }
+}
+
+/** Whether this process has a terminal that could close: a closed one is its terminal no longer. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
+  }
+>>>>>>> wt-certs
 }

@@ -1,22 +1,29 @@
 import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
 import { dayMs } from '../../server/clock.ts'
-import { ok, problem, warning } from './check.ts'
-import type { Check } from './check.ts'
+import { reachableHost } from '../reachable-host.ts'
+import { ok, problem, timeoutMs, warning } from './check.ts'
+import type { Check, CheckContext, Finding } from './check.ts'
 
 /** A certificate should be renewed this long before its expiry. */
 const renewalDays = 14
 
-/** The certificate of STARTTLS. */
+/** The certificate of STARTTLS: that of the file, and that of the server that runs. */
 export const certificate: Check = {
   name: 'tls',
-  async run({ config: { smtp, mxHost }, isPublic, now }) {
+  async run({ config, isPublic, now }) {
+    const { smtp, mxHost } = config
     if (!smtp.tls) {
       const hasLoginPort = smtp.submissionPort !== null || smtp.smtpsPort !== null
       const found = `no certificate, so SMTP does not offer STARTTLS${hasLoginPort ? '; the ports for logins have a self-signed one' : ''}`
       return isPublic ? warning(found, 'Set MAYFLY_TLS_CERT and MAYFLY_TLS_KEY: without, mail comes unencrypted, and some hosts send none.') : ok(found)
     }
     const { validFromDate, validToDate, ...found } = describe(smtp.tls.cert)
-    const renew = 'Renew it, and restart the server: it reads the file at its start.'
+    const difference = differenceOf(await served(config).catch(() => undefined), smtp.tls.cert, now)
+    if (difference) return difference
+    const renew = 'Renew it: the server reads the file again by itself.'
     const restMs = validToDate.getTime() - now
     if (restMs < 0) return problem(`the certificate ended on ${date(validToDate)}`, renew)
     if (validFromDate.getTime() > now) return problem(`the certificate begins on ${date(validFromDate)}`, 'Look at the clock of this machine.')
@@ -24,6 +31,35 @@ export const certificate: Check = {
     if (!found.isFor(mxHost)) return warning(`the certificate is not for ${mxHost} but for ${found.names}`, `Get one for ${mxHost}, or set MAYFLY_MX_HOST.`)
     return ok(`for ${mxHost}, until ${date(validToDate)}`)
   },
+}
+
+/** The server is told to be wrong only where it shows a certificate. */
+function differenceOf(shown: X509Certificate | undefined, pem: string, now: number): Finding | undefined {
+  if (!shown || shown.fingerprint256 === new X509Certificate(pem).fingerprint256) return undefined
+  const end = shown.validToDate
+  return (end.getTime() < now ? problem : warning)(
+    `the server shows another certificate than that of the file, which ${end.getTime() < now ? 'ended' : 'ends'} on ${date(end)}`,
+    'Look for MAYFLY_TLS_CERT in its log: it reads new files within seconds, and keeps the old pair where its user cannot read them, or the key does not fit.',
+  )
+}
+
+/** The certificate that the server of this configuration shows after STARTTLS; undefined where another program answers. */
+async function served({ smtp, mxHost }: CheckContext['config']): Promise<X509Certificate | undefined> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const socket = connect({ host: reachableHost(smtp.host), port: smtp.port, signal }).on('error', () => {})
+  try {
+    for (const command of ['', `EHLO ${mxHost}`, 'STARTTLS']) {
+      if (command) socket.write(`${command}\r\n`)
+      let reply = ''
+      while (!/^\d{3} .*\r\n/m.test(reply)) reply += String((await once(socket, 'data', { signal }) as [Buffer])[0])
+      if (!command && !reply.startsWith(`220 ${mxHost} `)) return undefined
+    }
+    const secure = tlsConnect({ socket, rejectUnauthorized: false }).on('error', () => {})
+    await once(secure, 'secureConnect', { signal })
+    return secure.getPeerX509Certificate()
+  } finally {
+    socket.destroy()
+  }
 }
 
 function describe(pem: string) {

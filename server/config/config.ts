@@ -1,7 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { createSecureContext } from 'node:tls'
 import { modeOfApiKey } from '../api-key-format.ts'
 import { accountEmail, domainOf } from '../mailbox.ts'
 import { ConfigError, effectiveEnvironment } from './config-file.ts'
@@ -9,11 +8,12 @@ import type { EffectiveEnvironment, Environment } from './config-file.ts'
 import { alias, dnsServer, flag, headerName, hostName, httpUrl, issuer, network, oneOf, origin, port, whole } from './config-values.ts'
 import { databasePath } from './database-path.ts'
 import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
+import { outbound } from './outbound-url.ts'
+import type { Outbound } from './outbound-url.ts'
+import { isUsablePair, unusablePair } from './tls-pair.ts'
+import type { TlsFiles, TlsPair } from './tls-pair.ts'
 
 export { ConfigError }
-
-/** The route of mail to other hosts: kept here (capture), to the MX of each domain, or to one smart host. */
-type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
 
 /** The key that signs outgoing mail (DKIM, ARC). Its public key is in DNS at `<selector>._domainkey.<domain>`. */
 export interface SigningKey {
@@ -44,7 +44,7 @@ export interface Config {
     smtpsPort: number | null
     maxMessageBytes: number
     insecureAuth: boolean
-    tls: { cert: string, key: string } | null
+    tls: TlsPair & { files: TlsFiles } | null
   }
   /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
@@ -142,13 +142,13 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       smtpsPort: read('MAYFLY_SMTPS_PORT', '', optional(ownPort('MAYFLY_SMTPS_PORT'))),
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       insecureAuth: read('MAYFLY_SMTP_INSECURE_AUTH', 'false', flag),
-      tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
+      tls: tls(read('MAYFLY_TLS_CERT', '', optional(pemFile)), read('MAYFLY_TLS_KEY', '', optional(pemFile))),
     },
-    database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', (path) => passwordOf(path, optionalFile(path)))),
+    database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', passwordFile)),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
-    outbound: read('MAYFLY_OUTBOUND', 'capture', outbound),
+    outbound: relay(read('MAYFLY_OUTBOUND', 'capture', outbound), read('MAYFLY_OUTBOUND_PASSWORD_FILE', '', passwordFile)),
     dnsServers: read('MAYFLY_DNS_SERVERS', '', list(dnsServer)),
     signingKey: signingKey(
       read('MAYFLY_DKIM_KEY', '', privateKey), defaultDomain, read('MAYFLY_DKIM_SELECTOR', 'mayfly', hostName),
@@ -196,14 +196,6 @@ const optional = <T>(check: (text: string) => T) => (value: string) => value ===
 const list = <Part extends string>(check: (part: string) => Part) => (value: string) =>
   value.split(',').map((part) => part.trim()).filter(Boolean).map(check)
 
-function outbound(value: string): Outbound {
-  if (value === 'capture' || value === 'direct') return { kind: value }
-  const url = URL.canParse(value) && /^smtps?:\/\/./.test(value) ? new URL(value) : undefined
-  if (url?.hostname && url.port !== '0' && !url.search && !url.hash && url.pathname.length < 2) return { kind: 'smarthost', url: value }
-  // the value may hold a password: it is not repeated
-  throw new Error('takes capture, direct, or smtp://user:password@host:port')
-}
-
 function optionalFile(path: string) {
   if (!path) return ''
   try {
@@ -212,6 +204,8 @@ function optionalFile(path: string) {
     throw new Error(`the file ${path} cannot be read`)
   }
 }
+
+const passwordFile = (path: string) => passwordOf(path, optionalFile(path))
 
 function privateKey(path: string) {
   const pem = optionalFile(path)
@@ -232,22 +226,25 @@ function database(fileOrUrl: string, password: string) {
   return withPassword(fileOrUrl, password)
 }
 
-const signingKey = (pem: string, domain: string, selector: string) => pem ? { domain, selector, privateKey: pem } : null
-
-function tls(cert: string, key: string) {
-  if (cert && key) return usable({ cert, key })
-  if (cert) throw new ConfigError('MAYFLY_TLS_KEY: is needed when MAYFLY_TLS_CERT is set')
-  if (key) throw new ConfigError('MAYFLY_TLS_CERT: is needed when MAYFLY_TLS_KEY is set')
-  return null
+function relay(route: Outbound, password: string): Outbound {
+  if (!password) return route
+  const { username = '', password: other } = route.kind === 'smarthost' ? new URL(route.url) : {}
+  if (route.kind !== 'smarthost' || !username) throw new ConfigError('MAYFLY_OUTBOUND_PASSWORD_FILE: is for a MAYFLY_OUTBOUND such as smtp://user@host:port')
+  if (other) throw new ConfigError('MAYFLY_OUTBOUND_PASSWORD_FILE: MAYFLY_OUTBOUND has a password too. Remove one of them')
+  return { ...route, url: withPassword(route.url, password) }
 }
 
-function usable(pair: { cert: string, key: string }) {
-  try {
-    createSecureContext(pair)
-    return pair
-  } catch {
-    throw new ConfigError('MAYFLY_TLS_CERT, MAYFLY_TLS_KEY: are not a certificate and its private key in PEM')
-  }
+const signingKey = (pem: string, domain: string, selector: string) => pem ? { domain, selector, privateKey: pem } : null
+
+const pemFile = (path: string) => ({ path, text: optionalFile(path) })
+
+function tls(cert: ReturnType<typeof pemFile> | null, key: ReturnType<typeof pemFile> | null) {
+  if (!cert && !key) return null
+  if (!key) throw new ConfigError('MAYFLY_TLS_KEY: is needed when MAYFLY_TLS_CERT is set')
+  if (!cert) throw new ConfigError('MAYFLY_TLS_CERT: is needed when MAYFLY_TLS_KEY is set')
+  const pair = { cert: cert.text, key: key.text }
+  if (!isUsablePair(pair)) throw new ConfigError(`MAYFLY_TLS_CERT, MAYFLY_TLS_KEY: ${unusablePair}`)
+  return { ...pair, files: { cert: cert.path, key: key.path } }
 }
 
 function signInProvider(issuer: string | null, clientId: string, clientSecret: string) {

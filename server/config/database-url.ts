@@ -50,8 +50,8 @@ export function passwordOf(file: string, text: string): string {
 }
 
 /** @param password as it is, not encoded */
-export function withPassword(database: string, password: string): string {
-  const url = new URL(database)
+export function withPassword(withoutOne: string, password: string): string {
+  const url = new URL(withoutOne)
   url.password = encodeURIComponent(password)
   return url.href
 }

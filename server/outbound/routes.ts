@@ -52,7 +52,8 @@ const reasonFor = (domain: string, records: MailExchange[]) => records.every(({ 
   : `No mail server: ${domain} names none that can be used`
 
 /**
- * Reads `smtp(s)://user:password@host:port`. A password is sent only over TLS with a valid certificate, except to a loopback address.
+ * Reads `smtp(s)://user:password@host:port`, with `?tls=required` or without. A password is sent only over TLS with a valid certificate,
+ * except to a loopback address; `required` needs both for mail too, at a loopback address TLS alone.
  * @see RFC 6409, section 3.1, for port 587; RFC 8314, section 3.3, for port 465
  */
 export function readSmartHost(text: string): MailServer {
@@ -60,12 +61,13 @@ export function readSmartHost(text: string): MailServer {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const isImplicit = url.protocol === 'smtps:'
   const user = decode(url.username)
-  const isGuarded = !isThisHost(host) && (user !== '' || isImplicit)
+  const isRequired = url.searchParams.get('tls') === 'required'
+  const isGuarded = !isThisHost(host) && (user !== '' || isImplicit || isRequired)
   return {
     name: host,
     host,
     port: Number(url.port) || (isImplicit ? 465 : 587),
-    tls: isImplicit ? 'implicit' : isGuarded ? 'required' : 'offered',
+    tls: isImplicit ? 'implicit' : isGuarded || isRequired ? 'required' : 'offered',
     isVerified: isGuarded,
     ...(user !== '' && { auth: { user, pass: decode(url.password) } }),
   }

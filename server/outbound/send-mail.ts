@@ -15,7 +15,7 @@ export type MailTarget =
     /** `isPublicAddress`, except in tests. */
     isPublic?: (ip: string) => boolean
   }
-  /** `smtp(s)://user:password@host:port`; user and password may be percent-encoded. */
+  /** `smtp(s)://user:password@host:port`; user and password may be percent-encoded. @see readSmartHost */
   | { kind: 'smarthost', url: string }
 
 export interface SendOptions {

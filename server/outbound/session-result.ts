@@ -60,7 +60,7 @@ export function resultOfError(thrown: unknown, { name }: { name: string }, state
     return isFinal ? { kind: 'refused', reason: toSingleLine(reason) } : deferred('reply', reason)
   }
   if (code === 'ETLS' && command === 'STARTTLS' && response) {
-    return deferred('reply', `${name} does not offer TLS, without which this server sends no password`)
+    return deferred('reply', `${name} does not offer TLS, without which this server sends it no password and no mail`)
   }
   if (response && responseCode) return deferred('reply', replyReason(name, replyText(response)))
   return deferred(causeOf(state), `${stageOf(state, name)}: ${errorText(error)}`)

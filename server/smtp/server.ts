@@ -5,10 +5,10 @@ import { cannotListen } from '../config/cannot-listen.ts'
 import type { Config } from '../config/config.ts'
 import { smtpPorts } from '../config/smtp-ports.ts'
 import type { SmtpPort } from '../config/smtp-ports.ts'
+import type { TlsPair } from '../config/tls-pair.ts'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
-import { openSmtpCertificate } from '../domain/smtp-certificate.ts'
-import type { TlsPair } from '../domain/smtp-certificate.ts'
+import { followSmtpCertificate, openSmtpCertificate } from '../domain/smtp-certificate.ts'
 import { addressMatcher } from '../network.ts'
 import { sessionCallbacks, type MailsInProgress } from './callbacks.ts'
 import { LimitedServer, LimitedSessions } from './limited-server.ts'
@@ -31,6 +31,8 @@ export interface SmtpListener extends ListeningPort {
   readonly connections: number
   /** Bytes of mail held in memory now. */
   readonly heldBytes: number
+  /** Looks for a new certificate now, which it does by itself every few seconds. Sessions go on with the one that they began with. */
+  reloadCertificate(): Promise<void>
   /** Accepts no more sessions, ends idle ones with 421 (RFC 5321, section 3.8) and gives mails in progress `closeMs`. */
   close(): Promise<void>
 }
@@ -55,19 +57,19 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
   })
   const isProxy = addressMatcher(app.config.http.trustedProxies)
   const servers: LimitedServer[] = []
-  const forLogins: LimitedServer[] = []
+  const withTls: LimitedServer[] = []
   const hasLogins = submission.port !== null || smtps.port !== null
-  // self-signed on the ports for logins alone: on the other one, clients that use STARTTLS where it is offered would refuse it
-  const certificate = hasLogins && !tls ? await openSmtpCertificate(app, (pair) => {
-    for (const server of forLogins) server.updateSecureContext({ ...pair })
-  }) : undefined
+  const renew = (pair: TlsPair) => {
+    for (const server of withTls) server.updateSecureContext({ ...pair })
+  }
+  const certificate = tls ? followSmtpCertificate(app, tls, renew) : hasLogins ? await openSmtpCertificate(app, renew) : undefined
   const listen = async ({ variable, port }: SmtpPort, rules: PortRules) => {
     if (port === null) return undefined
     const server = new LimitedServer({ ...optionsOf(app, limits, rules), ...callbacks }, shared, isProxy)
     server.on('error', (error) => app.log.debug({ reason: error.message }, 'smtp session failed'))
     await once(server.listen(port, host), 'listening').catch(cannotListen(['MAYFLY_SMTP_HOST', variable], { host, port }))
     servers.push(server)
-    if (rules.isForLogins) forLogins.push(server)
+    if (rules.tls) withTls.push(server)
     return portOf(server)
   }
   const watch = watchTimes(shared)
@@ -77,12 +79,14 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
     certificate?.close()
   })
   try {
-    const loginRules = { tls: tls ?? certificate?.pair ?? null, isForLogins: true }
+    const loginRules = { tls: certificate?.pair ?? null, isForLogins: true }
     return {
-      ...(await listen(mx, { tls }))!,
+      // none that is self-signed: clients that use STARTTLS where it is offered would refuse it
+      ...(await listen(mx, { tls: tls && loginRules.tls }))!,
       submission: await listen(submission, loginRules),
       smtps: await listen(smtps, { ...loginRules, isImplicitTls: true }),
       close,
+      reloadCertificate: async () => certificate?.reload(),
       get connections() {
         return shared.connections.size
       },
@@ -137,7 +141,7 @@ function optionsOf(app: App, limits: SmtpLimits, { tls, isForLogins = false, isI
     maxAllowedUnauthenticatedCommands: Infinity, // `UnproductiveCommands` limits them
     allowInsecureAuth: true, // `LimitedConnection` decides
     disabledCommands: ['XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(tls ? [] : ['STARTTLS'])],
-    ...(tls && { ...tls, minVersion: 'TLSv1.2' }),
+    ...(tls && { cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }),
     ...(isImplicitTls && { secure: true, needsUpgrade: true }), // the session makes the handshake, so that its limits count from the begin
   }
 }

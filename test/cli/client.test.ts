@@ -231,6 +231,40 @@ describe('CLI: client commands', function () {
       const texts = (await app.listEmails({ address_id: id })).map(({ bodyText }) => bodyText.trim())
       expect(texts).to.have.members(['first', 'second'])
     })
+
+    it('sends the HTML of a file, with its text unless another is given', async () => {
+      await newAddress('html-sender')
+      const { id, address: to } = await newAddress('html-recipient')
+      const file = join(folder, 'mail.html')
+      await writeFile(file, '<p>Your code is <b>482913</b></p>')
+      const send = (...args: string[]) => run('email', 'send', '--from', 'html-sender', '--to', to, '--subject', 'Code', ...args)
+      for (const args of [['--html', file], ['--html', file, '--text', 'other']]) expect((await send(...args)).stdout.trim()).to.match(uuid)
+      expect(await send('--html', join(folder, 'missing.html'))).to.include({ code: 1, stdout: '' })
+        .and.have.property('stderr').that.matches(/^mayfly: --html: \S+missing\.html cannot be read: ENOENT/)
+      await app.settled()
+      const bodies = (await app.listEmails({ address_id: id })).map(({ bodyText, bodyHtml }) => [bodyText.trim(), bodyHtml.trim()])
+      const html = '<p>Your code is <b>482913</b></p>'
+      expect(bodies).to.have.deep.members([['Your code is 482913', html], ['other', html]])
+    })
+
+    it('prints members of the JSON by --format, a line for each result', async () => {
+      const made = [await newAddress('format-one'), await newAddress('format-two')]
+      const lines = async (...args: string[]) => {
+        const { code, stdout, stderr } = await run(...args)
+        expect([code, stderr], args.join(' ')).to.deep.equal([0, ''])
+        return stdout
+      }
+      const list = await lines('address', 'list', '--limit', '2', '--format', '{id} <{address}> {address}')
+      expect(list).to.equal([...made].reverse().map(({ id, address }) => `${id} <${address}> ${address}\n`).join(''))
+      expect(await lines('address', 'show', 'format-one', '--format', '{id}', '--json')).to.equal(`${made[0]!.id}\n`)
+      expect(await lines('api', 'GET', `/addresses/${made[0]!.id}`, '--format', '{data.address}')).to.equal(`${made[0]!.address}\n`)
+      expect(await lines('inbox', 'list', 'format-one', '--format', '{id}')).to.equal('')
+      const { code, stdout, stderr } = await run('address', 'show', 'format-one', '--format', '{adress}')
+      expect([code, stdout]).to.deep.equal([1, ''])
+      expect(stderr).to.match(/^mayfly: --format: there is no "adress" in \{adress\}, only .*\baddress\b.*\n$/)
+      expect(await run('address', 'list', '--format', 'id')).to.include({ code: 1, stdout: '' })
+        .and.have.property('stderr').that.matches(/It takes a text with members of the JSON in braces, such as '\{id\}'/)
+    })
   })
 
   it('reports errors on stderr with the way out, and exits with 1', async () => {

@@ -179,11 +179,44 @@ describe('Configuration', () => {
     })
   }
 
-  for (const value of ['smtp', 'smtp:', 'smtp://relay:0', 'smtp://relay?x=1', 'smtp://relay/x', 'https://relay.example.org', 'user:secret@relay', 'none']) {
-    it(`refuses MAYFLY_OUTBOUND=${value}, without repeating the value, which may have a password`, () => {
-      expect(refusal({ MAYFLY_OUTBOUND: value })).to.equal('MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port')
+  describe('for a smart host', () => {
+    const takes = 'takes capture, direct, or smtp://user:password@host:port, or smtps://'
+    const encode = 'In a user or a password, write / as %2F, @ as %40, # as %23, ? as %3F and % as %25'
+    for (const [value, sentence] of [
+      ['smtp', takes], ['smtp:', takes], ['https://relay.example.org', takes], ['user:secret@relay', takes], ['none', takes],
+      ['smtp://ada:secret/secret@relay', `is not a URL such as smtp://user:password@host:port. ${encode}`],
+      ['smtp://ada:25/secret@relay', `the URL has a /, # or @ behind its host. ${encode}`],
+      ['smtp://ada:25#secret@relay', `the URL has a /, # or @ behind its host. ${encode}`],
+      ['smtp://ada:25?secret@relay', `the URL has a /, # or @ behind its host. ${encode}`],
+      ['smtp://relay/x', `the URL has a /, # or @ behind its host. ${encode}`],
+      ['smtp://relay:0', 'the URL has no host, or the port 0: smtp://user:password@host:port'],
+      ['smtp://:secret@relay', 'the URL has a password without a user: smtp://user:password@host:port'],
+      ['smtp://relay?tsl=required', 'the URL has a parameter that is none of tls'],
+      ['smtp://relay?tls=secret', 'tls of the URL is none of required'],
+    ] as const) {
+      it(`refuses MAYFLY_OUTBOUND=${value}, without repeating the value, which may have a password`, () => {
+        expect(refusal({ MAYFLY_OUTBOUND: value })).to.equal(`MAYFLY_OUTBOUND: ${sentence}`)
+      })
+    }
+
+    it('reads the password from a file, without a line break at its end', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'mayfly-password-'))
+      try {
+        const file = join(folder, 'password')
+        await writeFile(file, 'a/b#c %41@\n')
+        const variables = { MAYFLY_OUTBOUND: 'smtps://ada%40example.org@relay?tls=required', MAYFLY_OUTBOUND_PASSWORD_FILE: file }
+        expect(readConfig(variables).outbound).to.deep.equal({ kind: 'smarthost', url: 'smtps://ada%40example.org:a%2Fb%23c%20%2541%40@relay?tls=required' })
+        expect(refusal({ ...variables, MAYFLY_OUTBOUND: 'smtp://ada:secret@relay' }))
+          .to.equal('MAYFLY_OUTBOUND_PASSWORD_FILE: MAYFLY_OUTBOUND has a password too. Remove one of them')
+        for (const other of ['direct', 'smtp://relay']) {
+          expect(refusal({ ...variables, MAYFLY_OUTBOUND: other }))
+            .to.equal('MAYFLY_OUTBOUND_PASSWORD_FILE: is for a MAYFLY_OUTBOUND such as smtp://user@host:port')
+        }
+      } finally {
+        await rm(folder, { recursive: true })
+      }
     })
-  }
+  })
 
   describe('for PostgreSQL', () => {
     for (const [value, sentence] of [

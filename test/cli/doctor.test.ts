@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { X509Certificate } from 'node:crypto'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Result } from '../../cli/doctor/diagnose.ts'
 import { diagnose } from '../../cli/doctor/diagnose.ts'
+import { newPair, writePair } from '../support/certificates.ts'
 import { freePort } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 import { startProvider } from '../support/open-id-provider.ts'
@@ -110,7 +111,7 @@ describe('CLI: doctor', function () {
       expect(stdout).to.not.include('secret')
       expect(checks.map(({ name, status, found }) => [name, status, found])).to.deep.equal([
         ['variables', 'problem', 'MAYFLY_HTTP_PORT: "http" is not a whole number from 0 to 65535'],
-        ['variables', 'problem', 'MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port'],
+        ['variables', 'problem', 'MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port, or smtps://'],
         ['variables', 'problem', 'MAYFLY_RATE_LIMIT: "-1" is not a whole number from 0 to 1000000000'],
         ['variables', 'warning', 'MAYFLY_SMPT_PORT is not a variable of Mayfly'],
         ['node', 'ok', `Node ${process.version}`],
@@ -221,6 +222,24 @@ describe('CLI: doctor', function () {
         [await finding('tls', { ...inPublic(), MAYFLY_MX_HOST: 'mx.example.org' }), 'warning', `the certificate is not for mx.example.org but for DNS:${host}`],
       ] as const) expect(result).to.include({ status, found: sentence })
       expect(await finding('tls', { ...inPublic(), MAYFLY_TLS_CERT: '', MAYFLY_TLS_KEY: '' })).to.include({ status: 'warning', found: 'no certificate, so SMTP does not offer STARTTLS' })
+    })
+
+    it('compares the certificate of the file with that of a running server', async () => {
+      const [first, second] = [await newPair(), await newPair()]
+      const folder = await mkdtemp(join(world.folder, 'tls-'))
+      const variables = {
+        ...local(), MAYFLY_DATABASE: join(folder, 'mayfly.db'), MAYFLY_DEFAULT_DOMAIN: 'localhost', MAYFLY_SMTP_PORT: String(await freePort()),
+        MAYFLY_HTTP_PORT: String(await freePort()), ...await writePair(folder, first),
+      }
+      const old = (time: number) => new Date(time).toISOString().slice(0, 10)
+      const end = new X509Certificate(first.cert).validToDate.getTime()
+      await using served = await serve({ ...variables, MAYFLY_LOG_LEVEL: 'silent' })
+      expect(await finding('tls', variables)).to.include({ status: 'ok', found: `for localhost, until ${old(end)}` })
+      const others = { ...variables, ...await writePair(await mkdtemp(join(world.folder, 'tls-')), second) }
+      expect(await finding('tls', others)).to.include({ status: 'warning', found: `the server shows another certificate than that of the file, which ends on ${old(end)}` })
+      expect(await finding('tls', others, end + 1)).to.include({ status: 'problem', found: `the server shows another certificate than that of the file, which ended on ${old(end)}` })
+      await served.stop()
+      expect(await finding('tls', others)).to.include({ status: 'ok' })
     })
 
     it('checks the base URL, and a listener that is not reachable', async () => {

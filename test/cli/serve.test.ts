@@ -71,6 +71,12 @@ describe('CLI: serve', function () {
     expect(stderr).to.not.include('secret')
   })
 
+  it('says when mail will be refused because the disk has too little space', async () => {
+    await using served = await serve({ MAYFLY_DATABASE: join(folder, 'full.db'), MAYFLY_MIN_FREE_BYTES: String(Number.MAX_SAFE_INTEGER) })
+    const { stderr } = await served.stop()
+    expect(stderr).to.include('MAYFLY_MIN_FREE_BYTES: the disk has less free space than that, so mail is answered 452 until it has more')
+  })
+
   it('memory: bounds the young generation of V8, the growth of the old one and the arenas of malloc, unless NODE_OPTIONS has a size', async function () {
     if (process.platform === 'win32') return this.skip() // without execve it cannot restart itself with flags
     const startedWith = (pid: number) => execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })

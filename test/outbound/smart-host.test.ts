@@ -26,6 +26,9 @@ describe('Sending by a smart host', () => {
       [`smtps://${login}[2001:db8::1]:1`, { name: '2001:db8::1', host: '2001:db8::1', port: 1, auth, tls: 'implicit', ...guarded }],
       [`smtp://${login}[::1]:1`, { name: '::1', host: '::1', port: 1, auth, ...open }],
       [`smtp://${login}127.1.2.3`, { name: '127.1.2.3', host: '127.1.2.3', port: 587, auth, ...open }],
+      ['smtp://relay.example?tls=required', { name: 'relay.example', host: 'relay.example', port: 587, tls: 'required', ...guarded }],
+      ['smtps://relay.example?tls=required', { name: 'relay.example', host: 'relay.example', port: 465, tls: 'implicit', ...guarded }],
+      [`smtp://${login}localhost:1/?tls=required`, { name: 'localhost', host: 'localhost', port: 1, auth, tls: 'required', isVerified: false }],
       ['smtps://localhost', { name: 'localhost', host: 'localhost', port: 465, tls: 'implicit', isVerified: false }],
       ['smtp://u:100%25%@localhost', { name: 'localhost', host: 'localhost', port: 587, auth: { user: 'u', pass: '100%25%' }, ...open }],
     ] as const) expect(readSmartHost(url), url).to.deep.equal(server)
@@ -59,7 +62,7 @@ describe('Sending by a smart host', () => {
   it('sends no password to a remote host without TLS', async () => {
     await using plain = await openScriptedServer({ EHLO: '250-x\r\n250 AUTH PLAIN', STARTTLS: '502 what?' })
     expect(await send(`smtp://${login}${remoteHost}:${plain.port}`)).to.deep.equal({
-      kind: 'deferred', reason: `${remoteHost} does not offer TLS, without which this server sends no password`,
+      kind: 'deferred', reason: `${remoteHost} does not offer TLS, without which this server sends it no password and no mail`,
     })
     expect(plain.lines).to.deep.equal(['EHLO mayfly.example', 'STARTTLS'])
     await using broken = await openScriptedServer({ EHLO: '250-x\r\n250-STARTTLS\r\n250 AUTH PLAIN' })
@@ -76,6 +79,21 @@ describe('Sending by a smart host', () => {
       })
       expect(receiver.mails).to.deep.equal([])
     }
+  })
+
+  it('sends no mail without TLS where it is required, and sends it where the host has TLS', async () => {
+    await using plain = await openScriptedServer({ EHLO: '250 x', STARTTLS: '502 what?' })
+    expect(await send(`smtp://127.0.0.1:${plain.port}?tls=required`)).to.deep.equal({
+      kind: 'deferred', reason: '127.0.0.1 does not offer TLS, without which this server sends it no password and no mail',
+    })
+    expect(plain.lines).to.deep.equal(['EHLO mayfly.example', 'STARTTLS'])
+    await using receiver = await openReceiver({ tls: true, auth })
+    expect(await send(`smtp://${login}127.0.0.1:${receiver.port}?tls=required`)).to.include({ kind: 'sent' })
+    expect(await receiver.next()).to.include({ sender: 'shop@example.net', tls: true })
+    await using remote = await openReceiver({ tls: true })
+    expect(await send(`smtp://${remoteHost}:${remote.port}?tls=required`)).to.deep.equal({
+      kind: 'deferred', reason: `No TLS with ${remoteHost}: its certificate is not good (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+    })
   })
 
   it('reports a permanent refusal, and is deferred when the host cannot be reached', async () => {

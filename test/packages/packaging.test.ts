@@ -28,7 +28,7 @@ describe('Packaging', function () {
     const { source, target, copied, entrypoint, command, health, variables, volumes, ports } = readDockerfile()
     expect(source).to.equal('dist/mayfly-linux-x64') // test/packages/executable.test.ts runs this file
     expect(copied).to.deep.equal([source, `${source}.licences.txt`])
-    expect([entrypoint, command, health]).to.deep.equal([[target], ['serve'], [target, 'health']])
+    expect([entrypoint, command, health]).to.deep.equal([[target], ['serve', '--json'], [target, 'health']])
     expect(variables['MAYFLY_DATABASE']!.startsWith(`${volumes[0]}/`)).to.equal(true)
     expect(ports).to.deep.equal(['3000', '2525'])
     expect(read('packaging/Dockerfile.dockerignore')).to.include('!dist/mayfly-linux-*')
@@ -89,11 +89,12 @@ describe('Packaging', function () {
 
   it('mayfly.service: systemd accepts it, and its exposure is less than 2.0', async () => {
     const unit = read('packaging/mayfly.service')
-    expect(/^ExecStart=(.*)$/m.exec(unit)![1]).to.equal(`${readDockerfile().target} serve`)
-    await expectUsable(Object.fromEntries([...unit.matchAll(/(MAYFLY_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!])))
+    expect(/^ExecStart=(.*)$/m.exec(unit)![1]).to.equal(`${readDockerfile().target} serve --json`)
+    await expectUsable(Object.fromEntries([...unit.replace(/^#.*\n/gm, '').matchAll(/(MAYFLY_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!])))
     if (!isThere('systemd-analyze', '--version')) return void console.log('      (no systemd-analyze on this machine: the unit is not verified)')
     const path = join(folder, 'mayfly.service')
-    writeFileSync(path, unit.replaceAll(readDockerfile().target, process.execPath)) // verify looks for the program
+    const credentials = unit.replace(/^#(?=LoadCredential|Environment)/gm, '')
+    writeFileSync(path, credentials.replaceAll(readDockerfile().target, process.execPath)) // verify looks for the program
     const verified = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' })
     expect([verified.status, verified.stderr]).to.deep.equal([0, ''])
     const { status, stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', path], { encoding: 'utf8' })
