@@ -66,7 +66,8 @@ export function apiKeyCommands(): Command {
     .action((options: CreateOptions) => asClient(options, async ({ mayfly, signal }) => {
       const { name, scope: scopes, expiresIn } = options
       const bounds = boundsOf(options)
-      const created = await mayfly.apiKeys.create({ name, scopes, ...bounds && { bounds }, ...expiresIn !== undefined && { expiresIn } }, { signal })
+      const wanted = { name, scopes, ...bounds && { bounds }, ...expiresIn !== undefined && { expiresIn } }
+      const created = await mayfly.apiKeys.create(wanted, { signal })
       print(options, created, ({ key }) => line`${key ?? ''}`)
       if (!options.json) say(line`Keep it: it is not shown again. Id ${created.id}.`)
     }))

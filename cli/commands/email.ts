@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { EmailReport } from '@mayfly-mail/sdk'
 import { Argument, Command, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
@@ -9,24 +8,13 @@ import { clientCommand, limitOption, parseId, parsePermanentId, RequestOption, w
 import type { ClientOptions } from '../client/options.ts'
 import { emailId, findForwarding } from '../client/resources.ts'
 import { saveFile } from '../client/save-file.ts'
-import { attachOption, ccOption, reply, send } from '../client/send-mail.ts'
+import { attachOption, ccOption, htmlOption, reply, send } from '../client/send-mail.ts'
 import type { ReplyOptions, SendOptions } from '../client/send-mail.ts'
 import { checkRows } from '../client/show-checks.ts'
 import { sender, showEmail } from '../client/show-email.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
 import { line, print, printFirst, printSource, say, tableOrBlocks } from '../output.ts'
 
-<<<<<<< HEAD
-=======
-interface SendOptions extends ClientOptions {
-  from: string
-  to: string
-  subject: string
-  text?: string
-  html?: string
-}
-
->>>>>>> wt-certs
 interface BounceOptions extends ClientOptions {
   status?: string
   text?: string
@@ -125,25 +113,17 @@ export function emailCommands(): Command {
 
   clientCommand(email, 'send', 'Sends an email from an address of yours, and prints its id.', [
     'mayfly email send --from checkout --to support@shop.example --subject "Where is it?" --text "Order 1042."',
-<<<<<<< HEAD
     'mayfly email send --from checkout --to support@shop.example --subject Report --attach report.pdf < letter.txt',
-=======
-    'mayfly email send --from checkout --to support@shop.example --subject Report < report.txt',
     'mayfly email send --from checkout --to support@shop.example --subject Report --html report.html',
->>>>>>> wt-certs
   ])
     .addOption(new RequestOption('--from <address>', 'an active address of yours, the part before its @, or its id')
       .sets('fromAddressId').makeOptionMandatory())
     .requiredOption('--to <address>', 'exactly one recipient')
     .requiredOption('--subject <text>', 'one line')
-<<<<<<< HEAD
-    .option('--text <text>', 'the text; default: stdin')
+    .option('--text <text>', 'the text; default: that of the HTML, else stdin')
+    .addOption(htmlOption())
     .addOption(ccOption())
     .addOption(attachOption())
-=======
-    .option('--text <text>', 'the text; default: that of the HTML, else stdin')
-    .addOption(new RequestOption('--html <file>', 'a file with the HTML').sets('bodyHtml'))
->>>>>>> wt-certs
     .action((options: SendOptions) => asClient(options, (client) => send(client, options)))
 
   clientCommand(email, 'reply', 'Answers an email from its address, in its thread, and prints the id of the answer.', [
@@ -151,7 +131,8 @@ export function emailCommands(): Command {
     'mayfly email reply 94af --cc ada@example.com --attach invoice.pdf < letter.txt',
   ])
     .argument(...id)
-    .option('--text <text>', 'the text; default: stdin')
+    .option('--text <text>', 'the text; default: that of the HTML, else stdin')
+    .addOption(htmlOption())
     .option('--to <address>', 'exactly one recipient; default: the Reply-To or sender of the email')
     .option('--subject <text>', 'one line; default: the subject of the email after "Re:"')
     .addOption(new RequestOption('--from <address>', 'another active address of yours than that of the email').sets('fromAddressId'))
@@ -295,23 +276,3 @@ async function saveAttachments(client: Client, wanted: string, options: ClientOp
 }
 
 const bytesOf = async (file: Blob) => Buffer.from(await file.arrayBuffer())
-<<<<<<< HEAD
-=======
-
-async function send(client: Client, options: SendOptions) {
-  const { to, subject } = options
-  const bodyHtml = options.html === undefined ? undefined : await readHtml(options.html)
-  const body = options.text ?? (bodyHtml === undefined ? await readText() : (await import('../client/html-text.ts')).htmlText(bodyHtml))
-  const { id: fromAddressId } = await findActiveAddress(client, options.from)
-  const sent = await client.mayfly.emails.send({ fromAddressId, to, subject, body, bodyHtml }, { signal: client.signal })
-  print(options, sent, ({ id }) => line`${id}`)
-}
-
-const readHtml = (path: string) => readFile(path, 'utf8')
-  .catch((error: Error) => { throw new CliError(`--html: ${path} cannot be read: ${error.message}`) })
-
-function readText() {
-  if (process.stdin.isTTY) throw new CliError('The mail has no text: give it with --text, or on stdin.')
-  return readStdin()
-}
->>>>>>> wt-certs

@@ -1,8 +1,5 @@
-<<<<<<< HEAD
-import { rm } from 'node:fs/promises'
-=======
 import { closeSync, openSync } from 'node:fs'
->>>>>>> wt-certs
+import { rm } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import type { Logger } from 'pino'
@@ -46,13 +43,8 @@ const maxCloseMs = 30_000
 /** Time from the start to the work that makes the first mail fast: other programs start beside the server. */
 const warmUpDelayMs = 300
 
-<<<<<<< HEAD
 async function serve({ temporary, ...options }: { json?: boolean, catchAll?: string, temporary?: string }) {
-  const stop = stopSignal({ byStdin: temporary !== undefined }) // first: process 1 of a container gets only signals that it handles
-=======
-async function serve(options: { json?: boolean, catchAll?: string }) {
-  const { stop, onReload } = signals() // first: the kernel gives the process 1 of a container only signals that it handles
->>>>>>> wt-certs
+  const { stop, onReload } = signals({ byStdin: temporary !== undefined }) // first: process 1 gets only signals that it handles
   const config = readConfig({ ...process.env, ...options.catchAll !== undefined && { MAYFLY_CATCH_ALL: options.catchAll } })
   const isPanel = process.stdout.isTTY && !options.json
   const isVerbose = ['debug', 'trace'].includes(config.logLevel)
@@ -148,26 +140,11 @@ async function makeFirstKey(app: App, announcements: Announcements) {
 const sameSignalMs = 1_000
 
 /**
-<<<<<<< HEAD
- * Resolves at the first SIGTERM or SIGINT. A signal more than a second after it ends the process at once.
- * @param options.byStdin resolves at the end of stdin too: on each system, that of the process which has the other side of the pipe
- */
-function stopSignal({ byStdin }: { byStdin: boolean }): Promise<void> {
-  return new Promise((resolve) => {
-    let firstAt: number | undefined
-    const receive = () => {
-      firstAt ??= performance.now()
-      if (performance.now() - firstAt > sameSignalMs) process.exit(1)
-      resolve()
-    }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, receive)
-    if (byStdin) process.stdin.resume().unref().once('close', resolve).on('error', () => {}) // a start that fails does not wait for it
-  })
-=======
  * `stop` resolves at the first SIGTERM or SIGINT, or at the SIGHUP of a terminal that is gone. A signal more than a second after it ends
  * the process at once. Any other SIGHUP calls what `onReload` sets.
+ * @param options.byStdin resolves at the end of stdin too: on each system, that of the process which has the other side of the pipe
  */
-function signals(): { stop: Promise<void>, onReload(reload: () => void): void } {
+function signals({ byStdin }: { byStdin: boolean }): { stop: Promise<void>, onReload(reload: () => void): void } {
   const { promise: stop, resolve } = Promise.withResolvers<void>()
   let reload = () => {}
   let firstAt: number | undefined
@@ -177,6 +154,7 @@ function signals(): { stop: Promise<void>, onReload(reload: () => void): void } 
     resolve()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, receive)
+  if (byStdin) process.stdin.resume().unref().once('close', resolve).on('error', () => {}) // a start that fails does not wait for it
   const beganOnTerminal = hasTerminal()
   if (process.platform !== 'win32') process.on('SIGHUP', () => beganOnTerminal && !hasTerminal() ? receive() : reload())
   return { stop, onReload(next) { reload = next } }
@@ -190,5 +168,4 @@ function hasTerminal(): boolean {
   } catch {
     return false
   }
->>>>>>> wt-certs
 }
