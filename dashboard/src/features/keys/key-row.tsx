@@ -7,7 +7,7 @@ import { Row } from '../../ui/rows.tsx'
 import { Tags } from '../../ui/tags.tsx'
 import { keyTexts as texts } from './texts.ts'
 
-/** What the bounds of a key are, each in a few words. */
+/** The bounds of a key, each in a few words. */
 function namesOf({ addressIds, aliasPrefix, domains, maxAddresses }: NonNullable<ApiKey['bounds']>): string[] {
   const { boundTexts } = texts
   return [
