@@ -86,7 +86,7 @@ describe('Emails', () => {
     })
 
     for (const [url, host] of [
-      ['https://shop.example/confirm?t=1', 'shop.example'], ['http://Shop.Example:8080', 'shop.example'], ['https://münchen.example/a', 'xn--mnchen-3ya.example'],
+      ['https://shop.example/confirm?t=1', 'shop.example'], ['http://Shop.Example:8080', 'shop.example:8080'], ['https://münchen.example/a', 'xn--mnchen-3ya.example'],
       ['https://shop.example@other.example/', 'other.example'], [`https://${'a'.repeat(290)}@other.example/`, null], ['https://[2001:db8::1]/', '[2001:db8::1]'],
       [`https://shop.example/?${'q'.repeat(2_000)}`, 'shop.example'],
     ] as const) {
@@ -313,6 +313,10 @@ describe('Emails', () => {
         codes: ['482913'],
         links: [{ url: 'https://shop.example/confirm?t=1', host: 'shop.example', text: 'Confirm' }],
         hiddenText: false,
+        messageId: null,
+        inReplyTo: null,
+        references: [],
+        threadId: email.threadId,
         warnings: [],
         codeDetails: [{ code: '482913', expiresInSeconds: null, boundTo: null }],
         status: null,
@@ -332,6 +336,7 @@ describe('Emails', () => {
       expect(email.headers).to.include({
         'From': '"Example Shop" <no-reply@shop.example>', 'Subject': '=?utf-8?q?K=C3=A4se?=', 'X-Note': 'one\ntwo', 'MIME-Version': '1.0',
       })
+      expect(email.threadId).to.match(/^[0-9a-f]{32}$/)
       expect(email.headers['X-Folded'].replace(/\s+/, ' ')).to.equal('a b')
     })
 

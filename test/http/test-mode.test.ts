@@ -44,7 +44,7 @@ describe('Test mode: POST /test/emails', () => {
     })
     expect(email.bodyText.trim()).to.equal('Your code is 482913.')
     expect(email.codes).to.deep.equal(['482913'])
-    expect(email.links).to.deep.equal([{ url: 'https://shop.example/confirm', text: 'Confirm' }])
+    expect(email.links).to.deep.equal([{ url: 'https://shop.example/confirm', host: 'shop.example', text: 'Confirm' }])
     expect(email.headers).to.include({ Date: 'Sat, 14 Mar 2026 09:00:00 +0000' })
     expect(email.headers['Message-ID']).to.match(/^<[0-9a-f-]{36}@shop\.example>$/)
     expect(Object.keys(email.headers).filter((name) => /^x-/i.test(name))).to.deep.equal([])

@@ -198,8 +198,8 @@ const selectSummaries = preparedForList<string, SummaryRow>((sql, ids) => sql.se
   .where('emails.id', 'in', ids).where(isShown))
 
 const sentStatus = (row: ExpressionBuilder<Schema, 'emails'>) =>
-  row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id').where('kind', '=', 'sent')
-    .orderBy(byState).limit(raw.lit(1)).as('status')
+  row.selectFrom('deliveries').select(raw<DeliveryRow['status']>`substr(min(${byState} || status), 2)`.as('state'))
+    .whereRef('email_id', '=', 'emails.id').where('kind', '=', 'sent').as('status')
 
 /** The beginning of the links, which has the host of the first one. */
 const firstLink = raw<string>`substr(links, 1, ${raw.lit(300)})`.as('first_link')
@@ -227,5 +227,5 @@ function toEmailSummary(row: SummaryRow): EmailSummary {
 /** @param links the beginning of a JSON array of links. The host of a URL that does not end in it is not known. */
 const hostOfFirst = (links: string): string | null => {
   const [, start] = /"url":"(https?:\/\/[^/?#"\\]+)[/?#"]/i.exec(links) ?? []
-  return start && URL.canParse(start) ? new URL(start).hostname : null
+  return start && URL.canParse(start) ? new URL(start).host : null
 }
