@@ -31,14 +31,17 @@ function validityOf(code: string, text: string, validities: Validity[]): number 
   const [first] = validities
   if (!first || validities.every(({ seconds }) => seconds === first.seconds)) return first?.seconds ?? null
   const places = placesOf(code.toLowerCase(), text)
-  const distanceOf = ({ at }: Validity) => Math.min(...places.map((place) => at < place ? (place - at) * 1.5 : at - place))
-  return validities.reduce((best, one) => distanceOf(one) < distanceOf(best) ? one : best).seconds
+  const distances = validities.map(({ at }) => Math.min(...places.map((place) => at < place ? (place - at) * 1.5 : at - place)))
+  return validities[distances.indexOf(Math.min(...distances))]!.seconds
 }
+
+/** Maximum places of a code that are compared with validities. */
+const maxPlaces = 50
 
 /** Where a code stands, also with spaces or hyphens between its characters. */
 function placesOf(code: string, text: string): number[] {
   const spaced = new RegExp(Array.from(code, (char) => char.replace(/[^\p{L}\d]/u, '\\$&')).join('[ \\t\u00a0\u202f-]?'), 'gu')
-  return Array.from(text.matchAll(spaced), ({ index }) => index)
+  return text.matchAll(spaced).take(maxPlaces).map(({ index }) => index).toArray()
 }
 
 const maxBefore = 160

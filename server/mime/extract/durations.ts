@@ -102,10 +102,15 @@ const unitBefore: [number, RegExp][] = [[1, /^sekunde/], [minute, /^(?:dakika|mi
 
 const joined = new RegExp(`^${between}$`, 'u')
 
+/** Maximum durations, and numbers that look like one, which are read of a text: a mail has few, and each costs some expressions. */
+const maxCandidates = 100
+
 /** Finds durations, such as "10 minutes", "half an hour" and "1 hour and 30 minutes", which is one. */
 export function durationsIn(text: string): Duration[] {
   const found: Duration[] = []
+  let candidates = 0
   for (const match of text.matchAll(duration)) {
+    if (++candidates > maxCandidates) break
     const seconds = secondsOf(match, text)
     if (seconds === undefined) continue
     const [start, end] = [match.index, match.index + match[0].length]

@@ -179,13 +179,17 @@ describe('Validity of codes', () => {
     const shared = 'Codes: 482913, 771204. Each code expires in 5 minutes.'
     expect(detailsOf(codes, { subject: '', bodyText: shared }).map(({ expiresInSeconds }) => expiresInSeconds)).to.deep.equal([300, 300])
   })
+})
 
-  it('is read in linear time', () => {
-    for (const text of ['1'.repeat(200_000), 'one '.repeat(50_000), '10 minutes '.repeat(20_000), '十'.repeat(100_000), 'valid for '.repeat(20_000)]) {
-      const start = performance.now()
-      secondsOf(text)
-      expect(performance.now() - start, text.slice(0, 10)).to.be.below(500)
-    }
+describe('Validity of codes: bounds', () => {
+  it('reads the first hundred durations of a text: each costs the server some expressions', () => {
+    const text = (others: number) => `${'It takes 7 days. '.repeat(others)}Your code is 482913. It is valid for 10 minutes.`
+    expect([secondsOf(text(99)), secondsOf(text(100))]).to.deep.equal([600, null])
+  })
+
+  it('compares the first fifty places of a code', () => {
+    const text = `A code is valid for 5 minutes.${' -'.repeat(200)}${' 482913'.repeat(50)}${' -'.repeat(400)} 482913: valid for 2 minutes.`
+    expect(secondsOf(text)).to.equal(300)
   })
 })
 
