@@ -1,4 +1,5 @@
 import type { AttachmentSend, EmailSend as EmailSendBody } from '../generated/types.gen.ts'
+import { MayflyError } from '../core/errors.ts'
 
 /** A file to send. */
 export interface FileSend extends Omit<AttachmentSend, 'content'> {
@@ -25,10 +26,11 @@ export interface EmailReply extends Omit<EmailSendBody, 'attachments'> {
 export type EmailSend = EmailNew | EmailReply
 
 export const toBody = (email: EmailSend): EmailSendBody => ({
-  ...email, attachments: email.attachments?.map((file) => ({ ...file, content: base64(file.content) })),
+  ...email, attachments: email.attachments?.map((file, i) => ({ ...file, content: base64(file.content, i) })),
 })
 
-function base64(content: Uint8Array | string): string {
+function base64(content: Uint8Array | string, i: number): string {
+  if (typeof content !== 'string' && !(content instanceof Uint8Array)) throw new MayflyError(`emails.send: attachments.${i}.content must be a Uint8Array or a string`)
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   let text = ''
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))

@@ -30,6 +30,14 @@ describe('SDK: options of new Mayfly()', () => {
     })
   }
 
+  it('refuses a file to send whose content is no bytes, by name', async () => {
+    const mayfly = new Mayfly({ apiKey, fetch: async () => Response.json({}) })
+    const wrong = { fromAddressId: 'a', to: 'a@b.example', subject: 'x', body: 'x', attachments: [new File(['x'], 'a.txt')] }
+    const error = await Promise.resolve().then(() => mayfly.emails.send(wrong as never)).catch((reason: unknown) => reason)
+    expect(error).to.be.instanceOf(MayflyError)
+    expect((error as Error).message).to.equal('emails.send: attachments.0.content must be a Uint8Array or a string')
+  })
+
   it('has its class as the default export, too', () => {
     expect(defaultExport).to.equal(Mayfly)
   })
