@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { typesOfIds } from '../../server/ids.ts'
+import { typesOfIds } from '../support/ids.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { detailsOf } from '../../server/mime/extract/code-details.ts'
 import { readMessage } from '../../server/mime/read-message.ts'
 import { codeCorpus } from '../corpus/codes/index.ts'
 import { judge, shareOf } from '../corpus/codes/judge.ts'
@@ -27,6 +28,13 @@ describe('Corpus of codes and links', () => {
   it('has no code in at least 99.5 % of the mails without one', () => {
     const wrong = withVerdict('false')
     expect(shareOf(withVerdict('none').length, withVerdict('none', 'false').length), describeWrong(wrong)).to.be.at.least(99.5)
+  })
+
+  it('has mails whose validity of codes can be read', () => {
+    for (const { raw } of mails) {
+      const { codes, subject, bodyText } = readMessage(raw)
+      expect(detailsOf(codes, { subject, bodyText }).map(({ code }) => code)).to.deep.equal(codes)
+    }
   })
 
   it('has the right first link in every mail with one', () => {

@@ -70,6 +70,8 @@ class AsyncMayfly:
         """Subscriptions that post events to a server of yours."""
         self.events = AsyncEvents(sync.events, threads)
         """The live stream of the account's events."""
+        self.api_keys = async_resources.AsyncApiKeysOperations(sync.api_keys, threads)
+        """Keys with at most the rights of the own one, which needs the scope `keys:manage`."""
         self.test = async_resources.AsyncTestOperations(sync.test, threads)
         """Operations for test keys alone."""
 

@@ -75,6 +75,8 @@ class Mayfly:
         """Subscriptions that post events to a server of yours."""
         self.events = Events(self._connection)
         """The live stream of the account's events."""
+        self.api_keys = resources.ApiKeysOperations(self._connection)
+        """Keys with at most the rights of the own one, which needs the scope `keys:manage`."""
         self.test = resources.TestOperations(self._connection)
         """Operations for test keys alone."""
 

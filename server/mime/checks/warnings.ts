@@ -1,8 +1,11 @@
 import type { Email, EmailWarning } from '../../contract/types.gen.ts'
-import { hasInvisibleText, hasReorderedText } from '../clean-text.ts'
+import { cutText, hasInvisibleText, hasReorderedText } from '../clean-text.ts'
 import { otherHostIn } from './link-text.ts'
 
 type Read = Pick<Email, 'fromName' | 'subject' | 'bodyText' | 'bodyHtml' | 'links' | 'hiddenText'>
+
+/** Characters of an HTML body that are read: 1 MB of entities took half a second. */
+const maxHtmlChars = 256 * 1024
 
 const textFields = ['fromName', 'subject', 'bodyText', 'bodyHtml'] as const
 
@@ -11,7 +14,7 @@ const textFields = ['fromName', 'subject', 'bodyText', 'bodyHtml'] as const
  * @param email its stored members; its `hiddenText` stands for styles and attributes alone
  */
 export function warningsOf(email: Read): EmailWarning[] {
-  const html = withoutEntities(email.bodyHtml)
+  const html = withoutEntities(cutText(email.bodyHtml, maxHtmlChars))
   const fieldsWith = (has: (text: string) => boolean): string[] => textFields.filter((name) => has(name === 'bodyHtml' ? html : email[name]))
   const invisible = fieldsWith(hasInvisibleText)
   const reordered = fieldsWith((text) => hasReorderedText(text) || (text === html && reorderingHtml.test(html)))

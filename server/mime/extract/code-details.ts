@@ -40,7 +40,8 @@ const maxPlaces = 50
 
 /** Where a code stands, also with spaces or hyphens between its characters. */
 function placesOf(code: string, text: string): number[] {
-  const spaced = new RegExp(Array.from(code, (char) => char.replace(/[^\p{L}\d]/u, '\\$&')).join('[ \\t\u00a0\u202f-]?'), 'gu')
+  const chars = Array.from(code, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`) // a code may have a hyphen
+  const spaced = new RegExp(chars.join('[ \\t\u00a0\u202f-]?'), 'gu')
   return text.matchAll(spaced).take(maxPlaces).map(({ index }) => index).toArray()
 }
 

@@ -181,6 +181,15 @@ describe('Validity of codes', () => {
   })
 })
 
+describe('Validity of codes: with other characters than digits', () => {
+  for (const code of ['XYK-9QP', 'ABCD-1234', 'a.b*c', '(12)', 'käse-7', '^$1', 'blue-otter-42']) {
+    it(`is that nearest to ${code}`, () => {
+      const bodyText = `The link expires in 24 hours. Your code is ${code}, valid for 10 minutes. Your code request expires after 2 days.`
+      expect(detailsOf([code], { subject: '', bodyText })).to.deep.equal([{ code, expiresInSeconds: 600, boundTo: null }])
+    })
+  }
+})
+
 describe('Validity of codes: bounds', () => {
   it('reads the first hundred durations of a text: each costs the server some expressions', () => {
     const text = (others: number) => `${'It takes 7 days. '.repeat(others)}Your code is 482913. It is valid for 10 minutes.`

@@ -1,0 +1,1 @@
+export { typesOfIds } from '../../server/ids.ts'
