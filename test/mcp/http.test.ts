@@ -34,6 +34,12 @@ describe('MCP: /mcp of the server', function () {
     }
   })
 
+  it('accepts a notification by 202, without a body', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    const answer = await rawRequest(world.url, { method: 'POST', path: '/mcp', body, headers: headersOf(world.key) })
+    expect([answer.status, answer.headers['content-type'], answer.text]).to.deep.equal([202, undefined, ''])
+  })
+
   it('refuses requests without a valid key', async () => {
     for (const authorization of ['', 'Bearer svc_live_unknown', `Basic ${Buffer.from('a:b').toString('base64')}`]) {
       const refused = await post(ping, { authorization })
