@@ -87,6 +87,9 @@ describe('MCP: /mcp of the server', function () {
     expect((await mcp.read('create_inbox', { domain: 'not.mine.example' })).text).to.match(/^NOT_VERIFIED: |^NOT_FOUND: |^INVALID_REQUEST: /)
     expect((await mcp.read('send_email', { inbox: address, to: 'a@b.example, c@d.example', subject: 's', body: 'b' })).text).to.match(/^INVALID_REQUEST: .*\bto\b/)
     expect((await mcp.read('wait_for_code', { inbox: 'nobody@mail.localhost' })).text).to.match(/^NOT_FOUND: .*create_inbox/)
+    for (const [name, input] of [
+      ['delete_inbox', {}], ['wait_for_code', {}], ['list_emails', {}], ['send_email', { to: 'a@b.example', subject: 's', body: 'b' }],
+    ] as const) expect((await mcp.read(name, { inbox: 'taken', ...input })).text).to.equal('INVALID_REQUEST: inbox: must be an email address or an id.')
     const wrong = await mcp.client.callTool({ name: 'create_inbox', arguments: { expiresIn: 'long' } })
     expect(wrong.isError).to.equal(true)
     expect((wrong.content as { text: string }[])[0]!.text).to.contain('expiresIn')
