@@ -5,8 +5,8 @@ export const picks = {
   CodeDetail: ['expiresInSeconds', 'boundTo'],
   Deleted: ['id', 'deleted'],
   Email: [
-    'id', 'addressId', 'type', 'from', 'fromName', 'to', 'subject', 'bodyText', 'receivedAt', 'attachments', 'codes', 'codeDetails', 'links', 'hiddenText',
-    'warnings', 'status', 'failureReason',
+    'id', 'addressId', 'type', 'from', 'fromName', 'to', 'subject', 'bodyText', 'receivedAt', 'attachments', 'codes', 'codeDetails', 'links',
+    'hiddenText', 'warnings', 'status', 'failureReason',
   ],
   EmailReference: ['id'],
   EmailSend: ['to', 'cc', 'subject', 'body', 'bodyHtml'],
