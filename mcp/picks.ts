@@ -2,10 +2,11 @@
 export const picks = {
   AddressCreate: ['alias', 'domain', 'expiresIn'],
   AddressCreated: ['id', 'address', 'expiresAt'],
+  CodeDetail: ['expiresInSeconds', 'boundTo'],
   Deleted: ['id', 'deleted'],
   Email: [
-    'id', 'addressId', 'type', 'from', 'fromName', 'to', 'subject', 'bodyText', 'receivedAt', 'attachments', 'codes', 'links', 'hiddenText',
-    'status', 'failureReason',
+    'id', 'addressId', 'type', 'from', 'fromName', 'to', 'subject', 'bodyText', 'receivedAt', 'attachments', 'codes', 'codeDetails', 'links',
+    'hiddenText', 'warnings', 'status', 'failureReason',
   ],
   EmailReference: ['id'],
   EmailSend: ['to', 'cc', 'subject', 'body', 'bodyHtml'],

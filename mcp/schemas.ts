@@ -37,7 +37,8 @@ const ofMail = (properties: Record<string, object>) =>
 const found = {
   emailId, from: shapes.Email.properties.from, subject: shapes.Email.properties.subject, receivedAt: shapes.Email.properties.receivedAt,
 }
-const isTruncated = { type: 'boolean', description: 'Whether the text or the links were cut.' }
+const isTruncated = { type: 'boolean', description: 'Whether the text, the links or the warnings were cut.' }
+const { warnings } = shapes.Email.properties
 const email = object({ ...shapes.Email.properties, isTruncated })
 const list = ofMail({
   emails: { type: 'array', items: object(shapes.EmailSummary.properties) },
@@ -55,13 +56,16 @@ export const schemas: Record<ToolName, { input: ObjectSchema, output: ObjectSche
   },
   'wait_for_code': {
     input: object(waitInput, ['inbox']),
-    output: ofMail({ code: { type: 'string', description: 'The most likely code.' }, codes: shapes.Email.properties.codes, ...found }),
+    output: ofMail({
+      code: { type: 'string', description: 'The most likely code.' }, ...shapes.CodeDetail.properties, codes: shapes.Email.properties.codes,
+      ...found, warnings,
+    }),
   },
   'wait_for_link': {
     input: object({ ...waitInput, text: text('Text in the text of the link, in any case.'), url: text('Text in its URL, in any case.') }, ['inbox']),
     output: ofMail({
       url: { type: 'string', description: 'The URL of the link.' }, host: { type: 'string', description: 'The host that it leads to.' },
-      text: { type: 'string', description: 'Its text.' }, ...found,
+      text: { type: 'string', description: 'Its text.' }, ...found, warnings,
     }),
   },
   'wait_for_email': {

@@ -1,7 +1,11 @@
 import { fromJsonSchema, McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { ServerContext } from '@modelcontextprotocol/server'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { NotFoundError } from '@mayfly-mail/sdk'
 import type { Mayfly } from '@mayfly-mail/sdk'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
 import { catalog, instructions } from './catalog.ts'
 import type { ToolName } from './catalog.ts'
 import { explainError } from './errors.ts'
@@ -18,10 +22,21 @@ export interface McpOptions {
 
 const names = Object.keys(catalog) as ToolName[]
 
+/** Its errors name the member that a schema does not have, too. */
+class NamingAjv extends Ajv2020 {
+  override errorsText(errors: ErrorObject[] | null | undefined = this.errors): string {
+    return (errors ?? []).map(({ instancePath, message, params }) =>
+      `${instancePath.slice(1) || 'input'} ${message}${params['additionalProperty'] ? `: ${params['additionalProperty']}` : ''}`).join(', ')
+  }
+}
+const ajv = new NamingAjv({ strict: false, validateSchema: false, allErrors: true })
+addFormats.default(ajv)
+const validator = new AjvJsonSchemaValidator(ajv)
+
 /** Compiled with their first use, for all servers of the process. */
 const compiled = Object.fromEntries(names.map((name) => {
   const { input, output } = schemas[name]
-  return [name, { inputSchema: fromJsonSchema(input as never), outputSchema: fromJsonSchema(output as never) }]
+  return [name, { inputSchema: fromJsonSchema(input as never, validator), outputSchema: fromJsonSchema(output as never, validator) }]
 }))
 
 /** Makes a server of the Model Context Protocol for one connection, or one request over HTTP: it has the tools that the key may use. */

@@ -52,6 +52,30 @@ export const shapes = {
       "expiresAt"
     ]
   },
+  "CodeDetail": {
+    "type": "object",
+    "properties": {
+      "expiresInSeconds": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "description": "How long it is valid from the mail's arrival on, by the words of the mail, such as \"valid for 10 minutes\"."
+      },
+      "boundTo": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "description": "The host at which alone it is to be entered, by a line such as `@shop.example #482913`, in punycode."
+      }
+    },
+    "required": [
+      "expiresInSeconds",
+      "boundTo"
+    ]
+  },
   "Deleted": {
     "type": "object",
     "properties": {
@@ -168,6 +192,41 @@ export const shapes = {
           "type": "string"
         }
       },
+      "codeDetails": {
+        "type": "array",
+        "maxItems": 10,
+        "description": "The codes of `codes`, in their order, each with what the mail says of it.",
+        "items": {
+          "type": "object",
+          "description": "A one-time code, with what the mail says of it.",
+          "required": [
+            "code",
+            "expiresInSeconds",
+            "boundTo"
+          ],
+          "properties": {
+            "code": {
+              "type": "string",
+              "description": "The code."
+            },
+            "expiresInSeconds": {
+              "type": [
+                "integer",
+                "null"
+              ],
+              "minimum": 1,
+              "description": "How long it is valid from the mail's arrival on, by the words of the mail, such as \"valid for 10 minutes\"."
+            },
+            "boundTo": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "description": "The host at which alone it is to be entered, by a line such as `@shop.example #482913`, in punycode."
+            }
+          }
+        }
+      },
       "links": {
         "type": "array",
         "description": "http and https links in the mail's order, except that the likely call to action comes first.",
@@ -198,6 +257,55 @@ export const shapes = {
       "hiddenText": {
         "type": "boolean",
         "description": "Whether the mail has text that a reader does not see: styles or attributes of its HTML hide it, or it is written in characters without a shape, as `warnings` says."
+      },
+      "warnings": {
+        "type": "array",
+        "description": "What makes the mail say another thing to a program than to its reader, or lead elsewhere than it says.",
+        "items": {
+          "type": "object",
+          "description": "What makes a mail say another thing to a program than to its reader, or lead elsewhere than it says.",
+          "required": [
+            "type",
+            "fields",
+            "url",
+            "host",
+            "namedHost"
+          ],
+          "properties": {
+            "type": {
+              "type": "string",
+              "description": "Its kind: `hiddenText` (styles or attributes of the HTML hide text), `invisibleCharacters` (text is written in characters without a shape, such as Unicode tags), `reorderedText` (letters are shown in another order than they are written in), or `otherHost` (the text of a link names another host than it leads to)."
+            },
+            "fields": {
+              "type": "array",
+              "description": "The members of the email that it is about.",
+              "items": {
+                "type": "string"
+              }
+            },
+            "url": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "description": "The link of `otherHost`."
+            },
+            "host": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "description": "The host that this link leads to."
+            },
+            "namedHost": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "description": "The host that its text names, in punycode."
+            }
+          }
+        }
       },
       "status": {
         "description": "The delivery status of a sent email.",
@@ -231,8 +339,10 @@ export const shapes = {
       "receivedAt",
       "attachments",
       "codes",
+      "codeDetails",
       "links",
       "hiddenText",
+      "warnings",
       "status",
       "failureReason"
     ]

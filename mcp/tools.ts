@@ -1,5 +1,5 @@
 import { NotFoundError, TimeoutError } from '@mayfly-mail/sdk'
-import type { AddressCreate, Email, EmailListQuery, EmailSend, EmailSummary, Link, Mayfly } from '@mayfly-mail/sdk'
+import type { AddressCreate, CodeDetail, Email, EmailListQuery, EmailSend, EmailSummary, EmailWarning, Link, Mayfly } from '@mayfly-mail/sdk'
 import { untrustedNotice as notice } from './catalog.ts'
 import type { ToolName } from './catalog.ts'
 import { ToolError } from './errors.ts'
@@ -41,9 +41,10 @@ interface ListInput {
 
 type SendInput = Pick<EmailSend, 'cc' | 'body' | 'bodyHtml'>
 
-/** Maximum characters of a body, and number of links, that a model gets. */
+/** Maximum characters of a body, and numbers of links and of warnings, that a model gets. */
 const maxBodyLength = 20_000
 const maxLinks = 50
+const maxWarnings = 50
 /** Milliseconds between two reports of a wait. */
 const reportMs = 5_000
 /** Maximum mails without the awaited part that an error lists. */
@@ -58,17 +59,24 @@ export const tools: Record<ToolName, (call: ToolCall, input: never) => Promise<T
 
   async 'wait_for_code'(call, input: WaitInput) {
     const email = await waitForEmail(call, input, 'a code', ({ codes }) => codes.length > 0)
-    const [code] = email.codes
-    return { text: `The code is ${code}.\n${markUntrusted(heading(email))}`, data: { notice, code, codes: email.codes, ...foundIn(email) } }
+    const { codes, codeDetails, warnings } = forModel(email)
+    const [code] = codes
+    const { expiresInSeconds = null, boundTo = null } = codeDetails.find((detail) => detail.code === code) ?? {}
+    return {
+      text: `The code is ${code}.\n${showWarnings(warnings)}${markUntrusted(`${heading(email)}\n${showCodes(codeDetails)}`)}`,
+      data: { notice, code, expiresInSeconds, boundTo, codes, ...foundIn(email), warnings },
+    }
   },
 
   async 'wait_for_link'(call, { text, url, ...input }: WaitInput & { text?: string, url?: string }) {
     const find = ({ links }: Email) => links.find((link) => hasText(link.text, text) && hasText(link.url, url))
     const email = await waitForEmail(call, input, text || url ? 'such a link' : 'a link', (each) => find(each) !== undefined)
     const link = find(email)!
+    const warnings = email.warnings.filter((warning) => warning.url === null || warning.url === link.url).slice(0, maxWarnings)
     return {
-      text: `The link is in the second line of the mail below.\n${markUntrusted(`${heading(email)}\n${showLink(link)}`)}`,
-      data: { notice, ...link, ...foundIn(email) },
+      text: `The link is in the second line of the mail below.\n${showWarnings(warnings)}${
+        markUntrusted(`${heading(email)}\n${showLink(link, warnings)}`)}`,
+      data: { notice, ...link, ...foundIn(email), warnings },
     }
   },
 
@@ -104,9 +112,14 @@ export const tools: Record<ToolName, (call: ToolCall, input: never) => Promise<T
   },
 }
 
+const idForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 /** The id of an inbox. A key without the scope for reading can give ids alone. */
 async function idOf({ mayfly, signal }: ToolCall, inbox: string): Promise<string> {
-  if (!inbox.includes('@')) return inbox
+  if (!inbox.includes('@')) {
+    if (idForm.test(inbox)) return inbox
+    throw new ToolError('INVALID_REQUEST: inbox: must be an email address or an id.')
+  }
   try {
     return (await mayfly.inboxes.open(inbox, { signal })).id
   } catch (error) {
@@ -171,15 +184,44 @@ const heading = ({ from, fromName, subject }: Pick<EmailSummary, 'from' | 'fromN
 
 const codesOf = ({ codes }: Pick<EmailSummary, 'codes'>) => codes.length === 0 ? '' : `Codes: ${codes.join(' ')}\n`
 
-const showLink = ({ url, text }: Link) => text === url ? url : `${url} ${text}`
+/** "https://evil.example/login Sign in at bank.example (leads to evil.example, not to bank.example)" */
+function showLink({ url, text }: Link, warnings: EmailWarning[]): string {
+  const other = warnings.find((warning) => warning.type === 'otherHost' && warning.url === url)
+  return `${text === url ? url : `${url} ${text}`}${other ? ` (leads to ${other.host}, not to ${other.namedHost})` : ''}`
+}
+
+/** "Codes: 482913 (valid for 10 minutes, only at shop.example) 771204" */
+const showCodes = (details: CodeDetail[]) => `Codes: ${details.map(({ code, expiresInSeconds, boundTo }) => {
+  const limits = [...expiresInSeconds === null ? [] : [`valid for ${durationText(expiresInSeconds)}`], ...boundTo === null ? [] : [`only at ${boundTo}`]]
+  return limits.length > 0 ? `${code} (${limits.join(', ')})` : code
+}).join(' ')}`
+
+/** In the largest unit that needs no fraction. */
+function durationText(seconds: number): string {
+  const [name, size] = units.find(([, size]) => seconds % size === 0)!
+  return `${seconds / size} ${name}${seconds === size ? '' : 's'}`
+}
+const units = [['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1]] as const
+
+/** A line for each kind of warning, above those of the mail: so it has no text of it, not even the name of a host. */
+function showWarnings(warnings: EmailWarning[]): string {
+  const kinds = new Set(warnings.map(({ type }) => type))
+  return [...kinds].map((type) => `Warning: ${warningTexts[type] ?? type}.\n`).join('')
+}
+const warningTexts: Record<string, string> = {
+  hiddenText: 'the HTML hides text from its reader',
+  invisibleCharacters: 'the mail has text in characters that are not seen',
+  reorderedText: 'letters are shown in another order than they are written in',
+  otherHost: 'a link says another host than it leads to',
+}
 
 /** An email as a model reads it. */
 export function showEmail(email: Email): string {
-  const { id, to, receivedAt, bodyText, links, attachments, isTruncated } = forModel(email)
-  return `Email ${id}, ${receivedAt.toISOString()}${isTruncated ? ', cut' : ''}.\n${markUntrusted([
+  const { id, to, receivedAt, bodyText, codeDetails, links, warnings, attachments, isTruncated } = forModel(email)
+  return `Email ${id}, ${receivedAt.toISOString()}${isTruncated ? ', cut' : ''}.\n${showWarnings(warnings)}${markUntrusted([
     `${heading(email)} To: ${to}`,
-    ...email.codes.length > 0 ? [codesOf(email).trim()] : [],
-    ...links.length > 0 ? ['Links:', ...links.map(showLink)] : [],
+    ...codeDetails.length > 0 ? [showCodes(codeDetails)] : [],
+    ...links.length > 0 ? ['Links:', ...links.map((link) => showLink(link, email.warnings))] : [],
     ...attachments.length > 0 ? [`Attachments: ${attachments.map(({ filename }) => filename).join(', ')}`] : [],
     '', bodyText,
   ].join('\n'))}`
@@ -187,12 +229,13 @@ export function showEmail(email: Email): string {
 
 /** The members of an email that a model gets, with long ones cut. */
 function forModel(email: Email) {
-  const { bodyText, links } = email
+  const { bodyText, links, warnings } = email
   return {
     ...pick(email, picks.Email),
     bodyText: bodyText.slice(0, maxBodyLength),
     links: links.slice(0, maxLinks),
-    isTruncated: bodyText.length > maxBodyLength || links.length > maxLinks,
+    warnings: warnings.slice(0, maxWarnings),
+    isTruncated: bodyText.length > maxBodyLength || links.length > maxLinks || warnings.length > maxWarnings,
   }
 }
 

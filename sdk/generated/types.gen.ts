@@ -1335,9 +1335,9 @@ export type Link = {
  */
 export type EmailWarning = {
     /**
-     * `hiddenText`: styles or attributes of the HTML hide text. `invisibleCharacters`: text is written in characters without a shape,
-     * such as Unicode tags. `reorderedText`: letters are shown in another order than they are written in. `otherHost`: the text of a
-     * link names another host than it leads to. More values may be added; a client must accept unknown values.
+     * Its kind: `hiddenText` (styles or attributes of the HTML hide text), `invisibleCharacters` (text is written in characters without
+     * a shape, such as Unicode tags), `reorderedText` (letters are shown in another order than they are written in), or `otherHost`
+     * (the text of a link names another host than it leads to). More values may be added; a client must accept unknown values.
      *
      */
     type: 'hiddenText' | 'invisibleCharacters' | 'reorderedText' | 'otherHost' | (string & {});

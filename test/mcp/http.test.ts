@@ -34,6 +34,12 @@ describe('MCP: /mcp of the server', function () {
     }
   })
 
+  it('accepts a notification by 202, without a body', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    const answer = await rawRequest(world.url, { method: 'POST', path: '/mcp', body, headers: headersOf(world.key) })
+    expect([answer.status, answer.headers['content-type'], answer.text]).to.deep.equal([202, undefined, ''])
+  })
+
   it('refuses requests without a valid key', async () => {
     for (const authorization of ['', 'Bearer svc_live_unknown', `Basic ${Buffer.from('a:b').toString('base64')}`]) {
       const refused = await post(ping, { authorization })
@@ -81,9 +87,16 @@ describe('MCP: /mcp of the server', function () {
     expect((await mcp.read('create_inbox', { domain: 'not.mine.example' })).text).to.match(/^NOT_VERIFIED: |^NOT_FOUND: |^INVALID_REQUEST: /)
     expect((await mcp.read('send_email', { inbox: address, to: 'a@b.example, c@d.example', subject: 's', body: 'b' })).text).to.match(/^INVALID_REQUEST: .*\bto\b/)
     expect((await mcp.read('wait_for_code', { inbox: 'nobody@mail.localhost' })).text).to.match(/^NOT_FOUND: .*create_inbox/)
+    for (const [name, input] of [
+      ['delete_inbox', {}], ['wait_for_code', {}], ['list_emails', {}], ['send_email', { to: 'a@b.example', subject: 's', body: 'b' }],
+    ] as const) expect((await mcp.read(name, { inbox: 'taken', ...input })).text).to.equal('INVALID_REQUEST: inbox: must be an email address or an id.')
     const wrong = await mcp.client.callTool({ name: 'create_inbox', arguments: { expiresIn: 'long' } })
     expect(wrong.isError).to.equal(true)
     expect((wrong.content as { text: string }[])[0]!.text).to.contain('expiresIn')
+    const unknown = await mcp.read('send_email', { inbox: address, to: 'a@b.example', subject: 's', text: 'b', attachments: [], cc: [1] })
+    for (const part of ["input must have required property 'body'", 'additional properties: text', 'additional properties: attachments', 'cc/0 must be string']) {
+      expect(unknown.text).to.contain(part)
+    }
     await expectNoResource(mcp.client.readResource({ uri: 'mayfly://emails/019ceb94-ec1a-7892-8606-95315d9dc9f8' }))
   })
 

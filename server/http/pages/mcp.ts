@@ -44,11 +44,11 @@ async function answer(ctx: Context, calls: ServerCalls, innerFetch: InnerFetch) 
     baseUrl: app.baseUrl(),
     fetch: (inner) => innerFetch(inner, ctx.ip),
   })
-  ctx.status = response.status
+  ctx.body = response.body && Readable.fromWeb(response.body as ReadableStream, { objectMode: false })
+  ctx.status = response.status // after the body: without one, Koa makes it 204
   for (const [name, value] of response.headers) ctx.set(name, value)
   ctx.set('Cache-Control', 'no-store, no-transform') // a proxy that gathers or compresses progress would hold it back
   ctx.set('X-Accel-Buffering', 'no')
-  ctx.body = response.body && Readable.fromWeb(response.body as ReadableStream, { objectMode: false })
 }
 
 /** Against DNS rebinding: a page of another origin must not reach a server on the machine of its reader. */

@@ -1433,10 +1433,10 @@ class EmailWarning:
 
     type: Literal['hiddenText', 'invisibleCharacters', 'reorderedText', 'otherHost'] | str
     """
-    `hidden_text`: styles or attributes of the HTML hide text. `invisible_characters`: text is written in characters
-    without a shape, such as Unicode tags. `reordered_text`: letters are shown in another order than they are written
-    in. `other_host`: the text of a link names another host than it leads to. More values may be added; a client must
-    accept unknown values.
+    Its kind: `hidden_text` (styles or attributes of the HTML hide text), `invisible_characters` (text is written in
+    characters without a shape, such as Unicode tags), `reordered_text` (letters are shown in another order than they
+    are written in), or `other_host` (the text of a link names another host than it leads to). More values may be
+    added; a client must accept unknown values.
     """
     fields: Sequence[str]
     """The members of the email that it is about."""
