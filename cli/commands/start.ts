@@ -4,8 +4,8 @@ import { Command, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { onInterrupt } from '../client/interrupt.ts'
 import { withExamples, withJson } from '../client/options.ts'
-import { claimFolder, endServer, filesOf, findRunning, removeFiles, writeState } from '../run/background.ts'
-import type { Background } from '../run/background.ts'
+import { claimFolder, endServer, filesOf, findRunning, removeFiles, startEnd, writeState } from '../run/background.ts'
+import type { Running } from '../run/background.ts'
 import { openMailKeeper } from '../run/keep-mails.ts'
 import { launchServer } from '../run/launch-server.ts'
 import { serverOptions } from '../run/options.ts'
@@ -46,10 +46,13 @@ export function stopCommand(): Command {
 
 async function start({ folder, writeEnv, log, json, ...options }: StartOptions) {
   const signal = onInterrupt()
-  await claimFolder(folder)
+  await claimFolder(folder, options.wait)
   const files = filesOf(resolve(folder))
   try {
-    const { pid, variables, stop } = await launchServer({ ...options, database: files.database, log: log ?? files.log, signal })
+    const { pid, variables, stop } = await launchServer({
+      ...options, database: files.database, log: log ?? files.log, signal,
+      onSpawn: (pid) => writeState(folder, { pid, startsUntil: startEnd(options.wait) }),
+    })
     try {
       writeState(folder, { pid, variables })
       const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
@@ -60,7 +63,7 @@ async function start({ folder, writeEnv, log, json, ...options }: StartOptions) 
       throw new CliError((error as Error).message)
     }
   } catch (error) {
-    removeFiles(folder)
+    await removeFiles(folder)
     throw error
   }
 }
@@ -69,14 +72,15 @@ async function stop({ folder, keep, json }: StopOptions) {
   const running = await findRunning(folder)
   if (running) {
     if (keep !== undefined) await keepAll(running, folder, keep)
-    await endServer(folder, running.pid)
+    await endServer(folder)
   }
-  removeFiles(folder)
+  await removeFiles(folder)
   if (json) print({ json }, { stopped: running?.pid ?? null }, String)
   else say(running ? line`mayfly: the server in ${folder} has ended` : line`mayfly: no server runs in ${folder}`)
 }
 
-async function keepAll({ variables }: Background, folder: string, keep: string) {
+async function keepAll({ variables }: Running, folder: string, keep: string) {
+  if (!variables) throw new CliError(`the server in ${folder} has not told its key, so its mails cannot be kept. "mayfly stop" without --keep ends it.`)
   const keeper = await openMailKeeper(variables, filesOf(folder).mails)
   await keeper.keep(keep)
   keeper.close()

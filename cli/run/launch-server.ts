@@ -23,6 +23,8 @@ export interface LaunchOptions {
   wait: number
   /** A folder that the server removes at its end, which is that of its stdin. Without it, the server outlives this process. */
   temporary?: string
+  /** Called at once with the process, which is not ready yet. */
+  onSpawn?(pid: number): void
   signal: AbortSignal
 }
 
@@ -65,6 +67,7 @@ export async function launchServer(options: LaunchOptions): Promise<LaunchedServ
   const lastLines = () => text().trimEnd().slice(-maxShown)
   const stop = () => stopServer(child, ended)
   try {
+    if (child.pid !== undefined) options.onSpawn?.(child.pid)
     const variables = variablesOf(await waitForPlaces(child, text, options), key)
     await issueCatchAll(variables)
     if (temporary === undefined) child.unref()

@@ -219,6 +219,8 @@ export type EngineInspection =
     kind: 'usable'
     folder: string
     isServed: boolean
+    /** The process of the server, where the system tells it. */
+    servedBy: number | undefined
     /** The mode of the file, in octal digits, when every user of this machine can read it. */
     openMode: string | null
     freeBytes: number

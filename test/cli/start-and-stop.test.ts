@@ -1,10 +1,11 @@
 import { expect } from 'chai'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { noDns } from '../support/no-dns.ts'
-import { mayfly } from './run.ts'
+import { mayfly, serve, start } from './run.ts'
 import type { Variables } from './run.ts'
 
 describe('CLI: start and stop', function () {
@@ -91,6 +92,60 @@ describe('CLI: start and stop', function () {
     expect((await run('stop')).stderr).to.match(/no server runs/)
   })
 
+  it('of two starts at once in a folder, one has the server, the other says so', async () => {
+    for (const isAfterKill of [false, true]) {
+      const outcomes = await Promise.all([run('start', '--json'), run('start', '--json')])
+      const [first, second] = outcomes.sort((a, b) => a.code! - b.code!) as [typeof outcomes[0], typeof outcomes[0]]
+      expect([first.code, first.stderr, second.code, second.stdout], second.stderr).to.deep.equal([0, '', 1, ''])
+      expect(second.stderr).to.match(/^mayfly: a server (starts|runs) in \S+ already, process \d+.*\. "mayfly stop" ends it\.\n$/)
+      const { pid, variables: { MAYFLY_BASE_URL } } = JSON.parse(first.stdout)
+      expect(await answers(MAYFLY_BASE_URL)).to.equal(200)
+      if (isAfterKill) continue
+      process.kill(pid, 'SIGKILL')
+      while (await answers(MAYFLY_BASE_URL)) await setTimeout(50)
+    }
+  })
+
+  for (const [when, file] of [['at once', 'mayfly.json'], ['as it makes the database', 'mayfly.db.lock'], ['once it has a database', 'mayfly.db']] as const) {
+    it(`stop ends the server of a start that was killed ${when}, and a second start waits for that`, async () => {
+      await using killed = start(['start', '--folder', folder], variables)
+      while (!existsSync(join(folder, file))) await setTimeout(5)
+      if (file === 'mayfly.json') await setTimeout(100)
+      await killed.stop('SIGKILL')
+      const { pid } = JSON.parse(await readFile(join(folder, 'mayfly.json'), 'utf8'))
+      expect(isAlive(pid)).to.equal(true)
+      expect((await run('start')).stderr).to.match(new RegExp(`^mayfly: a server (starts|runs) in \\S+ already, process ${pid}\\.`))
+      const kept = await run('stop', '--keep', join(parent, 'kept'))
+      expect(kept).to.deep.equal({ code: 1, stdout: '', stderr: `mayfly: the server in ${folder} has not told its key, so its mails cannot be kept. `
+        + '"mayfly stop" without --keep ends it.\n' })
+      expect(JSON.parse((await run('stop', '--json')).stdout)).to.deep.equal({ stopped: pid })
+      expect(await readdir(parent)).to.deep.equal([])
+      for (let left = 100; isAlive(pid) && left > 0; left--) await setTimeout(50)
+      expect(isAlive(pid)).to.equal(false)
+    })
+  }
+
+  it('stop ends a server whose mayfly.json is gone, by the lock of its database; start leaves its files', async function () {
+    if (process.platform !== 'linux') this.skip() // only there the lock tells the process
+    await mkdir(folder)
+    await using server = await serve({ MAYFLY_DATABASE: join(folder, 'mayfly.db') })
+    const second = await run('start')
+    expect([second.code, second.stderr]).to.deep.equal([1, `mayfly: a server runs in ${folder} already, process ${server.pid}. "mayfly stop" ends it.\n`])
+    expect(await readdir(folder)).to.include('mayfly.db').and.not.include('mayfly.json')
+    expect(JSON.parse((await run('stop', '--json')).stdout)).to.deep.equal({ stopped: server.pid })
+    expect((await server.stop()).code).to.equal(0)
+    expect(await readdir(parent)).to.deep.equal([])
+  })
+
+  it('start takes a folder whose start was killed before it had a server, once the time is over', async () => {
+    await mkdir(folder)
+    const claim = (startsUntil: number) => writeFile(join(folder, 'mayfly.json'), JSON.stringify({ pid: process.pid, startsUntil }))
+    await claim(Date.now() + 60_000)
+    expect((await run('start')).stderr).to.include(`a server starts in ${folder} already, process ${process.pid}.`)
+    await claim(Date.now() - 1)
+    expect((await startJson()).pid).to.not.equal(process.pid)
+  })
+
   it('start leaves nothing when the server cannot start', async () => {
     variables['MAYFLY_LOG_LEVEL'] = 'loud'
     const { code, stderr } = await run('start')
@@ -98,3 +153,11 @@ describe('CLI: start and stop', function () {
     expect(await readdir(parent)).to.deep.equal([])
   })
 })
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -7,7 +7,7 @@ import type { EngineInspection } from '../../engine.ts'
 import { reasonOf } from './errors.ts'
 import { findIncomplete, wayOut } from './file-header.ts'
 import { logOf } from './file-names.ts'
-import { DamagedLock, isServed } from './server-lock.ts'
+import { DamagedLock, isServed, serverOf } from './server-lock.ts'
 
 type Usable = Extract<EngineInspection, { kind: 'usable' }>
 
@@ -20,7 +20,8 @@ export function inspectSqlite(file: string, names: string[]): EngineInspection {
     if (incomplete) return { kind: 'incomplete', folder, reason: incomplete.reason, wayOut: wayOut(file, incomplete) }
     if (!existsSync(file)) return { kind: 'none', folder }
     accessSync(file, constants.W_OK)
-    return { kind: 'usable', folder, ...readContent(file, names), isServed: isServed(file), openMode: findOpenMode(file) }
+    const content = readContent(file, names)
+    return { kind: 'usable', folder, ...content, isServed: isServed(file), servedBy: serverOf(file), openMode: findOpenMode(file) }
   } catch (error) {
     if (error instanceof DamagedLock) return { kind: 'incomplete', folder, reason: error.reason, wayOut: error.wayOut }
     return { kind: 'unusable', folder, reason: reasonOf(error) }

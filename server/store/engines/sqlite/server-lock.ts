@@ -29,7 +29,7 @@ export function openServerLock(database: string): ServerLock {
         lock?.close()
         if (isDamaged(error)) throw new DamagedLock(database, error)
         if (!isBusy(error)) throw cannotOpen(database, error)
-        const pid = lockHolder(file)
+        const pid = serverOf(database)
         const other = pid === undefined ? 'another server' : `another server, process ${pid},`
         throw new Error(`MAYFLY_DATABASE: ${other} runs on ${database}. Stop it first, or name another file.`, { cause: error })
       }
@@ -91,12 +91,12 @@ export class DamagedLock extends Error {
 const firstLockedByte = 0x4000_0000
 
 /**
- * Finds the process that has an exclusive lock on a SQLite file. Works on Linux only, by /proc/locks.
+ * Finds the process that runs on the database. Works on Linux only, by /proc/locks.
  * @returns undefined on other systems, and for a process of another PID namespace
  */
-function lockHolder(file: string): number | undefined {
+export function serverOf(database: string): number | undefined {
   try {
-    const { ino } = statSync(file)
+    const { ino } = statSync(fileOf(database, 'lock'))
     for (const line of readFileSync('/proc/locks', 'latin1').split('\n')) {
       // 3: POSIX  ADVISORY  WRITE 3228 fe:00:4243603 1073741824 1073742335
       const [, pid, inode, start] = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+) \w+:\w+:(\d+) (\d+) /.exec(line) ?? []
