@@ -18,6 +18,7 @@ export function explainError(error: unknown): string {
 function wayOut(error: ApiError): string {
   if (error instanceof RateLimitError) return `Try again in ${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)} seconds.`
   if (error instanceof AuthenticationError) return 'The person who runs this agent has to give it another API key.'
+  if (/^(body|query|path)\./.test(error.serverMessage)) return '' // the bounds of a key: the message says what to give instead
   if (error instanceof PermissionError) return 'Only the person who runs this agent can change that. Go on without this tool.'
   return ''
 }
