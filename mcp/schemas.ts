@@ -16,7 +16,7 @@ export const defaultListed = 20
 const text = (description: string) => ({ type: 'string', minLength: 1, maxLength: 255, description })
 const inbox = { ...text('The email address of the inbox, or its id.'), maxLength: 354 }
 const emailId = { ...shapes.EmailReference.properties.id }
-const after = { ...text('Only mail after this one: the id of an email. Default: all mail of the inbox.'), maxLength: 36 }
+const after = { ...emailId, description: 'Only mail after this one: the id of an email. Default: all mail of the inbox.' }
 const from = text("Text in the sender's address or name, in any case.")
 const subject = text('Text in the subject, in any case.')
 const limit = { type: 'integer', minimum: 1, maximum: 50, default: defaultListed, description: 'Maximum number of emails.' }

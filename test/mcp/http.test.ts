@@ -93,6 +93,7 @@ describe('MCP: /mcp of the server', function () {
     const wrong = await mcp.client.callTool({ name: 'create_inbox', arguments: { expiresIn: 'long' } })
     expect(wrong.isError).to.equal(true)
     expect((wrong.content as { text: string }[])[0]!.text).to.contain('expiresIn')
+    expect((await mcp.read('wait_for_code', { inbox: address, after: 'a/b' })).text).to.match(/\bafter must match format "uuid"$/)
     const unknown = await mcp.read('send_email', { inbox: address, to: 'a@b.example', subject: 's', text: 'b', attachments: [], cc: [1] })
     for (const part of ["input must have required property 'body'", 'additional properties: text', 'additional properties: attachments', 'cc/0 must be string']) {
       expect(unknown.text).to.contain(part)
