@@ -85,7 +85,7 @@ describe('MCP: /mcp of the server', function () {
     const { address } = await mcp.call('create_inbox', { alias: 'taken' })
     expect((await mcp.read('create_inbox', { alias: 'taken' })).text).to.match(new RegExp(`^CONFLICT: .*${address}`))
     expect((await mcp.read('create_inbox', { domain: 'not.mine.example' })).text).to.match(/^NOT_VERIFIED: |^NOT_FOUND: |^INVALID_REQUEST: /)
-    expect((await mcp.read('send_email', { inbox: address, to: 'a@b.example, c@d.example', subject: 's', body: 'b' })).text).to.match(/^INVALID_REQUEST: .*\bto\b/)
+    expect((await mcp.read('send_email', { inbox: address, to: 'a@b.example, c@d.example', subject: 's', body: 'b' })).text).to.match(/^INVALID_REQUEST: to: /)
     expect((await mcp.read('wait_for_code', { inbox: 'nobody@mail.localhost' })).text).to.match(/^NOT_FOUND: .*create_inbox/)
     for (const [name, input] of [
       ['delete_inbox', {}], ['wait_for_code', {}], ['list_emails', {}], ['send_email', { to: 'a@b.example', subject: 's', body: 'b' }],
