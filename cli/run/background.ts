@@ -100,8 +100,8 @@ function readText(file: string): string | undefined {
 }
 
 /**
- * Ends the server, and waits for that. In a container whose process 1 awaits no others, the process itself stays. One that starts is ended
- * once it has the database: only then does its number surely name the server.
+ * Ends the server, and waits for that. In a container whose process 1 awaits no others, the process itself stays. A server under start is
+ * ended once it has the database: only then does its number surely name it.
  */
 export async function endServer(folder: string): Promise<void> {
   let running = await findRunning(folder)
