@@ -95,7 +95,7 @@ describe('CLI: start and stop', function () {
   it('of two starts at once in a folder, one has the server, the other says so', async () => {
     for (const isAfterKill of [false, true]) {
       const outcomes = await Promise.all([run('start', '--json'), run('start', '--json')])
-      const [first, second] = outcomes.sort((a, b) => a.code! - b.code!) as [typeof outcomes[0], typeof outcomes[0]]
+      const [first, second] = outcomes.sort((a, b) => a.code! - b.code!)
       expect([first.code, first.stderr, second.code, second.stdout], second.stderr).to.deep.equal([0, '', 1, ''])
       expect(second.stderr).to.match(/^mayfly: a server (starts|runs) in \S+ already, process \d+.*\. "mayfly stop" ends it\.\n$/)
       const { pid, variables: { MAYFLY_BASE_URL } } = JSON.parse(first.stdout)
