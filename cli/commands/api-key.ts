@@ -69,7 +69,8 @@ export function apiKeyCommands(): Command {
       const wanted = { name, scopes, ...bounds && { bounds }, ...expiresIn !== undefined && { expiresIn } }
       const created = await mayfly.apiKeys.create(wanted, { signal })
       print(options, created, ({ key }) => line`${key ?? ''}`)
-      if (!options.json) say(line`Keep it: it is not shown again. Id ${created.id}.`)
+      const limits = [boundsText(created.bounds), created.expiresAt && `ends ${created.expiresAt.toISOString()}`].filter(Boolean).join('  ')
+      if (!options.json) say(line`Keep it: it is not shown again. Id ${created.id}. ${limits}`)
     }))
 
   clientCommand(apiKey, 'list', 'Lists your key and those that it made, without their values.', ['mayfly api-key list'])

@@ -253,6 +253,15 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await succeed('audit', '--limit', '3')).to.match(/^TIME +ACTION +STATUS +CALLS +FROM +RESOURCE +KEY\n\S+Z +\S+\.\S+ +\d{3} +\d+ +127\.0\.0\.1/)
   })
 
+  it('api-key makes, lists and revokes a key with bounds and an end', async () => {
+    const made = ['api-key', 'create', '--name', 'ci', '--scope', 'emails:read', 'emails:write', '--address-prefix', 'ci-', '--expires-in', '7d'] as const
+    const created = await json(...made)
+    expect(created.bounds).to.deep.include({ aliasPrefix: 'ci-' })
+    expect(await succeed('api-key', 'list')).to.match(/ ci-\* /)
+    expect(await succeed('api-key', 'revoke', created.id)).to.equal(`revoked ${created.id}\n`)
+    expect((await json('api-key', 'list')).map(({ id }: { id: string }) => id)).to.not.include(created.id)
+  })
+
   it('no operation is left without a command', async () => {
     const watching = start(['inbox', 'watch', 'mail-one'], variables())
     await watching.says('stderr', /^Watching .*\n/)
