@@ -3,7 +3,7 @@ import type { Scope } from '@mayfly-mail/sdk'
 /** A tool as clients list it. Its texts are those of the skill, too (`npm run generate`). */
 interface ListedTool {
   title: string
-  /** The first sentence is what it does. */
+  /** Begins with a sentence that says what the tool does. */
   description: string
   /** The scopes that a key needs: without them, the tool is not listed. */
   scopes: Extract<Scope, 'emails:read' | 'emails:write'>[]

@@ -2,6 +2,7 @@ import { NotFoundError, TimeoutError } from '@mayfly-mail/sdk'
 import type { AddressCreate, CodeDetail, Email, EmailListQuery, EmailSend, EmailSummary, EmailWarning, Link, Mayfly } from '@mayfly-mail/sdk'
 import { untrustedNotice as notice } from './catalog.ts'
 import type { ToolName } from './catalog.ts'
+import { limitsOf } from './code-limits.ts'
 import { ToolError } from './errors.ts'
 import { picks } from './picks.ts'
 import { defaultListed, defaultWaitSeconds } from './schemas.ts'
@@ -128,8 +129,8 @@ async function idOf({ mayfly, signal }: ToolCall, inbox: string): Promise<string
 }
 
 /**
- * Waits for the oldest mail of an inbox that meets all. Each call stands alone, as any node may answer it: so a wait begins with the first
- * mail of the inbox, or after the one that the caller names.
+ * Waits for the oldest mail of an inbox that matches all filters. A call keeps no state, as any node may answer the next one: a wait
+ * starts at the first mail of the inbox, or after the email given as `after`.
  */
 async function waitForEmail(call: ToolCall, input: WaitInput, wanted: string, match?: (email: Email) => boolean): Promise<Email> {
   const { mayfly, signal } = call
@@ -191,17 +192,10 @@ function showLink({ url, text }: Link, warnings: EmailWarning[]): string {
 }
 
 /** "Codes: 482913 (valid for 10 minutes, only at shop.example) 771204" */
-const showCodes = (details: CodeDetail[]) => `Codes: ${details.map(({ code, expiresInSeconds, boundTo }) => {
-  const limits = [...expiresInSeconds === null ? [] : [`valid for ${durationText(expiresInSeconds)}`], ...boundTo === null ? [] : [`only at ${boundTo}`]]
-  return limits.length > 0 ? `${code} (${limits.join(', ')})` : code
+const showCodes = (details: CodeDetail[]) => `Codes: ${details.map((detail) => {
+  const limits = limitsOf(detail)
+  return limits ? `${detail.code} (${limits})` : detail.code
 }).join(' ')}`
-
-/** In the largest unit that needs no fraction. */
-function durationText(seconds: number): string {
-  const [name, size] = units.find(([, size]) => seconds % size === 0)!
-  return `${seconds / size} ${name}${seconds === size ? '' : 's'}`
-}
-const units = [['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1]] as const
 
 /** A line for each kind of warning, above those of the mail: so it has no text of it, not even the name of a host. */
 function showWarnings(warnings: EmailWarning[]): string {

@@ -1,4 +1,5 @@
 import type { Email, EmailSummary } from '@mayfly-mail/sdk'
+import { limitsOf } from '../../mcp/code-limits.ts'
 import { join, manyLines, oneLine, paint } from '../output.ts'
 import type { Text } from '../output.ts'
 
@@ -12,7 +13,7 @@ export async function showEmail(email: Email): Promise<Text> {
     ['Date', email.receivedAt.toISOString()],
     ['Subject', oneLine(email.subject)],
     ...email.status ? [['Status', [email.status, oneLine(email.failureReason ?? '')].filter(Boolean).join(': ')]] : [],
-    ...email.codeDetails.map((detail) => ['Code', join([paint(['bold', 'green'], oneLine(detail.code)), ...limitsOf(detail)], ' ')]),
+    ...email.codeDetails.map((detail) => ['Code', join([paint(['bold', 'green'], oneLine(detail.code)), oneLine(limitsOf(detail))].filter((part) => part !== ''), ' ')]),
     ...email.warnings.map((warning) => ['Warning', paint('yellow', warningText(warning))]),
     ...email.links.slice(0, maxLinks).map(({ url, text }) => ['Link', [url, text === url ? '' : `(${text})`].map(oneLine).join(' ').trim()]),
     ...email.links.length > maxLinks ? [['', `and ${email.links.length - maxLinks} more: --json shows them`]] : [],
@@ -21,19 +22,6 @@ export async function showEmail(email: Email): Promise<Text> {
   const head = fields.map(([name, value]) => value === '' ? paint('dim', `${name}:`) : join([paint('dim', (name && `${name}:`).padEnd(9)), value], ' '))
   return join([...head, '', manyLines(await textOf(email)).trimEnd()], '\n')
 }
-
-/** "valid for 10 minutes, only at shop.example" */
-function limitsOf({ expiresInSeconds, boundTo }: Email['codeDetails'][number]): string[] {
-  const limits = [...expiresInSeconds === null ? [] : [`valid for ${durationText(expiresInSeconds)}`], ...boundTo === null ? [] : [`only at ${oneLine(boundTo)}`]]
-  return limits.length > 0 ? [limits.join(', ')] : []
-}
-
-/** In the largest unit that needs no fraction. */
-function durationText(seconds: number): string {
-  const [name, size] = units.find(([, size]) => seconds % size === 0)!
-  return `${seconds / size} ${name}${seconds === size ? '' : 's'}`
-}
-const units = [['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1]] as const
 
 /** The sentence of a warning; its name, for one of a later server. */
 function warningText({ type, host, namedHost }: Email['warnings'][number]): string {

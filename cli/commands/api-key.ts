@@ -70,7 +70,7 @@ export function apiKeyCommands(): Command {
       const created = await mayfly.apiKeys.create(wanted, { signal })
       print(options, created, ({ key }) => line`${key ?? ''}`)
       const limits = [boundsText(created.bounds), created.expiresAt && `ends ${created.expiresAt.toISOString()}`].filter(Boolean).join('  ')
-      if (!options.json) say(line`Keep it: it is not shown again. Id ${created.id}. ${limits}`)
+      if (!options.json) say(line`Keep it: it is not shown again. Id ${created.id}.${limits && ` ${limits}`}`)
     }))
 
   clientCommand(apiKey, 'list', 'Lists your key and those that it made, without their values.', ['mayfly api-key list'])

@@ -33,7 +33,7 @@ export const certificate: Check = {
   },
 }
 
-/** The server is told to be wrong only where it shows a certificate. */
+/** Compares certificates. @param shown the one that the server shows; without one there is no finding */
 function differenceOf(shown: X509Certificate | undefined, pem: string, now: number): Finding | undefined {
   if (!shown || shown.fingerprint256 === new X509Certificate(pem).fingerprint256) return undefined
   const end = shown.validToDate

@@ -8,7 +8,7 @@ import { receivedHere } from '../../server/domain/forwarding-addresses.ts'
 import { changedRule } from '../../server/domain/forwarding-rules.ts'
 import { filesOf } from '../../server/domain/mail-members.ts'
 import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
-import { oneMailbox, recipientsOf } from '../../server/domain/sending.ts'
+import { oneMailbox, mailboxesOf } from '../../server/domain/sending.ts'
 import { refuseLiveKey, sourceOf } from '../../server/domain/test-emails.ts'
 import { checkWebhook } from '../../server/domain/webhooks.ts'
 import { addressIdOf } from '../../server/http/operations/validation.ts'
@@ -33,7 +33,7 @@ const checks: { [Id in OperationId]?: Check<Id> } = {
   'emails.changeAll': ({ body }) => body?.q !== undefined && parseSearch(body.q, 'body.q'),
   'emails.send': ({ body }) => {
     filesOf(body!.attachments ?? [])
-    recipientsOf(body!.to ?? 'sender@example.com', body!.cc)
+    mailboxesOf(body!.to ?? 'sender@example.com', body!.cc)
   },
   'domains.create': ({ body }) => body && customDomainName({ config }, body.domain),
   'forwardingAddresses.create': ({ body }) => {

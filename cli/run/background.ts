@@ -63,7 +63,7 @@ export function writeState(folder: string, state: Background, flag: 'w' | 'wx' =
   writeFileSync(filesOf(folder).state, `${JSON.stringify(state)}\n`, { mode: 0o600, flag })
 }
 
-/** @returns undefined without a server; also for a process that has got the number of one that was killed */
+/** @returns undefined when no server runs there; a process that merely has the recorded process id is no server */
 export async function findRunning(folder: string): Promise<Running | undefined> {
   const { database } = filesOf(folder)
   const state = await readState(folder)

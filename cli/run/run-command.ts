@@ -4,7 +4,7 @@ import { delimiter, dirname } from 'node:path'
 import { Interrupted } from '../cli-error.ts'
 import { line, say } from '../output.ts'
 
-/** The exit codes of shells for a command that is not there, and for one that cannot be run. */
+/** Exit codes of shells: command not found, and command not executable. */
 const notFound = 127
 const notRunnable = 126
 

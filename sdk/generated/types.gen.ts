@@ -1397,7 +1397,7 @@ export type EmailSend = {
      */
     to?: string;
     /**
-     * Further recipients, each in the form of `to`. One that is there twice gets the email once.
+     * Further recipients, each in the form of `to`. A duplicate recipient gets the email once.
      */
     cc?: Array<string>;
     /**

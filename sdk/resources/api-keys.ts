@@ -34,7 +34,7 @@ export function apiKeyOperations({ call }: Connection) {
     },
 
     /**
-     * Revokes the key of the client, or one that it made, with all that they made.
+     * Revokes the key of this client, or a key that it created, and all keys that were created with the revoked key.
      * @throws NotFoundError when there is no such key
      * @example
      * const { id } = await mayfly.apiKeys.create({ name: 'agent', scopes: ['emails:read'] })

@@ -128,7 +128,7 @@ export async function createOwnKey(
 const endAfter = (tx: Tx, seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : tx.now + seconds * secondMs
 
-/** `MISSING_SCOPE` for a key that could do more than the one that is to make it. */
+/** `MISSING_SCOPE`: the new key would have more rights than the key that creates it. */
 const beyond = (member: string, message: string) => missingScope(`body.${member}: ${message}.`)
 
 /**

@@ -37,7 +37,7 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
   const { fromAddressId, to: firstRecipient, subject, headers } = input.inReplyToId === undefined
     ? { ...input as SentMembers, headers: {} }
     : await replyTo(app.db, caller, input)
-  const [to, ...cc] = recipientsOf(firstRecipient, input.cc)
+  const [to, ...cc] = mailboxesOf(firstRecipient, input.cc)
   const addressId = fromAddressId.toLowerCase()
   const from = await activeSender(app.db, app, caller, addressId)
   const mails = [to, ...cc].map(({ address }): CausedMail => ({ cause: 'sent', owner: caller, recipient: address }))
@@ -105,16 +105,12 @@ export async function insertSentEmail(
   return queued
 }
 
-/** @returns each mailbox once @throws AppError `INVALID_REQUEST` when a text is not exactly one address */
-export function recipientsOf(to: string, cc: string[] = []): [Mailbox, ...Mailbox[]] {
+/** @returns the mailboxes of `to` and `cc`, each once @throws AppError `INVALID_REQUEST` when a text is not exactly one address */
+export function mailboxesOf(to: string, cc: string[] = []): [Mailbox, ...Mailbox[]] {
   const first = oneMailbox('body.to', to)
-  const known = new Set([first.address.toLowerCase()])
-  const others = cc.map((text, i) => oneMailbox(`body.cc.${i}`, text)).filter(({ address }) => {
-    const isKnown = known.has(address.toLowerCase())
-    known.add(address.toLowerCase())
-    return !isKnown
-  })
-  return [first, ...others]
+  const all = [first, ...cc.map((text, i) => oneMailbox(`body.cc.${i}`, text))]
+  const keys = all.map(({ address }) => address.toLowerCase())
+  return [first, ...all.filter((_, i) => i > 0 && keys.indexOf(keys[i]!) === i)]
 }
 
 /** @throws AppError `INVALID_REQUEST` when the text is not exactly one address */

@@ -5,7 +5,7 @@ import { detailsOf } from './extract/code-details.ts'
 type Stored = Pick<Email, 'fromName' | 'subject' | 'bodyText' | 'bodyHtml' | 'codes' | 'hiddenText'> & { links: Omit<Link, 'host'>[] }
 
 /**
- * Adds to an email what its members tell a reader: the hosts of its links, warnings, and what it says of its codes.
+ * Adds the members that are computed from the content of an email: hosts of links, warnings, and the validity of codes.
  * @param stored the stored members; `hiddenText` stands for styles and attributes alone
  */
 export function withDetails<Members extends Stored>(stored: Members): Members & Pick<Email, 'links' | 'warnings' | 'codeDetails'> {

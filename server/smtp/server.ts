@@ -31,7 +31,7 @@ export interface SmtpListener extends ListeningPort {
   readonly connections: number
   /** Bytes of mail held in memory now. */
   readonly heldBytes: number
-  /** Looks for a new certificate now, which it does by itself every few seconds. Sessions go on with the one that they began with. */
+  /** Reads the certificate files again now; the server also does so every few seconds. Open sessions keep their certificate. */
   reloadCertificate(): Promise<void>
   /** Accepts no more sessions, ends idle ones with 421 (RFC 5321, section 3.8) and gives mails in progress `closeMs`. */
   close(): Promise<void>

@@ -5,7 +5,7 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 /**
- * Lets the Tab key reach one control of a group: the one that had the focus last, else that of the current page, else the first.
+ * Roving tabindex: one control of a group is a tab stop, the last focused one, else that of the current page, else the first.
  * The arrow keys move the focus within the group.
  * @param selector of the controls
  */

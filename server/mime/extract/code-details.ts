@@ -108,7 +108,7 @@ const otherThing = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   länk\\p{L}{0,3} lenke\\p{L}{0,3} link\\p{L}{0,3} linkki\\p{L}{0,3} odkaz\\p{L}{0,2} tautan pautan`)})(?!\p{L})|リンク|セッション|链接|連結|鏈接|링크|رابط|קישור|ลิงก์|लिंक`, 'u')
 const otherCode = new RegExp(String.raw`(?<!\p{L})(?:${stems('coupon voucher discount promo gutschein rabatt invoice order delivery')})(?!\p{L})`, 'u')
 
-/** A request to write or to wait, whose time is that of people. */
+/** Requests to contact support or to wait: a duration beside one is a response time, not the validity of a code. */
 const isOfPerson = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   contact reply respond get.back call.us arrive receive deliver(?:ed)? wait request another new.code resend kontaktier\\p{L}* antwort\\p{L}* neuen.code contact(?:ez|er) contacte responder`)})(?!\p{L})`, 'u')
 

@@ -227,5 +227,5 @@ function toEmailSummary(row: SummaryRow): EmailSummary {
 /** @param links the beginning of a JSON array of links. The host of a URL that does not end in it is not known. */
 const hostOfFirst = (links: string): string | null => {
   const [, start] = /"url":"(https?:\/\/[^/?#"\\]+)[/?#"]/i.exec(links) ?? []
-  return start && URL.canParse(start) ? new URL(start).host : null
+  return start === undefined ? null : URL.parse(start)?.host ?? null
 }

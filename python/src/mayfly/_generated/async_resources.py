@@ -405,7 +405,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         :param to: The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without.
             Before the @ it has at most 100 characters; other mail servers may refuse more than 64 octets (RFC 5321,
             section 4.5.3.1.1).
-        :param cc: Further recipients, each in the form of `to`. One that is there twice gets the email once.
+        :param cc: Further recipients, each in the form of `to`. A duplicate recipient gets the email once.
         :param subject: The subject, one line of at most 200 characters.
         :param body: The plain-text body, at most 50,000 characters.
         :param body_html: The HTML body. Omitted, the email is plain text.
