@@ -71,8 +71,8 @@ function readOurs(raw: Buffer): Extracted {
 }
 
 /**
- * Prints the milliseconds of processor time for a mail of about 2 kB, and for one of any size: of the fastest round, since other processes on
- * the same core only add to it, and of the middle one. Ours include the MIME parser.
+ * Prints the milliseconds of processor time for a mail of about 2 kB, and for one of any size: of the fastest round, since other processes
+ * on the same core only add to it, and of the middle one. Ours include the MIME parser.
  */
 async function printTimes(): Promise<void> {
   for (const [title, some] of [['2 kB', mails.filter(({ raw }) => raw.length > 1_700 && raw.length < 2_300)], ['any size', mails]] as const) {

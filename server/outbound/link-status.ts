@@ -1,5 +1,5 @@
 import { unlessAborted, withDeadline } from '../deadline.ts'
-import { isPublicAddress, siteOf } from '../network.ts'
+import { isPublicTarget, siteOf } from '../network.ts'
 import { FairDispatcher } from '../turns/fair-queue.ts'
 import { burstRate } from '../turns/usage-rate.ts'
 import type { Resolver } from './dns.ts'
@@ -28,8 +28,8 @@ export interface LinkRequestsOptions {
   /** For a link with its redirects, and for all links of a call. */
   timeoutMs?: number
   totalTimeoutMs?: number
-  /** Replaces `isPublicAddress` in tests. */
-  isPublic?: (ip: string) => boolean
+  /** Replaces `isPublicTarget` in tests. */
+  isPublic?: (ip: string, port: number) => boolean
 }
 
 const maxRedirects = 5
@@ -65,7 +65,7 @@ function openTurns(): FairDispatcher<LinkRequest> {
 
 /** Requests the links of mails, to hosts that were checked, against SSRF. It sends no cookies, and reads no bodies. */
 export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
-  const { resolver, allowPrivate, timeoutMs = 5_000, totalTimeoutMs = 15_000, isPublic = isPublicAddress } = options
+  const { resolver, allowPrivate, timeoutMs = 5_000, totalTimeoutMs = 15_000, isPublic = isPublicTarget } = options
   const isAllowed = allowPrivate ? () => true : isPublic
   const waiting = openTurns()
   const [ofAccount, ofAll] = [burstRate(...perAccount), burstRate(...perSite)]

@@ -78,7 +78,9 @@ export class SmtpOutcomes {
   }
 
   /** The same of a refused mail, at each of its addresses, or at the one whose fault refuses it. @param isLost whether the client went away */
-  async recordRefusedMail(session: LimitedSession, stage: 'data' | 'end', error: unknown, addresses: TriedAddress[], isLost = false) {
+  async recordRefusedMail(
+    session: LimitedSession, stage: 'data' | 'end', error: unknown, addresses: TriedAddress[], isLost = false,
+  ): Promise<void> {
     const concerned = error instanceof SmtpFaultError ? addresses.filter(({ addressId }) => addressId === error.addressId) : addresses
     await this.#recordAt(session, stage, isLost ? lost : shownReply(error), concerned)
     dropByFault(session, error)
