@@ -13,7 +13,7 @@ import { blocksOf, root } from './page.ts'
  */
 const loopSeconds = 12
 const typingSeconds = 0.9
-const [columns, lineHeight, charWidth, margin] = [112, 22, 8.43, 18]
+const [columns, lineHeight, charWidth, margin] = [116, 22, 8.43, 18]
 
 interface Line {
   text: string
