@@ -1,6 +1,6 @@
 /** Questions of users, each with the page that is among the first three results of the search. */
 export const questions: Record<string, string> = {
-  'how do I wait for a code in a test': '/sdk.html',
+  'how do I wait for a code in a test': '/sdk/',
   'playwright fixture': '/playwright-and-other-runners.html',
   'github actions': '/ci.html',
   'gitlab service container': '/ci.html',
@@ -15,7 +15,7 @@ export const questions: Record<string, string> = {
   'custom domain MX record': '/sending-and-forwarding.html',
   'MCP server for Claude': '/agents.html',
   'prompt injection': '/agents.html',
-  'pytest': '/python.html',
+  'pytest': '/python/',
   'django settings': '/frameworks.html',
   'Spring Boot mail': '/frameworks.html',
   'replace mailpit': '/app-mail.html',

@@ -1,12 +1,14 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDashboard } from '../support/dashboard.ts'
 import { root } from './page.ts'
 
 /**
  * `npm run node -- test/docs/pictures.ts`: writes docs/pictures/dashboard-light.png and -dark.png, of the real dashboard with mails that arrive
- * over SMTP. Run it after a change of the page Mail.
+ * over SMTP, and the badges of the README. Run it after a change of the page Mail.
  */
+const badges = { licence: ['licence', 'MIT'], node: ['Node', '20 or newer'] } as const
+
 const code = `<div style="font-family: sans-serif; max-width: 520px; margin: 0 auto; padding: 24px 0">
   <h1 style="font-size: 22px">Confirm your address</h1>
   <p>Hello Ada, welcome to Harbour Shop. Enter this code on the page that you came from:</p>
@@ -36,8 +38,18 @@ await page.goto(`${url}/mail/${id}/${newest!.id}`)
 await page.frameLocator('iframe[title=Message]').getByText('482913').waitFor()
 
 mkdirSync(join(root, 'docs/pictures'), { recursive: true })
+for (const [name, [title, value]] of Object.entries(badges)) writeFileSync(join(root, `docs/pictures/${name}.svg`), badge(title, value))
 for (const colorScheme of ['light', 'dark'] as const) {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.waitForTimeout(1000) // the transition of colours
   await page.screenshot({ path: join(root, `docs/pictures/dashboard-${colorScheme}.png`) })
+}
+
+function badge(title: string, value: string): string {
+  const [left, right] = [title, value].map((text) => Math.round(text.length * 6.6) + 14) as [number, number]
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}: ${value}">
+<rect width="${left + right}" height="20" rx="4" fill="#444c56"/><path d="M${left} 0h${right - 4}a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4h-${right - 4}z" fill="#1f6f54"/>
+<g fill="#fff" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11" text-anchor="middle">
+<text x="${left / 2}" y="14">${title}</text><text x="${left + right / 2}" y="14">${value}</text></g></svg>
+`
 }
