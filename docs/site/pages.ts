@@ -34,5 +34,8 @@ export function pathOf(source: string): string {
 
 export const readSource = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
 
-/** The first heading of a page, without its marks. */
-export const titleOf = (text: string): string => /^# (.*)$/m.exec(text)![1]!.replaceAll('`', '')
+/** Titles of pages whose heading is the name of a package. */
+const titles: Record<string, string> = { 'sdk/index.md': 'SDK for TypeScript', 'python/index.md': 'SDK for Python' }
+
+/** The title of a page in the sidebar: its first heading. */
+export const titleOf = (path: string, text: string): string => titles[path] ?? /^# (.*)$/m.exec(text)![1]!.replaceAll('`', '')

@@ -1,6 +1,6 @@
 /** Questions of users, each with the page that is among the first three results of the search. */
 export const questions: Record<string, string> = {
-  'how do I wait for a code in a test': '/sdk/',
+  'how do I wait for a code in a test': '/playwright-and-other-runners.html',
   'playwright fixture': '/playwright-and-other-runners.html',
   'github actions': '/ci.html',
   'gitlab service container': '/ci.html',

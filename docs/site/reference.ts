@@ -80,12 +80,15 @@ function section(document: Document, call: string, operation: Operation, sample?
     titled('Parameters', table(parameters.map(({ name, in: place, required, description = '', schema = {} }) =>
       [`\`${name}\``, place, factsOf(document, schema, required), description]))),
     titled('Body', body?.schema && table(membersOf(document, body.schema, true))),
-    sample ? `::: code-group\n\`\`\`ts [TypeScript]\n${sample.typescript}\n\`\`\`\n\`\`\`python [Python]\n${sample.python}\n\`\`\`\n:::\n` : '',
+    sample ? `::: code-group\n\`\`\`ts [TypeScript]\n${fill(sample.typescript)}\n\`\`\`\n\`\`\`python [Python]\n${fill(sample.python)}\n\`\`\`\n:::` : '',
     titled(sample ? `Answer ${status}` : 'Your answer', `${follow(document, answer).description}\n\n${
       example?.schema ? table(membersOf(document, example.schema, false)) : ''}\n${errors.length > 0 ? `Errors: ${errors.join(', ')}.` : ''}`),
     example?.value === undefined ? '' : `::: details Example\n\`\`\`json\n${JSON.stringify(example.value, null, 2)}\n\`\`\`\n:::\n`,
   ].filter(Boolean).join('\n\n')
 }
+
+/** The server and the key, which the reference at `/docs` fills in. */
+const fill = (code: string) => code.replaceAll('$MAYFLY_BASE_URL', 'http://localhost:3000').replaceAll('$MAYFLY_API_KEY', 'svc_live_…')
 
 const titled = (title: string, text: string | undefined) => text?.trim() ? `**${title}**\n\n${text}` : ''
 

@@ -26,7 +26,7 @@ export function writePages(folder: string): SidebarGroup[] {
   function addPage(path: string, text: string) {
     mkdirSync(posix.dirname(`${folder}/${path}`), { recursive: true })
     writeFileSync(`${folder}/${path}`, text)
-    return { text: titleOf(text), link: `/${path}` }
+    return { text: titleOf(path, text), link: `/${path}` }
   }
 
   /** Pictures have their name, other files are shown as text. */
