@@ -19,6 +19,6 @@ export const searchOptions = {
     prefix: true,
     boost: { title: 4, text: 2, titles: 1 },
     /** Pages for users come before those for developers of Mayfly, and before the list of operations. */
-    boostDocument: (id: string): number => /\/(decisions|project)\//.test(id) ? 0.3 : /\/api\//.test(id) ? 0.4 : 1,
+    boostDocument: (id: string): number => /\/(api|decisions|project)\//.test(id) ? 0.3 : 1,
   },
 }
