@@ -42,8 +42,8 @@ type Samples = Record<string, { typescript: string, python: string }>
 const readContract = (name: string): unknown => JSON.parse(readSource(`server/contract/${name}`))
 
 /**
- * The pages of the API by their names, made from the document: one for all requests, one for each tag, and one for the events. Operations of the
- * dashboard are left out. The reference at `/docs` of a server also calls operations.
+ * The pages of the API by their names, made from the document: one for all requests, one for each tag, and one for the events. Operations
+ * of the dashboard are left out. The reference at `/docs` of a server also calls operations.
  */
 export function referencePages(): Record<string, string> {
   const document = readContract('document.gen.json') as Document

@@ -1,6 +1,6 @@
 /**
- * The options of the search, for the index, the page and the test. The site writes the functions into its pages as text, so each has all that
- * it needs within it.
+ * The options of the search, for the index, the page and the test. The site writes the functions into its pages as text, so each has all
+ * that it needs within it.
  */
 export const searchOptions = {
   options: {

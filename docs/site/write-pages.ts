@@ -10,8 +10,8 @@ export interface SidebarGroup {
 }
 
 /**
- * Writes the pages of the site, which Git ignores: the documents of the checkout with the links of the site, the files that they link, and the
- * reference of the API.
+ * Writes the pages of the site, which Git ignores: the documents of the checkout with the links of the site, the files that they link, and
+ * the reference of the API.
  * @returns the sidebar, with every page
  */
 export function writePages(folder: string): SidebarGroup[] {

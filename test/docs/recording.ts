@@ -8,8 +8,8 @@ import { serve } from '../cli/run.ts'
 import { blocksOf, root } from './page.ts'
 
 /**
- * `npm run node -- test/docs/recording.ts`: runs the commands of the README from the start to the first mail, and writes them with their real
- * output into docs/pictures/first-mail.svg, which types them in ten seconds.
+ * `npm run node -- test/docs/recording.ts`: runs the commands of the README from the start to the first mail, and writes them with their
+ * real output into docs/pictures/first-mail.svg, which types them in ten seconds.
  */
 const loopSeconds = 12
 const typingSeconds = 0.9
@@ -46,7 +46,7 @@ try {
 await mkdir(join(root, 'docs/pictures'), { recursive: true })
 writeFileSync(join(root, 'docs/pictures/first-mail.svg'), picture(lines))
 
-/** The commands of a block without their comments; one that ends with a pipe goes on in the next line. */
+/** The commands of a block without their comments; a line that ends with a pipe goes on in the next. */
 function commandsIn(code: string): string[] {
   return code.replaceAll(/ +#.*$/gm, '').trim().split(/(?<!\|)\n/)
 }
