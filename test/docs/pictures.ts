@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { openDashboard } from '../support/dashboard.ts'
 import { root } from './page.ts'
 
-/**
- * `npm run node -- test/docs/pictures.ts`: writes docs/pictures/dashboard-light.png and -dark.png, of the real dashboard with mails that
- * arrive over SMTP, and the badges of the README. Run it after a change of the page Mail.
- */
+// `npm run node -- test/docs/pictures.ts`: writes docs/pictures/dashboard-light.png and -dark.png, of the real dashboard with mails that
+// arrive over SMTP, and the badges of the README. Run it after a change of the page Mail.
+
 const badges = { licence: ['licence', 'MIT'], node: ['Node', '20 or newer'] } as const
 
 const code = `<div style="font-family: sans-serif; max-width: 520px; margin: 0 auto; padding: 24px 0">

@@ -7,10 +7,9 @@ import { promisify } from 'node:util'
 import { serve } from '../cli/run.ts'
 import { blocksOf, root } from './page.ts'
 
-/**
- * `npm run node -- test/docs/recording.ts`: runs the commands of the README from the start to the first mail, and writes them with their
- * real output into docs/pictures/first-mail.svg, which types them in ten seconds.
- */
+// `npm run node -- test/docs/recording.ts`: runs the commands of the README from the start to the first mail, and writes them with their
+// real output into docs/pictures/first-mail.svg, which types them in ten seconds.
+
 const loopSeconds = 12
 const typingSeconds = 0.9
 const [columns, lineHeight, charWidth, margin] = [116, 22, 8.43, 18]
