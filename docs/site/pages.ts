@@ -23,7 +23,7 @@ export const sidebar: Record<string, string[]> = {
 
 /** The files of a pattern, in the order of their names. */
 export function files(pattern: string): string[] {
-  return globSync(pattern, { cwd: root }).sort()
+  return globSync(pattern, { cwd: root }).map((path) => path.replaceAll('\\', '/')).sort()
 }
 
 /** The path of a page in the site: `docs/sdk.md` → `sdk.md`, `SECURITY.md` → `project/security.md`, beside `docs/security.md`. */
