@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
+import { targetOf } from '../../build/executable/target.ts'
 import { noDns } from '../support/no-dns.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
 import { expectStop, stopTries } from '../support/stop.ts'
@@ -18,15 +19,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 describe('Executable', function () {
   this.timeout(300_000 + stopTries * 30_000)
   let folder: string
-  /** The file that the container copies. */
   let built: string
   let mayfly: string
   let variables: Record<string, string>
   before(async function () {
-    if (process.platform !== 'linux') return this.skip() // the build makes none
+    if (process.platform !== 'linux') return this.skip() // test/packages/release.test.ts tries the others
     folder = mkdtempSync(join(tmpdir(), 'mayfly-executable-'))
     await must(process.execPath, [join(root, 'build/main.ts'), 'executable'], root)
-    built = join(root, readDockerfile().source.replace('-linux-x64', `-linux-${process.arch}`))
+    built = targetOf().file
     mkdirSync(join(folder, 'bin'))
     mayfly = join(folder, 'bin/mayfly')
     copyFileSync(built, mayfly)
