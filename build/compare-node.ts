@@ -20,8 +20,8 @@ interface NodeBinary {
 export async function compareNode({ path, version, system }: NodeBinary, from = 'https://nodejs.org/dist'): Promise<void> {
   const name = `node-${version}-${system}`
   const sums = String(await download(`${from}/${version}/SHASUMS256.txt`))
-  const publishedSumOf = (file: string) => {
-    const [, sum] = new RegExp(`^([0-9a-f]{64}) [ *]${RegExp.escape(file)}$`, 'm').exec(sums) ?? []
+  const publishedSumOf = (file: string): string => {
+    const [sum] = sums.split('\n').map((line) => line.split(/ [ *]/)).find(([, name]) => name === file) ?? []
     if (sum === undefined) throw new Error(`${from} has no sum of ${file}`)
     return sum
   }

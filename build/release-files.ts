@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { changesOf } from './changelog.ts'
 import { readManifest } from './manifest.ts'
 import { root } from './paths.ts'
 
@@ -14,12 +15,6 @@ export interface Release {
 }
 
 const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
-
-/** Writes SHA256SUMS: the sums of all files of the folder, as `sha256sum --check` reads them. */
-export function writeSums(folder: string): void {
-  const names = globSync('*', { cwd: folder }).filter((name) => name !== 'SHA256SUMS' && statSync(join(folder, name)).isFile()).sort()
-  writeFileSync(join(folder, 'SHA256SUMS'), names.map((name) => `${sumOf(join(folder, name))}  ${name}\n`).join(''))
-}
 
 const urlOf = ({ repository, version }: Release, file: string) => `${repository}/releases/download/v${version}/${file}`
 
@@ -52,7 +47,7 @@ export function formulaOf(release: Release): string {
   def install
     bin.install Dir["mayfly-*"].first => "mayfly"
     (var/"mayfly").mkpath
-    generate_completions_from_executable(bin/"mayfly", "completion")
+    generate_completions_from_executable(bin/"mayfly", "completion", shells: [:bash, :zsh, :fish])
   end
 
   service do
@@ -117,7 +112,10 @@ function writeChart({ folder, repository }: Release): void {
   writeFileSync(join(chart, 'values.yaml'), values.replace(/^( {2}repository:) .*$/m, `$1 ${image}`))
 }
 
-/** `npm run node -- build/release-files.ts FOLDER`, in a workflow of GitHub: adds to the files of a release those that name them. */
+/**
+ * `npm run node -- build/release-files.ts FOLDER`, in a workflow of GitHub: adds to the executables of a release the files that name them,
+ * the chart with the images of the repository, and the changes of the version.
+ */
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
   const [, , folder] = process.argv
@@ -125,7 +123,6 @@ if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   const release = { folder, version: readManifest(root).version, repository: `${server}/${name}` }
   writeFileSync(join(folder, 'mayfly.rb'), formulaOf(release))
   writeFileSync(join(folder, 'flake.nix'), flakeOf(release))
+  writeFileSync(join(folder, 'notes.md'), changesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), release.version))
   writeChart(release)
-  writeSums(folder)
-  console.log(globSync('*', { cwd: folder }).map((path) => basename(path)).sort().join('\n'))
 }

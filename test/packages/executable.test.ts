@@ -52,6 +52,13 @@ describe('Executable', function () {
     }
   })
 
+  it('needs the libraries that the container has, and no other', () => {
+    const needed = execFileSync('ldd', [built], { encoding: 'utf8' }).match(/\b(ld-linux|lib)[\w+-]*(?=\.so)/g)!
+    const base = ['ld-linux-x86-64', 'ld-linux-aarch64', 'libc', 'libdl', 'libm', 'libpthread', 'libstdc++', 'libgcc_s'] // of distroless/cc
+    const dockerfile = readFileSync(join(root, 'packaging/Dockerfile'), 'utf8')
+    for (const name of new Set(needed.filter((each) => !base.includes(each)))) expect(dockerfile).to.include(`apt-get download ${name}1:$TARGETARCH`)
+  })
+
   it('has all commands, its version, and the licences of its parts beside it', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(await must(mayfly, ['--version'], folder, variables)).to.equal(`${version}\n`)
