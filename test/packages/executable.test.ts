@@ -44,7 +44,7 @@ describe('Executable', function () {
     const env = { ...ofContainer, ...variables, MAYFLY_DATABASE: join(folder, 'data/container.db'), MAYFLY_HTTP_HOST: ofContainer['MAYFLY_HTTP_HOST']! }
     const served = start(mayfly, command, folder, env)
     try {
-      const [, port] = await served.line(/^listening http=\S+:(\d+) /)
+      const [, port] = await served.line(/"listening":\{"http":"http:\S+?:(\d+)"/)
       expect(health[0]).to.equal(entrypoint[0])
       expect(await must(mayfly, health.slice(1), folder, { ...env, MAYFLY_HTTP_PORT: port! })).to.match(/^ready: /)
     } finally {

@@ -119,7 +119,7 @@ describe('Release: all that is published, installed from a registry on this mach
     const bundled = [...licences.matchAll(/^(?:-{80}\n\n)?((?:@[\w.-]+\/)?[\w.-]+) (\d+\.\d+\.\d\S*): "/gm), ...licences.matchAll(/^## (\S+) - (\S+) \(/gm)]
     expect(listed.toSorted()).to.deep.equal([...new Set(bundled.map(([, name, each]) => `${name}@${each}`))].sort())
     for (const { purl, hashes } of components) expect([purl, hashes]).to.match(/^pkg:npm\//).and.to.have.nested.property('[1].length', 1)
-    // what the published package needs at run time is in the executable too, except the SDK, which has the same source
+    // the dependencies of the published package are in the executable too, except the SDK, which has the same source
     const names = listed.map((ref) => ref.slice(0, ref.lastIndexOf('@')))
     const needed = Object.keys(readManifest(join(service, 'node_modules/mayfly-mail')).dependencies!)
     expect(needed.filter((name) => !names.includes(name))).to.deep.equal(['@mayfly-mail/sdk'])
