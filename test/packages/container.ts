@@ -4,8 +4,8 @@ const file = new URL('../../packaging/Dockerfile', import.meta.url)
 
 /** The parts of the Dockerfile. */
 export interface Container {
-  /** By the processor as Docker names it: the files of the checkout that are copied, the program first. */
-  files: Record<string, string[]>
+  /** The files of the checkout that the stage before takes, of which `$name` is the system of the executable. */
+  files: string[]
   /** The path of the program in the container. */
   target: string
   entrypoint: string[]
@@ -19,15 +19,16 @@ export interface Container {
 
 /** Reads the Dockerfile. No Docker is needed. */
 export function readDockerfile(): Container {
-  const stages = readFileSync(file, 'utf8').replaceAll(/^#.*\n/gm, '').split(/^(?=FROM )/m)
+  const [before, last] = readFileSync(file, 'utf8').replaceAll(/^#.*\n/gm, '').split(/^(?=FROM )/m).slice(-2) as [string, string]
   const lines = (stage: string, instruction: string) => [...stage.matchAll(new RegExp(`^${instruction} (.*)$`, 'gm'))].map(([, rest]) => rest!)
-  const executables = stages.map((stage) => [/ AS executable-(\w+)\n/.exec(stage)?.[1], lines(stage, 'COPY')] as const).filter(([processor]) => processor)
-  const all = (instruction: string) => lines(stages.at(-1)!, instruction)
+  const [, installed] = / \/dist\/\S+ \/program\/(\S+)/.exec(before)!
+  const [, prefix] = /^COPY --from=files \/program (\S+)$/m.exec(last)!
+  const all = (instruction: string) => lines(last, instruction)
   const one = (instruction: string) => all(instruction)[0]!
   const [, options, health] = /^(.*) CMD (\[.*\])$/.exec(one('HEALTHCHECK'))!
   return {
-    files: Object.fromEntries(executables.map(([processor, copies]) => [processor, copies.flatMap((copy) => copy.split(' ').slice(0, -1))])),
-    target: all('COPY').map((line) => line.split(' ')).find((words) => words.includes('/mayfly'))!.at(-1)!,
+    files: before.match(/(?<= )\/dist\/mayfly-\$name\S*/g)!,
+    target: `${prefix}/${installed}`,
     entrypoint: JSON.parse(one('ENTRYPOINT')),
     command: JSON.parse(one('CMD')),
     health: JSON.parse(health!),

@@ -27,8 +27,10 @@ describe('Packaging', function () {
 
   it('Dockerfile: copies the executable of each processor as the process 1, with a volume for the database, ports and health check', async () => {
     const { files, target, entrypoint, command, health, variables, volumes, ports } = readDockerfile()
-    const ofTarget = (name: string) => ['', '.licences.txt', '.cdx.json'].map((end) => `${relative(root, targetOf(name).file)}${end}`)
-    expect(files).to.deep.equal({ amd64: ofTarget('linux-x64'), arm64: ofTarget('linux-arm64') }) // test/packages/executable.test.ts runs one
+    expect(files).to.deep.equal(['', '.licences.txt', '.cdx.json'].map((end) => `/dist/mayfly-$name${end}`))
+    const names = read('packaging/Dockerfile').match(/\blinux-[\w$]+/g)!
+    expect(names).to.include('linux-x64').and.to.include('linux-$TARGETARCH') // test/packages/executable.test.ts runs one
+    for (const name of ['linux-x64', 'linux-arm64']) expect(relative(root, targetOf(name).file)).to.equal(`dist/mayfly-${name}`)
     expect([entrypoint, command, health]).to.deep.equal([[target], ['serve', '--json'], [target, 'health']])
     expect(variables['MAYFLY_DATABASE']!.startsWith(`${volumes[0]}/`)).to.equal(true)
     expect(ports).to.deep.equal(['3000', '2525'])

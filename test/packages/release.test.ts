@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { targetOf } from '../../build/executable/target.ts'
 import { readManifest } from '../../build/manifest.ts'
+import { nodePackages } from '../../cli/installed-node.js'
 import { canBuildPython } from '../../build/python.ts'
 import { noDns } from '../support/no-dns.ts'
 import { borrow, must, start } from './project.ts'
@@ -123,6 +124,6 @@ describe('Release: all that is published, installed from a registry on this mach
     const names = listed.map((ref) => ref.slice(0, ref.lastIndexOf('@')))
     const needed = Object.keys(readManifest(join(service, 'node_modules/mayfly-mail')).dependencies!)
     expect(needed.filter((name) => !names.includes(name))).to.deep.equal(['@mayfly-mail/sdk'])
-    expect(names).to.include.members(['react', 'node-' + targetOf().name]).and.to.not.include.members(['typescript', 'mocha'])
+    expect(names).to.include.members(['react', nodePackages[targetOf().system]]).and.to.not.include.members(['typescript', 'mocha'])
   })
 })
