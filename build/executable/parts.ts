@@ -41,7 +41,7 @@ export class Parts {
     const { name: own, version: ownVersion } = readManifest(root)
     const ref = `${own}@${ownVersion}`
     const refs = new Set([ref, ...ofDashboard, ...this.#folders.map((folder) => readManifest(folder)).map(({ name, version }) => `${name}@${version}`)])
-    const all = JSON.parse(npm(['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], root)) as Bom
+    const all = JSON.parse(npm(['sbom', '--package-lock-only', '--include=dev', '--sbom-format=cyclonedx'], root)) as Bom
     const components = all.components.filter((each) => refs.has(each['bom-ref']))
     const listed = new Set([ref, ...components.map((each) => each['bom-ref'])])
     const missing = [...refs].filter((each) => !listed.has(each))
