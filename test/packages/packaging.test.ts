@@ -2,9 +2,10 @@ import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
+import { targetOf } from '../../build/executable/target.ts'
 import { mayfly } from '../cli/run.ts'
 import { readDockerfile } from './container.ts'
 
@@ -24,10 +25,12 @@ describe('Packaging', function () {
     expect(checks.filter(({ name }) => name === 'variables').map(({ status, found }) => [status, found.includes('can be used')])).to.deep.equal([['ok', true]])
   }
 
-  it('Dockerfile: copies the executable as the process 1, with a volume for the database, ports and health check', async () => {
-    const { source, target, copied, entrypoint, command, health, variables, volumes, ports } = readDockerfile()
-    expect(source).to.equal('dist/mayfly-linux-x64') // test/packages/executable.test.ts runs this file
-    expect(copied).to.deep.equal([source, `${source}.licences.txt`])
+  it('Dockerfile: copies the executable of each processor as the process 1, with a volume for the database, ports and health check', async () => {
+    const { files, target, entrypoint, command, health, variables, volumes, ports } = readDockerfile()
+    expect(files).to.deep.equal(['', '.licences.txt', '.cdx.json'].map((end) => `/dist/mayfly-$name${end}`))
+    const names = read('packaging/Dockerfile').match(/\blinux-[\w$]+/g)!
+    expect(names).to.include('linux-x64').and.to.include('linux-$TARGETARCH') // test/packages/executable.test.ts runs one
+    for (const name of ['linux-x64', 'linux-arm64']) expect(relative(root, targetOf(name).file)).to.equal(`dist/mayfly-${name}`)
     expect([entrypoint, command, health]).to.deep.equal([[target], ['serve', '--json'], [target, 'health']])
     expect(variables['MAYFLY_DATABASE']!.startsWith(`${volumes[0]}/`)).to.equal(true)
     expect(ports).to.deep.equal(['3000', '2525'])
