@@ -52,8 +52,8 @@ describe('Senders of an address', () => {
   const accepted = '250 2.6.0 Accepted'
 
   it('are shown as they are compared, set at its creation or later, and removed by null or an empty list', async () => {
-    const lists = { allowedSenders: ['Ada@Shop.example', '@Bücher.example.', '@*.SHOP.example', 'ada@shop.example'], blockedSenders: ['@localhost'] }
-    const shown = { allowedSenders: ['Ada@Shop.example'.toLowerCase(), '@xn--bcher-kva.example', '@*.shop.example'], blockedSenders: ['@localhost'] }
+    const lists = { allowedSenders: ['Ada@Shop.example', '@Bücher.example', '@*.SHOP.example.', 'ada@shop.example'], blockedSenders: ['@localhost'] }
+    const shown = { allowedSenders: ['ada@shop.example', '@xn--bcher-kva.example', '@*.shop.example'], blockedSenders: ['@localhost'] }
     const created = await app.api('POST', '/addresses', { body: lists })
     expect(created.body.data).to.deep.include(shown)
     const { id } = created.body.data

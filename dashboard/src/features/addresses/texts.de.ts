@@ -28,6 +28,7 @@ export const addressGerman = ({ number, plural }: Format): typeof addressTexts =
     menu: 'Mehr',
     qr: 'QR-Code',
     share: 'Posteingang teilen',
+    senders: 'Erlaubte und gesperrte Absender',
     smtp: 'SMTP',
     smtpHint: 'Ein Login, mit dem eine App Mails an diese Adresse sendet',
     empty: { title: 'Noch keine Adresse', hint: 'Eine Adresse empfängt Mails, bis sie abläuft.', viewerHint: 'Ein Mitglied oder Inhaber des Kontos legt eine an.' },

@@ -25,6 +25,7 @@ export const addressTexts = translated('addressTexts', {
   menu: 'More',
   qr: 'QR code',
   share: 'Share inbox',
+  senders: 'Allowed and blocked senders',
   smtp: 'SMTP',
   smtpHint: 'A login with which an app sends mail to this address',
   empty: { title: 'No address yet', hint: 'An address receives mail until it expires.', viewerHint: 'A member or an owner of the account creates one.' },
