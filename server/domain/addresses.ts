@@ -43,7 +43,8 @@ export async function createAddress(tx: Tx, app: Services, caller: Caller, input
     && caller.accountId !== await findOwnerAccount({ db: tx, config: app.config }))
   if (isOfOperator) throw unavailable(address, 'reserved for the operator of this server')
   const created = await issueAddress(tx, caller, {
-    alias, domain, domainId, lifetimeSeconds, maxEmails: input.maxEmails, senders: senderListsOf(input),
+    alias, domain, domainId, lifetimeSeconds, maxEmails: input.maxEmails,
+    senders: input.allowedSenders || input.blockedSenders ? senderListsOf(input) : undefined,
   })
   if (!created) throw unavailable(address, 'taken')
   const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null
@@ -77,7 +78,7 @@ export interface NewMailbox {
   lifetimeSeconds: number
   /** Of received emails, the oldest beyond this number are removed. */
   maxEmails?: number | null | undefined
-  senders?: Partial<SenderLists>
+  senders?: Partial<SenderLists> | undefined
 }
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */

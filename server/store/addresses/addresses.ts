@@ -24,7 +24,7 @@ export interface NewAddress {
   /** The custom domain that it belongs to; null for the default one. */
   domainId: string | null
   maxEmails?: number | null | undefined
-  senders?: Partial<SenderLists>
+  senders?: Partial<SenderLists> | undefined
 }
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */
@@ -45,7 +45,9 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
     last_login_at: null,
     max_emails: input.maxEmails ?? null,
     smtp_faults: null,
-    ...senderColumns(input.senders ?? {}),
+    allowed_senders: null,
+    blocked_senders: null,
+    ...input.senders && senderColumns(input.senders),
   }
   await insertRow(tx, row)
   addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
