@@ -125,7 +125,8 @@ export function addressCommands(): Command {
 
 async function create({ mayfly, signal }: Client, options: CreateOptions) {
   const { alias, domain, expiresIn, smtpLogin, maxEmails } = options
-  const created = await mayfly.addresses.create({ alias, domain, expiresIn, smtpLogin, maxEmails, ...sendersOf(options) }, { signal })
+  const input = { alias, domain, expiresIn, smtpLogin, maxEmails, ...sendersOf(options) }
+  const created = await mayfly.addresses.create(input, { signal })
   print(options, created, ({ address, smtp }) => smtp ? join([line`${address}`, urlLine(smtp)], '\n') : line`${address}`)
   if (!options.json && process.stdout.isTTY) say(`It receives mail until ${created.expiresAt.toISOString()}.`)
 }

@@ -222,7 +222,8 @@ async function discard(app: App, messageId: string, discardJobId: string): Promi
 
 /** Makes the ids of the emails at the end of the transfer, which defines the order of arrival. */
 function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: number): AcceptedMessage {
-  const recipients = envelope.recipients.map((recipient) => ({ ...recipient, hasFaults: undefined, hasSenders: undefined, emailId: db.newId() }))
+  const recipients = envelope.recipients.map((recipient) =>
+    ({ ...recipient, hasFaults: undefined, hasSenders: undefined, emailId: db.newId() }))
   return { id, receivedAt: clock.now(), size, envelope: { ...envelope, recipients } }
 }
 

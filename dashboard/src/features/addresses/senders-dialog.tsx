@@ -38,8 +38,8 @@ export function SendersDialog({ address, onClose }: { address: Address, onClose:
       <Text size="sm">{texts.hint(address.address)}</Text>
       {members.map((member, index) => (
         <Textarea
-          key={member} label={texts[member]} description={texts.form} value={input[member]} error={errors[member]} autosize minRows={2} maxRows={8}
-          data-autofocus={index === 0 || undefined} autoComplete="off" autoCapitalize="none" spellCheck={false}
+          key={member} label={texts[member]} description={texts.form} value={input[member]} error={errors[member]}
+          autosize minRows={2} maxRows={8} data-autofocus={index === 0 || undefined} autoComplete="off" autoCapitalize="none" spellCheck={false}
           onChange={({ currentTarget: { value } }) => setInput((current) => ({ ...current, [member]: value }))}
         />
       ))}
