@@ -142,7 +142,8 @@ async function update(client: Client, wanted: string, options: UpdateOptions) {
   const lists = sendersOf(options)
   if (!lists.allowedSenders && !lists.blockedSenders) throw new CliError('Nothing changes: give --allow-sender or --block-sender.')
   const { id } = await findAddress(client, wanted)
-  print(options, await client.mayfly.addresses.update(id, lists, { signal: client.signal }), ({ address, allowedSenders, blockedSenders }) => {
+  const updated = await client.mayfly.addresses.update(id, lists, { signal: client.signal })
+  print(options, updated, ({ address, allowedSenders, blockedSenders }) => {
     const allowed = allowedSenders.length > 0 ? `${allowedSenders.join(', ')} alone` : 'all senders'
     return line`${address} takes mail of ${allowed}${blockedSenders.length > 0 ? `, not of ${blockedSenders.join(', ')}` : ''}`
   })
