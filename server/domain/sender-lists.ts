@@ -1,7 +1,7 @@
 import type { AddressUpdate } from '../contract/types.gen.ts'
 import type { Recipient } from '../envelope.ts'
 import { AppError, invalidRequest } from '../errors.ts'
-import { lengthOf } from '../line-endings.ts'
+import { lengthOf, LF } from '../line-endings.ts'
 import { comparedAddress, domainPart, faultOfSender } from '../mailbox.ts'
 import { mimeLimits } from '../mime/limits.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
@@ -43,16 +43,29 @@ export async function refuseBlockedSender(db: Database, addressId: string, sende
 /**
  * Finds the recipients that do not take a mail because of its From field, which readers see and filters compare: it must not be a blocked
  * sender, and must be an allowed one where there are any. A list of allowed senders refuses mail without a readable address in that
- * field, in the first `mimeLimits.headersOnlyBytes`. Anyone can write any From field, as any envelope: only `authentication` proves it.
+ * field at its beginning. Anyone can write any From field, as any envelope: only `authentication` proves it.
  * @param start the first bytes of the mail
  * @returns the error of each recipient that refuses it, by id of the address
  */
 export async function refusalsByFrom(db: Database, recipients: Recipient[], start: Uint8Array[]): Promise<Map<string, SenderRefusedError>> {
   const limited = recipients.flatMap(({ addressId, hasSenders }) => hasSenders ? [addressId] : [])
   const lists = await findSenderLists(db, limited)
-  const { from } = readHeadersOnly(Buffer.concat(start, Math.min(lengthOf(start), mimeLimits.headersOnlyBytes)), null)
+  const { from } = readHeadersOnly(beginningOf(start), null)
   const refused = [...lists].filter(([, { allowed, blocked }]) => isListed(blocked, from) || allowed.length > 0 && !isListed(allowed, from))
   return new Map(refused.map(([id]) => [id, new SenderRefusedError(id, from, 'The recipient takes no mail of the sender in the From field')]))
+}
+
+/** Lines of a mail in which its From field is searched: of as many bytes, many short lines take the longest. */
+const maxLines = 1_000
+
+function beginningOf(start: Uint8Array[]): Buffer {
+  const bytes = Buffer.concat(start, Math.min(lengthOf(start), mimeLimits.headersOnlyBytes))
+  let end = -1
+  for (let line = 0; line < maxLines; line++) {
+    end = bytes.indexOf(LF, end + 1)
+    if (end < 0) return bytes
+  }
+  return bytes.subarray(0, end + 1)
 }
 
 function isListed(patterns: string[], sender: string): boolean {

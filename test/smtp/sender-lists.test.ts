@@ -101,6 +101,8 @@ describe('Senders of an address', () => {
     [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: 'From: evil@evil.example, a@shop.example' }, refusedAtEnd],
     [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: 'Sender: a@shop.example' }, refusedAtEnd],
     [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: `X-Long: ${'x'.repeat(900)}\r\n`.repeat(80) + 'From: evil@evil.example' }, refusedAtEnd],
+    [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: `${'X: y\r\n'.repeat(900)}From: a@shop.example` }, accepted],
+    [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: `${'X: y\r\n'.repeat(1_000)}From: a@shop.example` }, refusedAtEnd],
     [{ allowedSenders: ['@shop.example'] }, { from: '', header: 'From: mailer-daemon@shop.example' }, accepted],
     [{ allowedSenders: ['@shop.example'] }, { from: '', header: 'From: mailer-daemon@mx.example' }, refusedAtEnd],
     [{ blockedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: 'From: a@other.example' }, refusedAtRcpt],
@@ -218,6 +220,16 @@ describe('Senders of an address', () => {
     expect([status, body.code, body.error]).to.deep.equal([409, 'CONFLICT',
       'The address takes no mail of this sender, by its allowedSenders or blockedSenders. Change them, or send from another address.'])
     expect((await activity(id, key))[0]).to.deep.include({ client: null, stage: 'end', code: 550, from: 'a@other.example', emailId: null })
+  })
+
+  it('hold for the report on an email, which is answered 409', async () => {
+    const [sender, inbox] = [await app.newAddress({ allowedSenders: ['@shop.example'] }), await app.newAddress()]
+    await send([inbox.address], { from: sender.address })
+    const { id } = await app.onlyEmail(inbox.id)
+    const report = () => app.api('POST', `/emails/${id}/bounce`)
+    expect((await report()).body).to.include({ code: 'CONFLICT' })
+    await update(sender.id, { allowedSenders: ['mailer-daemon@mail.localhost'] })
+    expect((await report()).body.data).to.include({ to: sender.address, outcome: 'delivered' })
   })
 
   it('are changed by the account alone, and by keys that may change the address', async () => {
