@@ -129,7 +129,7 @@ describe('Senders of an address', () => {
     }
   })
 
-  it('hold for long mail, of which no part stays', async () => {
+  it('hold for mail that does not fit in memory', async () => {
     const { id, address } = await app.newAddress({ allowedSenders: ['@shop.example'] })
     const body = 'long line\r\n'.repeat(200_000)
     expect(await send([address], { from: 'a@b.example', header: `From: a@b.example\r\n\r\n${body}` })).to.equal(refusedAtEnd)
