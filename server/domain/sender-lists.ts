@@ -58,15 +58,19 @@ export async function refusalsByFrom(db: Database, recipients: Recipient[], star
 /** Lines of a mail in which its From field is searched: of as many bytes, many short lines take the longest. */
 const maxLines = 1_000
 
+/** Without the last field, where that may go on: a sender of which a part is missing could be an allowed one. */
 function beginningOf(start: Uint8Array[]): Buffer {
-  const bytes = Buffer.concat(start, Math.min(lengthOf(start), mimeLimits.headersOnlyBytes))
-  let end = -1
-  for (let line = 0; line < maxLines; line++) {
-    end = bytes.indexOf(LF, end + 1)
-    if (end < 0) return bytes
-  }
-  return bytes.subarray(0, end + 1)
+  const length = lengthOf(start)
+  const bytes = Buffer.concat(start, Math.min(length, mimeLimits.headersOnlyBytes))
+  let end = 0
+  for (let line = 0; line < maxLines && end < bytes.length; line++) end = (bytes.indexOf(LF, end) + 1) || bytes.length
+  if (end === length) return bytes
+  do end = bytes.subarray(0, end - 1).lastIndexOf(LF) + 1
+  while (end > 0 && isWhite(bytes[end]))
+  return bytes.subarray(0, end)
 }
+
+const isWhite = (byte: number | undefined) => byte === 0x20 || byte === 0x09
 
 function isListed(patterns: string[], sender: string): boolean {
   const address = toCompared(sender)

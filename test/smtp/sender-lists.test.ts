@@ -20,6 +20,13 @@ interface Lists {
   blockedSenders?: string[] | null
 }
 
+/** Fields that end with this one, at 64 KiB. */
+function longFields(last: string): string {
+  const field = `X: ${'x'.repeat(995)}\r\n`
+  const many = field.repeat(65)
+  return `${many}X: ${'x'.repeat(64 * 1024 - many.length - last.length - 'X: \r\n'.length)}\r\n${last}`
+}
+
 describe('Senders of an address', () => {
   let app: TestApp
   beforeEach(async () => { app = await openTestApp() })
@@ -103,6 +110,9 @@ describe('Senders of an address', () => {
     [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: `X-Long: ${'x'.repeat(900)}\r\n`.repeat(80) + 'From: evil@evil.example' }, refusedAtEnd],
     [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: `${'X: y\r\n'.repeat(900)}From: a@shop.example` }, accepted],
     [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: `${'X: y\r\n'.repeat(1_000)}From: a@shop.example` }, refusedAtEnd],
+    // where the bytes that are read would end within the field
+    [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: `${'X: y\r\n'.repeat(999)}From: a@shop.example\r\n <evil@evil.example>` }, refusedAtEnd],
+    [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: `${longFields('From: a@shop.example')}.evil.example` }, refusedAtEnd],
     [{ allowedSenders: ['@shop.example'] }, { from: '', header: 'From: mailer-daemon@shop.example' }, accepted],
     [{ allowedSenders: ['@shop.example'] }, { from: '', header: 'From: mailer-daemon@mx.example' }, refusedAtEnd],
     [{ blockedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: 'From: a@other.example' }, refusedAtRcpt],
