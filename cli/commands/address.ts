@@ -75,7 +75,10 @@ export function addressCommands(): Command {
   ])
     .argument('<address>', 'the address, the part before its @, or its id')
     .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
-      print(options, await findAddress(client, wanted), (found) => tableOrBlocks(head, [rowOf(found).map(fullText)], 1))
+      print(options, await findAddress(client, wanted), (found) => {
+        const table = tableOrBlocks(head, [rowOf(found).map(fullText)], 1)
+        return found.allowedSenders.length + found.blockedSenders.length > 0 ? join([table, takenMail(found)], '\n') : table
+      })
     }))
 
   clientCommand(address, 'update', 'Changes whose mail an address takes: each option replaces a list.', [
@@ -143,10 +146,12 @@ async function update(client: Client, wanted: string, options: UpdateOptions) {
   if (!lists.allowedSenders && !lists.blockedSenders) throw new CliError('Nothing changes: give --allow-sender or --block-sender.')
   const { id } = await findAddress(client, wanted)
   const updated = await client.mayfly.addresses.update(id, lists, { signal: client.signal })
-  print(options, updated, ({ address, allowedSenders, blockedSenders }) => {
-    const allowed = allowedSenders.length > 0 ? `${allowedSenders.join(', ')} alone` : 'all senders'
-    return line`${address} takes mail of ${allowed}${blockedSenders.length > 0 ? `, not of ${blockedSenders.join(', ')}` : ''}`
-  })
+  print(options, updated, takenMail)
+}
+
+function takenMail({ address, allowedSenders, blockedSenders }: Address) {
+  const allowed = allowedSenders.length > 0 ? `${allowedSenders.join(', ')} alone` : 'all senders'
+  return line`${address} takes mail of ${allowed}${blockedSenders.length > 0 ? `, not of ${blockedSenders.join(', ')}` : ''}`
 }
 
 const urlLine = ({ url }: SmtpLogin) => line`SMTP_URL=${url ?? ''}`

@@ -174,6 +174,7 @@ describe('CLI: every operation of the API has a command', function () {
       .to.deep.include({ allowedSenders: ['@github.com', 'a@shop.example'], blockedSenders: ['b@github.com'] })
     expect(await succeed('address', 'update', 'shown', '--allow-sender', '@Shop.example', '@*.shop.example', '--block-sender', 'news@shop.example'))
       .to.equal(`${address} takes mail of @shop.example, @*.shop.example alone, not of news@shop.example\n`)
+    expect(await succeed('address', 'show', id)).to.match(/^ADDRESS [^]*\nshown@mail\.localhost takes mail of @shop\.example, @\*\.shop\.example alone, not of news@shop\.example\n$/)
     expect(await succeed('address', 'update', 'shown', '--allow-sender', '', '--block-sender', '')).to.equal(`${address} takes mail of all senders\n`)
     expect(await fails('address', 'update', 'shown')).to.equal('mayfly: Nothing changes: give --allow-sender or --block-sender.\n')
     expect(await fails('address', 'update', 'shown', '--block-sender', 'shop.example')).to.match(/^mayfly: --block-sender: must be an address \(a@shop\.example\)/)
