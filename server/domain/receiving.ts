@@ -8,7 +8,8 @@ import { cancelJob, waitingPayloads } from '../store/jobs/jobs.ts'
 import { chunkBytes } from '../store/mail/message-chunks.ts'
 import { isDiscarded } from '../store/mail/message-removal.ts'
 import { refuseWhenAccountFull } from './plans.ts'
-import { refusalsByFrom, SenderRefusedError } from './sender-lists.ts'
+import { refusalByFrom, SenderRefusedError } from './sender-lists.ts'
+import type { SenderRefusal } from './sender-lists.ts'
 import { recordRefusedTry } from './smtp-activity.ts'
 import { discardMessage } from './stored-mail.ts'
 
@@ -16,7 +17,7 @@ import { discardMessage } from './stored-mail.ts'
  * Accepts a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
  * A mail that fits in memory is parsed and published at once. Any other is stored in chunks while it arrives, and published later.
  * @param recordsOf gets the ids of the emails, and returns the records that the transaction which accepts the mail inserts
- * @returns the ids of its emails, in the order of the recipients that take it, and the others
+ * @returns the ids of its emails, in the order of the recipients that take it, and the refusal of the others
  * @throws AccountFullError, SenderRefusedError when no recipient takes it, AppError `STORAGE_FULL`, and errors of `source`
  */
 export async function acceptMessage(
@@ -26,27 +27,20 @@ export async function acceptMessage(
   await refuseWhenLow(app)
   const rest = source[Symbol.asyncIterator]()
   const start = await readStart(source, rest)
-  const refusals = recipients.some(({ hasSenders }) => hasSenders) ? await refusalsByFrom(app.db, recipients, start.pieces) : nothingRefused
-  const envelope = { ...others, recipients: recipients.filter(({ addressId }) => !refusals.has(addressId)) }
-  const refused = recipients.flatMap((recipient) => {
-    const error = refusals.get(recipient.addressId)
-    return error ? [{ recipient, error }] : []
-  })
-  if (refused[0] && envelope.recipients.length === 0 && !envelope.bounces) throw refused[0].error
+  const refusal = recipients.some(({ hasSenders }) => hasSenders) ? await refusalByFrom(app.db, recipients, start.pieces) : undefined
+  const envelope = { ...others, recipients: recipients.filter((recipient) => !refusal?.recipients.includes(recipient)) }
+  if (refusal && envelope.recipients.length === 0 && !envelope.bounces) throw refusal.error
   const message = await (start.isWhole
     ? acceptWhole(app, envelope, start.pieces, recordsOf)
     : acceptInChunks(app, envelope, inChunks(start.pieces, rest), (bytes) => source.recordStored?.(bytes), recordsOf))
   recordAccepted(app, message, performance.now() - begunAt)
-  return { ids: emailIdsOf(message), refused }
+  return { ids: emailIdsOf(message), refusal }
 }
 
 interface AcceptedMail {
   ids: string[]
-  /** The recipients that do not take the mail. */
-  refused: { recipient: Recipient, error: SenderRefusedError }[]
+  refusal: SenderRefusal | undefined
 }
-
-const nothingRefused = new Map<string, SenderRefusedError>()
 
 /**
  * Accepts a mail for one recipient that did not come over the network.

@@ -45,14 +45,19 @@ export async function refuseBlockedSender(db: Database, addressId: string, sende
  * sender, and must be an allowed one where there are any. A list of allowed senders refuses mail without a readable address in that
  * field at its beginning. Anyone can write any From field, as any envelope: only `authentication` proves it.
  * @param start the first bytes of the mail
- * @returns the error of each recipient that refuses it, by id of the address
+ * @returns undefined when all recipients take it
  */
-export async function refusalsByFrom(db: Database, recipients: Recipient[], start: Uint8Array[]): Promise<Map<string, SenderRefusedError>> {
-  const limited = recipients.flatMap(({ addressId, hasSenders }) => hasSenders ? [addressId] : [])
-  const lists = await findSenderLists(db, limited)
+export async function refusalByFrom(db: Database, recipients: Recipient[], start: Uint8Array[]): Promise<SenderRefusal | undefined> {
+  const limited = recipients.filter(({ hasSenders }) => hasSenders)
+  const lists = await findSenderLists(db, limited.map(({ addressId }) => addressId))
   const { from } = readHeadersOnly(beginningOf(start), null)
-  const refused = [...lists].filter(([, { allowed, blocked }]) => isListed(blocked, from) || allowed.length > 0 && !isListed(allowed, from))
-  return new Map(refused.map(([id]) => [id, new SenderRefusedError(id, from, 'The recipient takes no mail of the sender in the From field')]))
+  const refusing = limited.filter(({ addressId }) => {
+    const { allowed, blocked } = lists.get(addressId) ?? { allowed: [], blocked: [] } // removed meanwhile
+    return isListed(blocked, from) || allowed.length > 0 && !isListed(allowed, from)
+  })
+  if (!refusing[0]) return undefined
+  const error = new SenderRefusedError(refusing[0].addressId, from, 'The recipient takes no mail of the sender in the From field')
+  return { recipients: refusing, error }
 }
 
 /** Lines of a mail in which its From field is searched: of as many bytes, many short lines take the longest. */
@@ -82,8 +87,15 @@ function isOf(pattern: string, address: string): boolean {
   return pattern.startsWith('@') ? address.endsWith(pattern) : address === pattern
 }
 
+/** The recipients of a mail that do not take its sender. */
+export interface SenderRefusal {
+  recipients: Recipient[]
+  error: SenderRefusedError
+}
+
 /** A mail whose sender an address does not take. */
 export class SenderRefusedError extends AppError {
+  /** Of several, the first one. */
   readonly addressId: string
   /** The sender that was compared. */
   readonly sender: string

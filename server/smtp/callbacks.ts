@@ -181,8 +181,8 @@ async function receive(app: App, source: MailSource, session: LimitedSession, ou
       for await (const { length } of source) source.recordStored(length) // so that it needs no memory
       throw fault.error
     }
-    const { refused } = await acceptMessage(app, envelope, source)
-    for (const { recipient, error } of refused) await outcomes.recordRefusedMail(session, 'end', error, recipientsOf([recipient]))
+    const { refusal } = await acceptMessage(app, envelope, source)
+    if (refusal) await outcomes.recordRefusedMail(session, 'end', refusal.error, recipientsOf(refusal.recipients))
   }
   connection.beginMail(source)
   const refused = await accept().then(() => undefined, (error: unknown) => ({ error }))

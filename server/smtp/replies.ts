@@ -113,4 +113,4 @@ const reasons: Record<number, Refusal | undefined> = {
 
 /** Returns the metrics reason of a reply of 400 or more. @param context the enhanced status, or smtp-server's name of the case */
 export const reasonOf = (code: number, context?: string | false): Refusal =>
-  context ? reasonsByContext[context] ?? reasons[code] ?? 'protocol' : reasons[code] ?? 'protocol'
+  reasonsByContext[context || ''] ?? reasons[code] ?? 'protocol'

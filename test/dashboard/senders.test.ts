@@ -40,6 +40,7 @@ describe('Dashboard: senders of an address', function () {
     await button('Save').click()
     await page.getByText(`The senders of ${address} are saved.`).waitFor()
     expect(await lists()).to.deep.equal([['@shop.example', '@*.shop.example'], ['news@shop.example']])
+    await page.getByText('· some senders are refused').waitFor()
     await open()
     expect(await list('Only mail of these senders').inputValue()).to.equal('@shop.example\n@*.shop.example')
     expect(await button('Save').isDisabled()).to.equal(true)

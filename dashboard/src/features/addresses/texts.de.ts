@@ -23,6 +23,7 @@ export const addressGerman = ({ number, plural }: Format): typeof addressTexts =
     unread: (count) => `${number(count)} ungelesen`,
     mails,
     mailsAndUnread: (count, unread) => `${mails(count)}${unread > 0 ? `, ${number(unread)} ungelesen` : ''}`,
+    refusesSome: 'manche Absender werden abgelehnt',
     created: (address, isCopied) => isCopied ? `${address} ist kopiert.` : `${address} ist angelegt.`,
     copy: 'Adresse kopieren',
     menu: 'Mehr',

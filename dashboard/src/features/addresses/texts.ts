@@ -20,6 +20,7 @@ export const addressTexts = translated('addressTexts', {
   mails: (count: number) => `${number(count)} ${plural(count, { one: 'mail', other: 'mails' })}`,
   mailsAndUnread: (mails: number, unread: number) =>
     `${number(mails)} ${plural(mails, { one: 'mail', other: 'mails' })}${unread > 0 ? `, ${number(unread)} unread` : ''}`,
+  refusesSome: 'some senders are refused',
   created: (address: string, isCopied: boolean) => isCopied ? `${address} is copied.` : `${address} is created.`,
   copy: 'Copy the address',
   menu: 'More',
