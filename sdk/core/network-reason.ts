@@ -20,5 +20,5 @@ export function describeReason(error: unknown): string {
   // the beginning of a TLS alert
   if (`${data}`.startsWith('\x15\x03')) return 'it answers with TLS. Use https:// in baseUrl.'
   if (/CERT|Y_LEAF/.test(text)) return `its certificate is not accepted: ${message}. NODE_EXTRA_CA_CERTS names the file of your own CA.`
-  return reasons.find(([pattern]) => pattern.test(text))?.[1] ?? `${code ?? message ?? error}. Is the server running?`
+  return reasons.find(([pattern]) => pattern.test(text))?.[1] ?? `${code ?? message ?? error as string}. Is the server running?`
 }

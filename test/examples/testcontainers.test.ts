@@ -53,16 +53,18 @@ describe('Examples: testcontainers', function () {
   }, 'pytest')
 
   it('has the settings of the service container in docs/ci.md, in both languages', () => {
-    const [job] = blocksOf('docs/ci.md', 'yaml').map(({ code }) => parse(code) as { test?: { variables: Record<string, string> } }).filter(({ test }) => test)
-    const names = Object.keys(job!.test!.variables).filter((name) => /^MAYFLY_(CATCH_ALL|SMTP_)/.test(name))
+    const pages = blocksOf('docs/ci.md', 'yaml').map(({ code }) => parse(code) as { test?: { variables: Record<string, string> } })
+    const settings = pages.find(({ test }) => test)!.test!.variables
+    const names = Object.keys(settings).filter((name) => /^MAYFLY_(CATCH_ALL|SMTP_)/.test(name))
     expect(names).to.have.length(3)
     for (const file of ['mayfly-container.mjs', 'mayfly_container.py']) {
       const text = readFileSync(join(examples, file), 'utf8')
-      for (const name of names) expect(text).to.match(new RegExp(`\\b${name}\\b'?: '${job!.test!.variables[name]!.replaceAll('.', '\\.')}`))
+      for (const name of names) expect(text).to.match(new RegExp(`\\b${name}\\b'?: '${settings[name]!.replaceAll('.', '\\.')}`))
     }
   })
 
   const node = (args: string[]) => new Promise<{ error: Error | null, stdout: string, stderr: string }>((resolve) => {
-    execFile(process.execPath, args, { cwd: folder, env: variables, timeout: 60_000 }, (error, stdout, stderr) => resolve({ error, stdout, stderr }))
+    const options = { cwd: folder, env: variables, timeout: 60_000 }
+    execFile(process.execPath, args, options, (error, stdout, stderr) => resolve({ error, stdout, stderr }))
   })
 })

@@ -41,6 +41,10 @@ describe('Packaging', function () {
     const { test: { services: [{ alias }], variables } } = parse(block!)
     expect(variables).to.include({ MAYFLY_API_KEY: variables.MAYFLY_INITIAL_API_KEY, MAYFLY_BASE_URL: `http://${alias}:3000`, SMTP_URL: `smtp://${alias}:2525` })
     await expectUsable(variables)
+    const [, circle] = /```yaml\n(# \.circleci\/config\.yml\n[^]*?)```/.exec(read('docs/ci.md').replaceAll('svc_live_…', stdout.trim()))!
+    const [job, service] = parse(circle!).jobs.test.docker
+    expect(job.environment).to.include({ MAYFLY_API_KEY: service.environment.MAYFLY_INITIAL_API_KEY })
+    await expectUsable(service.environment)
   })
 
   it('compose.yaml: builds the Dockerfile, with its volume, its ports and its health check', async () => {
