@@ -91,6 +91,21 @@ describe('Packaging', function () {
     expect(status, stderr).to.equal(0)
   })
 
+  it('docs/several-nodes.md: makes a file for HAProxy without Docker, and variables for each node', async () => {
+    const page = read('docs/several-nodes.md')
+    const [, command] = /^\$ (sed '.*' packaging\/haproxy\.cfg) >/m.exec(page)!
+    const { stdout } = spawnSync('sh', ['-c', command!], { cwd: root, encoding: 'utf8' })
+    expect(stdout).to.not.match(/docker|node\d:/)
+    expect(stdout.match(/^ {4}server node[12] 10\.0\.0\.1[12]:(3000|2525)$/gm)).to.have.length(4)
+    const [, lines] = /```ini\n([^]*?)```/.exec(page)!
+    await expectUsable(Object.fromEntries(lines!.trim().split('\n').map((line) => /^(\w+)=(.*)$/.exec(line)!.slice(1))))
+    if (!isThere('haproxy', '-v')) return
+    const path = join(folder, 'haproxy.cfg')
+    writeFileSync(path, stdout)
+    const { status, stderr } = spawnSync('haproxy', ['-c', '-f', path], { encoding: 'utf8' })
+    expect(status, stderr).to.equal(0)
+  })
+
   it('mayfly.service: systemd accepts it, and its exposure is less than 2.0', async () => {
     const unit = read('packaging/mayfly.service')
     expect(/^ExecStart=(.*)$/m.exec(unit)![1]).to.equal(`${readDockerfile().target} serve --json`)
