@@ -15,7 +15,7 @@ interface Language {
   libraries: string[]
   /** Whether its runtime may abort after the end of the program, as Mono 6.8 does once in twenty times. */
   mayAbort?: true
-  /** @param folder for what is compiled; @returns the command that runs the example, and its arguments */
+  /** @param folder for compiled files; @returns the command that runs the example, and its arguments */
   prepare(folder: string): [string, ...string[]]
 }
 
