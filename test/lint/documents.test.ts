@@ -139,6 +139,11 @@ describe('Documents: decisions', () => {
 })
 
 describe('Documents: references', () => {
+  it('nor messages say npx where there is no checkout: npm would run the package of a stranger', () => {
+    const told = find('{server,mcp,sdk,python/src,dashboard/src,examples}/**/*.{ts,tsx,js,py,mjs,sh}').filter((path) => read(path).includes('npx mayfly'))
+    expect(told).to.deep.equal([])
+  })
+
   it('name files that exist', () => {
     const folder = '(?:server|sdk|cli|test|docs|examples|openapi|bench|build|lint)/'
     const paths = quotes(new RegExp(`\`(\\w[\\w./-]*\\.(?:ts|js|cjs|yaml|jsonc)|${folder}[\\w./-]*)\``, 'g'))

@@ -138,7 +138,7 @@ const sample = {
 }
 
 const ofWholeEmail = {
-  attachments: [], headers: {}, sentAt: null, size: 1_000, authentication: null, forwarding: null, recipients: ['a@mail.localhost'],
+  attachments: [], headers: {}, references: [], threadId: '0'.repeat(32), sentAt: null, size: 1_000, authentication: null, forwarding: null, recipients: ['a@mail.localhost'],
 }
 
 /** A UUIDv7 of a time. */
