@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/paths.ts'
-import { readBannedWords } from './glossary.ts'
+import { readBannedWords } from './banned-words.ts'
 import { findBannedWords } from './words.ts'
 
-/** `npm run check -- words [FOLDER…]`: prints the banned words of docs/glossary.md that the code has, and fails when there are any. */
+/** `npm run check -- words [FOLDER…]`: prints the banned words of STYLE.md that the code has, and fails when there are any. */
 const folders = process.argv.slice(2)
 const checked = folders.length > 0 ? folders : ['server', 'sdk', 'cli', 'examples', 'openapi', 'build', 'bench', 'lint', 'test', 'dashboard/src', 'python/src']
 const paths = globSync(checked.map((path) => /\.(tsx?|js|py)$/.test(path) ? path : `${path}/**/*.{ts,tsx,js,py}`), {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import ts from 'typescript'
-import type { BannedWord, BannedWords } from './glossary.ts'
+import type { BannedWord, BannedWords } from './banned-words.ts'
 
 export interface Finding {
   /** From 1 on. */

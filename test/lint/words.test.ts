@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readBannedWords } from '../../lint/glossary.ts'
+import { readBannedWords } from '../../lint/banned-words.ts'
 import { findBannedWords } from '../../lint/words.ts'
 
 const words = readBannedWords()
@@ -47,7 +47,7 @@ describe('The check `words`: banned words', () => {
     ].join('\n'))).to.deep.equal([])
   })
 
-  it('come from the tables of the glossary; a missing table is an error', () => {
-    expect(() => readBannedWords('# Glossary\n\n## Banned in text\n')).to.throw('The glossary has no table "Banned in text"')
+  it('come from the tables of STYLE.md; a missing table is an error', () => {
+    expect(() => readBannedWords('# Glossary\n\n## Banned in text\n')).to.throw('STYLE.md has no table "Banned in text"')
   })
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** A banned word or phrase of docs/glossary.md. */
+/** A banned word or phrase of STYLE.md. */
 export interface BannedWord {
-  /** As the glossary writes it. */
+  /** As the table writes it. */
   word: string
   pattern: RegExp
   /** The words to use instead. */
@@ -16,18 +16,18 @@ export interface BannedWords {
   names: BannedWord[]
 }
 
-const glossaryFile = new URL('../docs/glossary.md', import.meta.url)
+const styleFile = new URL('../STYLE.md', import.meta.url)
 
 /** Reads the tables below the headings "Banned in text" and "Banned in names". */
-export function readBannedWords(glossary = readFileSync(glossaryFile, 'utf8')): BannedWords {
-  return { text: readTable(glossary, 'Banned in text', textPattern), names: readTable(glossary, 'Banned in names', namePattern) }
+export function readBannedWords(style = readFileSync(styleFile, 'utf8')): BannedWords {
+  return { text: readTable(style, 'Banned in text', textPattern), names: readTable(style, 'Banned in names', namePattern) }
 }
 
 /** @throws Error when there is no such table: the check would find nothing */
-function readTable(glossary: string, heading: string, toPattern: (word: string) => RegExp): BannedWord[] {
-  const section = glossary.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+function readTable(style: string, heading: string, toPattern: (word: string) => RegExp): BannedWord[] {
+  const section = style.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
   const rows = section.split('\n').filter((line) => line.startsWith('| `')).map((line) => line.split('|').map((cell) => cell.trim()))
-  if (rows.length === 0) throw new Error(`The glossary has no table "${heading}"`)
+  if (rows.length === 0) throw new Error(`STYLE.md has no table "${heading}"`)
   return rows.flatMap(([, words = '', instead = '']) => Array.from(words.matchAll(/`([^`]+)`/g), ([, word]) => (
     { word: word!, pattern: toPattern(word!), instead }
   )))
