@@ -8,19 +8,18 @@ import { buildSdk } from './sdk.ts'
 import { buildServer } from './server.ts'
 
 /**
- * `npm run build [-- dashboard | -- packages | -- executable]`: the dashboard, which the others contain; the two packages for npm,
- * `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; the Python package, `dist/python`; and on Linux the
+ * `npm run build [-- dashboard | -- sdk | -- packages | -- executable]`: the dashboard, which all but the SDK contain; the two packages for
+ * npm, `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; the Python package, `dist/python`; and on Linux the
  * executable, such as `dist/mayfly-linux-x64`.
  */
 const [wanted = 'all'] = process.argv.slice(2)
-await buildDashboard()
-console.log(dashboardFolder)
+if (wanted !== 'sdk') {
+  await buildDashboard()
+  console.log(dashboardFolder)
+}
+if (wanted === 'all' || wanted === 'packages' || wanted === 'sdk') await buildPackage(sdkFolder, buildSdk)
 if (wanted === 'all' || wanted === 'packages') {
-  for (const [folder, build] of [[sdkFolder, buildSdk], [serverFolder, buildServer]] as const) {
-    rmSync(folder, { recursive: true, force: true })
-    await build(folder)
-    console.log(folder)
-  }
+  await buildPackage(serverFolder, buildServer)
   rmSync(pythonFolder, { recursive: true, force: true })
   console.log(buildPython(pythonFolder))
 }
@@ -29,4 +28,10 @@ if ((wanted === 'all' || wanted === 'executable') && process.platform === 'linux
   mkdirSync(dirname(executable), { recursive: true })
   await buildExecutable(executable)
   console.log(executable)
+}
+
+async function buildPackage(folder: string, build: (folder: string) => unknown) {
+  rmSync(folder, { recursive: true, force: true })
+  await build(folder)
+  console.log(folder)
 }
