@@ -8,23 +8,23 @@ import { buildSdk } from './sdk.ts'
 import { buildServer } from './server.ts'
 
 /**
- * `npm run build [-- dashboard | -- packages | -- executable [SYSTEM]]`: the dashboard, which the others contain; the two packages for npm,
- * `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; the Python package, `dist/python`; and the executable for
- * this machine, such as `dist/mayfly-linux-x64`, or for another system. Exit code 1 where there is no executable, with the reason.
+ * `npm run build [-- dashboard | -- sdk | -- packages | -- executable [SYSTEM]]`: the dashboard, which all but the SDK contain; the two packages
+ * for npm, `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; the Python package, `dist/python`; and the
+ * executable for this machine, such as `dist/mayfly-linux-x64`, or for another system. Exit code 1 where there is none, with the reason.
  */
 const [wanted = 'all', system, ...more] = process.argv.slice(2)
-if (!['all', 'dashboard', 'packages', 'executable'].includes(wanted) || more.length > 0 || (system !== undefined && wanted !== 'executable')) {
-  console.error('npm run build [-- dashboard | -- packages | -- executable [SYSTEM]]')
+const parts = ['all', 'dashboard', 'sdk', 'packages', 'executable']
+if (!parts.includes(wanted) || more.length > 0 || (system !== undefined && wanted !== 'executable')) {
+  console.error('npm run build [-- dashboard | -- sdk | -- packages | -- executable [SYSTEM]]')
   process.exit(2)
 }
-await buildDashboard()
-console.log(dashboardFolder)
+if (wanted !== 'sdk') {
+  await buildDashboard()
+  console.log(dashboardFolder)
+}
+if (wanted === 'all' || wanted === 'packages' || wanted === 'sdk') await buildPackage(sdkFolder, buildSdk)
 if (wanted === 'all' || wanted === 'packages') {
-  for (const [folder, build] of [[sdkFolder, buildSdk], [serverFolder, buildServer]] as const) {
-    rmSync(folder, { recursive: true, force: true })
-    await build(folder)
-    console.log(folder)
-  }
+  await buildPackage(serverFolder, buildServer)
   rmSync(pythonFolder, { recursive: true, force: true })
   console.log(buildPython(pythonFolder))
 }
@@ -39,4 +39,10 @@ if (wanted === 'all' || wanted === 'executable') {
     console.error((error as Error).message)
     process.exitCode = 1
   }
+}
+
+async function buildPackage(folder: string, build: (folder: string) => unknown) {
+  rmSync(folder, { recursive: true, force: true })
+  await build(folder)
+  console.log(folder)
 }

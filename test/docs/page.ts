@@ -27,7 +27,7 @@ export const commandsOf = (path: string): Block[] => pagesElsewhere.some(([page]
 /** Commands that other tests run, since they take long or need another machine. */
 const runElsewhere: [command: RegExp, test: string][] = [
   [/^npm ci && npm (start|test)$/, 'test/fresh/main.ts'],
-  [/^npm run build -- packages$|^npm pack |^npm run build && npm pack /, 'test/packages/packages.test.ts'],
+  [/^npm run build -- packages$|^npm pack |^npm run build -- sdk && npm pack /, 'test/packages/packages.test.ts'],
   [/^npm run build -- executable$|^\.\/dist\/mayfly-/, 'test/packages/executable.test.ts'],
 ]
 
