@@ -116,7 +116,7 @@ function messageOf(id: string, i: number) {
     Array.from({ length: 20 }, (_, n) => words[(i * 31 + n * n * 17) % words.length]).join(' ')
   return {
     id, receivedAt: now, sizeBytes: text.length, hasAttachments: false, from: 'no-reply@shop.example', fromName: 'Example Shop',
-    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: {}, codes: [], links: [], hiddenText: false, headers: {},
+    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: {}, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false, headers: {},
     bodyText: text, bodyHtml: '', source: null,
   }
 }

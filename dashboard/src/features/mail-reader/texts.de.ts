@@ -44,6 +44,7 @@ export const readerGerman = ({ number, plural }: Format): typeof readerTexts => 
       hiddenText: 'Das HTML dieser Mail verbirgt Text vor dem Leser.',
       invisibleCharacters: 'Diese Mail hat Text aus Zeichen, die man nicht sieht.',
       reorderedText: 'Diese Mail zeigt Buchstaben in anderer Reihenfolge, als sie geschrieben sind.',
+      otherCode: 'Das HTML dieser Mail zeigt den Code ihres Textteils nicht.',
     },
   },
   links: {

@@ -44,6 +44,7 @@ export const readerTexts = translated('readerTexts', {
       hiddenText: 'The HTML of this mail hides text from its reader.',
       invisibleCharacters: 'This mail has text in characters that are not seen.',
       reorderedText: 'This mail shows letters in another order than they are written in.',
+      otherCode: 'The HTML of this mail does not show the code of its text part.',
     }),
   },
   links: {
