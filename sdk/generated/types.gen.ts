@@ -2596,7 +2596,9 @@ export type ApiKeyBounds = {
      */
     domains?: Array<string>;
     /**
-     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`.
+     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`. A key that it
+     * makes has the same ones, as all count the same addresses, or else some `addressIds`.
+     *
      */
     maxAddresses?: number;
 };
@@ -2618,7 +2620,9 @@ export type ApiKeyBoundsCreate = {
      */
     domains?: Array<string>;
     /**
-     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`.
+     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`. A key that it
+     * makes has the same ones, as all count the same addresses, or else some `addressIds`.
+     *
      */
     maxAddresses?: number;
 };

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Context, Next } from 'koa'
 import type { App } from '../../context.ts'
-import { invalidApiKey, invalidInput, malformedRequest, methodNotAllowed } from '../../errors.ts'
+import { invalidInput, malformedRequest, methodNotAllowed } from '../../errors.ts'
 import { readVersion } from '../../version.ts'
-import { bearer } from '../operations/authenticate.ts'
+import { bearer, invalidKey } from '../operations/authenticate.ts'
 import { parseBody, readBody, sizeOfBody } from '../operations/body.ts'
 import { goneSignal } from '../operations/call.ts'
 import { whenRead } from '../operations/server-call.ts'
@@ -24,7 +24,7 @@ async function answer(ctx: Context, calls: ServerCalls, innerFetch: InnerFetch) 
   ctx.set('Cache-Control', 'no-store')
   const caller = await calls.authenticate(ctx, 'apiKey')
   await limitRate.count(ctx, caller)
-  if (!caller) throw invalidApiKey('The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
+  if (!caller) throw invalidKey(ctx)
   refuseOtherOrigin(ctx, app)
   if (ctx.method !== 'POST') {
     ctx.set('Allow', 'POST')

@@ -2388,7 +2388,7 @@ class ApiKeyBounds:
     max_addresses: int | None
     """
     Addresses within the bounds that may be active before the key creates another one. Needs `alias_prefix` or
-    `domains`.
+    `domains`. A key that it makes has the same ones, as all count the same addresses, or else some `address_ids`.
     """
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
