@@ -48,7 +48,8 @@ describe('MCP: untrusted text', function () {
     const shown = `a${'b'.repeat(Array.from(unseen).length - 1)}cde\u{1f469}f ${seen}`
     const { email } = await mcp.call('read_email', { emailId })
     expect([email.fromName.trim(), email.subject, email.bodyText.trim()]).to.deep.equal(['Shop', 'Hello', shown])
-    expect((await mcp.read('read_email', { emailId })).text.split('\n').slice(2)).to.deep.equal([`| From: ${email.fromName} <shop@shop.example> Subject: Hello To: ${inbox}`, '| ', `| ${shown}`, '| '])
+    const marked = (await mcp.read('read_email', { emailId })).text.split('\n').filter((line) => line.startsWith('| '))
+    expect(marked.slice(0, 3)).to.deep.equal([`| From: ${email.fromName} <shop@shop.example> Subject: Hello To: ${inbox}`, '| ', `| ${shown}`])
   })
 
   it('stands beside the notice in structured results', async () => {
