@@ -36,13 +36,14 @@ async function answer(ctx: Context, calls: ServerCalls, innerFetch: InnerFetch) 
   const body = await takeBody(ctx, bodies, caller.accountId)
   const { answerMcp } = await import('../../../mcp/http.ts') // most servers have no agents: the packages are loaded with the first
   const request = new Request(new URL('/mcp', app.baseUrl()), { method: 'POST', headers: headersOf(ctx), signal: goneSignal(app.closing, ctx) })
+  await share.turn(caller.accountId)
   const response = await answerMcp(request, {
     body,
     version: readVersion(),
     scopes: caller.scopes,
     apiKey: bearer.exec(ctx.get('authorization'))![1]!,
     baseUrl: app.baseUrl(),
-    fetch: (inner) => innerFetch(inner, ctx.ip),
+    fetch: (inner) => innerFetch(inner, ctx.ip, (connection) => share.identify(connection, caller.accountId)),
   })
   ctx.body = response.body && Readable.fromWeb(response.body as ReadableStream, { objectMode: false })
   ctx.status = response.status // after the body: without one, Koa makes it 204
