@@ -31,6 +31,7 @@ export const readerGerman = ({ number, plural }: Format): typeof readerTexts => 
     print: 'Drucken',
     download: '.eml herunterladen',
   },
+  thread: 'In dieser Unterhaltung',
   codes: {
     title: 'Codes',
     copy: (code) => `Code ${code} kopieren`,

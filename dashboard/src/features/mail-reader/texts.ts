@@ -31,6 +31,7 @@ export const readerTexts = translated('readerTexts', {
     print: 'Print',
     download: 'Download .eml',
   },
+  thread: 'In this thread',
   codes: {
     title: 'Codes',
     copy: (code: string) => `Copy code ${code}`,
