@@ -56,6 +56,7 @@ export interface ParsedMessage extends ParsedHeader {
 export function emptyMessage(problem: string): ParsedMessage {
   return {
     from: '', fromName: '', subject: '', bodyText: '', bodyHtml: '', htmlRange: null,
-    headers: {}, attachments: [], deliveryReport: null, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false, problem,
+    headers: {}, attachments: [], deliveryReport: null, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false,
+    problem,
   }
 }
