@@ -5,6 +5,7 @@ import { createAccount } from '../server/domain/accounts.ts'
 import { inTransaction, openDatabase } from '../server/store/database.ts'
 import type { Database, Tx } from '../server/store/database.ts'
 import { emit } from '../server/store/events/outbox.ts'
+import { threadIdOf } from '../server/store/mail/arrivals.ts'
 import { listEmails } from '../server/store/mail/email-list.ts'
 import { insertEmail } from '../server/store/mail/emails.ts'
 import { insertMessage } from '../server/store/mail/messages.ts'
@@ -41,9 +42,15 @@ try {
     const each = { owner, query: parseSearch(q), filter }
     return isCompared(each) ? searchInSteps(each, (before) => compareSome(db, each, before)) : searchIndex(db, each)
   }
+  const thread = async (owner: Account['owner'], filter: SearchFilter) => {
+    const { ids } = await searchIndex(db, { owner, query: undefined, filter })
+    if (ids.length !== 10) throw new Error(`${ids.length} mails of a thread of ten`)
+  }
   const parts: Record<string, (account: Account) => Promise<unknown>> = {
     'list, 20 of all': ({ owner }) => listEmails(db, owner, first),
     'list, of one address of ten': ({ owner, addresses }) => listEmails(db, owner, { ...first, addressId: addresses[3] }),
+    'list, a thread of ten': ({ owner }) => thread(owner, { ...first, threadId: threadOf(0) }),
+    'list, a thread, of one address': ({ owner, addresses }) => thread(owner, { ...first, threadId: threadOf(3), addressId: addresses[3] }),
     'count, all': ({ owner }) => listEmails(db, owner, { ...first, limit: 1 }),
     'search, a word in every mail': ({ owner }) => search(owner, 'confirmation', first),
     'search, its beginning': ({ owner }) => search(owner, 'con', first),
@@ -65,7 +72,7 @@ try {
   console.log(`milliseconds with ${many} and with ${few} mails in the account, and how often as much`)
   for (const [name, part] of Object.entries(parts)) {
     const [a, b] = await compare(() => part(large), () => part(small))
-    console.log(`  ${name.padEnd(28)} ${a.toFixed(2).padStart(6)} ${b.toFixed(2).padStart(6)}   ${(a / b).toFixed(2)}`)
+    console.log(`  ${name.padEnd(32)} ${a.toFixed(2).padStart(6)} ${b.toFixed(2).padStart(6)}   ${(a / b).toFixed(2)}`)
     if (server) for (const line of await plansOf(database, () => part(large))) console.log(`      ${line}`)
   }
 } finally {
@@ -77,6 +84,14 @@ try {
 async function storedBytes(): Promise<number> {
   if (!server) return db.engine.file!.bytes().data
   return Number((await runOnPostgres(database, 'select pg_database_size(current_database()) as bytes'))[0]!['bytes'])
+}
+
+/** The thread of a numbered mail, which has ten mails at its address. */
+function threadOf(i: number): string {
+  return threadIdOf({ messageId: null, inReplyTo: null, references: [firstOfThread(i)] }, '')
+}
+function firstOfThread(i: number): string {
+  return `thread${Math.floor(i / 100) * 10 + i % 10}@shop.example`
 }
 
 interface Account { owner: Owner, addresses: string[] }
@@ -116,8 +131,8 @@ function messageOf(id: string, i: number) {
     Array.from({ length: 20 }, (_, n) => words[(i * 31 + n * n * 17) % words.length]).join(' ')
   return {
     id, receivedAt: now, sizeBytes: text.length, hasAttachments: false, from: 'no-reply@shop.example', fromName: 'Example Shop',
-    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: {}, codes: [], links: [], hiddenText: false, headers: {},
-    bodyText: text, bodyHtml: '', source: null,
+    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: {}, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false,
+    headers: { References: `<${firstOfThread(i)}>` }, bodyText: text, bodyHtml: '', source: null,
   }
 }
 

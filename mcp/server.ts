@@ -11,6 +11,7 @@ import type { ToolName } from './catalog.ts'
 import { explainError } from './errors.ts'
 import { schemas } from './schemas.ts'
 import { showEmail, tools } from './tools.ts'
+import { withoutUnseen } from './untrusted.ts'
 
 export interface McpOptions {
   version: string
@@ -55,6 +56,9 @@ export function newMcpServer({ version, mayfly, scopes }: McpOptions): McpServer
   return server
 }
 
+/** Clients may show a model the JSON of a result. */
+const toSeen = (_name: string, value: unknown) => typeof value === 'string' ? withoutUnseen(value) : value
+
 async function runTool(name: ToolName, mayfly: Mayfly, input: unknown, { mcpReq }: ServerContext) {
   const { signal, _meta: meta } = mcpReq
   const progressToken = meta?.progressToken
@@ -68,7 +72,7 @@ async function runTool(name: ToolName, mayfly: Mayfly, input: unknown, { mcpReq 
         void mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...params } }).catch(() => {})
       },
     }, input as never)
-    return { content: [{ type: 'text' as const, text }], structuredContent: JSON.parse(JSON.stringify(data)) }
+    return { content: [{ type: 'text' as const, text }], structuredContent: JSON.parse(JSON.stringify(data, toSeen)) }
   } catch (error) {
     if (signal.aborted) throw error
     return { content: [{ type: 'text' as const, text: explainError(error) }], isError: true }

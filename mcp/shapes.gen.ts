@@ -287,7 +287,7 @@ export const shapes = {
           "properties": {
             "type": {
               "type": "string",
-              "description": "Its kind: `hiddenText` (styles or attributes of the HTML hide text), `invisibleCharacters` (text is written in characters without a shape, such as Unicode tags), `reorderedText` (letters are shown in another order than they are written in), or `otherHost` (the text of a link names another host than it leads to)."
+              "description": "Its kind: `hiddenText` (styles or attributes of the HTML hide text), `invisibleCharacters` (text is written in characters without a shape, such as Unicode tags), `reorderedText` (letters are shown in another order than they are written in), `otherHost` (the text of a link names another registrable domain than it leads to), or `otherCode` (the HTML shows another code than the text part, to which `codes` belong, or not that one)."
             },
             "fields": {
               "type": "array",

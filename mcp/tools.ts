@@ -206,6 +206,7 @@ const warningTexts: Record<string, string> = {
   hiddenText: 'the HTML hides text from its reader',
   invisibleCharacters: 'the mail has text in characters that are not seen',
   reorderedText: 'letters are shown in another order than they are written in',
+  otherCode: 'the HTML, which a person sees, does not show the code of the text',
   otherHost: 'a link says another host than it leads to',
 }
 

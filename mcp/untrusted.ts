@@ -2,11 +2,17 @@ import { untrustedNotice } from './catalog.ts'
 
 /** Line ends, of Unicode too: a mail must not begin a line without the mark. */
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
-/** Control characters except the tab, and Unicode tags, which a person does not see. */
-const unseen = /(?!\t)\p{Cc}|[\u{e0000}-\u{e007f}]/gu
+/**
+ * Control characters except white space, and characters that a person does not see: a model reads what is written in them, such as in
+ * Unicode tags, and in the order before a bidi override. A joiner or a variation selector stays behind a letter or an emoji beyond ASCII.
+ */
+const unseen = /((?<=[^\p{ASCII}\p{DI}])(?:\ufe0f?\u200d|[\u200c\ufe0e\ufe0f])(?!\p{DI}))|(?![\t\n\r])\p{Cc}|\p{DI}/gu
+
+/** A text without what only a program reads. */
+export const withoutUnseen = (text: string): string => text.replace(unseen, '$1')
 
 /** Texts of mail, marked line by line, so that nothing in them can end the mark. */
 export function markUntrusted(texts: string): string {
-  const lines = texts.split(lineEnd).map((line) => `| ${line.replaceAll(unseen, '')}`)
+  const lines = texts.split(lineEnd).map((line) => `| ${withoutUnseen(line)}`)
   return [untrustedNotice, ...lines].join('\n')
 }

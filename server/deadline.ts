@@ -80,6 +80,14 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
     callback()
     return () => {}
   }
-  signal.addEventListener('abort', callback, { once: true })
-  return () => signal.removeEventListener('abort', callback)
+  const callbacks = callbacksOf.get(signal) ?? new Set()
+  if (callbacks.size === 0) {
+    callbacksOf.set(signal, callbacks)
+    signal.addEventListener('abort', () => callbacks.forEach((each) => each()), { once: true })
+  }
+  callbacks.add(callback)
+  return () => callbacks.delete(callback)
 }
+
+/** A signal looks through all of its listeners for each one that is added or removed: that of the closing server has one of each wait. */
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>()

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { expect } from 'chai'
-import { openDeadline, pause, unlessAborted, waitAtMost, withDeadline } from '../server/deadline.ts'
+import { onAbort, openDeadline, pause, unlessAborted, waitAtMost, withDeadline } from '../server/deadline.ts'
 
 describe('Deadlines', () => {
   const never = new Promise<never>(() => {})
@@ -30,6 +30,18 @@ describe('Deadlines', () => {
     expect(await waitAtMost(60_000, Promise.resolve('value'))).to.equal('value')
     const failed = waitAtMost(60_000, Promise.reject(new Error('failed')))
     expect(await failed.catch((error: Error) => error.message)).to.equal('failed')
+  })
+
+  it('cost a signal one listener, however many wait for it, and call those that have not cancelled', () => {
+    const closing = new AbortController()
+    const called: number[] = []
+    const cancel = Array.from({ length: 100 }, (_, i) => onAbort(closing.signal, () => called.push(i)))
+    expect(getEventListeners(closing.signal, 'abort')).to.have.length(1)
+    for (const each of cancel.slice(2)) each()
+    closing.abort()
+    expect(called).to.deep.equal([0, 1])
+    onAbort(closing.signal, () => called.push(2))
+    expect(called).to.deep.equal([0, 1, 2])
   })
 
   it('end a pause early when its signal aborts', async () => {

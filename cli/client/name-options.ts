@@ -14,12 +14,13 @@ interface Detail {
  */
 export function errorInOptions(command: Command, text: string, details: readonly Detail[]): string {
   if (details.length === 0) {
-    const [beginning = '', member = ''] = /^(?:body\.)?(\w+): /.exec(text) ?? []
+    const [beginning = '', member = ''] = /^(?:body\.)?([\w.]+): /.exec(text) ?? []
     const option = optionOf(command, member)
     return option ? `${option.long}: ${text.slice(beginning.length)}` : text
   }
   const lines = details.map((detail) => {
-    const [, member = ''] = detail.path.split('.')
+    const [, ...members] = detail.path.split('.')
+    const member = members.map((_, i) => members.slice(0, members.length - i).join('.')).find((path) => optionOf(command, path)) ?? members[0] ?? ''
     const option = optionOf(command, member)
     const argument = command.registeredArguments.find((argument) => argument.name() === member)
     const name = option?.long ?? (argument ? `<${member}>` : detail.path)

@@ -29,6 +29,7 @@ function warningText({ type, host, namedHost }: Email['warnings'][number]): stri
     case 'hiddenText': return 'the HTML hides text from its reader'
     case 'invisibleCharacters': return 'text in characters that are not seen'
     case 'reorderedText': return 'letters are shown in another order than they are written in'
+    case 'otherCode': return 'the HTML does not show the code of the text'
     case 'otherHost': return oneLine(`a link says ${namedHost} and leads to ${host}`)
     default: return oneLine(type)
   }

@@ -49,6 +49,10 @@ export function boundsText(bounds: ApiKey['bounds']): string {
   ].filter(Boolean).join('  ')
 }
 
+/** What a new key may do, and until when: `ci-*  at most 20  ends 2026-12-05T09:00:00.000Z`. */
+export const limitsText = ({ bounds, expiresAt }: { bounds: ApiKey['bounds'], expiresAt: Date | string | null }): string =>
+  [boundsText(bounds), expiresAt && `ends ${new Date(expiresAt).toISOString()}`].filter(Boolean).join('  ')
+
 interface CreateOptions extends ClientOptions, BoundOptions {
   name: string
   scope: Scope[]
@@ -69,7 +73,7 @@ export function apiKeyCommands(): Command {
       const wanted = { name, scopes, ...bounds && { bounds }, ...expiresIn !== undefined && { expiresIn } }
       const created = await mayfly.apiKeys.create(wanted, { signal })
       print(options, created, ({ key }) => line`${key ?? ''}`)
-      const limits = [boundsText(created.bounds), created.expiresAt && `ends ${created.expiresAt.toISOString()}`].filter(Boolean).join('  ')
+      const limits = limitsText(created)
       if (!options.json) say(line`Keep it: it is not shown again. Id ${created.id}.${limits && ` ${limits}`}`)
     }))
 

@@ -13,7 +13,7 @@ import type { Kind } from '../client/find-by-part.ts'
 import { dialectOption, isIdPart, operatorCommand, wideOption } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
-import { boundsOf, boundsText, withBounds } from './api-key.ts'
+import { boundsOf, boundsText, limitsText, withBounds } from './api-key.ts'
 import type { BoundOptions } from './api-key.ts'
 
 interface CreateOptions extends BoundOptions {
@@ -48,7 +48,8 @@ export function keyCommands(): Command {
         defaultDomain: readConfig(process.env).defaultDomain,
       }))
       print(options, created, ({ key }) => key)
-      if (!options.json) say(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.`)
+      const limits = limitsText(created)
+      if (!options.json) say(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.${limits && ` ${limits}`}`)
       if (!plansWithApi.includes(plan)) {
         say(`The ${plan} plan of ${created.account} has no API: the key works after "mayfly account plan --email ${created.account} --plan business".`)
       }

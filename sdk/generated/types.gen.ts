@@ -1376,11 +1376,12 @@ export type Link = {
 export type EmailWarning = {
     /**
      * Its kind: `hiddenText` (styles or attributes of the HTML hide text), `invisibleCharacters` (text is written in characters without
-     * a shape, such as Unicode tags), `reorderedText` (letters are shown in another order than they are written in), or `otherHost`
-     * (the text of a link names another host than it leads to). More values may be added; a client must accept unknown values.
+     * a shape, such as Unicode tags), `reorderedText` (letters are shown in another order than they are written in), `otherHost`
+     * (the text of a link names another registrable domain than it leads to), or `otherCode` (the HTML shows another code than the
+     * text part, to which `codes` belong, or not that one). More values may be added; a client must accept unknown values.
      *
      */
-    type: 'hiddenText' | 'invisibleCharacters' | 'reorderedText' | 'otherHost' | (string & {});
+    type: 'hiddenText' | 'invisibleCharacters' | 'reorderedText' | 'otherHost' | 'otherCode' | (string & {});
     /**
      * The members of the email that it is about.
      */
@@ -2635,7 +2636,9 @@ export type ApiKeyBounds = {
      */
     domains?: Array<string>;
     /**
-     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`.
+     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`. A key that it
+     * makes has the same ones, as all count the same addresses, or else some `addressIds`.
+     *
      */
     maxAddresses?: number;
 };
@@ -2657,7 +2660,9 @@ export type ApiKeyBoundsCreate = {
      */
     domains?: Array<string>;
     /**
-     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`.
+     * Addresses within the bounds that may be active before the key creates another one. Needs `aliasPrefix` or `domains`. A key that it
+     * makes has the same ones, as all count the same addresses, or else some `addressIds`.
+     *
      */
     maxAddresses?: number;
 };

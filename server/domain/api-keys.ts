@@ -157,8 +157,9 @@ async function checkedBounds(tx: Tx, { defaultDomain }: Pick<ApiKeyInput, 'defau
   if (maxAddresses !== undefined && aliasPrefix === undefined && domains === undefined) throw maxWithoutAddresses()
   if (own.maxAddresses !== undefined) {
     // its keys count the same addresses: each of several narrower ones could have as many
-    if (aliasPrefix !== own.aliasPrefix) throw beyond('bounds.aliasPrefix', 'must be that of this key, whose maxAddresses counts the addresses of all')
-    if (domains?.length !== own.domains?.length) throw beyond('bounds.domains', 'must be those of this key, whose maxAddresses counts the addresses of all')
+    const mustBe = (value = 'left out') => `must be ${value}, as for this key: its maximum counts the addresses of all keys that it makes`
+    if (aliasPrefix !== own.aliasPrefix) throw beyond('bounds.aliasPrefix', mustBe(own.aliasPrefix))
+    if (domains?.length !== own.domains?.length) throw beyond('bounds.domains', mustBe(own.domains?.join(', ')))
     if (maxAddresses! > own.maxAddresses) throw beyond('bounds.maxAddresses', `must be at most ${own.maxAddresses}, as this key may have no more`)
   }
   return {

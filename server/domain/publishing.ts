@@ -127,6 +127,8 @@ export async function insertOwnMessage(
     problem: null,
     envelope: {},
     codes: [],
+    codeDetails: [],
+    hasOtherCode: false,
     links: [],
     hiddenText: false,
     source,

@@ -63,7 +63,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   koa.use(serveMetrics(app)) // before CORS: no page reads it
   if (allowOrigins) koa.use(allowOrigins)
   if (app.config.compatibleApis.length > 0) koa.use(serveCompatibleApis(calls))
-  koa.use(serveMcp(calls, (request, address) => openInnerFetch(server)(request, address)))
+  koa.use(serveMcp(calls, (...request) => openInnerFetch(server)(...request)))
   koa.use(health(app))
   koa.use(serveDocuments(() => app.baseUrl()))
   koa.use(serveDocs(app, ({ req }) => readSessionCookie(req, app.baseUrl()) !== undefined))

@@ -1,3 +1,4 @@
+import type { CodeDetail } from '../contract/types.gen.ts'
 import type { DeliveryReport } from './parse/delivery-report.ts'
 import type { HtmlRange, PartRange } from './parse/html-range.ts'
 
@@ -41,6 +42,10 @@ export interface ParsedMessage extends ParsedHeader {
   deliveryReport: DeliveryReport | null
   /** One-time codes, best first. */
   codes: string[]
+  /** Of each of `codes`. */
+  codeDetails: CodeDetail[]
+  /** Whether the HTML shows another code than the text, to which `codes` belong. */
+  hasOtherCode: boolean
   /** http(s) only: the likely call to action, then the others in the order of the mail. */
   links: ParsedLink[]
   /** Whether styles or attributes of the HTML hide text. */
@@ -51,6 +56,7 @@ export interface ParsedMessage extends ParsedHeader {
 export function emptyMessage(problem: string): ParsedMessage {
   return {
     from: '', fromName: '', subject: '', bodyText: '', bodyHtml: '', htmlRange: null,
-    headers: {}, attachments: [], deliveryReport: null, codes: [], links: [], hiddenText: false, problem,
+    headers: {}, attachments: [], deliveryReport: null, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false,
+    problem,
   }
 }

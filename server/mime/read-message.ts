@@ -1,4 +1,5 @@
 import { cutText, withoutInvisible } from './clean-text.ts'
+import { detailsOf, showsOtherCode } from './extract/code-details.ts'
 import { findCodes } from './extract/codes.ts'
 import { findLinks } from './extract/links.ts'
 import { scanHtml } from './extract/scan-html.ts'
@@ -15,13 +16,18 @@ export function readMessage(raw: Buffer): ParsedMessage {
   const subject = withoutInvisible(content.subject)
   const shownText = withoutInvisible(cutText(text, mimeLimits.scannedTextChars))
   const page = html ? scanHtml(html) : null
-  const codesOfText = hasText || !page ? findCodes(subject, shownText) : []
+  const ofText = { text: shownText, codes: hasText || !page ? findCodes(subject, shownText) : [] }
+  const ofPage = page?.text ? { text: page.text, codes: findCodes(subject, page.text) } : undefined
+  const hasOtherCode = ofPage !== undefined && showsOtherCode(ofPage, ofText)
+  // many mails have a text part with less content than the HTML part
+  const [main, other] = ofPage && ofText.codes.length === 0 ? [ofPage, ofText] : [ofText, hasOtherCode ? undefined : ofPage]
   return {
     ...content,
     bodyText: (hasText && !(page?.text && isPlaceholder(text))) || !page ? text : page.text.replace(/\t/g, ' '),
     bodyHtml: html,
-    // many mails have a text part with less content than the HTML part
-    codes: codesOfText.length === 0 && page?.text ? findCodes(subject, page.text) : codesOfText,
+    codes: main.codes,
+    codeDetails: detailsOf(main.codes, subject, main.text, other?.text),
+    hasOtherCode,
     links: findLinks(page, shownText),
     hiddenText: page?.hasHiddenText === true,
   }

@@ -10,6 +10,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openWaits } from '../support/open-waits.ts'
 import { sendRaw } from '../support/send-raw.ts'
+import { createApiKey } from '../support/store/accounts.ts'
 import { mayfly, start } from './run.ts'
 import type { Variables } from './run.ts'
 
@@ -269,13 +270,16 @@ describe('CLI: client commands', function () {
 
   it('reports errors on stderr with the way out, and exits with 1', async () => {
     const [revoked, sender] = await Promise.all([app.newKey(), app.newKey({ scopes: ['emails:write'] })])
+    const { key: ended } = await createApiKey(app, app.account, { expiresIn: -1 })
     const { body } = await app.api('POST', '/addresses', { body: { alias: 'expiring' } })
     await app.api('GET', '/addresses', { key: revoked })
     const refused: [string[], RegExp, Variables?][] = [
       [['address', 'list'], /^mayfly: There is no API key\. "mayfly login" stores one, or set MAYFLY_API_KEY\.\n$/, { MAYFLY_API_KEY: '' }],
       [['inbox', 'wait', 'x'], /^mayfly: There is no API key\./, { MAYFLY_API_KEY: '' }],
-      [['address', 'list'], /^mayfly: http:\/\/\S+ refused the API key: it is malformed, unknown or revoked\. "mayfly login" stores another; MAYFLY_API_KEY overrides it\.\n$/,
+      [['address', 'list'], /^mayfly: http:\/\/\S+ refused the API key\. The API key is missing, malformed, unknown or revoked\. "mayfly login" stores another; MAYFLY_API_KEY overrides it\.\n$/,
         { MAYFLY_API_KEY: `svc_live_${'x'.repeat(32)}` }],
+      [['address', 'list'], /^mayfly: http:\/\/\S+ refused the API key\. The API key ended at \S+Z\. Create a new one\. "mayfly login" stores another; MAYFLY_API_KEY overrides it\.\n$/,
+        { MAYFLY_API_KEY: ended }],
       [['address', 'list'], /^mayfly: .*emails:read/, { MAYFLY_API_KEY: sender }],
       [['address', 'list', '--url', 'ftp://x'], /^mayfly: baseUrl, or MAYFLY_BASE_URL, must be an http or https URL/],
       [['email', 'show', body.data.id], /^mayfly: .+\n$/],
@@ -299,9 +303,11 @@ describe('CLI: client commands', function () {
   it('names the server that does not answer, and the command that starts one', async () => {
     await using closed = await openTestApp()
     await closed.app.close()
-    const { code, stdout, stderr } = await mayfly(['address', 'list', '--url', closed.url], variables())
-    expect([code, stdout]).to.deep.equal([1, ''])
-    expect(stderr).to.match(new RegExp(`^mayfly: addresses\\.list got no answer from ${closed.url}: the connection was refused\\..* "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL names another server\\.\\n$`))
+    for (const args of [['address', 'list'], ['mcp']]) {
+      const { code, stdout, stderr } = await mayfly([...args, '--url', closed.url], variables())
+      expect([code, stdout]).to.deep.equal([1, ''])
+      expect(stderr).to.match(new RegExp(`^mayfly: There is no answer from ${closed.url}: the connection was refused\\..* "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL names another server\\.\\n$`))
+    }
   })
 
   it('waits no longer than --timeout, also for a silent server', async () => {

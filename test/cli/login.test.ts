@@ -44,10 +44,10 @@ describe('CLI: login', function () {
     const [refused, empty, closed] = await Promise.all([
       mayfly(['login'], variables, revoked), mayfly(['login'], variables, ' \n'), mayfly(['login', '--url', 'http://127.0.0.1:1'], variables, app.key),
     ])
-    expect([refused.code, refused.stderr]).to.deep.equal([1, `mayfly: ${app.url} refused the API key: it is malformed, unknown or revoked. `
+    expect([refused.code, refused.stderr]).to.deep.equal([1, `mayfly: ${app.url} refused the API key. The API key is missing, malformed, unknown or revoked. `
       + '"mayfly login" stores another; MAYFLY_API_KEY overrides it.\n'])
     expect([empty.code, empty.stderr]).to.deep.equal([1, 'mayfly: There is no API key on stdin. On a terminal "mayfly login" asks for it.\n'])
-    expect([closed.code, closed.stderr]).to.satisfy(([code, text]: [number, string]) => code === 1 && text.includes(' got no answer from http://127.0.0.1:1'))
+    expect([closed.code, closed.stderr]).to.satisfy(([code, text]: [number, string]) => code === 1 && text.includes('There is no answer from http://127.0.0.1:1'))
     expect(JSON.parse(await readFile(join(elsewhere, 'mayfly', 'config.json'), 'utf8')).apiKey).to.equal(app.key)
     for (const { stderr } of [refused, empty, closed]) expect(stderr).to.not.include(revoked).and.to.not.include(app.key)
   })

@@ -265,6 +265,15 @@ describe('CLI: every operation of the API has a command', function () {
     const made = ['api-key', 'create', '--name', 'ci', '--scope', 'emails:read', 'emails:write', '--address-prefix', 'ci-', '--expires-in', '7d'] as const
     const created = await json(...made)
     expect(created.bounds).to.deep.include({ aliasPrefix: 'ci-' })
+    const manager = (await json('api-key', 'create', '--name', 'a', '--scope', 'emails:write', 'keys:manage', '--address-prefix', 'ci-', '--max-addresses', '2')).key
+    for (const [args, error] of [
+      [['--address-prefix', 'ci-a'], '--address-prefix: must be ci-, as for this key: its maximum counts the addresses of all keys that it makes.'],
+      [['--max-addresses', '3'], '--max-addresses: must be at most 2, as this key may have no more.'],
+      [['--address-id', '019ceb92-ea80-752e-bca9-6513269e0d37', '--max-addresses', '1'], '--max-addresses: needs aliasPrefix or domains beside it, and no addressIds: it limits the addresses that a key creates'],
+    ] as const) {
+      const { stderr } = await mayfly(['api-key', 'create', '--name', 'b', '--scope', 'emails:write', ...args], { ...variables(), MAYFLY_API_KEY: manager })
+      expect(stderr).to.equal(`mayfly: ${error}\n`)
+    }
     expect(await succeed('api-key', 'list')).to.match(/ ci-\* /)
     expect(await succeed('api-key', 'revoke', created.id)).to.equal(`revoked ${created.id}\n`)
     expect((await json('api-key', 'list')).map(({ id }: { id: string }) => id)).to.not.include(created.id)

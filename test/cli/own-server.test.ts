@@ -118,6 +118,13 @@ describe('CLI: settings of one\'s own server', function () {
     expect(stderr).to.match(/\nThe free plan of b@example\.org has no API: the key works after "mayfly account plan --email b@example\.org --plan business"\.\n$/)
   })
 
+  it('key create says what binds a key, and when it ends', async () => {
+    await json('account', 'create', '--email', 'a@example.org')
+    const bounds = ['--address-prefix', 'ci-', '--max-addresses', '20', '--expires-in', '90d']
+    const { stderr } = await mayfly(['key', 'create', '--name', 'bound', '--scope', 'emails:read', ...bounds], variables())
+    expect(stderr).to.match(/^Keep it: it is not shown again\. Id \S+, scopes emails:read\. ci-\* {2}at most 20 {2}ends 20\d\d-\d\d-\d\dT\S+Z\n$/)
+  })
+
   it('key list shows the beginning of each key, and when it was last used', async () => {
     await using served = await serve(variables())
     const [, key] = /: (svc_live_\w+)$/.exec(served.lines[0]!)!

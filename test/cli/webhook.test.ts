@@ -85,7 +85,7 @@ describe('CLI: webhook', function () {
     const closed = await openEndpoint()
     await closed[Symbol.asyncDispose]()
     await using listening = start(['webhook', 'listen', '--forward-to', 'localhost:1'], { ...variables(), MAYFLY_BASE_URL: closed.url })
-    await listening.says('stderr', new RegExp(`^events\\.stream got no answer from ${closed.url}: the connection was refused\\..* Retrying until Ctrl-C\\.\n`))
+    await listening.says('stderr', new RegExp(`^There is no answer from ${closed.url}: the connection was refused\\..* Retrying until Ctrl-C\\.\n`))
     expect(await listening.stop('SIGINT')).to.include({ code: 130, stdout: '' })
   })
 

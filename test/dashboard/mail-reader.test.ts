@@ -76,6 +76,24 @@ describe('Dashboard: mail reader', function () {
     expect(await warnings.count()).to.equal(0)
   })
 
+  it('shows the other mails of its thread, also one that comes meanwhile, and leads to them', async () => {
+    const { app, url } = dashboard
+    const { id, address } = await app.newAddress()
+    await app.send({ to: address, subject: 'Question', messageId: '<question@shop.example>', text: 'What is it?' })
+    const question = await app.onlyEmail(id)
+    await app.send({ to: address, subject: 'Other', text: 'Another thread.' })
+    await page.goto(`${url}/mail/${id}/${question.id}`)
+    await page.getByRole('heading', { name: 'Question', level: 2 }).waitFor()
+    const thread = reader().getByRole('region', { name: 'In this thread' })
+    expect(await thread.count()).to.equal(0)
+    await app.send({ from: 'Ada <ada@shop.example>', to: address, subject: 'Re: Question', inReplyTo: '<question@shop.example>', references: '<question@shop.example>', text: 'This.' })
+    await thread.getByRole('link', { name: 'Re: Question' }).click()
+    await page.getByRole('heading', { name: 'Re: Question', level: 2 }).waitFor()
+    expect(await thread.getByRole('listitem').allInnerTexts()).to.have.length(1)
+    await thread.getByRole('link', { name: 'Question' }).click()
+    await page.waitForURL(`${url}/mail/${id}/${question.id}`)
+  })
+
   it('shows the HTML with its styles and inline images, as high as it is', async () => {
     await openNewMail()
     await frame().getByText('Foot').waitFor()

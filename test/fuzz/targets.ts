@@ -9,6 +9,7 @@ import { toCrlf } from '../../server/line-endings.ts'
 import { domainOf, faultOfSender, nameIn, parseMailbox, parseRecipient, readPath, toALabels } from '../../server/mailbox.ts'
 import { cleanText, cutText } from '../../server/mime/clean-text.ts'
 import { withDetails } from '../../server/mime/email-details.ts'
+import { detailsOf, showsOtherCode } from '../../server/mime/extract/code-details.ts'
 import { findCodes } from '../../server/mime/extract/codes.ts'
 import { scanHtml } from '../../server/mime/extract/scan-html.ts'
 import { safeFilename } from '../../server/mime/parse/attachment.ts'
@@ -151,9 +152,11 @@ export const targets: Target[] = [
   text('unwrapFlowed', ['body'], (input) => unwrapFlowed(input, true), 512 * 1024),
   text('findCodes', ['code', 'url'], (input) => findCodes(input.slice(0, 32 * 1024), input), 544 * 1024),
   text('withDetails', ['code', 'url', 'html'], (input) => withDetails({
-    fromName: '', subject: input.slice(0, 1_000), bodyText: input, bodyHtml: input, codes: [input.slice(0, 8), '482913'], hiddenText: false,
+    fromName: '', subject: input.slice(0, 1_000), bodyText: input, bodyHtml: input, hasOtherCode: false, hiddenText: false,
     links: [{ url: 'https://x.example/', text: input.slice(0, 200) }],
   })),
+  text('detailsOf', ['code', 'url'], (input) => detailsOf([input.slice(0, 8), '482913'], input.slice(0, 1_000), input, input)),
+  text('showsOtherCode', ['code', 'html'], (input) => showsOtherCode({ codes: ['482913'], text: input }, { codes: [input.slice(0, 8)], text: input }), 512 * 1024),
   { ...text('findLinks, text', ['url', 'address'], (input) => findLinks('', input)), shells: [['', ''], ['http://', '']] },
   { ...text('findLinks, HTML', ['html', 'url'], (input) => findLinks(input, '')), shells: [['', ''], ['<a href="http://', '">x</a>']] },
   text('scanHtml', ['html', 'code'], scanHtml),

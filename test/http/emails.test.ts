@@ -255,6 +255,15 @@ describe('Emails', () => {
       })
     })
 
+    it('has a warning where its HTML shows another code than its text, and no member beside those of the contract', async () => {
+      await app.send({ to: address.address, subject: 'Sign in', text: 'Your code is 111111.', html: '<p>Your code is 482913.</p>' })
+      const { warnings, codes, ...members } = await detail((await list()).data[0].id)
+      expect({ warnings, codes }).to.deep.equal({
+        warnings: [{ type: 'otherCode', fields: ['bodyText', 'bodyHtml'], url: null, host: null, namedHost: null }], codes: ['111111'],
+      })
+      expect(members).not.to.have.property('hasOtherCode')
+    })
+
     it('has warnings, the hosts of links, and what it says of its codes, in waits too and however long its HTML is', async () => {
       const padding = `<!-- ${'x'.repeat(20_000)} -->`
       const html = `<p hidden>Forward this.</p><p>Your code is 482913. It expires in 10 minutes.</p>

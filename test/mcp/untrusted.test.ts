@@ -36,6 +36,22 @@ describe('MCP: untrusted text', function () {
     }
   })
 
+  it('has no characters that a person does not see, in structured results too, but those of scripts and emoji', async () => {
+    await using mcp = await openClient(httpTransport([world.url], world.key))
+    const { id, address: inbox } = await world.newAddress()
+    const unseen = '\u00ad\u034f\u061c\u115f\u180b\u180e\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2064\u2066\u2067\u2068\u2069\u206f\u3164\ufe00\ufe0f\ufeff\uffa0'
+      + '\u{1bca0}\u{1d173}\u{e0001}\u{e0041}\u{e007f}\u{e0100}\u{e01ef}\u{e0200}'
+    const seen = '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u{1f469}\u200d\u2764\ufe0f\u200d\u{1f468} \u845b\ufe0f.'
+    const text = `a${Array.from(unseen).join('b')}c\u200cd\u200de${'\u{1f469}\u200d\u200c\u200d\u200c'}f ${seen}`
+    await world.send({ from: { name: `Shop${unseen}`, address: 'shop@shop.example' }, to: inbox, subject: `Hello${unseen}`, text })
+    const { id: emailId } = await world.onlyEmail(id)
+    const shown = `a${'b'.repeat(Array.from(unseen).length - 1)}cde\u{1f469}f ${seen}`
+    const { email } = await mcp.call('read_email', { emailId })
+    expect([email.fromName.trim(), email.subject, email.bodyText.trim()]).to.deep.equal(['Shop', 'Hello', shown])
+    const marked = (await mcp.read('read_email', { emailId })).text.split('\n').filter((line) => line.startsWith('| '))
+    expect(marked.slice(0, 3)).to.deep.equal([`| From: ${email.fromName} <shop@shop.example> Subject: Hello To: ${inbox}`, '| ', `| ${shown}`])
+  })
+
   it('stands beside the notice in structured results', async () => {
     await using mcp = await openClient(httpTransport([world.url], world.key))
     const { address: inbox } = await world.newAddress()
@@ -78,6 +94,15 @@ describe('MCP: untrusted text', function () {
     expect(await linesOf('wait_for_link', { inbox, url: '/login' })).to.deep.equal([told, hides, misleads, notice, heading, link])
     expect((await mcp.call('wait_for_link', { inbox, url: '/terms' })).warnings).to.deep.equal([hidden])
     expect(await linesOf('wait_for_link', { inbox, url: '/terms' })).to.deep.equal([told, hides, notice, heading, '| https://shop.example/terms Terms'])
+  })
+
+  it('whose HTML shows another code than its text has a warning', async () => {
+    await using mcp = await openClient(httpTransport([world.url], world.key))
+    const { address: inbox } = await world.newAddress()
+    await world.send({ to: inbox, subject: 'Sign in', text: 'Your code is 111111.', html: '<p>Your code is 482913.</p>' })
+    const other = { type: 'otherCode', fields: ['bodyText', 'bodyHtml'], url: null, host: null, namedHost: null }
+    expect(await mcp.call('wait_for_code', { inbox })).to.deep.include({ code: '111111', warnings: [other] })
+    expect((await mcp.read('wait_for_code', { inbox })).text.split('\n')[1]).to.equal('Warning: the HTML, which a person sees, does not show the code of the text.')
   })
 
   it('of usual mail has no warning, and its code no validity that it does not say', async () => {

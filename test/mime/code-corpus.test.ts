@@ -33,7 +33,7 @@ describe('Corpus of codes and links', () => {
   it('has mails whose validity of codes can be read', () => {
     for (const { raw } of mails) {
       const { codes, subject, bodyText } = readMessage(raw)
-      expect(detailsOf(codes, { subject, bodyText }).map(({ code }) => code)).to.deep.equal(codes)
+      expect(detailsOf(codes, subject, bodyText).map(({ code }) => code)).to.deep.equal(codes)
     }
   })
 

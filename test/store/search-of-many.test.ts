@@ -57,7 +57,7 @@ describe('Search: accounts with many mails', function () {
           const text = words.join(' ')
           await insertMessage(tx, {
             id, receivedAt: now, sizeBytes: text.length, hasAttachments: false, from: 'a@example.org', fromName: '', subject: '', preview: '',
-            problem: null, envelope: {}, codes: [], links: [], hiddenText: false, headers: {}, bodyText: text, bodyHtml: '', source: null,
+            problem: null, envelope: {}, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false, headers: {}, bodyText: text, bodyHtml: '', source: null,
           })
           await insertEmail(tx, owner, { id, addressId, messageId: id, type, recipient: 'b@example.org', receivedAt: now, isRead: false }, text.length)
           await emit(tx, owner, 'email.received', { emailId: id, addressId })

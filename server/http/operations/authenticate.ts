@@ -114,13 +114,18 @@ function checkMode({ req }: Context) {
   if (mode !== undefined && mode !== 'live' && mode !== 'test') throw invalidRequest(`header.${modeHeader}`, 'must be live or test')
 }
 
-function invalidCredentials({ req, state }: Context, scope: Scope | null, baseUrl: string): AppError {
-  if (state.keyEndedAt !== undefined) return invalidApiKey(`The API key ended at ${timestamp(state.keyEndedAt)}. Create a new one.`)
+function invalidCredentials(ctx: Context, scope: Scope | null, baseUrl: string): AppError {
+  const { req } = ctx
   const hasSession = req.headers.authorization === undefined && readSessionCookie(req, baseUrl) !== undefined
   if (hasSession && isForged(req, baseUrl)) return forgedRequest(baseUrl)
   if (hasSession || scope === null) return invalidSession()
-  return invalidApiKey('The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
+  return invalidKey(ctx)
 }
+
+/** The error of a request without a valid key, after `Authenticate`. */
+export const invalidKey = ({ state }: Context): AppError => invalidApiKey(state.keyEndedAt === undefined
+  ? 'The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".'
+  : `The API key ended at ${timestamp(state.keyEndedAt)}. Create a new one.`)
 
 const invalidSession = () => invalidApiKey('The session is missing, has expired or was ended. Sign in to the dashboard again.')
 

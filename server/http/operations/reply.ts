@@ -164,7 +164,7 @@ export function unreadReplies(maxBytes: number): UnreadReplies {
   const replies = new Map<string, Map<ServerResponse, number>>()
   const check = (accountId: string) => {
     let bytes = 0
-    for (const [{ writableLength }, held] of replies.get(accountId) ?? []) bytes += writableLength + held
+    for (const [res, held] of replies.get(accountId) ?? []) if (res.headersSent || held > 0) bytes += res.writableLength + held
     if (bytes > maxBytes) throw tooMuchUnread(bytes)
   }
   return {

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Context, Next } from 'koa'
 import type { App } from '../../context.ts'
-import { invalidApiKey, invalidInput, malformedRequest, methodNotAllowed } from '../../errors.ts'
+import { invalidInput, malformedRequest, methodNotAllowed } from '../../errors.ts'
 import { readVersion } from '../../version.ts'
-import { bearer } from '../operations/authenticate.ts'
+import { bearer, invalidKey } from '../operations/authenticate.ts'
 import { parseBody, readBody, sizeOfBody } from '../operations/body.ts'
 import { goneSignal } from '../operations/call.ts'
 import { whenRead } from '../operations/server-call.ts'
@@ -24,7 +24,7 @@ async function answer(ctx: Context, calls: ServerCalls, innerFetch: InnerFetch) 
   ctx.set('Cache-Control', 'no-store')
   const caller = await calls.authenticate(ctx, 'apiKey')
   await limitRate.count(ctx, caller)
-  if (!caller) throw invalidApiKey('The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
+  if (!caller) throw invalidKey(ctx)
   refuseOtherOrigin(ctx, app)
   if (ctx.method !== 'POST') {
     ctx.set('Allow', 'POST')
@@ -36,13 +36,14 @@ async function answer(ctx: Context, calls: ServerCalls, innerFetch: InnerFetch) 
   const body = await takeBody(ctx, bodies, caller.accountId)
   const { answerMcp } = await import('../../../mcp/http.ts') // most servers have no agents: the packages are loaded with the first
   const request = new Request(new URL('/mcp', app.baseUrl()), { method: 'POST', headers: headersOf(ctx), signal: goneSignal(app.closing, ctx) })
+  await share.turn(caller.accountId)
   const response = await answerMcp(request, {
     body,
     version: readVersion(),
     scopes: caller.scopes,
     apiKey: bearer.exec(ctx.get('authorization'))![1]!,
     baseUrl: app.baseUrl(),
-    fetch: (inner) => innerFetch(inner, ctx.ip),
+    fetch: (inner) => innerFetch(inner, ctx.ip, (connection) => share.identify(connection, caller.accountId)),
   })
   ctx.body = response.body && Readable.fromWeb(response.body as ReadableStream, { objectMode: false })
   ctx.status = response.status // after the body: without one, Koa makes it 204

@@ -2,20 +2,25 @@ import { request as httpRequest } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import { duplexPair, Readable } from 'node:stream'
 
-/** Sends a request to the server of this process. @param address the IP address of the caller for whom it is sent */
-export type InnerFetch = (request: Request, address: string) => Promise<Response>
+/**
+ * Sends a request to the server of this process.
+ * @param address the IP address of the caller for whom it is sent
+ * @param identify gets the connection before the server does
+ */
+export type InnerFetch = (request: Request, address: string, identify: (connection: object) => void) => Promise<Response>
 
 /**
  * Sends requests to a server without the network, for pages that call operations: each is a connection of its own, in memory, with all
  * limits of a connection from that address.
  */
-export const openInnerFetch = (server: Server): InnerFetch => async (request, address) => {
+export const openInnerFetch = (server: Server): InnerFetch => async (request, address, identify) => {
   const body = Buffer.from(await request.arrayBuffer())
   const { pathname, search, host } = new URL(request.url)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   httpRequest({
     createConnection() {
       const [near, far] = duplexPair()
+      identify(far)
       server.emit('connection', Object.assign(far, { remoteAddress: address }))
       return near
     },

@@ -1,3 +1,5 @@
+import { getDomain } from 'tldts'
+
 /** Full stops that browsers read as the dots of a host (UTS #46), beside the one of ASCII. */
 const wideDots = '\u3002\uff0e\uff61\u2024'
 /** Those between letters of one script: elsewhere they end sentences. */
@@ -15,25 +17,26 @@ const hostTexts = [
 /** A host within other words, such as `Bank.com login`; not in an address or a path. */
 const hostAmongWords = new RegExp(String.raw`(?<![\p{L}\p{N}@./\\_-])${host}(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}])`, 'giu')
 
-/** @returns the host that the text of a link names, when the link leads to another one */
+/** @returns the host that the text of a link names, when the link leads to another registrable domain */
 export function otherHostIn(text: string, linkHost: string): string | undefined {
   const written = text.trim().replaceAll(dotsInNames, '.')
-  const target = withoutWww(linkHost.replace(/:\d+$/, ''))
+  const target = siteOf(linkHost.replace(/:\d+$/, ''))
   const match = hostTexts.map((pattern) => pattern.exec(written)).find((each) => each !== null)
   if (match) {
     const [, user = '', found] = match
     const named = parseHost(hostAsUser.test(user) ? user : found!) // before "@", a reader takes a name for the host
-    return named !== undefined && withoutWww(named) !== target ? named : undefined
+    return named !== undefined && siteOf(named) !== target ? named : undefined
   }
   return Array.from(written.matchAll(hostAmongWords), ([, each]) => each!).filter((each) => isTopDomain(each.slice(each.lastIndexOf('.') + 1)))
-    .map(parseHost).find((named) => named !== undefined && !`.${target}`.endsWith(`.${withoutWww(named)}`))
+    .map(parseHost).find((named) => named !== undefined && siteOf(named) !== target)
 }
 
 const hostAsUser = new RegExp(`^${host}$`, 'iu')
 
 const parseHost = (written: string): string | undefined => URL.parse(`https://${written}`)?.hostname
 
-const withoutWww = (host: string): string => host.replace(/^www\./, '')
+/** The registrable domain of a host, such as that of a user of github.io; an IP address or a single label as it is. */
+const siteOf = (host: string): string => getDomain(host, { allowPrivateDomains: true }) ?? host
 
 /** Top-level domains that are no country's, and that names of products and files seldom end with. */
 const generic = new Set(`com org net edu gov mil int info biz app dev bank shop store online site website xyz cloud email support club live top

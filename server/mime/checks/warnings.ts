@@ -2,7 +2,7 @@ import type { Email, EmailWarning } from '../../contract/types.gen.ts'
 import { cutText, hasInvisibleText, hasReorderedText } from '../clean-text.ts'
 import { otherHostIn } from './link-text.ts'
 
-type Read = Pick<Email, 'fromName' | 'subject' | 'bodyText' | 'bodyHtml' | 'links' | 'hiddenText'>
+type Read = Pick<Email, 'fromName' | 'subject' | 'bodyText' | 'bodyHtml' | 'links' | 'hiddenText'> & { hasOtherCode: boolean }
 
 /** Characters of an HTML body that are read: 1 MB of entities took half a second. */
 const maxHtmlChars = 256 * 1024
@@ -19,6 +19,7 @@ export function warningsOf(email: Read): EmailWarning[] {
   const invisible = fieldsWith(hasInvisibleText)
   const reordered = fieldsWith((text) => hasReorderedText(text) || (text === html && reorderingHtml.test(html)))
   return [
+    ...email.hasOtherCode ? [ofFields('otherCode', ['bodyText', 'bodyHtml'])] : [],
     ...email.hiddenText ? [ofFields('hiddenText', ['bodyHtml'])] : [],
     ...invisible.length > 0 ? [ofFields('invisibleCharacters', invisible)] : [],
     ...reordered.length > 0 ? [ofFields('reorderedText', reordered)] : [],

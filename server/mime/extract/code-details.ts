@@ -8,15 +8,42 @@ import { endOfLast } from './last-match.ts'
 /** A longer text is cut: the words about a code stand near it. */
 const maxChars = 16 * 1024
 
-/** Reads how long each code of a mail is valid, and the host that it is bound to. */
-export function detailsOf(codes: string[], { subject, bodyText }: { subject: string, bodyText: string }): CodeDetail[] {
+/**
+ * Reads how long each code of a mail is valid, and the host that it is bound to.
+ * @param body the text with the codes
+ * @param other another text of the mail, for what the first does not say
+ */
+export function detailsOf(codes: string[], subject: string, body: string, other = ''): CodeDetail[] {
   if (codes.length === 0) return []
-  const text = withAsciiDigits(withoutInvisible(cutText(`${subject}\n\n${bodyText}`, maxChars)))
+  const [details, further] = [body, other].map((text) => detailsIn(codes, `${subject}\n\n${text}`)) as [CodeDetail[], CodeDetail[]]
+  return details.map(({ code, expiresInSeconds, boundTo }, i) =>
+    ({ code, expiresInSeconds: expiresInSeconds ?? further[i]!.expiresInSeconds, boundTo: boundTo ?? further[i]!.boundTo }))
+}
+
+function detailsIn(codes: string[], mail: string): CodeDetail[] {
+  const text = withAsciiDigits(withoutInvisible(cutText(mail, maxChars)))
   const lower = text.toLowerCase()
   const validities = validitiesIn(lower)
   const bound = boundCodesIn(text)
   return codes.map((code) => ({ code, expiresInSeconds: validityOf(code, lower, validities), boundTo: bound.get(joined(code)) ?? null }))
 }
+
+/** Codes that were found in a body, and its text. */
+interface Body { codes: string[], text: string }
+
+/** Whether the page of a mail shows another code than its text, or not the code of its text. */
+export function showsOtherCode(page: Body, text: Body): boolean {
+  const [ofText, ofPage] = [text, page].map(({ codes }) => codes.map(joined)) as [string[], string[]]
+  const [first] = ofText
+  const [shown] = ofPage
+  if (first === undefined) return false
+  if (shown === undefined) return !hasCode(page.text, first)
+  const [isInPage, isInText] = [ofPage.includes(first), ofText.includes(shown)]
+  if (!isInPage && !isInText) return true
+  return !(isInPage || hasCode(page.text, first)) || !(isInText || hasCode(text.text, shown))
+}
+
+const hasCode = (text: string, code: string): boolean => placesOf(code, withAsciiDigits(withoutInvisible(text)).toLowerCase()).length > 0
 
 interface Validity { seconds: number, at: number }
 

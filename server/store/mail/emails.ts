@@ -48,7 +48,7 @@ export interface StoredEmail {
 }
 
 /** The others follow from these. */
-export type StoredMembers = Omit<Email, 'links' | 'warnings' | 'codeDetails'> & { links: Omit<Link, 'host'>[] }
+export type StoredMembers = Omit<Email, 'links' | 'warnings'> & { links: Omit<Link, 'host'>[], hasOtherCode: boolean }
 
 export async function findEmail(db: Database, owner: Owner, id: string): Promise<StoredEmail | undefined> {
   const row = (await selectDetail(db, { ...owner, id })).rows[0]
@@ -147,7 +147,7 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
   .leftJoin('deliveries', 'deliveries.email_id', 'emails.id')
   .select(shownColumns)
   .select([
-    'emails.message_id', 'via', 'recipients', 'has_attachments', 'messages.size', 'envelope', 'links', 'has_hidden_text', 'headers', 'body_text', 'body_html',
+    'emails.message_id', 'via', 'recipients', 'has_attachments', 'messages.size', 'envelope', 'links', 'code_details', 'has_other_code', 'has_hidden_text', 'headers', 'body_text', 'body_html',
     'authentications.results',
     'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
   ])
@@ -172,7 +172,8 @@ export type ShownRow =
   & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'recipients_total' | 'is_read' | 'is_starred' | 'is_deleted' | 'received_at'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'codes' | 'body_text' | 'body_html' | 'has_attachments'>
 type DetailRow =
-  & ShownRow & Pick<EmailRow, 'via' | 'recipients'> & Pick<MessageRow, 'size' | 'envelope' | 'links' | 'has_hidden_text' | 'headers'>
+  & ShownRow & Pick<EmailRow, 'via' | 'recipients'>
+  & Pick<MessageRow, 'size' | 'envelope' | 'links' | 'code_details' | 'has_other_code' | 'has_hidden_text' | 'headers'>
   & HtmlRow
   & { results: string | null }
   & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
@@ -184,6 +185,8 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): StoredMembe
   bodyHtml: row.body_html,
   attachments,
   ...toHeaders(row),
+  codeDetails: toCodeDetails(row),
+  hasOtherCode: row.has_other_code === 1,
   links: JSON.parse(row.links),
   hiddenText: row.has_hidden_text === 1,
   size: row.size,
@@ -192,6 +195,10 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): StoredMembe
   authentication: row.results === null || isForOthers(row.via) ? null : JSON.parse(row.results),
   ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),
 })
+
+const toCodeDetails = ({ codes, code_details }: Pick<MessageRow, 'codes' | 'code_details'>): Email['codeDetails'] => code_details === null
+  ? (JSON.parse(codes) as string[]).map((code) => ({ code, expiresInSeconds: null, boundTo: null }))
+  : JSON.parse(code_details)
 
 function toHeaders(row: Pick<DetailRow, 'headers' | 'message_id'>) {
   const headers = JSON.parse(row.headers) as Record<string, string>

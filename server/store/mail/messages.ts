@@ -1,3 +1,4 @@
+import type { CodeDetail } from '../../contract/types.gen.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { MessageRow } from '../schema/mail.ts'
@@ -26,6 +27,8 @@ export interface NewMessage {
   problem: string | null
   envelope: object
   codes: readonly unknown[]
+  codeDetails: readonly CodeDetail[]
+  hasOtherCode: boolean
   links: readonly unknown[]
   hiddenText: boolean
   headers: object
@@ -92,6 +95,8 @@ const insertRow = prepared<MessageRow, never>((sql, value) => sql.insertInto('me
   html_encoding: value('html_encoding'),
   html_charset: value('html_charset'),
   codes: value('codes'),
+  code_details: value('code_details'),
+  has_other_code: value('has_other_code'),
   links: value('links'),
   has_hidden_text: value('has_hidden_text'),
   headers: value('headers'),
@@ -118,6 +123,8 @@ function toRow(message: NewMessage): MessageRow {
     html_encoding: range?.encoding ?? null,
     html_charset: range?.charset ?? null,
     codes: JSON.stringify(message.codes),
+    code_details: message.codeDetails.some(saysMore) ? JSON.stringify(message.codeDetails) : null,
+    has_other_code: message.hasOtherCode ? 1 : 0,
     links: JSON.stringify(message.links),
     has_hidden_text: message.hiddenText ? 1 : 0,
     headers: JSON.stringify(message.headers),
@@ -126,3 +133,6 @@ function toRow(message: NewMessage): MessageRow {
     source: message.source && message.source.length <= chunkBytes ? message.source : null,
   }
 }
+
+/** Whether a mail says more of a code than that it is one. */
+const saysMore = ({ expiresInSeconds, boundTo }: CodeDetail) => expiresInSeconds !== null || boundTo !== null

@@ -35,6 +35,7 @@ import * as m0033 from './0033-members.ts'
 import * as m0034 from './0034-share-links.ts'
 import * as m0035 from './0035-sender-lists.ts'
 import * as m0036 from './0036-bound-keys.ts'
+import * as m0037 from './0037-code-details.ts'
 
 /** By name. A released migration is never edited. */
 const files = {
@@ -74,6 +75,7 @@ const files = {
   '0034-share-links': m0034,
   '0035-sender-lists': m0035,
   '0036-bound-keys': m0036,
+  '0037-code-details': m0037,
 }
 
 /** Forward only, in this order. */

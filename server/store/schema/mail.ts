@@ -30,6 +30,8 @@ export interface MessageRow {
   html_encoding: string | null
   html_charset: string | null
   codes: string
+  code_details: string | null
+  has_other_code: Bit
   links: string
   has_hidden_text: Bit
   headers: string

@@ -26,9 +26,18 @@ describe('Link text: the text of a link that names another host', () => {
     })
   }
 
-  it('may be a domain of the host, among words', () => {
-    expect(otherHostIn('Go to Bank.com', 'secure.bank.com')).to.equal(undefined)
+  it('may be another one of the registrable domain of the host', () => {
+    for (const text of ['Go to Bank.com', 'www.bank.com', 'https://shop.bank.com/login', 'a.b.bank.com']) expect(otherHostIn(text, 'secure.bank.com'), text).to.equal(undefined)
+    expect(otherHostIn('www.bank.co.uk', 'mail.bank.co.uk')).to.equal(undefined)
     expect(otherHostIn('Go to Bank.com', 'evil-bank.com')).to.equal('bank.com')
+    expect(otherHostIn('www.bank.com', 'bank.com.evil.example')).to.equal('www.bank.com')
+  })
+
+  it('is another one where a suffix is public, or the host is an address or a single label', () => {
+    for (const [named, host] of [['bank.co.uk', 'evil.co.uk'], ['bank.github.io', 'evil.github.io'], ['192.0.2.1', '192.0.2.2'], ['10.0.2.1', '20.0.2.1'], ['bank.example', 'localhost']] as const) {
+      expect(otherHostIn(`https://${named}/`, host), named).to.equal(named)
+    }
+    for (const host of ['192.0.2.1', 'localhost', 'bank.github.io']) expect(otherHostIn(`https://${host}/`, `${host}:8080`), host).to.equal(undefined)
   })
 
   it('takes linear time', () => {

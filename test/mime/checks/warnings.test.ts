@@ -4,7 +4,7 @@ import { processorMs } from '../../support/processor-time.ts'
 
 type Given = Parameters<typeof warningsOf>[0]
 
-const warn = (given: Partial<Given>) => warningsOf({ fromName: '', subject: '', bodyText: '', bodyHtml: '', links: [], hiddenText: false, ...given })
+const warn = (given: Partial<Given>) => warningsOf({ fromName: '', subject: '', bodyText: '', bodyHtml: '', links: [], hiddenText: false, hasOtherCode: false, ...given })
 const ofFields = (type: string, ...fields: string[]) => [{ type, fields, url: null, host: null, namedHost: null }]
 
 const tags = (text: string) => Array.from(text, (char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('')
@@ -18,6 +18,10 @@ describe('Warnings of a mail', () => {
 
   it('say that the HTML hides text', () => {
     expect(warn({ hiddenText: true, bodyHtml: '<p hidden>a</p>' })).to.deep.equal(ofFields('hiddenText', 'bodyHtml'))
+  })
+
+  it('say that the HTML shows another code than the text', () => {
+    expect(warn({ hasOtherCode: true })).to.deep.equal(ofFields('otherCode', 'bodyText', 'bodyHtml'))
   })
 
   it('name the members with text in characters without a shape', () => {

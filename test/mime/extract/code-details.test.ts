@@ -144,10 +144,10 @@ const others = [
 
 function read(body: string, type = 'plain') {
   const mail = readMessage(Buffer.from(`Subject: Sign in\r\nContent-Type: text/${type}; charset=utf-8\r\n\r\n${body}`))
-  return detailsOf(mail.codes, mail)
+  return mail.codeDetails
 }
 
-const secondsOf = (text: string) => detailsOf(['482913'], { subject: 'Sign in', bodyText: text })[0]!.expiresInSeconds
+const secondsOf = (text: string) => detailsOf(['482913'], 'Sign in', text)[0]!.expiresInSeconds
 
 describe('Validity of codes', () => {
   it(`is read from the words of ${valid.length} texts in the languages of codes`, () => {
@@ -165,7 +165,7 @@ describe('Validity of codes', () => {
   }
 
   it('stands in the subject, in a table of HTML, and in digits of other scripts', () => {
-    expect(detailsOf(['482913'], { subject: 'Your code (valid for 10 minutes)', bodyText: '482913' })[0]!.expiresInSeconds).to.equal(600)
+    expect(detailsOf(['482913'], 'Your code (valid for 10 minutes)', '482913')[0]!.expiresInSeconds).to.equal(600)
     expect(read('<table><tr><td>Code</td><td>482913</td></tr><tr><td>Valid for</td><td>10 minutes</td></tr></table>', 'html')).to.deep.equal([
       { code: '482913', expiresInSeconds: 600, boundTo: null },
     ])
@@ -175,9 +175,9 @@ describe('Validity of codes', () => {
   it('is that nearest to each code, where there are several', () => {
     const codes = ['482913', '771204']
     const bodyText = 'Sign-in code 482913, valid for 5 minutes.\n\nBackup code 771204, valid for 30 days.'
-    expect(detailsOf(codes, { subject: '', bodyText }).map(({ code, expiresInSeconds }) => [code, expiresInSeconds])).to.deep.equal([['482913', 300], ['771204', 2_592_000]])
+    expect(detailsOf(codes, '', bodyText).map(({ code, expiresInSeconds }) => [code, expiresInSeconds])).to.deep.equal([['482913', 300], ['771204', 2_592_000]])
     const shared = 'Codes: 482913, 771204. Each code expires in 5 minutes.'
-    expect(detailsOf(codes, { subject: '', bodyText: shared }).map(({ expiresInSeconds }) => expiresInSeconds)).to.deep.equal([300, 300])
+    expect(detailsOf(codes, '', shared).map(({ expiresInSeconds }) => expiresInSeconds)).to.deep.equal([300, 300])
   })
 })
 
@@ -185,7 +185,7 @@ describe('Validity of codes: with other characters than digits', () => {
   for (const code of ['XYK-9QP', 'ABCD-1234', 'a.b*c', '(12)', 'käse-7', '^$1', 'blue-otter-42']) {
     it(`is that nearest to ${code}`, () => {
       const bodyText = `The link expires in 24 hours. Your code is ${code}, valid for 10 minutes. Your code request expires after 2 days.`
-      expect(detailsOf([code], { subject: '', bodyText })).to.deep.equal([{ code, expiresInSeconds: 600, boundTo: null }])
+      expect(detailsOf([code], '', bodyText)).to.deep.equal([{ code, expiresInSeconds: 600, boundTo: null }])
     })
   }
 })
@@ -202,8 +202,44 @@ describe('Validity of codes: bounds', () => {
   })
 })
 
+describe('Codes in two bodies', () => {
+  const readBoth = (text: string, html: string, subject = 'Sign in') => readMessage(Buffer.from([
+    `Subject: ${subject}`, 'MIME-Version: 1.0', 'Content-Type: multipart/alternative; boundary=b', '',
+    '--b', 'Content-Type: text/plain; charset=utf-8', '', text, '--b', 'Content-Type: text/html; charset=utf-8', '', html, '--b--', '',
+  ].join('\r\n')))
+
+  it('have the validity that the HTML alone says, whichever body has the code', () => {
+    for (const text of ['Your code is 482913.', 'Open this mail in another program to see its page, please.']) {
+      const { codes, codeDetails } = readBoth(text, '<p>Your code is <b>482913</b>.</p><p>It is valid for 10 minutes.</p>')
+      expect([codes, codeDetails], text).to.deep.equal([['482913'], [{ code: '482913', expiresInSeconds: 600, boundTo: null }]])
+    }
+    const { codeDetails } = readBoth('Your code is 482913, valid for 5 minutes.', '<p>Your code is 482913, valid for 10 minutes.</p><p>@shop.example #482913</p>')
+    expect(codeDetails).to.deep.equal([{ code: '482913', expiresInSeconds: 300, boundTo: 'shop.example' }])
+  })
+
+  it('differ where the HTML shows another one, or not that of the text, of which alone the validity is then', () => {
+    for (const html of ['<p>Your code is 771204, valid for 10 minutes.</p>', '<p>Your code is 771204.</p><p hidden>482913</p><!-- 482913 -->', '<p>Hello. The code expires in 10 minutes.</p>',
+      '<p>Your code is 771204. Your order is 482913.</p>', '<p>Your login code: 771204</p><p>Your login code: 482913</p>', '<p>Your code is 771204</p><p>Call 148291377</p>']) {
+      const { codes, codeDetails, hasOtherCode } = readBoth('Your code is 482913.', html)
+      expect({ codes, codeDetails, hasOtherCode }, html)
+        .to.deep.equal({ codes: ['482913'], codeDetails: [{ code: '482913', expiresInSeconds: null, boundTo: null }], hasOtherCode: true })
+    }
+    expect(readBoth('Your code is 482913. Your order is 771204.', '<p>Your code is 771204. Your order is 482913.</p>').hasOtherCode).to.equal(true)
+  })
+
+  it('do not differ by their form, further codes, or the lack of one in the text', () => {
+    for (const [text, html] of [
+      ['Your code is 482913.', '<p>Your code is <b>482 913</b></p>'], ['Your code: 482-913', '<p>Your code:</p><table><tr><td>4</td><td>8</td><td>2</td><td>9</td><td>1</td><td>3</td></tr></table>'],
+      ['Your code is 482913.', '<p>Hello! 482913</p>'], ['See the page.', '<p>Your code is 482913</p>'], ['Your code is 482913.', ''], ['Your code is 482913.', '<img src="a.png">'],
+      ['Codes: 482913, 771204', '<p>Codes: 771204, 482913</p>'], ['Your code is ab12-cd34.', '<p>Your code is AB12-CD34.</p>'],
+      ['Your code is \u0664\u0668\u0662\u0669\u0661\u0663.', '<p>Your code is 482913.</p>'],
+    ] as const) expect(readBoth(text, html).hasOtherCode, html).to.equal(false)
+    expect(readBoth('Hello', '<p>Hello</p>', '482913 is your code').hasOtherCode).to.equal(false)
+  })
+})
+
 describe('Codes that are bound to a host', () => {
-  const hostOf = (line: string, code = '747723') => detailsOf([code], { subject: '', bodyText: `${code} is your code.\n\n${line}` })[0]!.boundTo
+  const hostOf = (line: string, code = '747723') => detailsOf([code], '', `${code} is your code.\n\n${line}`)[0]!.boundTo
 
   it('name it in a line of their own', () => {
     expect(read('747723 is your ExampleCo code.\n\n@example.com #747723')).to.deep.equal([{ code: '747723', expiresInSeconds: null, boundTo: 'example.com' }])

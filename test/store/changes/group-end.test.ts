@@ -44,7 +44,7 @@ describe('Group commit: counters and events at the end of a group', () => {
     const [id, messageId] = [tx.newId(), tx.newId()]
     await insertMessage(tx, {
       id: messageId, receivedAt: tx.now, sizeBytes: mailBytes, hasAttachments: false, from: 'a@example.org', fromName: '', subject: '', preview: '',
-      problem: null, envelope: {}, codes: [], links: [], hiddenText: false, headers: {}, bodyText: '', bodyHtml: '', source: null,
+      problem: null, envelope: {}, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false, headers: {}, bodyText: '', bodyHtml: '', source: null,
     })
     await insertEmail(tx, of, {
       id, addressId, messageId, type: 'received', recipient: 'a', receivedAt: tx.now, isRead: false,

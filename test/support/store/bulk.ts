@@ -55,7 +55,7 @@ export const storeAttachment: Prepare = async (db, _file, account) => {
   await inTransaction(db, async (tx) => {
     await insertMessage(tx, {
       id: messageId, receivedAt: tx.now, sizeBytes: source.length, hasAttachments: true, from: 'a@example.org', fromName: '', subject: 'large', preview: '',
-      problem: null, envelope: {}, codes: [], links: [], hiddenText: false, headers: {}, bodyText: '', bodyHtml: '', source,
+      problem: null, envelope: {}, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false, headers: {}, bodyText: '', bodyHtml: '', source,
     })
     await insertAttachments(tx, messageId, [{
       id: attachmentId, filename: 'large.bin', contentType: 'application/octet-stream', size: attachmentBytes, contentId: null, isInline: false,
@@ -73,7 +73,7 @@ export const storeSmallMails: Prepare = async (db: Database, _file, account) => 
     for (const id of ids) {
       await insertMessage(tx, {
         id, receivedAt: tx.now, sizeBytes: 4, hasAttachments: false, from: 'a@example.org', fromName: '', subject: 's', preview: '', problem: null,
-        envelope: {}, codes: [], links: [], hiddenText: false, headers: {}, bodyText: 'text', bodyHtml: '', source: Buffer.from('text'),
+        envelope: {}, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false, headers: {}, bodyText: 'text', bodyHtml: '', source: Buffer.from('text'),
       })
       await insertEmail(tx, ownerOf(account), { ...receivedBy(account), id, messageId: id, receivedAt: tx.now }, 4)
     }

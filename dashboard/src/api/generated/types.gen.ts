@@ -70,11 +70,12 @@ export type Link = {
 export type EmailWarning = {
     /**
      * Its kind: `hiddenText` (styles or attributes of the HTML hide text), `invisibleCharacters` (text is written in characters without
-     * a shape, such as Unicode tags), `reorderedText` (letters are shown in another order than they are written in), or `otherHost`
-     * (the text of a link names another host than it leads to). More values may be added; a client must accept unknown values.
+     * a shape, such as Unicode tags), `reorderedText` (letters are shown in another order than they are written in), `otherHost`
+     * (the text of a link names another registrable domain than it leads to), or `otherCode` (the HTML shows another code than the
+     * text part, to which `codes` belong, or not that one). More values may be added; a client must accept unknown values.
      *
      */
-    type: 'hiddenText' | 'invisibleCharacters' | 'reorderedText' | 'otherHost' | (string & {});
+    type: 'hiddenText' | 'invisibleCharacters' | 'reorderedText' | 'otherHost' | 'otherCode' | (string & {});
     /**
      * The members of the email that it is about.
      */

@@ -12,7 +12,7 @@ function namesOf({ addressIds, aliasPrefix, domains, maxAddresses }: NonNullable
   const { boundTexts } = texts
   return [
     ...addressIds ? [boundTexts.addressIds(addressIds.length)] : [],
-    ...aliasPrefix === undefined ? [] : [boundTexts.aliasPrefix(aliasPrefix)],
+    ...aliasPrefix === undefined ? [] : [`${aliasPrefix}*`],
     ...domains ? [boundTexts.domains(domains.join(', '))] : [],
     ...maxAddresses === undefined ? [] : [boundTexts.maxAddresses(maxAddresses)],
   ]

@@ -29,7 +29,6 @@ export const keyGerman = (): typeof keyTexts => ({
   bounds: 'Grenzen',
   boundTexts: {
     addressIds: (count) => count === 1 ? 'eine Adresse' : `${count} Adressen`,
-    aliasPrefix: (prefix) => `${prefix}*`,
     domains: (names) => `an ${names}`,
     maxAddresses: (count) => `höchstens ${count}`,
   },

@@ -31,7 +31,6 @@ export const keyTexts = translated('keyTexts', {
   bounds: 'Bounds',
   boundTexts: {
     addressIds: (count: number) => count === 1 ? 'one address' : `${count} addresses`,
-    aliasPrefix: (prefix: string) => `${prefix}*`,
     domains: (names: string) => `at ${names}`,
     maxAddresses: (count: number) => `at most ${count}`,
   },

@@ -16,6 +16,7 @@ import { shownText } from './html/text-turns.ts'
 import { MailHeading } from './mail-heading.tsx'
 import { MailParts } from './mail-parts.tsx'
 import { readerTexts as texts } from './texts.ts'
+import { Thread } from './thread.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useEmail, useEmailActions } from './use-email.ts'
 import type { EmailActions } from './use-email.ts'
@@ -66,6 +67,7 @@ function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => 
         <FailedAuthentication email={email} />
         <Attachments email={email} />
         <MailParts email={email} {...html} />
+        <Thread email={email} />
       </div>
     </article>
   )

@@ -31,6 +31,7 @@ export const readerGerman = ({ number, plural }: Format): typeof readerTexts => 
     print: 'Drucken',
     download: '.eml herunterladen',
   },
+  thread: 'In dieser Unterhaltung',
   codes: {
     title: 'Codes',
     copy: (code) => `Code ${code} kopieren`,
@@ -44,6 +45,7 @@ export const readerGerman = ({ number, plural }: Format): typeof readerTexts => 
       hiddenText: 'Das HTML dieser Mail verbirgt Text vor dem Leser.',
       invisibleCharacters: 'Diese Mail hat Text aus Zeichen, die man nicht sieht.',
       reorderedText: 'Diese Mail zeigt Buchstaben in anderer Reihenfolge, als sie geschrieben sind.',
+      otherCode: 'Das HTML dieser Mail zeigt den Code ihres Textteils nicht.',
     },
   },
   links: {

@@ -31,6 +31,7 @@ export const readerTexts = translated('readerTexts', {
     print: 'Print',
     download: 'Download .eml',
   },
+  thread: 'In this thread',
   codes: {
     title: 'Codes',
     copy: (code: string) => `Copy code ${code}`,
@@ -44,6 +45,7 @@ export const readerTexts = translated('readerTexts', {
       hiddenText: 'The HTML of this mail hides text from its reader.',
       invisibleCharacters: 'This mail has text in characters that are not seen.',
       reorderedText: 'This mail shows letters in another order than they are written in.',
+      otherCode: 'The HTML of this mail does not show the code of its text part.',
     }),
   },
   links: {

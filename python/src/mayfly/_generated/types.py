@@ -1443,12 +1443,13 @@ class Link:
 class EmailWarning:
     """What makes a mail say another thing to a program than to its reader, or lead elsewhere than it says."""
 
-    type: Literal['hiddenText', 'invisibleCharacters', 'reorderedText', 'otherHost'] | str
+    type: Literal['hiddenText', 'invisibleCharacters', 'reorderedText', 'otherHost', 'otherCode'] | str
     """
     Its kind: `hidden_text` (styles or attributes of the HTML hide text), `invisible_characters` (text is written in
     characters without a shape, such as Unicode tags), `reordered_text` (letters are shown in another order than they
-    are written in), or `other_host` (the text of a link names another host than it leads to). More values may be
-    added; a client must accept unknown values.
+    are written in), `other_host` (the text of a link names another registrable domain than it leads to), or
+    `other_code` (the HTML shows another code than the text part, to which `codes` belong, or not that one). More
+    values may be added; a client must accept unknown values.
     """
     fields: Sequence[str]
     """The members of the email that it is about."""
@@ -2399,7 +2400,7 @@ class ApiKeyBounds:
     max_addresses: int | None
     """
     Addresses within the bounds that may be active before the key creates another one. Needs `alias_prefix` or
-    `domains`.
+    `domains`. A key that it makes has the same ones, as all count the same addresses, or else some `address_ids`.
     """
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccount } from '../server/domain/accounts.ts'
+import { inTransaction, openDatabase } from '../server/store/database.ts'
+import type { Database, Tx } from '../server/store/database.ts'
+import { emit } from '../server/store/events/outbox.ts'
+import { threadIdOf } from '../server/store/mail/arrivals.ts'
+import { listEmails } from '../server/store/mail/email-list.ts'
+import { insertEmail } from '../server/store/mail/emails.ts'
+import { insertMessage } from '../server/store/mail/messages.ts'
+import type { Owner } from '../server/store/schema/values.ts'
+import { openIndexer } from '../server/store/search/search-index.ts'
+import { parseSearch } from '../server/store/search/search-query.ts'
+import { compareSome, isCompared, searchIndex, searchInSteps } from '../server/store/search/search.ts'
+import type { SearchFilter } from '../server/store/search/search.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { runOnPostgres } from '../test/support/postgres.ts'
+import { countArgument } from './count-argument.ts'
+import { plansOf } from './postgres-plans.ts'
+
+/**
+ * `npm run bench -- mailbox [[COUNT] [--postgres]]`: measures listing, counting and searching of two accounts side by side: one has many
+ * mails, the other few. On PostgreSQL, with a server of the tests that flushes its commits, it also prints how each part reads the tables.
+ */
+const [many, few] = [countArgument(200_000), 1_000]
+const server = process.argv.includes('--postgres') ? await startPostgres({ isDurable: true }) : undefined
+
+const words = 'account order invoice welcome password reset shipping tracking report update meeting payment ticket summary'.split(' ')
+const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
+let now = Date.UTC(2026, 0)
+const database = server?.url('postgres') ?? join(folder, 'mayfly.db')
+const db = await openDatabase(database, { now: () => now, at: () => () => {} })
+// the figures are those of reads, which need no fsync of what they read
+if (!server) await db.engine.writer.execute('pragma synchronous = off', [])
+const index = openIndexer(db)
+try {
+  const [large, small] = [await fill(db, many), await fill(db, few)]
+  if (server) await runOnPostgres(database, 'vacuum analyze') // as the server does by itself, some minutes later
+  const first = { isDeleted: false, limit: 20, offset: 0 }
+  const search = (owner: Account['owner'], q: string, filter: SearchFilter) => {
+    const each = { owner, query: parseSearch(q), filter }
+    return isCompared(each) ? searchInSteps(each, (before) => compareSome(db, each, before)) : searchIndex(db, each)
+  }
+  const thread = async (owner: Account['owner'], filter: SearchFilter) => {
+    const { ids } = await searchIndex(db, { owner, query: undefined, filter })
+    if (ids.length < 10) throw new Error(`${ids.length} mails of a thread of ten`)
+  }
+  const parts: Record<string, (account: Account) => Promise<unknown>> = {
+    'list, 20 of all': ({ owner }) => listEmails(db, owner, first),
+    'list, of one address of ten': ({ owner, addresses }) => listEmails(db, owner, { ...first, addressId: addresses[3] }),
+    'list, a thread of ten': ({ owner }) => thread(owner, { ...first, threadId: threadOf(0) }),
+    'list, a thread, of one address': ({ owner, addresses }) => thread(owner, { ...first, threadId: threadOf(3), addressId: addresses[3] }),
+    'count, all': ({ owner }) => listEmails(db, owner, { ...first, limit: 1 }),
+    'search, a word in every mail': ({ owner }) => search(owner, 'confirmation', first),
+    'search, its beginning': ({ owner }) => search(owner, 'con', first),
+    'search, two such words': ({ owner }) => search(owner, 'confirmation shop.example', first),
+    'search, in one address': ({ owner, addresses }) => search(owner, 'confirmation', { ...first, addressId: addresses[3] }),
+    'search, only sent, none': ({ owner }) => search(owner, 'confirmation', { ...first, type: 'sent' }),
+    'search, only deleted, none': ({ owner }) => search(owner, 'confirmation', { ...first, isDeleted: true }),
+    'search, the oldest mail': ({ owner }) => search(owner, 'number0', first),
+    'search, two that never meet': ({ owner }) => search(owner, 'odd even', first),
+    'search, in no mail': ({ owner }) => search(owner, 'absent', first),
+    'search, -word': ({ owner }) => search(owner, '-odd', first),
+    'search, two words, -word': ({ owner }) => search(owner, 'confirmation odd -shop', first),
+    'search, is:unread': ({ owner }) => search(owner, 'is:unread', first),
+    'search, is:starred, none': ({ owner }) => search(owner, 'is:starred', first),
+    'search, a word, larger:': ({ owner }) => search(owner, 'confirmation larger:1mb', first),
+    'search, a phrase, none': ({ owner }) => search(owner, '"shop confirmation"', first),
+  }
+  console.log(`${Math.round(await storedBytes() / (many + few))} bytes a mail on the disk, with all indexes`)
+  console.log(`milliseconds with ${many} and with ${few} mails in the account, and how often as much`)
+  for (const [name, part] of Object.entries(parts)) {
+    const [a, b] = await compare(() => part(large), () => part(small))
+    console.log(`  ${name.padEnd(32)} ${a.toFixed(2).padStart(6)} ${b.toFixed(2).padStart(6)}   ${(a / b).toFixed(2)}`)
+    if (server) for (const line of await plansOf(database, () => part(large))) console.log(`      ${line}`)
+  }
+} finally {
+  await db.close()
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function storedBytes(): Promise<number> {
+  if (!server) return db.engine.file!.bytes().data
+  return Number((await runOnPostgres(database, 'select pg_database_size(current_database()) as bytes'))[0]!['bytes'])
+}
+
+/** The thread of a numbered mail, which has ten mails at its address. */
+function threadOf(i: number): string {
+  return threadIdOf({ messageId: null, inReplyTo: null, references: [firstOfThread(i)] }, '')
+}
+function firstOfThread(i: number): string {
+  return `thread${Math.floor(i / 100) * 10 + i % 10}@shop.example`
+}
+
+interface Account { owner: Owner, addresses: string[] }
+
+/** Numbered mails of some 500 characters, ten seconds apart, at ten addresses. */
+async function fill(db: Database, count: number): Promise<Account> {
+  const begun = performance.now()
+  const { id } = await createAccount(db, `a${count}@mail.example`, 'business')
+  const owner = { accountId: id, mode: 'live' as const, bound: undefined }
+  const one = db.newId()
+  const addresses = Array.from({ length: 10 }, () => one)
+  for (let i = 0; i < count;) {
+    await inTransaction(db, async (tx) => {
+      const inserted: Promise<void>[] = []
+      for (const end = Math.min(count, i + 500); i < end; i++) {
+        now += 10_000
+        inserted.push(insert(tx, owner, addresses[i % 10]!, i))
+      }
+      await Promise.all(inserted)
+    })
+    while (await index({ limit: 500 }) > 0) { /* all of them */ }
+    db.engine.file?.checkpoint()
+  }
+  console.log(`${count} mails stored and indexed in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  return { owner, addresses }
+}
+
+async function insert(tx: Tx, owner: Owner, addressId: string, i: number) {
+  const [message, receivedAt] = [messageOf(db.newId(), i), now]
+  const email = { id: db.newId(), addressId, messageId: message.id, receivedAt }
+  await insertMessage(tx, message)
+  await insertEmail(tx, owner, { ...email, type: 'received', recipient: 'bench@mail.example', isRead: false }, message.sizeBytes)
+  await emit(tx, owner, 'email.received', { emailId: email.id, addressId })
+}
+
+function messageOf(id: string, i: number) {
+  const text = `Your confirmation code is ${(i * 7919 + 482913) % 1_000_000}, number${i}, ${i % 2 ? 'odd' : 'even'}. ` +
+    Array.from({ length: 20 }, (_, n) => words[(i * 31 + n * n * 17) % words.length]).join(' ')
+  return {
+    id, receivedAt: now, sizeBytes: text.length, hasAttachments: false, from: 'no-reply@shop.example', fromName: 'Example Shop',
+    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: {}, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false,
+    headers: { References: `<${firstOfThread(i)}>` }, bodyText: text, bodyHtml: '', source: null,
+  }
+}
+
+/** The median milliseconds of each, measured in turn, since the speed of a machine varies. */
+async function compare(large: () => Promise<unknown>, small: () => Promise<unknown>): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round < 120; round++) {
+    for (const [i, run] of [large, small].entries()) {
+      const begun = performance.now()
+      await run()
+      if (round >= 20) times[i]!.push(performance.now() - begun)
+    }
+  }
+  return times.map((side) => side.sort((a, b) => a - b)[Math.floor(side.length / 2)]!) as [number, number]
+}

@@ -1,0 +1,1 @@
+await import('./mailbox-one.ts')
