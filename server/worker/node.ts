@@ -2,12 +2,14 @@ import { hostname } from 'node:os'
 import type { App } from '../context.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import { jobTopic } from '../store/jobs/lanes.ts'
-import { insertNode, recordBeat, removeNode, removeSilentNodes } from '../store/jobs/nodes.ts'
+import { insertNode, maxSilenceMs, recordBeat, removeNode, removeSilentNodes } from '../store/jobs/nodes.ts'
 import type { SharedDatabase } from '../store/shared-database.ts'
 import { readVersion } from '../version.ts'
 
 /** Milliseconds between two beats: two of them may be late before the node counts as dead. */
 const beatMs = 5_000
+/** Milliseconds without a beat of its own after which a node cannot tell which others are dead: they may have had the same hindrance. */
+const lateMs = maxSilenceMs - beatMs
 
 /** The name by which operators recognize this process. */
 export const nodeLabel = (): string => `${hostname()}/${process.pid}`
@@ -30,10 +32,13 @@ export async function openNode(app: NodeApp): Promise<OwnNode> {
 
 /**
  * Registers a node of several. It sends beats, and takes the jobs over of nodes that send none. A process that was suspended finds itself
- * removed, and registers under a new id: by then its jobs belong to others.
+ * removed, and registers under a new id: by then its jobs belong to others. After an outage of the database, in which no node could send
+ * beats, the jobs stay with the nodes that run them.
  */
 export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNode> {
   const finishing = withReserve(db)
+  let beatAt = db.now()
+  let lateAt = -Infinity
   let id = await register()
   let beating = Promise.resolve()
   let isClosed = false
@@ -46,19 +51,33 @@ export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNo
     return node.id
   }
 
+  function noteTime(now: number) {
+    if (now - beatAt > lateMs) lateAt = now
+  }
+
+  /** Whether the others have had time for a beat since this node was late. */
+  const mayJudge = (now: number) => now - lateAt >= maxSilenceMs
+
   function planBeat() {
     if (!isClosed) cancelTimer = clock.at(clock.now() + beatMs, () => { beating = beat().finally(planBeat) })
   }
 
   async function beat() {
     try {
-      const isRegistered = await inTransaction(finishing, (tx) => recordBeat(tx, id))
+      const { isRegistered, now } = await inTransaction(finishing, async (tx) => {
+        noteTime(tx.now)
+        return { isRegistered: await recordBeat(tx, id), now: tx.now }
+      })
+      beatAt = now
       if (!isRegistered) {
         const removed = id
         id = await register()
         log.warn({ node: removed, newNode: id }, 'other nodes have taken the jobs of this one over, as it was silent')
       }
-      const { nodes, jobs } = await inTransaction(finishing, removeSilentNodes)
+      const { nodes, jobs } = await inTransaction(finishing, async (tx) => {
+        noteTime(tx.now)
+        return mayJudge(tx.now) ? removeSilentNodes(tx) : { nodes: [], jobs: 0 }
+      })
       if (nodes.length > 0 || jobs > 0) log.warn({ nodes, jobs }, 'jobs of silent nodes are due again')
     } catch (error) {
       log.error({ err: error, node: id }, 'a node cannot record that it is alive')

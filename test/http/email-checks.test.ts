@@ -6,6 +6,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
+import { stopTime } from '../support/stopped-time.ts'
 
 describe('Email checks', () => {
   let app: TestApp
@@ -92,19 +93,21 @@ describe('Email checks', () => {
   it('requests the first 50 links, at most eight at once', async () => {
     let [open, most] = [0, 0]
     const base = serve({})
+    const eight = Promise.withResolvers<void>()
     site.answer = (_delivery, response) => {
       most = Math.max(most, ++open)
-      setTimeout(() => {
+      if (most === 8) eight.resolve()
+      void eight.promise.then(() => setTimeout(() => {
         open--
         response.end()
-      }, 5)
+      }, 20))
       return null
     }
     const id = await receive(Array.from({ length: 60 }, (_, index) => `<a href="${base}/${index}">x</a>`).join(' '))
     const { links } = await checksOf(id, '?links=true')
     const withStatus = (wanted: number | null) => links.links.filter(({ status }) => status === wanted).length
     expect([links.total, withStatus(200), withStatus(null)]).to.deep.equal([60, 50, 10])
-    expect(most).to.be.within(2, 8)
+    expect(most).to.equal(8)
   })
 
   it('does not delay searches, whose thread has other work', async () => {
@@ -147,10 +150,12 @@ describe('Email checks', () => {
     const address = (await app.api('POST', '/addresses', { body: {}, key })).body.data
     const id = await receive(Array.from({ length: 50 }, (_, i) => `<a href="${base}/${i}">x</a>`).join(' '), address, key)
     const before = site.deliveries.length
+    using time = stopTime() // their number grows by two a second
     const { links } = (await app.api<{ data: EmailChecks }>('GET', `/emails/${id}/checks?links=true`, { key })).body.data
     const errors = links.links.map(({ error }) => error)
     expect(errors).to.include('Too many links to 127.0.0.1 were requested. Check this mail again in a minute.')
-    expect(site.deliveries.length - before).to.be.within(200, 250)
+    expect(site.deliveries.length - before).to.be.within(199, 200) // times are rounded
+    time.pass(60_000) // in a minute they may be checked again
     site.answer = () => 200
     expect((await checksOf(await receive(`<a href="${base}/other">x</a>`), '?links=true')).links.links[0]!.status).to.equal(200)
   })
@@ -174,15 +179,14 @@ describe('Email checks', () => {
   it('checks a long and hostile mail in a thread, while others are answered', async () => {
     const id = await receive(`<style>${'a{b:c;'.repeat(300_000)}</style>${'<div style="a:b;c:d">'.repeat(50_000)}`)
     const checking = checksOf(id)
-    let maxMs = 0
+    let answered = 0
     let isDone = false
     void checking.finally(() => { isDone = true })
     while (!isDone) {
-      const start = performance.now()
       expect((await app.api('GET', '/addresses?limit=1')).status).to.equal(200)
-      maxMs = Math.max(maxMs, performance.now() - start)
+      answered++
     }
     expect((await checking).size.result).to.equal('fail')
-    expect(maxMs).to.be.below(1_000)
+    expect(answered).to.be.at.least(5) // without a thread, one before and one after
   })
 })

