@@ -9,6 +9,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { NewMail } from './mime/write/compose.ts'
 import type { Resolver } from './outbound/dns.ts'
 import type { LinkRequests } from './outbound/link-status.ts'
+import type { MtaSts } from './outbound/mta-sts.ts'
 import type { OpenId } from './outbound/open-id.ts'
 import type { WebhookSender } from './outbound/webhook.ts'
 import type { ChangeRecords } from './store/accounts/idempotency-keys.ts'
@@ -115,6 +116,8 @@ interface Network {
   freshResolver: Resolver
   /** TCP port of mail servers. */
   mxPort: number
+  /** How other domains protect mail on its way to them. */
+  mtaSts: MtaSts
   webhooks: WebhookSender
   /** Requests the links of mails. */
   links: LinkRequests

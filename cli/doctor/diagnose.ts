@@ -14,6 +14,7 @@ import { database } from './database.ts'
 import { disk } from './disk.ts'
 import { dkim } from './dkim.ts'
 import { dmarc } from './dmarc.ts'
+import { mtaSts, tlsRpt } from './mail-tls.ts'
 import { mx, mxHost } from './mx.ts'
 import { nameServers } from './name-servers.ts'
 import { nodeVersion } from './node-version.ts'
@@ -32,7 +33,7 @@ export interface Result extends Finding {
 /** In the order of the report. */
 const checks: Check[] = [
   database, databaseServer, disk, httpPort, smtpPort, submissionPort, smtpsPort, certificate, baseUrl, signInProvider, outbound,
-  nameServers, mx, mxHost, spf, dkim, dmarc, ptr, customDomains, reservedAliases,
+  nameServers, mx, mxHost, spf, dkim, dmarc, mtaSts, tlsRpt, ptr, customDomains, reservedAliases,
 ]
 
 /** The resolver is closed after this time, and a check that still runs becomes a warning. */

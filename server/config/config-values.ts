@@ -59,6 +59,12 @@ export function issuer(value: string) {
   throw new Error('is not the https URL of a provider, such as https://accounts.google.com, without a password and a query')
 }
 
+/** A value with another character than those of a URI could add a line to the file. */
+export function contact(value: string) {
+  if (/^(?:https:\/\/|mailto:[^@]+@)[!-~]+$/i.test(value) && URL.canParse(value)) return value
+  throw new Error(`"${value}" is not an https URL, or mailto: and an address, such as mailto:security@example.com`)
+}
+
 export function hostName(value: string) {
   const name = value.toLowerCase()
   if (name.length > 253 || !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(name)) {

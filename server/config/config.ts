@@ -5,7 +5,7 @@ import { modeOfApiKey } from '../api-key-format.ts'
 import { accountEmail, domainOf } from '../mailbox.ts'
 import { ConfigError, effectiveEnvironment } from './config-file.ts'
 import type { EffectiveEnvironment, Environment } from './config-file.ts'
-import { alias, dnsServer, flag, headerName, hostName, httpUrl, issuer, network, oneOf, origin, port, whole } from './config-values.ts'
+import { alias, contact, dnsServer, flag, headerName, hostName, httpUrl, issuer, network, oneOf, origin, port, whole } from './config-values.ts'
 import { databasePath } from './database-path.ts'
 import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
 import { outbound } from './outbound-url.ts'
@@ -30,6 +30,9 @@ export interface SignInProvider {
   clientSecret: string
 }
 
+/** What senders do that cannot reach the server over TLS with a valid certificate: RFC 8461, section 5. */
+export type MtaStsMode = 'enforce' | 'testing' | 'none'
+
 export type CompatibleApi = 'mailpit' | 'mailhog' | 'maildev'
 
 /** All settings of an operator, read and checked once at start. */
@@ -52,6 +55,10 @@ export interface Config {
   baseUrl: string | null
   defaultDomain: string
   mxHost: string
+  /** Of the policy that senders of mail to the server get; null for no policy. */
+  mtaSts: MtaStsMode | null
+  /** Where faults of security are reported: an https or mailto URI. */
+  securityContact: string | null
   outbound: Outbound
   dnsServers: string[]
   signingKey: SigningKey | null
@@ -127,6 +134,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
   read('MAYFLY_CONFIG', '', text)
   const httpPort = read('MAYFLY_HTTP_PORT', '3000', port)
   const defaultDomain = read('MAYFLY_DEFAULT_DOMAIN', 'mail.localhost', hostName)
+  const pair = tls(read('MAYFLY_TLS_CERT', '', optional(pemFile)), read('MAYFLY_TLS_KEY', '', optional(pemFile)))
   return {
     http: {
       host: read('MAYFLY_HTTP_HOST', '127.0.0.1', text),
@@ -142,12 +150,14 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       smtpsPort: read('MAYFLY_SMTPS_PORT', '', optional(ownPort('MAYFLY_SMTPS_PORT'))),
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       insecureAuth: read('MAYFLY_SMTP_INSECURE_AUTH', 'false', flag),
-      tls: tls(read('MAYFLY_TLS_CERT', '', optional(pemFile)), read('MAYFLY_TLS_KEY', '', optional(pemFile))),
+      tls: pair,
     },
     database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', passwordFile)),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
+    mtaSts: mtaSts(read('MAYFLY_MTA_STS', '', optional(oneOf('enforce', 'testing', 'none'))), pair !== null),
+    securityContact: read('MAYFLY_SECURITY_CONTACT', '', optional(contact)),
     outbound: relay(read('MAYFLY_OUTBOUND', 'capture', outbound), read('MAYFLY_OUTBOUND_PASSWORD_FILE', '', passwordFile)),
     dnsServers: read('MAYFLY_DNS_SERVERS', '', list(dnsServer)),
     signingKey: signingKey(
@@ -245,6 +255,12 @@ function tls(cert: ReturnType<typeof pemFile> | null, key: ReturnType<typeof pem
   const pair = { cert: cert.text, key: key.text }
   if (!isUsablePair(pair)) throw new ConfigError(`MAYFLY_TLS_CERT, MAYFLY_TLS_KEY: ${unusablePair}`)
   return { ...pair, files: { cert: cert.path, key: key.path } }
+}
+
+/** Senders would keep their mail. */
+function mtaSts(mode: MtaStsMode | null, hasTls: boolean) {
+  if (mode === 'enforce' && !hasTls) throw new ConfigError('MAYFLY_MTA_STS: enforce is for a server with MAYFLY_TLS_CERT and MAYFLY_TLS_KEY')
+  return mode
 }
 
 function signInProvider(issuer: string | null, clientId: string, clientSecret: string) {

@@ -19,6 +19,7 @@ import { serveDocs, serveDocuments } from './pages/docs.ts'
 import { serveMcp } from './pages/mcp.ts'
 import { signInByProvider } from './pages/provider-sign-in.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
+import { wellKnown } from './pages/well-known.ts'
 import { answerOnSocket, refuseMalformed, ServerConnections } from './wire/connections.ts'
 import { openInnerFetch } from './wire/inner-request.ts'
 import { answerErrors, followRequests, logAnswerError, openCallerAddresses, openCors, securityHeaders } from './wire/middleware.ts'
@@ -65,6 +66,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   if (app.config.compatibleApis.length > 0) koa.use(serveCompatibleApis(calls))
   koa.use(serveMcp(calls, (...request) => openInnerFetch(server)(...request)))
   koa.use(health(app))
+  koa.use(wellKnown(app))
   koa.use(serveDocuments(() => app.baseUrl()))
   koa.use(serveDocs(app, ({ req }) => readSessionCookie(req, app.baseUrl()) !== undefined))
   koa.use(serveDashboard(app, options.dashboardBuilt)) // after the other pages: it has all paths that they do not have

@@ -1,6 +1,8 @@
 import { unlessAborted, withDeadline } from '../deadline.ts'
 import { isPublicAddress } from '../network.ts'
 import type { Resolver } from './dns.ts'
+import { namesHost } from './mta-sts.ts'
+import type { MtaSts } from './mta-sts.ts'
 import { mailRoutes, readSmartHost } from './routes.ts'
 import type { SessionResult } from './session-result.ts'
 import { eightBitCheck, envelopeRefusal, runSession } from './session.ts'
@@ -9,7 +11,7 @@ import type { MailServer, MailTimeouts, OutgoingMail, SendOutcome, SessionMail, 
 /** The destination of a mail: the MX hosts of its domain, or a smart host that delivers it further. */
 export type MailTarget =
   | {
-    kind: 'direct', resolver: Resolver, domain: string, port: number
+    kind: 'direct', resolver: Resolver, mtaSts: MtaSts, domain: string, port: number
     /** Whether mail may go to mail servers at private addresses. */
     allowPrivate: boolean
     /** `isPublicAddress`, except in tests. */
@@ -37,7 +39,8 @@ const maxAddresses = 6
 
 /**
  * Sends a mail to one recipient. It never rejects, and all its connections and timers are closed when it resolves.
- * @see RFC 5321, section 3.3; RFC 3207, section 4, for STARTTLS, which is used when it is offered
+ * @see RFC 5321, section 3.3; RFC 3207, section 4, for STARTTLS, which is used when it is offered; RFC 8461, section 5, for domains that
+ * require it
  */
 export async function sendMail(target: MailTarget, mail: OutgoingMail, options: SendOptions): Promise<SendOutcome> {
   const refusal = envelopeRefusal(mail)
@@ -61,16 +64,22 @@ export async function sendMail(target: MailTarget, mail: OutgoingMail, options: 
 }
 
 async function sendDirect(
-  { resolver, domain, port, allowPrivate, isPublic = isPublicAddress }: MailTarget & { kind: 'direct' },
+  { resolver, mtaSts, domain, port, allowPrivate, isPublic = isPublicAddress }: MailTarget & { kind: 'direct' },
   mail: SessionMail, session: SessionOptions,
 ): Promise<SendOutcome> {
   const routes = await unlessAborted(mailRoutes(resolver, domain), session.signal)
   if (routes.kind === 'later') return { kind: 'deferred', reason: routes.reason }
   if (routes.kind === 'refused') return routes
+  const policy = await mtaSts.policyOf(domain, session.signal)
+  const isEnforced = policy?.mode === 'enforce'
   const failures: (SessionResult & { kind: 'deferred' })[] = []
   let hasPrivateHost = false
   let addressesLeft = maxAddresses
   for (const host of routes.hosts) {
+    if (isEnforced && !namesHost(policy, host.name)) {
+      failures.push({ kind: 'deferred', cause: 'network', reason: `The MTA-STS policy of ${domain} does not allow its mail server ${host.name}` })
+      continue
+    }
     const found = await unlessAborted(host.addresses(), session.signal)
     if (found.kind === 'unknown') failures.push({ kind: 'deferred', cause: 'network', reason: found.reason })
     if (found.kind !== 'found') continue
@@ -79,7 +88,7 @@ async function sendDirect(
     hasPrivateHost ||= addresses.length === 0
     for (const address of addresses) {
       if (addressesLeft-- === 0) return deferral(failures)
-      const server: MailServer = { name: host.name, host: address, port, tls: 'offered', isVerified: false }
+      const server: MailServer = { name: host.name, host: address, port, tls: isEnforced ? 'required' : 'offered', isVerified: isEnforced }
       const result = await runSession(server, mail, session)
       if (result.kind !== 'deferred') return result
       failures.push(result)

@@ -20,6 +20,7 @@ describe('Configuration', () => {
       baseUrl: 'http://localhost:3000',
       defaultDomain: 'mail.localhost',
       mxHost: 'mail.localhost',
+      mtaSts: null, securityContact: null,
       outbound: { kind: 'capture' },
       dnsServers: [],
       signingKey: null,
@@ -62,6 +63,9 @@ describe('Configuration', () => {
     ['MAYFLY_DEFAULT_DOMAIN', 'Mail.Example.ORG', 'mxHost', 'mail.example.org'],
     ['MAYFLY_OUTBOUND', 'direct', 'outbound', { kind: 'direct' }],
     ['MAYFLY_OUTBOUND', 'smtps://u:p@relay.example.org:465', 'outbound', { kind: 'smarthost', url: 'smtps://u:p@relay.example.org:465' }],
+    ['MAYFLY_MTA_STS', 'testing', 'mtaSts', 'testing'],
+    ['MAYFLY_SECURITY_CONTACT', 'mailto:security@example.com', 'securityContact', 'mailto:security@example.com'],
+    ['MAYFLY_SECURITY_CONTACT', 'https://example.com/security', 'securityContact', 'https://example.com/security'],
     ['MAYFLY_DNS_SERVERS', '192.0.2.1, [2001:db8::1]:5353,192.0.2.2:53', 'dnsServers', ['192.0.2.1', '[2001:db8::1]:5353', '192.0.2.2:53']],
     ['MAYFLY_ALLOW_PRIVATE_MX', 'true', 'allowPrivateMx', true],
     ['MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'true', 'allowPrivateWebhooks', true],
@@ -95,6 +99,8 @@ describe('Configuration', () => {
     ['MAYFLY_RESERVED_ALIASES', ['a b', 'ada@example.com', '.a', 'a+b', 'ä'], 'is not an alias, the part of an address before the @, such as concierge'],
     ['MAYFLY_COMPATIBLE_APIS', ['mailcatcher', 'all', 'MailHog'], 'is none of mailpit, mailhog, maildev'],
     ['MAYFLY_ADMINS', ['ada', '@', 'a b@c', '\u212Aa@example.com'], 'is not an email address such as ada@example.com'],
+    ['MAYFLY_MTA_STS', ['on', 'Enforce'], 'is none of enforce, testing, none'],
+    ['MAYFLY_SECURITY_CONTACT', ['security@example.com', 'http://example.com', 'mailto:ada', 'https://', 'https://a.example/\nx'], 'is not an https URL, or mailto: and an address, such as mailto:security@example.com'],
     ['MAYFLY_HTTP_PORT', ['-1', '65536', '80.5', '1e3', '0x50', 'http', '３０００'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_SMTP_PORT', ['-1', '65536', 'smtp'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_SUBMISSION_PORT', ['-1', '65536', 'off'], 'is not a whole number from 0 to 65535'],
@@ -158,6 +164,11 @@ describe('Configuration', () => {
           .to.equal('MAYFLY_OIDC_ISSUER: is not the https URL of a provider, such as https://accounts.google.com, without a password and a query')
       })
     }
+  })
+
+  it('refuses an enforced policy of TLS without a certificate', () => {
+    expect(refusal({ MAYFLY_MTA_STS: 'enforce' })).to.equal('MAYFLY_MTA_STS: enforce is for a server with MAYFLY_TLS_CERT and MAYFLY_TLS_KEY')
+    expect(readConfig({ MAYFLY_MTA_STS: 'enforce', MAYFLY_TLS_CERT: pem('cert'), MAYFLY_TLS_KEY: pem('key') }).mtaSts).to.equal('enforce')
   })
 
   it('refuses MAYFLY_BASE_URL with a password, without repeating it', () => {

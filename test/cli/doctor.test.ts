@@ -30,7 +30,7 @@ describe('CLI: doctor', function () {
       expect(checks.filter(({ status }) => status !== 'ok')).to.deep.equal([])
       expect([code, ok]).to.deep.equal([0, true])
       expect(checks.map(({ name }) => name)).to.deep.equal([
-        'variables', 'node', 'defaults', 'database', 'disk', 'http-port', 'smtp-port', 'tls', 'base-url', 'outbound', 'dns', 'mx', 'mx-host', 'spf', 'dkim', 'dmarc', 'ptr', 'ptr',
+        'variables', 'node', 'defaults', 'database', 'disk', 'http-port', 'smtp-port', 'tls', 'base-url', 'outbound', 'dns', 'mx', 'mx-host', 'spf', 'dkim', 'dmarc', 'mta-sts', 'tls-rpt', 'ptr', 'ptr',
       ])
       expect(checks.find(({ name }) => name === 'spf')).to.deep.equal({
         name: 'spf', status: 'ok', found: 'v=spf1 mx -all lets 192.0.2.25, 2001:db8::25 send', advice: null,

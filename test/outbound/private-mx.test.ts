@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { openResolver } from '../../server/outbound/dns.ts'
 import type { Resolver } from '../../server/outbound/dns.ts'
+import { openMtaSts } from '../../server/outbound/mta-sts.ts'
 import { sendMail } from '../../server/outbound/send-mail.ts'
 import type { MailTarget } from '../../server/outbound/send-mail.ts'
 import { openSendingWorld, sendEmail } from '../sending/world.ts'
@@ -25,7 +26,9 @@ describe('Private MX addresses: direct delivery', () => {
   afterEach(() => resolver.close())
 
   const send = (port: number, changes: Partial<MailTarget> = {}) => sendMail(
-    { kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: false, ...changes } as MailTarget, shortMail, { name: 'mayfly.example', timeouts: { connectionMs: 2_000 } })
+    {
+      kind: 'direct', resolver, mtaSts: openMtaSts({ resolver, allowPrivate: false }), domain: 'example.org', port, allowPrivate: false, ...changes,
+    } as MailTarget, shortMail, { name: 'mayfly.example', timeouts: { connectionMs: 2_000 } })
   /** Counts as public here, because tests make no connection to other hosts. */
   const isPublic = (ip: string) => ip === '127.0.0.2'
 
@@ -91,6 +94,7 @@ describe('Private MX addresses: direct delivery', () => {
       await world.app.settled()
       expect(await email.read()).to.include(allow === 'true' ? { status: 'sent', failureReason: null } : { status: 'failed', failureReason: inside.reason })
       expect(world.receiver.connections).to.equal(connections)
+      expect(world.dns.questions.some(({ name, type }) => name.startsWith('_mta-sts.') && type === 'TXT')).to.equal(true)
     }
   })
 })

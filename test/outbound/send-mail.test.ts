@@ -90,7 +90,7 @@ describe('Sending a mail by SMTP', () => {
         ['ghost.example', 'refused', 'No mail server: those of ghost.example do not exist'],
         ['dead.example', 'deferred', 'The DNS lookup of dead.example failed: the server failed'],
         ['half.example', 'deferred', 'The DNS lookup of dead.example failed: the server failed'],
-      ] as const) expect(await sendMail({ kind: 'direct', resolver: world.resolver, domain, port: 25, allowPrivate: true }, outgoing(), options)).to.deep.equal({ kind, reason })
+      ] as const) expect(await sendMail({ ...direct(25), domain }, outgoing(), options)).to.deep.equal({ kind, reason })
     })
   })
 

@@ -1,3 +1,4 @@
+import { openMtaSts } from '../../server/outbound/mta-sts.ts'
 import { sendMail } from '../../server/outbound/send-mail.ts'
 import type { MailTarget, SendOptions } from '../../server/outbound/send-mail.ts'
 import type { OutgoingMail, SendOutcome } from '../../server/outbound/session.ts'
@@ -29,7 +30,7 @@ export const endless = outgoing(Buffer.alloc(24 * 1024 * 1024, 'line\r\n'))
 export interface SendWorld {
   world: ResolverWorld
   /** Delivers to the MX of example.org, which is on this machine, at a port. */
-  direct(port: number): MailTarget
+  direct(port: number): MailTarget & { kind: 'direct' }
   /** Sends a mail to a server that follows a script. */
   sendTo(script: Script, mail?: OutgoingMail, timeouts?: SendOptions['timeouts']): Promise<{ outcome: SendOutcome, lines: string[], connections: number }>
 }
@@ -41,7 +42,10 @@ export function useSendWorld(): SendWorld {
     world.dns.zone['example.org'] = { MX: [{ exchange: 'mx.example.org', priority: 1 }] }
     world.dns.zone['mx.example.org'] = { A: [here] }
   })
-  const direct = (port: number): MailTarget => ({ kind: 'direct', resolver: world.resolver, domain: 'example.org', port, allowPrivate: true })
+  const direct = (port: number): MailTarget & { kind: 'direct' } => ({
+    kind: 'direct', resolver: world.resolver, mtaSts: openMtaSts({ resolver: world.resolver, allowPrivate: true }),
+    domain: 'example.org', port, allowPrivate: true,
+  })
   return {
     world, direct,
     async sendTo(script, mail = outgoing(), timeouts = {}) {

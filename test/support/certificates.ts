@@ -8,9 +8,9 @@ export interface TestPair extends TlsPair {
   fingerprint: string
 }
 
-/** A certificate for `localhost` that differs from each other one, with its key. */
-export async function newPair(now = Date.now()): Promise<TestPair> {
-  const pem = await makeSelfSigned(['localhost'], { now, validityDays: 90 })
+/** A certificate that differs from each other one, with its key. */
+export async function newPair(now = Date.now(), names = ['localhost']): Promise<TestPair> {
+  const pem = await makeSelfSigned(names, { now, validityDays: 90 })
   const keyStart = pem.indexOf('-----BEGIN PRIVATE KEY')
   return { cert: pem.slice(0, keyStart), key: pem.slice(keyStart), fingerprint: new X509Certificate(pem).fingerprint256 }
 }

@@ -5,6 +5,7 @@ import type { AddressInfo, ListenOptions, Server, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerSession } from 'smtp-server'
+import type { TlsPair } from '../../server/config/tls-pair.ts'
 
 export interface ReceivedMail {
   /** Empty for the null sender. */
@@ -35,8 +36,8 @@ interface ScriptedReplies {
 export interface ReceiverOptions {
   /** The address or port, in place of a free port of 127.0.0.1. */
   at?: ListenOptions
-  /** STARTTLS, or TLS from the first byte, with a self-signed certificate. */
-  tls?: boolean | 'implicit'
+  /** STARTTLS with a self-signed certificate or this one, or TLS from the first byte. */
+  tls?: boolean | 'implicit' | TlsPair
   /** Requires this login. */
   auth?: { user: string, pass: string }
   replies?: ScriptedReplies
@@ -77,7 +78,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
   let earlierConnections = 0
 
   const server = new PromptServer({
-    ...(tls && selfSigned()),
+    ...(tls && (typeof tls === 'object' ? tls : selfSigned())),
     secure: tls === 'implicit',
     name: 'mx.receiver.example',
     size: options.maxBytes ?? 32 * 1024 * 1024,

@@ -1,0 +1,26 @@
+import { dayMs } from '../../clock.ts'
+import type { App } from '../../context.ts'
+import { ownPolicy } from '../../outbound/mta-sts.ts'
+import { pageRouter } from './asset.ts'
+
+/** Below the year that RFC 9116, section 2.5.5, recommends. */
+const contactDays = 180
+
+/** Files of which the settings have the content; without them, the paths are unknown. */
+export function wellKnown({ config, clock }: App) {
+  const policy = ownPolicy(config)
+  const { securityContact } = config
+  return pageRouter()
+    .get('/.well-known/security.txt', (ctx, next) => {
+      if (securityContact === null) return next()
+      ctx.type = 'text/plain; charset=utf-8'
+      ctx.body = `Contact: ${securityContact}\nExpires: ${new Date(clock.now() + contactDays * dayMs).toISOString()}\n`
+    })
+    // at every host: a custom domain whose mail comes here has the same policy
+    .get('/.well-known/mta-sts.txt', (ctx, next) => {
+      if (!policy) return next()
+      ctx.type = 'text/plain; charset=utf-8'
+      ctx.body = policy.text
+    })
+    .routes()
+}
