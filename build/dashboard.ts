@@ -28,7 +28,11 @@ const tools = ['vite', '@vitejs/plugin-react']
 /** Changes of these files make a new build necessary. */
 const sources = ['dashboard/index.html', 'dashboard/vite.config.ts', 'dashboard/src/**/*.*', 'sdk/**/*.ts']
 
-/** Brings the built dashboard up to date. @param options.always builds even if the sources have not changed @returns whether it had to */
+/**
+ * Brings the built dashboard up to date.
+ * @param options.always builds even if the sources have not changed
+ * @returns whether it had to
+ */
 export async function buildDashboard({ always = false } = {}): Promise<boolean> {
   const hash = hashSources()
   const text = readIfThere(keptPath)
@@ -61,7 +65,7 @@ async function build(hash: string): Promise<string> {
   const vite = await import('vite').catch((error: Error & { code?: string }) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     rmSync(dashboardFolder, { recursive: true, force: true }) // rather none than pages that do not fit their sources
-    throw new Error('the pages have changed, and the packages that build them are not installed. Run "npm run build -- dashboard", then start again')
+    throw new Error('its pages have changed, and what builds them is not installed. Run npm run build -- dashboard, then start again.')
   })
   const modules = new Set<string>()
   const { NODE_ENV: before } = process.env
@@ -95,7 +99,8 @@ async function unpack({ files }: Kept, of: string): Promise<void> {
     const assets = Object.keys(files).filter((path) => path.startsWith('assets/'))
     await Promise.all(assets.map(async (path) => {
       const text = Buffer.from(files[path]!)
-      writeFileSync(join(folder, `${path}.br`), await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }))
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+      writeFileSync(join(folder, `${path}.br`), await promisify(brotliCompress)(text, { params }))
     }))
     const summary = { index: files['index.html'], assets: assets.map((path) => path.slice('assets/'.length)), of }
     writeFileSync(join(folder, 'dashboard.json'), JSON.stringify(summary))
@@ -122,7 +127,10 @@ function readIfThere(path: string): string {
   }
 }
 
-/** `node build/dashboard.ts`: prints the folder when it had to be brought up to date. `--check` fails when other files are kept than Vite builds. */
+/**
+ * `node build/dashboard.ts`: prints the folder when it had to be brought up to date. `--check` fails when the repository has other files
+ * than Vite builds.
+ */
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   await run(process.argv.includes('--check')).catch((error: Error) => {
     console.error(error.message)

@@ -17,18 +17,21 @@ interface Line {
   /** Milliseconds since 1970. */
   time: number
   msg?: string
-  err?: { stack?: string }
+  err?: { stack?: string, [member: string]: unknown }
   [member: string]: unknown
 }
 
-/** Makes a readable line of a JSON line of the log; the stack of an error follows it. @param isColoured whether the terminal shows colours */
+/**
+ * Makes a readable line of a JSON line of the log; the stack of an error follows it.
+ * @param isColoured whether the terminal shows colours
+ */
 export function lineFormat(isColoured: boolean): (json: string) => string {
   const styled = (style: Style, text: string) => isColoured ? styleText(style, text, { validateStream: false }) : text
   return (json) => {
-    const { level, time, pid: _pid, hostname: _hostname, msg = '', err, stack = err?.stack, ...rest } = JSON.parse(withoutControls(json)) as Line
+    const { level, time, msg = '', err, ...others } = JSON.parse(withoutControls(json)) as Line
     const { name, style } = levels[level] ?? { name: String(level), style: 'white' }
-    const { stack: _stack, ...members } = err ?? {}
-    const shown = err === undefined ? rest : { ...rest, err: members }
+    const stack = err?.stack ?? others['stack'] // of an error that is logged in place of members
+    const shown = { ...without(others, 'pid', 'hostname', 'stack'), ...err && { err: without(err, 'stack') } }
     const parts = [
       `[${timeOfDay(new Date(time))}] ${styled(style, name)}:`,
       ...msg === '' ? [] : [styled('cyan', msg)],
@@ -38,6 +41,9 @@ export function lineFormat(isColoured: boolean): (json: string) => string {
     return `${parts.join(' ')}\n${indented}`
   }
 }
+
+const without = (object: Record<string, unknown>, ...names: string[]) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 
 /** As `09:05:07.012`, in the time zone of this machine. */
 const timeOfDay = (date: Date): string => {
