@@ -65,7 +65,7 @@ async function build(hash: string): Promise<string> {
   const vite = await import('vite').catch((error: Error & { code?: string }) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     rmSync(dashboardFolder, { recursive: true, force: true }) // rather none than pages that do not fit their sources
-    throw new Error('its pages have changed, and what builds them is not installed. Run npm run build -- dashboard, then start again.')
+    throw new Error('Its sources have changed: run npm run build -- dashboard, then start again.')
   })
   const modules = new Set<string>()
   const { NODE_ENV: before } = process.env

@@ -30,11 +30,11 @@ const areInstalled = () => readIfThere(listPath).includes('"dev": true')
 export async function installPackages() {
   let isWaiting = false
   while (!areInstalled()) {
+    removeOldLock()
     if (takeLock()) return install().finally(() => rmSync(lockPath, { force: true }))
     if (!isWaiting) print(`Waiting for process ${readIfThere(lockPath)}, which installs the packages for development.`)
     isWaiting = true
     await setTimeout(200)
-    removeOldLock()
   }
 }
 

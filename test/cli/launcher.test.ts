@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -71,6 +71,12 @@ describe('Launcher', () => {
   it('lets mayfly run from Node 20', () => {
     const { version } = JSON.parse(execFileSync('cat', [join(cli, '../package.json')], { encoding: 'utf8' }))
     expect(execFileSync(nodes['Node 20'], [join(cli, 'mayfly.js'), '--version'], { encoding: 'utf8' })).to.equal(`${version}\n`)
+  })
+
+  it('is found by npx at once: npx installs the package of the folder when that has a command', () => {
+    const root = join(cli, '..')
+    expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).to.not.have.property('bin')
+    expect(realpathSync(join(root, 'node_modules/.bin/mayfly'))).to.equal(realpathSync(join(cli, 'mayfly.js')))
   })
 
   it('names the required Node when none is installed', async () => {
