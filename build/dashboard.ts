@@ -99,7 +99,8 @@ async function unpack({ files }: Kept, of: string): Promise<void> {
     const assets = Object.keys(files).filter((path) => path.startsWith('assets/'))
     await Promise.all(assets.map(async (path) => {
       const text = Buffer.from(files[path]!)
-      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+      // 11, the highest, takes twice the time for 2 % less
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
       writeFileSync(join(folder, `${path}.br`), await promisify(brotliCompress)(text, { params }))
     }))
     const summary = { index: files['index.html'], assets: assets.map((path) => path.slice('assets/'.length)), of }
