@@ -90,7 +90,7 @@ function versionsOf(modules: Set<string>): Kept['packages'] {
     [folder, (JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { version: string }).version]))
 }
 
-/** Writes the files, and compresses those that browsers load. @param of the hash of what is unpacked */
+/** Writes the files, and compresses those that browsers load. @param of the hash of `Kept`, by which the next build knows them */
 async function unpack({ files }: Kept, of: string): Promise<void> {
   const folder = mkdtempSync(`${dashboardFolder}-`) // a server that runs meanwhile has the files of before
   try {
