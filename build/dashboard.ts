@@ -79,8 +79,10 @@ async function build(hash: string): Promise<string> {
     }],
   }) as Rolldown.RolldownOutput
   if (before === undefined) delete process.env['NODE_ENV'] // which Vite sets for the whole process
-  const files = result.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : String(file.source)] as const)
-  const kept: Kept = { sources: hash, packages: versionsOf(modules), files: Object.fromEntries(files.toSorted(([a], [b]) => a < b ? -1 : 1)) }
+  const output = result.output.toSorted((a, b) => a.fileName < b.fileName ? -1 : 1)
+  const files = Object.fromEntries(output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : String(file.source)]))
+  files['licences.md'] += `\n---\n\n${readFileSync(join(root, 'dashboard/src/ui/icons.licence.md'), 'utf8')}`
+  const kept: Kept = { sources: hash, packages: versionsOf(modules), files }
   return `${JSON.stringify(kept, null, 1)}\n`
 }
 
