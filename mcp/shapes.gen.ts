@@ -130,7 +130,7 @@ export const shapes = {
       },
       "bodyText": {
         "type": "string",
-        "description": "The plain-text body."
+        "description": "The plain-text body, of a long one the first 14 MiB of its JSON."
       },
       "receivedAt": {
         "type": "string",

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -103,6 +104,21 @@ export function isPublicAddress(ip: string): boolean {
   if (address.range() !== 'unicast' || hostServices.has(address.toString())) return false
   return address instanceof ipaddr.IPv4 || address.match(globalV6, globalBits) && !isIsatap(address)
 }
+
+/** Ports on which a machine offers what anybody may reach. */
+const webPorts = [80, 443]
+
+/**
+ * Whether requests that others cause may go to a port of an address: to a public one, and of this machine only to the ports of web sites,
+ * since such a connection does not pass the firewall in front of it.
+ * @param own addresses of this machine
+ */
+export function isPublicTarget(ip: string, port: number, own = ownAddresses()): boolean {
+  return isPublicAddress(ip) && (webPorts.includes(port) || !own.includes(clientAddress(ip)))
+}
+
+const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => clientAddress(address)))
 
 /** RFC 5214, section 6.1: the last 64 bits are 0000:5efe or 0200:5efe and an IPv4 address. */
 const isIsatap = ({ parts }: ipaddr.IPv6) => (parts[4]! & ~0x200) === 0 && parts[5] === 0x5efe

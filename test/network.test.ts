@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { clientNetwork, clientNetworks, siteOf } from '../server/network.ts'
+import { clientNetwork, clientNetworks, isPublicTarget, siteOf } from '../server/network.ts'
 
 describe('Networks of a client', () => {
   for (const [networks, addresses] of [
@@ -15,6 +15,17 @@ describe('Networks of a client', () => {
         expect(clientNetworks(address)).to.deep.equal(networks.map((name, i) => ({ name, factor: i + 1 })))
         expect(clientNetwork(address)).to.equal(networks.at(-1))
       }
+    })
+  }
+})
+
+describe('Target of a request that another causes', () => {
+  for (const [ip, port, isPublic] of [
+    ['198.51.101.7', 8443, true], ['45.67.89.10', 443, true], ['45.67.89.10', 80, true], ['45.67.89.10', 9999, false],
+    ['2a00:1450:4001::1', 9999, false], ['2A00:1450:4001:0::1', 9999, false], ['2a00:1450:4001::2', 9999, true], ['127.0.0.1', 443, false],
+  ] as const) {
+    it(`${isPublic ? 'may' : 'may not'} be ${ip} port ${port}`, () => {
+      expect(isPublicTarget(ip, port, ['45.67.89.10', '2a00:1450:4001::1', '127.0.0.1'])).to.equal(isPublic)
     })
   }
 })

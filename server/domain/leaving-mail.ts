@@ -102,8 +102,9 @@ async function limitsOf({ config }: Pick<App, 'config'>, at: Database | Tx, mail
 function limitsEverywhere({ cause, owner, recipient, isRepeated }: CausedMail): Limit[] {
   if (cause === 'sent' || cause === 'forward') return []
   if (cause !== 'verification') {
-    // one counter: a tag makes an address without an account, and both links reach one mailbox
-    return [{ name: `link to ${mailboxOf(recipient)}`, max: maxLinksPerHour[cause].recipient, windowMs: hourMs, text: '' }]
+    // a stranger can ask to sign up with any tag, which must not use up the links of the account's own address
+    const counted = cause === 'sign-up' ? mailboxOf(recipient) : recipient.toLowerCase()
+    return [{ name: `${cause} link to ${counted}`, max: maxLinksPerHour[cause].recipient, windowMs: hourMs, text: '' }]
   }
   const name = `to ${recipient.toLowerCase()} of ${owner.accountId} ${owner.mode}`
   const { inAll, again } = maxVerificationsPerDay

@@ -63,7 +63,7 @@ const noMailbox = () => nothingFound('No such mailbox here')
 
 /**
  * Accepts a recipient that was not issued, at any domain, for the address of `MAYFLY_CATCH_ALL`. That is issued to the owner account if it
- * is not there. Mail to the former addresses of others is refused, as long as their names are reserved.
+ * is not there. Mail to the former addresses of others is refused, as long as their names are reserved, and all to domains of others.
  * @throws AccountFullError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, for such an address, and without an owner
  * account
  */
@@ -75,8 +75,17 @@ export async function acceptForAll(app: App, rcpt: string, options: RecipientOpt
   // an address that another account had before the setting was made must not get the mail of all
   if (!holder || holder.accountId !== await findOwnerAccount(app)) throw noMailbox()
   const path = parseRecipient(rcpt, { defaultDomain, allowsUtf8: true })
-  if (path?.domain === defaultDomain && await isNameOfOther(app.db, holder.accountId, `${path.alias}@${defaultDomain}`)) throw noMailbox()
+  if (path && await isOfOther(app, holder.accountId, path)) throw noMailbox()
   return acceptForeign(app, holder, rcpt, { ...options, via: 'server' })
+}
+
+/** Whether mail to a name that was not issued is for another account: its former name, or any at a domain that it has verified. */
+async function isOfOther(
+  { db, config: { defaultDomain } }: App, accountId: string, { alias, domain }: { alias: string, domain: string },
+): Promise<boolean> {
+  if (domain === defaultDomain) return isNameOfOther(db, accountId, `${alias}@${defaultDomain}`)
+  const domainHolder = await findDomainHolder(db, domain)
+  return domainHolder !== undefined && domainHolder.accountId !== accountId
 }
 
 function checkForeign(rcpt: string, { allowsUtf8 = false }: RecipientOptions) {

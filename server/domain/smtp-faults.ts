@@ -128,12 +128,12 @@ async function takeFault(db: Database, addressId: string, occasion: FaultOccasio
 
 /**
  * The stage at which a step is taken. Without a login, the address is known at RCPT, and all recipients at DATA: a session that ends
- * before would take the mail from the addresses of others.
+ * before, or that its client gives up, would take the mail from the addresses of others.
  */
-function stageOf({ at, drop, code }: StoredStep, hasLogin: boolean): SmtpStage | undefined {
+function stageOf({ at, drop, code, delayMs }: StoredStep, hasLogin: boolean): SmtpStage | undefined {
   if (hasLogin || at === 'data' || at === 'end') return at
   if (at === 'auth') return undefined
-  return drop || code === endOfSession ? 'data' : 'rcpt'
+  return drop || code === endOfSession || delayMs !== undefined ? 'data' : 'rcpt'
 }
 
 /** The code of a reply after which the server closes the connection (RFC 5321, section 3.8). */

@@ -1,6 +1,7 @@
 import { unlessAborted, withDeadline } from '../deadline.ts'
-import { isPublicAddress } from '../network.ts'
+import { isPublicTarget, siteOf } from '../network.ts'
 import { FairDispatcher } from '../turns/fair-queue.ts'
+import { burstRate } from '../turns/usage-rate.ts'
 import type { Resolver } from './dns.ts'
 import { findTarget, refusalOf, TargetError } from './webhook-target.ts'
 import { reasonOf, requestOnce } from './webhook.ts'
@@ -27,13 +28,16 @@ export interface LinkRequestsOptions {
   /** For a link with its redirects, and for all links of a call. */
   timeoutMs?: number
   totalTimeoutMs?: number
-  /** Replaces `isPublicAddress` in tests. */
-  isPublic?: (ip: string) => boolean
+  /** Replaces `isPublicTarget` in tests. */
+  isPublic?: (ip: string, port: number) => boolean
 }
 
 const maxRedirects = 5
 /** Maximum links that are requested at once, of all accounts, in rotation, and of one account, whose links may be slow. */
 const [maxAtOnce, maxOfAccount] = [32, 8]
+
+/** Requests a second and at once to a site, of an account and of all: the checks of mails are no means to load the site of another. */
+const [perAccount, perSite] = [[2, 200], [5, 600]] as const
 
 const headers = { 'user-agent': 'Mayfly link check', accept: '*/*' }
 
@@ -61,18 +65,27 @@ function openTurns(): FairDispatcher<LinkRequest> {
 
 /** Requests the links of mails, to hosts that were checked, against SSRF. It sends no cookies, and reads no bodies. */
 export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
-  const { resolver, allowPrivate, timeoutMs = 5_000, totalTimeoutMs = 15_000, isPublic = isPublicAddress } = options
+  const { resolver, allowPrivate, timeoutMs = 5_000, totalTimeoutMs = 15_000, isPublic = isPublicTarget } = options
   const isAllowed = allowPrivate ? () => true : isPublic
   const waiting = openTurns()
+  const [ofAccount, ofAll] = [burstRate(...perAccount), burstRate(...perSite)]
 
-  async function statusOf(url: string, stopped: AbortSignal): Promise<LinkStatus> {
+  function countRequest(accountId: string, site: string): void {
+    const rates = [[ofAccount, `${accountId} ${site}`], [ofAll, site]] as const
+    if (rates.some(([rate, name]) => rate.waitMs(name) > 0)) {
+      throw new TargetError(`Too many links to ${site} were requested. Check this mail again in a minute.`)
+    }
+    for (const [rate, name] of rates) rate.record(name, 1)
+  }
+
+  async function statusOf(accountId: string, url: string, stopped: AbortSignal): Promise<LinkStatus> {
     const found: LinkStatus = { status: null, redirects: 0, error: null }
     await withDeadline({
       timeoutMs, timeoutReason: new TargetError(`The link did not answer within ${timeoutMs / 1000} seconds.`),
       signal: stopped,
     }, async (signal) => {
       try {
-        await follow(url, found, signal)
+        await follow(accountId, url, found, signal)
       } catch (error) {
         found.status = null
         found.error = reasonOf(stopped.aborted ? stopped.reason : signal.aborted ? signal.reason : error)
@@ -81,7 +94,7 @@ export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
     return found
   }
 
-  async function follow(link: string, found: LinkStatus, signal: AbortSignal): Promise<void> {
+  async function follow(accountId: string, link: string, found: LinkStatus, signal: AbortSignal): Promise<void> {
     let url = link
     for (;;) {
       const refusal = refusalOf(url, allowPrivate, true)
@@ -89,6 +102,7 @@ export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
       const target = new URL(url)
       const addresses = await unlessAborted(findTarget(resolver, target, isAllowed), signal)
       const request = async (method: 'HEAD' | 'GET') => {
+        countRequest(accountId, siteOf(target.hostname))
         let answer = { status: 0, location: '' }
         await requestOnce(target, addresses, { method, headers, signal }, async ({ statusCode, headers: { location }, body }) => {
           body.on('error', () => {}) // it is not read
@@ -117,7 +131,7 @@ export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
         abortReason: new TargetError('This server was stopped.'),
       }, (signal) => {
         const inTurn = (url: string) => new Promise<LinkStatus>((resolve) => {
-          waiting.push(accountId, { accountId, run: () => statusOf(url, signal).then(resolve) })
+          waiting.push(accountId, { accountId, run: () => statusOf(accountId, url, signal).then(resolve) })
         })
         return Promise.all(urls.map(inTurn))
       })

@@ -35,13 +35,14 @@ export function refusalOf(text: string, allowPrivate: boolean, allowHttp = allow
 }
 
 /**
- * Looks up the addresses of a URL's host, and checks each of them.
+ * Looks up the addresses of a URL's host, and checks each of them with the port.
  * @throws TargetError
  */
-export async function findTarget(resolver: Resolver, url: URL, isAllowed: (ip: string) => boolean): Promise<TargetAddress[]> {
+export async function findTarget(resolver: Resolver, url: URL, isAllowed: (ip: string, port: number) => boolean): Promise<TargetAddress[]> {
   const addresses = await addressesOf(resolver, hostOf(url))
   // refuses a name with both public and private addresses, against SSRF
-  if (!addresses.every(isAllowed)) {
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  if (!addresses.every((address) => isAllowed(address, port))) {
     throw new TargetError('The host of the URL is not on the public internet.')
   }
   return addresses.slice(0, maxAddresses).map((address) => ({ address, family: isIP(address) }))

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { unlessAborted, withDeadline } from '../deadline.ts'
-import { isPublicAddress } from '../network.ts'
+import { isPublicTarget } from '../network.ts'
 import type { Resolver } from './dns.ts'
 import { networkReason, toSingleLine } from './reasons.ts'
 import { findTarget, hostOf, refusalOf, TargetError } from './webhook-target.ts'
@@ -34,8 +34,8 @@ export interface WebhookSenderOptions {
   allowPrivate: boolean
   /** For look-up, connection and response together. */
   timeoutMs?: number
-  /** Replaces `isPublicAddress` in tests. */
-  isPublic?: (ip: string) => boolean
+  /** Replaces `isPublicTarget` in tests. */
+  isPublic?: (ip: string, port: number) => boolean
 }
 
 /** Maximum bytes of a response body that are kept: a list of deliveries shows as many. */
@@ -47,7 +47,7 @@ const maxInterimResponses = 8
 
 /** Posts events to URLs that users choose. Against SSRF, it connects only to addresses that were checked, and follows no redirects. */
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const { resolver, allowPrivate, timeoutMs = 15_000, isPublic = isPublicAddress } = options
+  const { resolver, allowPrivate, timeoutMs = 15_000, isPublic = isPublicTarget } = options
   const isAllowed = allowPrivate ? () => true : isPublic
   return {
     refusalOf: (url) => refusalOf(url, allowPrivate),

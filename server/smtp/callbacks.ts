@@ -11,7 +11,7 @@ import type { LimitedSession } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import { isInternalError, isUnknownRecipient, replyTo, senderReplies, unknownParameter, wrongLogin } from './replies.ts'
 import type { RefusedCommand, SmtpReply } from './replies.ts'
-import { carryOutFault, SmtpOutcomes } from './outcomes.ts'
+import { delayByFault, SmtpOutcomes } from './outcomes.ts'
 import type { TriedCommand } from './outcomes.ts'
 
 /** Mails between DATA and their reply. A listener that closes waits for them. */
@@ -152,7 +152,7 @@ async function refusalAtData(app: App, session: LimitedSession, outcomes: SmtpOu
   const { connection } = session
   try {
     const fault = await mailFault(session, 'data', outcomes)
-    if (fault) await carryOutFault(fault, connection)
+    if (fault) await delayByFault(fault, connection)
     if (fault?.error) throw fault.error
     return undefined
   } catch (error) {
@@ -187,7 +187,7 @@ async function receive(app: App, source: MailSource, session: LimitedSession, ou
   const refused = await accept().then(() => undefined, (error: unknown) => ({ error }))
   source.drop()
   connection.endMail(!refused)
-  if (fault) await carryOutFault(fault, connection)
+  if (fault) await delayByFault(fault, connection)
   if (!refused) return null
   const part = { stage: 'mail' as const, addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start }
   if (source.isLost) connection.recordLost(part)

@@ -32,14 +32,14 @@ export class SmtpOutcomes {
     this.#takeFault = limitedFaults(app)
   }
 
-  /** Takes the fault of a stage, and carries it out. @throws SmtpFaultError, TooManyTriesError */
+  /** Takes the fault of a stage, and delays the reply by it. @throws SmtpFaultError, TooManyTriesError */
   async applyFault(
     session: LimitedSession, { stage, addressId, recipients: [recipient = ''], sender = senderOf(session) }: TriedCommand,
   ): Promise<void> {
     const { connection, user } = session
     const occasion = { stage, hasLogin: Boolean(user?.login) || stage === 'auth', network: connection.network, sender, recipient }
     const fault = await this.#takeFault(addressId, occasion)
-    if (fault) await carryOutFault(fault, connection)
+    if (fault) await delayByFault(fault, connection)
     if (fault?.error) throw fault.error
   }
 
@@ -63,12 +63,13 @@ export class SmtpOutcomes {
     return { delayMs, error: undefined }
   }
 
-  /** Records a refused command. Does nothing for an error that concerns no address. */
+  /** Records a refused command, and drops the connection where a fault does. Does nothing for an error that concerns no address. */
   async recordRefusedCommand(session: LimitedSession, error: unknown, command: Omit<TriedCommand, 'addressId'>) {
     const isOfAddress = error instanceof AccountFullError || error instanceof SmtpFaultError || error instanceof TooManyTriesError
     const addressId = session.user?.login?.id ?? (isOfAddress ? error.addressId : undefined)
     if (addressId === undefined) return
     await this.#recordAt(session, command.stage, shownReply(error), [{ ...command, addressId }], command.sender)
+    dropByFault(session, error)
   }
 
   /** Records a reply that refuses a command at an address. */
@@ -76,10 +77,13 @@ export class SmtpOutcomes {
     return this.#recordAt(session, command.stage, ofReply(reply), [command])
   }
 
-  /** Records a refused mail at each of its addresses, or at the one whose fault refuses it. @param isLost whether the client went away */
-  recordRefusedMail(session: LimitedSession, stage: 'data' | 'end', error: unknown, addresses: TriedAddress[], isLost = false) {
+  /** The same of a refused mail, at each of its addresses, or at the one whose fault refuses it. @param isLost whether the client went away */
+  async recordRefusedMail(
+    session: LimitedSession, stage: 'data' | 'end', error: unknown, addresses: TriedAddress[], isLost = false,
+  ): Promise<void> {
     const concerned = error instanceof SmtpFaultError ? addresses.filter(({ addressId }) => addressId === error.addressId) : addresses
-    return this.#recordAt(session, stage, isLost ? lost : shownReply(error), concerned)
+    await this.#recordAt(session, stage, isLost ? lost : shownReply(error), concerned)
+    dropByFault(session, error)
   }
 
   #recordAt(
@@ -91,12 +95,14 @@ export class SmtpOutcomes {
   }
 }
 
-/** Delays, and drops the connection where the fault does. */
-export async function carryOutFault({ delayMs, error }: FaultResult, connection: LimitedConnection): Promise<void> {
+export async function delayByFault({ delayMs, error }: FaultResult, connection: LimitedConnection): Promise<void> {
   if (delayMs > 0 && connection.isInSession) await connection.delay.wait(delayMs)
-  if (!error) return
-  if (error.reply) connection.describeRefused({ text: 'A fault that the owner of the address has set' })
-  else connection.close()
+  if (error?.reply) connection.describeRefused({ text: 'A fault that the owner of the address has set' })
+}
+
+/** After the record, so that a client which sees the end of its connection finds it. */
+function dropByFault({ connection }: LimitedSession, error: unknown): void {
+  if (error instanceof SmtpFaultError && !error.reply) connection.close()
 }
 
 const lost = { code: null, enhancedCode: null, text: 'The client went away before the end of the mail' }

@@ -85,6 +85,27 @@ describe('Dashboard: mail reader as a desk', function () {
     await openNewMail({ html: '<p>Your code is <b id=code>482913</b>' })
     expect([await colour(), await scheme()]).to.deep.equal(['rgb(31, 35, 40)', 'inverted'])
     expect(await page.locator('iframe[title=Message]').evaluate((frame) => getComputedStyle(frame).filter)).to.equal('invert(0.93) hue-rotate(180deg)')
+    for (const [count, filter] of [[50, 'invert(1) hue-rotate(180deg)'], [51, 'none']] as const) { // more take seconds to paint
+      await openNewMail({ html: `<p>482913</p>${'<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">'.repeat(count)}` })
+      expect(await frameOf(page).locator('img').last().evaluate((image) => getComputedStyle(image).filter), String(count)).to.equal(filter)
+    }
+  })
+
+  it('shows the beginning of a long HTML body and of a long JSON, and indents no deep one', async () => {
+    const deep = `${'['.repeat(60)}${']'.repeat(60)}`
+    const html = `<p>${'word '.repeat(120_000)}</p>`
+    const { bodyHtml } = await openMail(dashboard, page, { ...mail, html, attachments: [{ filename: 'deep.json', content: deep }] })
+    await button('Preview deep.json').click()
+    expect(await page.getByRole('dialog').locator('pre').textContent()).to.equal(deep)
+    await page.keyboard.press('Escape')
+    for (const tab of ['HTML', 'JSON']) {
+      await openTab(tab)
+      await panel().getByText(/^The first .* are shown/).waitFor()
+      expect((await panel().locator('pre').textContent())!.length, tab).to.equal(500_000)
+    }
+    await openTab('HTML')
+    await button('Copy HTML').click()
+    expect(await readClipboard()).to.equal(bodyHtml)
   })
 
   it('shows the HTML in colours, and copies it', async () => {

@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { rootAttributesOf } from '../../dashboard/src/features/mail-reader/html/root-tag.ts'
+import { processorMs } from '../support/processor-time.ts'
 
-/** @returns milliseconds of the processor */
-function timeToRead(html: string, times: number): number {
-  const start = process.cpuUsage()
+const timeToRead = (html: string, times: number): number => processorMs(() => {
   for (let run = 0; run < times; run++) rootAttributesOf(html)
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1000
-}
+})
 
 describe('Dashboard: root element of a mail', () => {
   for (const [html, attributes] of [

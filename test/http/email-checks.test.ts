@@ -137,6 +137,24 @@ describe('Email checks', () => {
     expect((await slowChecks).status).to.equal(200)
   })
 
+  it('sends no more than some hundreds of requests of an account to a site, of which redirects count', async () => {
+    const base = serve({})
+    site.answer = ({ path }, response) => {
+      response.writeHead(302, { location: `${path.replace(/\D/g, '')}` }).end()
+      return null
+    }
+    const key = await app.newKey()
+    const address = (await app.api('POST', '/addresses', { body: {}, key })).body.data
+    const id = await receive(Array.from({ length: 50 }, (_, i) => `<a href="${base}/${i}">x</a>`).join(' '), address, key)
+    const before = site.deliveries.length
+    const { links } = (await app.api<{ data: EmailChecks }>('GET', `/emails/${id}/checks?links=true`, { key })).body.data
+    const errors = links.links.map(({ error }) => error)
+    expect(errors).to.include('Too many links to 127.0.0.1 were requested. Check this mail again in a minute.')
+    expect(site.deliveries.length - before).to.be.within(200, 250)
+    site.answer = () => 200
+    expect((await checksOf(await receive(`<a href="${base}/other">x</a>`), '?links=true')).links.links[0]!.status).to.equal(200)
+  })
+
   it('requests no host of this network, unless webhooks may', async () => {
     await using strict = await openTestApp()
     const base = serve({})

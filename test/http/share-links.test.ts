@@ -37,6 +37,14 @@ async function share(app: TestApp, hours = 24, input: Record<string, unknown> = 
 describe('Share link', () => {
   const newAccount = shareTestApp()
 
+  it('asks for no faults, which are those of its account', async () => {
+    const app = await newAccount()
+    const { token } = await share(app)
+    const headers = { 'authorization': `Bearer ${token}`, 'X-Mayfly-Fault': 'delay=1' }
+    const { status, body } = await app.api('GET', '/shared', { key: null, headers })
+    expect([status, body.error]).to.deep.equal([400, 'header.X-Mayfly-Fault: works with test keys only.'])
+  })
+
   it('reads the received mail of its address, newest first, and its files', async () => {
     const app = await newAccount()
     const { id, address, link, read } = await share(app)

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
+import { Mayfly } from '@mayfly-mail/sdk'
 import { openTestApp } from '../support/app.ts'
+import { sendRaw } from '../support/send-raw.ts'
 import { signIn } from '../support/sessions.ts'
 import { emailOfAccount } from '../support/store/accounts.ts'
 import { setBodyText } from '../support/store/mails.ts'
@@ -62,6 +64,28 @@ describe('Responses: long texts', () => {
       const { status, body, headers } = await app.api('GET', `/emails/${id}`)
       expect([status, body.data.bodyText === text]).to.deep.equal([200, true])
       expect(headers.get('content-length')).to.match(/^\d{6,}$/)
+    }
+  })
+
+  it('are cut where clients read no longer answer, so that a mail with one ends no wait for another', async () => {
+    await using app = await openTestApp()
+    const mayfly = new Mayfly({ apiKey: app.key, baseUrl: app.url })
+    const inbox = await mayfly.inboxes.create()
+    const lines = (byte: number, length: number) => Buffer.alloc(length, Buffer.concat([Buffer.alloc(800, byte), Buffer.from('\r\n')]))
+    const send = (headers: string, body: Buffer | string) =>
+      sendRaw(app.smtp.port, inbox.address, Buffer.concat([Buffer.from(`From: a@example.org\r\n${headers}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')]))
+    const hostile: Record<string, [string, Buffer]> = {
+      'control characters': ['Content-Type: text/html', lines(1, 5_950_000)],
+      'two bytes each in UTF-8': ['Content-Type: text/plain; charset=windows-1251\r\nContent-Transfer-Encoding: 8bit', lines(0xe4, 17_500_000)],
+      'three bytes each in UTF-8': ['Content-Type: text/html; charset=tis-620\r\nContent-Transfer-Encoding: 8bit', lines(0xa1, 17_500_000)],
+    }
+    for (const [headers, body] of Object.values(hostile)) await send(headers, body)
+    await send('Subject: Your code', 'Your verification code is 482913.')
+    expect(await inbox.waitForCode()).to.equal('482913')
+    const { data } = await mayfly.emails.list({ addressId: inbox.id })
+    for (const { id } of data) {
+      const { bodyText, bodyHtml, size } = await mayfly.emails.get(id)
+      if (size > 1_000_000) expect(Buffer.byteLength(JSON.stringify(bodyHtml || bodyText))).to.be.within(14 * 2 ** 20 - 8, 14 * 2 ** 20 + 2)
     }
   })
 })

@@ -63,9 +63,9 @@ describe('Addresses: SMTP faults', () => {
 
     it('are listed with the number of times that is left', async () => {
       const { id, address } = await app.newAddress()
-      await set(id, [{ at: 'rcpt', code: 451, times: 3, delayMs: 1 }])
-      await playSession(app.smtp, [hello, from, to(address, 451)])
-      expect(await left(id)).to.deep.equal([{ at: 'rcpt', code: 451, enhanced: '4.0.0', text: 'A fault on purpose', times: 2, delayMs: 1 }])
+      await set(id, [{ at: 'data', code: 451, times: 3, delayMs: 1 }])
+      await playSession(app.smtp, [hello, from, to(address), ['DATA', 451]])
+      expect(await left(id)).to.deep.equal([{ at: 'data', code: 451, enhanced: '4.0.0', text: 'A fault on purpose', times: 2, delayMs: 1 }])
       expect((await app.api('DELETE', `/addresses/${id}/smtp-faults`)).body).to.deep.equal({ message: 'The address has no SMTP faults any more.' })
       await playSession(app.smtp, [hello, from, to(address)])
       expect(await left(id)).to.deep.equal([])
@@ -78,12 +78,12 @@ describe('Addresses: SMTP faults', () => {
       expect(await left(id)).to.have.length(1)
     })
 
-    it('delay a reply', async () => {
+    it('delay a reply, at DATA if they are at RCPT', async () => {
       const { id, address } = await app.newAddress()
-      await set(id, [{ at: 'rcpt', delayMs: 30 }, { at: 'data', delayMs: 40 }, { at: 'end', delayMs: 50 }])
+      await set(id, [{ at: 'rcpt', delayMs: 40 }, { at: 'end', delayMs: 50 }])
       await using session = await openSession(app.smtp)
-      await session.play([hello, from])
-      for (const [step, delayMs] of [[to(address), 30], [['DATA', 354], 40], [text, 50]] as [Step, number][]) {
+      await session.play([hello, from, to(address)])
+      for (const [step, delayMs] of [[['DATA', 354], 40], [text, 50]] as [Step, number][]) {
         const sent = performance.now()
         await session.play([step])
         expect(performance.now() - sent, step[0].toString()).to.be.at.least(delayMs - 1) // a timer may be a millisecond early
@@ -119,6 +119,14 @@ describe('Addresses: SMTP faults', () => {
         expect(await codes(id)).to.deep.equal([`${at === 'end' ? 'end' : 'data'} null`])
         await playSession(app.smtp, [hello, from, to(address), ['DATA', 354], text])
       }
+    })
+
+    it('delay no mail that goes to an address of another account, too', async () => {
+      const eve = (await app.api('POST', '/addresses', { key: await app.newKey(), body: {} })).body.data
+      const { id, address } = await app.newAddress()
+      await set(id, [{ at: 'rcpt', delayMs: 60_000 }])
+      await playSession(app.smtp, [hello, from, to(address), to(eve.address), ['DATA', 354], text])
+      expect(await left(id)).to.have.length(1)
     })
 
     it('end the session with 421, at DATA if they are at RCPT', async () => {

@@ -7,6 +7,7 @@ import type { TestApp } from '../support/app.ts'
 import { newDatabase, newFolder } from '../support/new-database.ts'
 import { createAccount } from '../support/store/accounts.ts'
 import { openSession, playSession } from '../support/play-session.ts'
+import { openDomainsWorld } from '../support/domains.ts'
 
 const plain = (username: string, password: string) => Buffer.from(`\0${username}\0${password}`).toString('base64')
 
@@ -82,6 +83,16 @@ describe('Catch-all of the server', () => {
     await offer(550)
     await app.advance({ days: 31 })
     await offer(250)
+  })
+
+  it('gets no mail for a domain that another account has verified', async () => {
+    await using world = await openDomainsWorld({ env: { MAYFLY_CATCH_ALL: 'dev' } })
+    const owner = await world.app.newKey({ account: (await createAccount(world.app, 'owner@in.mayfly.example')).id })
+    await world.hold('qa.corp.example')
+    await world.hold('own.example', owner)
+    for (const [address, code] of [
+      ['team@qa.corp.example', 550], ['admin@QA.corp.example', 550], ['team@own.example', 250], ['team@corp.example', 250],
+    ] as const) await world.offer(address, code)
   })
 
   it('gets no mail from other networks', async () => {

@@ -56,7 +56,7 @@ export function faultsOnDemand(): (ctx: Context, requested: string, caller: Call
 }
 
 function readFault(requested: string, caller: Caller): Fault {
-  if (caller.mode !== 'test') throw invalid('works with test keys only')
+  if (caller.mode !== 'test' || caller.share) throw invalid('works with test keys only')
   const fault: Fault = { delayMs: 0, status: undefined, disconnects: false }
   const seen = new Set<string>()
   for (const part of requested.split(',')) {

@@ -67,11 +67,18 @@ const maxPieceLength = 256 * 1024
  * @param answer in which a `Buffer` is a value that is encoded already
  */
 export async function encodeInTurns(answer: unknown, { turn, hold }: Pick<ReplyOptions, 'turn' | 'hold'>): Promise<Buffer> {
-  hold(lengthOf(answer))
+  const length = lengthOf(answer)
+  hold(length)
   const encoded: Buffer[] = []
+  let bytes = 0
   let text = ''
+  const add = (piece: Buffer) => {
+    encoded.push(piece)
+    bytes += piece.length
+    if (bytes > length) hold(bytes) // a character takes up to six
+  }
   const addText = () => {
-    if (text !== '') encoded.push(Buffer.from(text))
+    if (text !== '') add(Buffer.from(text))
     text = ''
   }
   for (const piece of piecesOf(answer)) {
@@ -79,7 +86,7 @@ export async function encodeInTurns(answer: unknown, { turn, hold }: Pick<ReplyO
       text += piece
     } else {
       addText()
-      encoded.push(piece)
+      add(piece)
     }
     if (text.length < maxPieceLength) continue
     addText()
@@ -171,8 +178,9 @@ export function unreadReplies(maxBytes: number): UnreadReplies {
       })
     },
     hold(accountId, res, bytes) {
-      if (bytes > 0) check(accountId)
-      if (replies.get(accountId)?.has(res)) replies.get(accountId)!.set(res, bytes)
+      const open = replies.get(accountId)
+      if (bytes > 0 && !open?.get(res)) check(accountId) // a reply that has begun goes on
+      if (open?.has(res)) open.set(res, bytes)
     },
   }
 }

@@ -94,17 +94,18 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   const path = afterHost(address)
   const pathname = path.split('?')[0]! // a token in the query may have any letters
   const purpose = label ? purposeOfLabel(label, isButton) : purposeOfHint(hint) || (text && place ? purposeOfSentence(pageText, text, place) : '')
+  if (purpose === 'footer') return -1
   const byWords = purpose ? (label ? 4 : isOfEarlierSentence(hint) ? 0.5 : 3) * weights[purpose] : 0
   const byOpenWords = byWords > 0 ? 0 : openWords.test(label) || isLabelToOpen(hint) ? 2 : settingsWords.test(label) ? 1 : 0
   const hasActInPath = actionWords.test(path) || resetWords.test(path)
   const isForOneMail = hasActInPath || tokenInUrl.test(path)
   // a network sends mails of its own, too, with a button such as "Verify Email"
   const isSocial = socialHost.test(address) && !isForOneMail && !(isButton && byWords + byOpenWords > 0)
-  if (purpose === 'footer' || isSocial) return -1
+  if (isSocial) return -1
   if (purpose === 'site' && !(isButton && byOpenWords > 0)) return isButton ? -0.25 : -1
   if (!purpose && !isButton && !hasActInPath && byOpenWords === 0 && isPageOfSite(pathname)) return -1
   if (purpose === 'aside') return 0
-  const byPath = 2 * weights[purposeOf(path) || 'none']
+  const byPath = byWords >= maxByPath ? 0 : 2 * weights[purposeOf(path) || 'none']
   const isHome = homePath.test(path)
   // the name of the sender in a header with a background looks like a button
   const byButton = isButton ? isHome && byWords + byOpenWords === 0 ? 1 : 11 : 0
@@ -113,6 +114,9 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   const isUnasked = !isButton && label !== '' && place && unaskedWords.test(lastSentence(normal(sentenceAround(pageText, text, place).lead)))
   return isUnasked ? score / 10 : score
 }
+
+/** The highest score of a path. */
+const maxByPath = 6
 
 /** Whether a path is that of a page of the footer, and not of one for a reader, such as that of a ticket. */
 const isPageOfSite = (pathname: string): boolean => footerWords.test(pathname) || (siteWords.test(pathname) && !/\d{3}/.test(pathname))
@@ -134,6 +138,7 @@ function purposeOf(text: string): Purpose | '' {
     if (at < 0 || at >= first) continue
     first = at
     if (!purpose || weights[purpose] === 0) purpose = name
+    if (at === 0) break
   }
   return purpose
 }

@@ -166,10 +166,4 @@ function colonOf(block: Buffer, from: number, end: number): number {
   return name > from && block[i] === COLON && !isUrl ? i : -1
 }
 
-function unfold(value: string): string {
-  return (/[\r\n]/.test(value) ? value.replace(/[\r\n]+[ \t]?/g, foldedSpace) : value).trim()
-}
-
-function foldedSpace(fold: string): string {
-  return fold.endsWith('\t') || fold.endsWith(' ') ? ' ' : ''
-}
+const unfold = (value: string): string => (/[\r\n]/.test(value) ? value.replace(/[\r\n]+[ \t]/g, ' ').replace(/[\r\n]+/g, '') : value).trim()

@@ -4,8 +4,15 @@ export const maxListedBytes = { subject: 1_000, fromName: 250, preview: 600, bod
 /** Maximum bytes of JSON of the body of a webhook's request or response in a list. */
 export const maxListedBodyBytes = 4 * 1024
 
+/**
+ * Maximum bytes of JSON of each body of an email that is kept: an answer with both is shorter than clients read. One byte of a mail can
+ * become six of JSON. Its source has all of it.
+ */
+export const maxBodyBytes = 14 * 1024 * 1024
+
 /** The beginning of a text, in at most `maxBytes` of JSON. Does not split surrogate pairs. */
 export function excerpt(text: string, maxBytes: number): string {
+  if (text.length * maxUnitBytes <= maxBytes) return text
   for (let i = 0, bytes = 0; i < text.length; i++) {
     bytes += jsonBytes(text.charCodeAt(i))
     if (bytes > maxBytes) return text.slice(0, isLowSurrogate(text.charCodeAt(i)) ? i - 1 : i)
@@ -24,6 +31,8 @@ export function shortened(text: string, maxBytes: number): string {
 const [quote, backslash] = [0x22, 0x5c]
 /** Backspace, tab, line feed, form feed and carriage return: two bytes in JSON. */
 const shortEscapes = new Set([8, 9, 10, 12, 13])
+
+const maxUnitBytes = 6
 
 /** Bytes of a UTF-16 unit in JSON. Control characters other than `shortEscapes` take six. */
 function jsonBytes(unit: number): number {

@@ -2,7 +2,7 @@ import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { MessageRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
-import { excerptLength } from './excerpt.ts'
+import { excerpt, excerptLength, maxBodyBytes } from './excerpt.ts'
 import { chunkBytes, insertChunk } from './message-chunks.ts'
 import type { SourceRange } from './message-chunks.ts'
 
@@ -121,8 +121,8 @@ function toRow(message: NewMessage): MessageRow {
     links: JSON.stringify(message.links),
     has_hidden_text: message.hiddenText ? 1 : 0,
     headers: JSON.stringify(message.headers),
-    body_text: message.bodyText,
-    body_html: range ? message.bodyHtml.slice(0, excerptLength) : message.bodyHtml,
+    body_text: excerpt(message.bodyText, maxBodyBytes),
+    body_html: range ? message.bodyHtml.slice(0, excerptLength) : excerpt(message.bodyHtml, maxBodyBytes),
     source: message.source && message.source.length <= chunkBytes ? message.source : null,
   }
 }

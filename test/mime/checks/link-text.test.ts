@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { otherHostIn } from '../../../server/mime/checks/link-text.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 describe('Link text: the text of a link that names another host', () => {
   for (const text of [
@@ -32,9 +33,7 @@ describe('Link text: the text of a link that names another host', () => {
 
   it('takes linear time', () => {
     for (const text of ['a.', 'a-', 'a.com.', '//', 'https:', '.a@', 'aa ']) {
-      const start = performance.now()
-      otherHostIn(text.repeat(20_000), 'evil.example')
-      expect(performance.now() - start, text).to.be.below(1_000)
+      expect(processorMs(() => otherHostIn(text.repeat(20_000), 'evil.example')), text).to.be.below(2_000)
     }
   })
 

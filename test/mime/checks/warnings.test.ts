@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { warningsOf } from '../../../server/mime/checks/warnings.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 type Given = Parameters<typeof warningsOf>[0]
 
@@ -59,9 +60,7 @@ describe('Warnings of a mail', () => {
 
   it('are found in linear time', () => {
     for (const text of ['&#x'.repeat(300_000), '\u202e'.repeat(100_000), '\u202d '.repeat(100_000), '\u200b\u200c'.repeat(100_000), '<bdo '.repeat(100_000), 'unicode-bidi:'.repeat(100_000), '🏴\u{e0067}'.repeat(100_000)]) {
-      const start = performance.now()
-      warn({ bodyText: text, bodyHtml: text })
-      expect(performance.now() - start, escape(text.slice(0, 10))).to.be.below(1_000)
+      expect(processorMs(() => warn({ bodyText: text, bodyHtml: text })), escape(text.slice(0, 10))).to.be.below(2_000)
     }
   })
 })

@@ -344,11 +344,11 @@ export type SharedEmail = SharedEmailBase & {
      */
     links: Array<Link>;
     /**
-     * The plain-text body. Empty when there is none.
+     * The plain-text body, of a long one the first 14 MiB of its JSON. Empty when there is none.
      */
     bodyText: string;
     /**
-     * The HTML body. Empty when there is none. It is not sanitised.
+     * The HTML body, cut likewise. Empty when there is none. It is not sanitised.
      */
     bodyHtml: string;
     /**

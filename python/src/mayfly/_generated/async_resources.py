@@ -215,8 +215,8 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
         address, and for mail with its login.
 
         Before RCPT only a session with the login of the address is known to concern it. Without the login, no step at
-        `auth` is taken, those at `mail` are taken at RCPT, and one that drops the connection, or ends it with 421, at
-        DATA. At DATA and later, none is taken for a mail that goes to addresses of other accounts too.
+        `auth` is taken, those at `mail` are taken at RCPT, and one that delays, drops the connection, or ends it with
+        421, at DATA. At DATA and later, none is taken for a mail that goes to addresses of other accounts too.
 
         `test.create_email` answers a step with 409, and mail that this server delivers to the address itself is tried
         again or fails, as at another server. Neither is delayed.
@@ -611,7 +611,8 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
 
         With `links=True` the server also requests each of the first 50 links, within 15 seconds in all: HEAD, and GET
         if HEAD fails, without cookies, and follows 5 redirects. **That can use up a link that works once.** Private
-        hosts are refused as for webhooks.
+        hosts are refused as for webhooks. An account has 200 requests at once to a site, redirects included, and 2 a
+        second after them; the `error` of the others says so.
 
         :param id: Id of the email.
         :param links: `True` requests the links, and says how each answered.

@@ -611,9 +611,9 @@ class Email:
     subject: str
     """The subject. Empty when there is none."""
     body_text: str
-    """The plain-text body. Empty when there is none."""
+    """The plain-text body, of a long one the first 14 MiB of its JSON. Empty when there is none."""
     body_html: str
-    """The HTML body. Empty when there is none. It is not sanitised."""
+    """The HTML body, cut likewise. Empty when there is none. It is not sanitised."""
     attachments: Sequence[Attachment]
     """Its attachments, in the mail's order. Download them by their id."""
     headers: Mapping[str, str]
@@ -1108,9 +1108,9 @@ class EmailUpdated:
     subject: str | None
     """The subject. Empty when there is none."""
     body_text: str | None
-    """The plain-text body. Empty when there is none."""
+    """The plain-text body, of a long one the first 14 MiB of its JSON. Empty when there is none."""
     body_html: str | None
-    """The HTML body. Empty when there is none. It is not sanitised."""
+    """The HTML body, cut likewise. Empty when there is none. It is not sanitised."""
     attachments: Sequence[Attachment] | None
     """Its attachments, in the mail's order. Download them by their id."""
     headers: Mapping[str, str] | None

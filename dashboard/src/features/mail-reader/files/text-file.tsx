@@ -37,13 +37,20 @@ export function TextFile({ file, kind, name }: TextFileProps) {
   )
 }
 
+/** Levels of JSON that is indented: the spaces of one line grow with them. */
+const maxLevels = 50
+
 function formatJson(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    const value: unknown = JSON.parse(text)
+    return isDeeper(value, maxLevels) ? text : JSON.stringify(value, null, 2)
   } catch {
     return text // is cut, or no JSON
   }
 }
+
+const isDeeper = (value: unknown, levels: number): boolean => typeof value === 'object' && value !== null
+  && (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)))
 
 function Rows({ rows, name }: { rows: string[][], name: string }) {
   const [head = [], ...body] = rows

@@ -36,19 +36,23 @@ export function frameDocument(mail: Shown, { isRemoteAllowed, scheme = 'light', 
   const isDark = scheme === 'dark'
   const styles = isDark ? withDarkQueries(mail.styles) : mail.styles
   const body = isDark ? mail.body.replaceAll(styleElements, withDarkQueries) : mail.body
+  const keepsImages = scheme === 'inverted' && (body.match(/<img\b/gi)?.length ?? 0) <= maxFiltered
   const meta = `<meta name="color-scheme" content="only ${isDark ? 'dark' : 'light'}">`
   return `
 <!doctype html>${mail.root}<head><meta http-equiv="Content-Security-Policy" content="${policy(isRemoteAllowed)}"><meta charset="utf-8">
 <meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">${meta}
-<title>Message</title><base target="_blank"><style nonce="${nonce}">${schemeStyles[scheme]}${baseStyle}</style>${styles}</head>${heading}${body}</html>`.trimStart()
+<title>Message</title><base target="_blank"><style nonce="${nonce}">${schemeStyles[scheme]}${keepsImages ? keptImages : ''}${baseStyle}</style>${styles}</head>${heading}${body}</html>`.trimStart()
 }
 
-/** Images keep their colours when the frame is inverted. */
+/** Images keep their colours when the frame is inverted, unless they are many: a filter is costly to paint. */
+const maxFiltered = 50
 const schemeStyles: Record<Scheme, string> = {
   light: 'html { color: #1f2328; color-scheme: only light }',
   dark: 'html { color: #e6edf3; background: #121212; color-scheme: only dark }',
-  inverted: 'html { color: #1f2328; background: #fff; color-scheme: only light } img { filter: invert(1) hue-rotate(180deg) }',
+  inverted: 'html { color: #1f2328; background: #fff; color-scheme: only light }',
 }
+
+const keptImages = ' img { filter: invert(1) hue-rotate(180deg) }'
 
 const policy = (isRemoteAllowed: boolean) => [
   "default-src 'none'",

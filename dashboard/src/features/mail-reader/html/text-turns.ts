@@ -26,7 +26,7 @@ export const maxTextLength = 500_000
 export const shownText = (text: string): string => cutCostly(text.slice(0, maxTextLength))
 
 /** @returns the text before the first change of direction, or the first character, that is too much */
-export function cutCostly(text: string): string {
+function cutCostly(text: string): string {
   const turned = text.slice(0, Math.min(findTurn(text, maxTurns) ?? Infinity, findRun(text) ?? Infinity))
   return turned.slice(0, findUnusual(turned, maxCharacters))
 }

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { formatBytes } from '../../../ui/format-bytes.ts'
-import { cutCostly } from '../html/text-turns.ts'
+import { shownText } from '../html/text-turns.ts'
 import classes from '../reader.module.css'
 import { readerTexts } from '../texts.ts'
 
@@ -19,7 +19,7 @@ interface CodeProps {
 
 /** A long text of a program, to be read and copied. */
 export function CodeView({ text, label, copyLabel, isCut = false, draw }: CodeProps) {
-  const shown = cutCostly(text)
+  const shown = shownText(text)
   return (
     <>
       <Group justify="space-between" mb="xs" wrap="nowrap">
