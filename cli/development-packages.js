@@ -26,11 +26,13 @@ export function lacksPackages(script) {
 
 const areInstalled = () => readIfThere(listPath).includes('"dev": true')
 
-/** Installs the devDependencies, unless another command is doing so. Ends the process when they cannot be installed. */
+/**
+ * Installs the devDependencies, unless another command is doing so.
+ * @throws Error with a sentence for the user when they cannot be installed
+ */
 export async function installPackages() {
   let isWaiting = false
   while (!areInstalled()) {
-    removeOldLock()
     if (takeLock()) return install().finally(() => rmSync(lockPath, { force: true }))
     if (!isWaiting) print(`Waiting for process ${readIfThere(lockPath)}, which installs the packages for development.`)
     isWaiting = true
@@ -47,10 +49,10 @@ async function install() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => npm.kill(signal))
   const [code, signal] = await once(npm, 'exit')
   process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM').removeAllListeners('SIGHUP')
-  if (signal) fail(`The installation was ended by ${signal}. The next command continues it.`)
+  if (signal) throw new Error(`The installation was ended by ${signal}. The next command continues it.`)
   if (code !== 0) {
-    fail('The packages for development cannot be installed, for the reason above. They come from the registry of npm or from its cache. '
-      + 'Where there is neither, run "npm ci --include=dev" before.')
+    throw new Error('The packages for development cannot be installed, for the reason above. They come from the registry of npm or from its '
+      + 'cache: run "npm ci --include=dev" once where there is one.')
   }
 }
 
@@ -76,18 +78,21 @@ function startNpm(args) {
 function takeLock() {
   try {
     mkdirSync(dirname(lockPath), { recursive: true })
+    removeOldLock()
     writeFileSync(lockPath, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
-    if (error.code === 'EEXIST') return false
-    return fail(`The packages for development are not installed, and ${root} cannot be written (${error.code}). Run "npm ci --include=dev" where it can.`)
+    if (error.code === 'EEXIST' && error.path === lockPath) return false
+    throw new Error(`The packages for development are not installed, and ${root} cannot be written. Run "npm ci --include=dev" where it can.`)
   }
 }
 
 /** Removes the lock of a process that has ended. */
 function removeOldLock() {
-  const [pid, since] = [Number(readIfThere(lockPath)), statSync(lockPath, { throwIfNoEntry: false })?.mtimeMs]
-  if (pid && (Date.now() - since > maxInstallMs || !isRunning(pid))) rmSync(lockPath, { force: true })
+  const since = statSync(lockPath, { throwIfNoEntry: false })?.mtimeMs
+  if (since === undefined) return
+  const pid = Number(readIfThere(lockPath))
+  if (Date.now() - since > maxInstallMs || pid && !isRunning(pid)) rmSync(lockPath, { force: true })
 }
 
 function isRunning(pid) {
@@ -107,8 +112,3 @@ function readIfThere(path) {
 }
 
 const print = (text) => process.stderr.write(`${text}\n`)
-
-function fail(text) {
-  print(text)
-  process.exit(1)
-}

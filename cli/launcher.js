@@ -8,6 +8,11 @@ import { findInstalledNode, forgetOmission, isNewEnough, refuseNode, replaceProc
 
 const args = process.argv.slice(2)
 forgetOmission()
-if (lacksPackages(args[0])) await installPackages()
+if (lacksPackages(args[0])) {
+  await installPackages().catch(({ message }) => {
+    process.stderr.write(`${message}\n`)
+    process.exit(1)
+  })
+}
 const node = findInstalledNode() ?? (isNewEnough() ? process.execPath : refuseNode())
 replaceProcess(node, args)

@@ -78,7 +78,7 @@ describe('Packages for development', () => {
     const first = launch()
     await until(isInstalling)
     const second = launch()
-    await once(second.child.stderr!, 'data')
+    await once(second.child.stderr, 'data')
     rmSync(join(root, 'slow'))
     const [one, other] = await Promise.all([first.outcome, second.outcome])
     expect([one.code, other.code, one.stderr]).to.deep.equal([0, 0, installing])
@@ -105,11 +105,20 @@ describe('Packages for development', () => {
     })
   }
 
+  it('that cannot be written end the command with a sentence', async () => {
+    rmSync(join(root, 'node_modules'), { recursive: true })
+    write('node_modules', 'no folder')
+    const { code, stderr } = await launch().outcome
+    expect([code, stderr]).to.deep.equal([1, `The packages for development are not installed, and ${root}/ cannot be written. `
+      + 'Run "npm ci --include=dev" where it can.\n'])
+  })
+
   it('that cannot be installed end the command with a sentence, and the next one tries again', async () => {
     write('offline', '')
     const { code, stdout, stderr } = await launch().outcome
     expect([code, stdout]).to.deep.equal([1, ''])
-    expect(stderr).to.include(installing).and.to.match(/Where there is neither, run "npm ci --include=dev" before\.\n$/)
+    expect(stderr).to.include(installing).and.to.match(/: run "npm ci --include=dev" once where there is one\.\n$/)
+    expect(existsSync(join(root, 'node_modules/.installing'))).to.equal(false)
     rmSync(join(root, 'offline'))
     expect(await launch().outcome).to.deep.include({ code: 0, stderr: installing })
   })
