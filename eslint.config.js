@@ -43,7 +43,7 @@ const errorRule = {
 }
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'dist/', 'dashboard/dist*/', 'data/', '**/generated/', '**/*.gen.*'] },
+  { ignores: ['node_modules/', 'dist/', 'dashboard/dist*/', 'data/', '**/generated/', '**/*.gen.*', 'docs/site/{.vitepress,dist,pages}/', 'docs/site/*.test.ts'] },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],

@@ -1,12 +1,14 @@
 import { build, stop } from 'esbuild'
-import type { Metafile, Plugin } from 'esbuild'
+import type { Plugin } from 'esbuild'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { serverFlags } from '../cli/server-memory.js'
-import { dashboardFolder } from './dashboard.ts'
-import { readManifest } from './manifest.ts'
+import { Parts } from './executable/parts.ts'
+import { nodePackageOf } from './executable/target.ts'
+import type { Target } from './executable/target.ts'
 import { root } from './paths.ts'
 
 /** Packages that openapi-backend loads at once, and needs only for documents in files, the validation of documents, and examples. */
@@ -38,34 +40,43 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 /**
  * Builds one file that is the server and the command: Node, with the bundled code, its threads and its files as a single executable
- * application (docs/decisions/0023). Beside it, a file with the licences of all that is in it.
- * @param path the file to write
+ * application (docs/decisions/0023). Beside it, files with the licences and the list (SBOM) of all that is in it.
  */
-export async function buildExecutable(path: string) {
+export async function buildExecutable(target: Target) {
+  const { file, system, isOwn } = target
+  const isMac = system.startsWith('darwin')
   const folder = mkdtempSync(join(tmpdir(), 'mayfly-executable-'))
   try {
+    const { folder: nodeFolder, node } = nodePackageOf(target, folder)
     const threads = globSync('server/intake/*-thread.ts', { cwd: root })
+    const library = join(root, `node_modules/better-sqlite3/prebuilds/${system}.node`)
     // each thread in a bundle of its own: esbuild shares code between bundles only in ES modules, and the program has to be CommonJS
-    const { metafile } = await bundle(folder, ['cli/main.ts', ...threads])
+    const { metafile } = await bundle(folder, ['cli/main.ts', ...threads], readFileSync(library))
     await stop() // ends the process of esbuild
     const blob = join(folder, 'program.blob')
     writeFileSync(join(folder, 'sea.json'), JSON.stringify({
       main: join(folder, 'main.js'),
       output: blob,
       disableExperimentalSEAWarning: true,
-      useCodeCache: true,
+      useCodeCache: isOwn, // it is for the processor that makes it
       execArgv: [...serverFlags, '--no-deprecation'], // Node does not warn of code in node_modules, but does of bundled code
       assets: Object.fromEntries([
         ...[...files, ...dashboardFiles()].map((file) => [basename(file), join(root, file)]),
         ...threads.map((file) => `${basename(file, '.ts')}.js`).map((name) => [name, join(folder, name)]),
-        ['better_sqlite3.node', join(root, `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`)],
+        ['better_sqlite3.node', library],
       ]),
     }))
     run(...serverFlags, '--experimental-sea-config', join(folder, 'sea.json')) // V8 accepts a code cache only with the flags that made it
-    copyFileSync(process.execPath, path)
-    chmodSync(path, 0o755)
-    run(join(root, 'node_modules/postject/dist/cli.js'), path, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse)
-    writeFileSync(`${path}.licences.txt`, licencesOf(metafile.inputs))
+    mkdirSync(dirname(file), { recursive: true })
+    copyFileSync(node, file)
+    chmodSync(file, 0o755)
+    if (isMac) execFileSync('codesign', ['--remove-signature', file])
+    const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
+    run(join(root, 'node_modules/postject/dist/cli.js'), file, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse, ...segment)
+    if (isMac) execFileSync('codesign', ['--sign', '-', file])
+    const parts = new Parts(metafile.inputs, nodeFolder)
+    writeFileSync(`${file}.licences.txt`, parts.licences())
+    writeFileSync(`${file}.cdx.json`, parts.bom())
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -74,7 +85,7 @@ export async function buildExecutable(path: string) {
 /** Runs Node. @throws Error with the text of its stderr, when it fails */
 const run = (...args: string[]) => execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-const bundle = (folder: string, entryPoints: string[]) => build({
+const bundle = (folder: string, entryPoints: string[], library: Buffer) => build({
   absWorkingDir: root,
   entryPoints,
   outdir: folder,
@@ -85,9 +96,12 @@ const bundle = (folder: string, entryPoints: string[]) => build({
   target: 'node24',
   minify: true,
   keepNames: true, // the names of errors are part of their texts
-  legalComments: 'none', // `licencesOf` has all of them
+  legalComments: 'none', // `Parts` has all of them
   metafile: true,
-  define: { 'import.meta.url': '"file:///mayfly/"' }, // readProgramFile takes only the name
+  define: {
+    'import.meta.url': '"file:///mayfly/"', // readProgramFile takes only the name
+    SQLITE_FILE: JSON.stringify(`better_sqlite3-${createHash('sha256').update(library).digest('hex').slice(0, 16)}.node`),
+  },
   logOverride: { 'empty-import-meta': 'silent' },
   logLevel: 'warning',
   plugins: [modules],
@@ -121,16 +135,3 @@ module.exports = Object.create(new Proxy({}, {
   get: (_, member) => member === '__esModule' ? undefined : (loaded ??= require(${JSON.stringify(path)}))[member],
   has: (_, member) => member in (loaded ??= require(${JSON.stringify(path)})),
 }))`
-
-/** The licences of the packages of which the bundle has code, of Node, and of data in it. */
-function licencesOf(inputs: Metafile['inputs']): string {
-  const paths = Object.keys(inputs).map((path) => /^(lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[2])
-  const bundled = ['caniemail', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
-  const folders = [...new Set([...bundled, ...paths.filter((path) => path !== undefined)])].sort()
-  const dashboard = readFileSync(join(dashboardFolder, 'licences.md'), 'utf8')
-  return [...folders.map((folder) => {
-    const { name, version, license } = readManifest(join(root, folder))
-    const files = globSync('{LICEN[CS]E,licen[cs]e,COPYING,NOTICE}*', { cwd: join(root, folder) }).sort()
-    return `${name} ${version}: ${JSON.stringify(license)}\n\n${files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim()).join('\n\n')}\n`
-  }), dashboard].join(`\n${'-'.repeat(80)}\n\n`)
-}

@@ -1,18 +1,22 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { rmSync } from 'node:fs'
 import { buildDashboard, dashboardFolder } from './dashboard.ts'
 import { buildExecutable } from './executable.ts'
-import { executable, pythonFolder, sdkFolder, serverFolder } from './paths.ts'
+import { containerTarget, targetOf } from './executable/target.ts'
+import { pythonFolder, sdkFolder, serverFolder } from './paths.ts'
 import { buildPython } from './python.ts'
 import { buildSdk } from './sdk.ts'
 import { buildServer } from './server.ts'
 
 /**
- * `npm run build [-- dashboard | -- packages | -- executable]`: the dashboard, which the others contain; the two packages for npm,
- * `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; the Python package, `dist/python`; and on Linux the
- * executable, such as `dist/mayfly-linux-x64`.
+ * `npm run build [-- dashboard | -- packages | -- executable [SYSTEM]]`: the dashboard, which the others contain; the two packages for npm,
+ * `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; the Python package, `dist/python`; and the executable for
+ * this machine, such as `dist/mayfly-linux-x64`, or for another system. Exit code 1 where there is no executable, with the reason.
  */
-const [wanted = 'all'] = process.argv.slice(2)
+const [wanted = 'all', system, ...more] = process.argv.slice(2)
+if (!['all', 'dashboard', 'packages', 'executable'].includes(wanted) || more.length > 0 || (system !== undefined && wanted !== 'executable')) {
+  console.error('npm run build [-- dashboard | -- packages | -- executable [SYSTEM]]')
+  process.exit(2)
+}
 await buildDashboard()
 console.log(dashboardFolder)
 if (wanted === 'all' || wanted === 'packages') {
@@ -24,9 +28,15 @@ if (wanted === 'all' || wanted === 'packages') {
   rmSync(pythonFolder, { recursive: true, force: true })
   console.log(buildPython(pythonFolder))
 }
-// on other systems a library has to be a file with a name, and the executable to be signed
-if ((wanted === 'all' || wanted === 'executable') && process.platform === 'linux') {
-  mkdirSync(dirname(executable), { recursive: true })
-  await buildExecutable(executable)
-  console.log(executable)
+if (wanted === 'all' || wanted === 'executable') {
+  try {
+    const target = targetOf(system)
+    await buildExecutable(target)
+    console.log(target.file)
+    const { name, file } = containerTarget()
+    if (process.platform !== 'linux' && !system) console.log(`A container needs ${file}: npm run build -- executable ${name}`)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minNodeVersion } from '../cli/installed-node.js'
+import { root } from './paths.ts'
 
 export interface Manifest {
   name: string
@@ -74,3 +75,6 @@ function repositoryOf(manifest: Manifest): Manifest['repository'] {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
   return manifest.repository ?? (server && name ? { type: 'git', url: `git+${server}/${name}.git` } : undefined)
 }
+
+/** Where the sources are, such as `https://github.com/owner/name`; undefined where package.json does not say so, outside of a workflow. */
+export const repositoryUrl = (): string | undefined => repositoryOf(readManifest(root))?.url.replace(/^git\+|\.git$/g, '')

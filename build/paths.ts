@@ -2,10 +2,9 @@ import { fileURLToPath } from 'node:url'
 
 const from = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** The checkout, the two folders that are published, and the executable. */
+/** The checkout, and the folders that are published. */
 export const root = from('.')
 export const sdkSource = from('sdk/')
 export const sdkFolder = from('dist/sdk/')
 export const serverFolder = from('dist/mayfly-mail/')
 export const pythonFolder = from('dist/python/')
-export const executable = from(`dist/mayfly-${process.platform}-${process.arch}`)

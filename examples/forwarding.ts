@@ -1,7 +1,7 @@
 /**
  * Issues an address and forwards its mail, limited by filters, to an inbox whose owner agrees by a link.
  * Run it: MAYFLY_API_KEY=svc_… npm run node -- examples/forwarding.ts ada@example.com --sender shop.example
- * A server that captures mail, as it does by default, shows that link with `npx mayfly outbox list` and `outbox show ID`.
+ * A server that captures mail, as it does by default, shows that link with `mayfly outbox list` and `outbox show ID`.
  */
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /** The members of each schema of the contract that tools take or return: `npm run generate` makes `shapes.gen.ts` of them. */
 export const picks = {
-  AddressCreate: ['alias', 'domain', 'expiresIn'],
+  AddressCreate: ['alias', 'domain', 'expiresIn', 'allowedSenders'],
   AddressCreated: ['id', 'address', 'expiresAt'],
   CodeDetail: ['expiresInSeconds', 'boundTo'],
   Deleted: ['id', 'deleted'],

@@ -19,6 +19,8 @@ const emailId = { ...shapes.EmailReference.properties.id }
 const after = { ...emailId, description: 'Only mail after this one: the id of an email. Default: all mail of the inbox.' }
 const from = text("Text in the sender's address or name, in any case.")
 const subject = text('Text in the subject, in any case.')
+/** Without null, since clients of models differ in types with several names. */
+const allowedSenders = { ...shapes.AddressCreate.properties.allowedSenders, type: 'array' }
 const limit = { type: 'integer', minimum: 1, maximum: 50, default: defaultListed, description: 'Maximum number of emails.' }
 const offset = { type: 'integer', minimum: 0, maximum: 10_000, default: 0, description: 'Number of emails to skip, for the next page.' }
 const timeoutSeconds = {
@@ -51,7 +53,7 @@ const sent = object({ ...shapes.EmailReference.properties })
 /** The JSON Schemas of what each tool takes and returns. */
 export const schemas: Record<ToolName, { input: ObjectSchema, output: ObjectSchema }> = {
   'create_inbox': {
-    input: object(shapes.AddressCreate.properties, []),
+    input: object({ ...shapes.AddressCreate.properties, allowedSenders }, []),
     output: object(shapes.AddressCreated.properties),
   },
   'wait_for_code': {

@@ -23,6 +23,19 @@ export const shapes = {
         "minimum": 60,
         "maximum": 2592000,
         "description": "Lifetime in seconds, from 60 to the plan's maximum, which is also the default."
+      },
+      "allowedSenders": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "maxItems": 50,
+        "description": "The senders whose mail the address takes, as its From field has them: `a@shop.example`, `@shop.example` for a domain, `@*.shop.example` for its subdomains, in any case.",
+        "items": {
+          "type": "string",
+          "minLength": 2,
+          "maxLength": 254
+        }
       }
     },
     "required": []

@@ -53,7 +53,7 @@ const maxArrived = 5
 
 /** Each tool, as a function of its input. The input has been compared with its schema. */
 export const tools: Record<ToolName, (call: ToolCall, input: never) => Promise<ToolResult>> = {
-  async 'create_inbox'({ mayfly, signal }, input: Pick<AddressCreate, 'alias' | 'domain' | 'expiresIn'>) {
+  async 'create_inbox'({ mayfly, signal }, input: Pick<AddressCreate, 'alias' | 'domain' | 'expiresIn' | 'allowedSenders'>) {
     const created = await mayfly.addresses.create(input, { signal })
     return { text: `Created ${created.address}. It receives mail until ${created.expiresAt.toISOString()}.`, data: pick(created, picks.AddressCreated) }
   },

@@ -13,7 +13,7 @@ export type { MayflyEvent } from './events/event.ts'
 export type { SubscribeOptions } from './events/subscribe.ts'
 export type {
   Address, AddressCreate, AddressCreated, AddressCreatedEvent, AddressDeletedEvent, AddressEventData, AddressExpiredEvent,
-  AddressForwarding, AddressPage, Analytics, AnalyticsDay, Attachment, AuditLog, AuditLogListAnswer, Authentication,
+  AddressForwarding, AddressPage, AddressUpdate, Analytics, AnalyticsDay, Attachment, AuditLog, AuditLogListAnswer, Authentication,
   AuthenticationCheck, CheckedLink, CheckResult, ClientsCheck, CodeDetail, Deleted,
   DkimResult, DmarcResult, DnsRecords, Domain, DomainCreate, DomainCreated, DomainUpdate, Email, EmailDeletedEvent, EmailDeletedEventData,
   EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailStatus, EmailSummary, EmailType,

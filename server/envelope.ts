@@ -12,6 +12,8 @@ export interface Recipient {
   recipientsTotal?: number
   /** Whether its owner has set SMTP faults; not stored. */
   hasFaults?: boolean | undefined
+  /** Whether it allows or blocks senders; not stored. */
+  hasSenders?: boolean | undefined
 }
 
 /** A way to an address other than its name: its SMTP login, the catch-all of a domain, or the address of `MAYFLY_CATCH_ALL`. */

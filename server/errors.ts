@@ -87,6 +87,10 @@ export const noAttachment = (): AppError => nothingFound('There is no attachment
 /** @param allowed the methods of the path */
 export const methodNotAllowed = (allowed: string): AppError => withCode('METHOD_NOT_ALLOWED')(`This path takes ${allowed}.`)
 
+/** Browsers take any answer without the headers of CORS for a refusal, and show its text in their tools alone. */
+export const originNotAllowed = (): AppError =>
+  withCode('METHOD_NOT_ALLOWED')('MAYFLY_CORS_ORIGINS of this server does not name the origin of the page that asks.')
+
 /** @param kind of resource, in the plural; @param max of an account and mode */
 export const limitReached = (kind: string, max: number): AppError =>
   conflict(`There are ${max} ${kind} already, which is as many as there may be. Delete one first.`)

@@ -1,5 +1,6 @@
 import type { Address, SmtpActivity, SmtpFault, SmtpFaults, SmtpFaultStep, SmtpLogin } from '@mayfly-mail/sdk'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findAddress } from '../client/find-address.ts'
@@ -15,7 +16,11 @@ interface CreateOptions extends ClientOptions {
   expiresIn?: number
   smtpLogin?: boolean
   maxEmails?: number
+  allowSender?: string[]
+  blockSender?: string[]
 }
+
+type UpdateOptions = ClientOptions & Pick<CreateOptions, 'allowSender' | 'blockSender'>
 
 interface LoginOptions extends ClientOptions {
   end?: boolean
@@ -43,6 +48,7 @@ export function addressCommands(): Command {
     'mayfly address create --alias checkout --expires-in 10m',
     'ADDRESS=$(mayfly address create)                     in a script',
     'mayfly address create --smtp-login                   prints SMTP_URL=… as well, for a program that sends mail',
+    'mayfly address create --allow-sender @github.com',
   ])
     .option('--alias <name>', 'the part before the @; default: random, and not guessable')
     .option('--domain <domain>', "a verified custom domain; default: the server's own")
@@ -50,6 +56,8 @@ export function addressCommands(): Command {
       .inSeconds().argParser(wholeSeconds))
     .option('--smtp-login', 'with an SMTP login: whatever a program sends with it arrives in the address')
     .addOption(new RequestOption('--max-emails <number>', 'how many received emails it keeps: of more, the oldest are removed').argParser(wholeNumber(1_000_000)))
+    .addOption(allowOption('only mail of these senders'))
+    .addOption(blockOption('no mail of these senders'))
     .action((options: CreateOptions) => asClient(options, (client) => create(client, options)))
 
   clientCommand(address, 'list', 'Lists your addresses, newest first.', [
@@ -67,8 +75,20 @@ export function addressCommands(): Command {
   ])
     .argument('<address>', 'the address, the part before its @, or its id')
     .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
-      print(options, await findAddress(client, wanted), (found) => tableOrBlocks(head, [rowOf(found).map(fullText)], 1))
+      print(options, await findAddress(client, wanted), (found) => {
+        const table = tableOrBlocks(head, [rowOf(found).map(fullText)], 1)
+        return found.allowedSenders.length + found.blockedSenders.length > 0 ? join([table, takenMail(found)], '\n') : table
+      })
     }))
+
+  clientCommand(address, 'update', 'Changes whose mail an address takes: each option replaces a list.', [
+    "mayfly address update checkout --allow-sender @shop.example '@*.shop.example' --block-sender news@shop.example",
+    'mayfly address update checkout --allow-sender ""     all senders again',
+  ])
+    .argument('<address>', 'the address, the part before its @, or its id')
+    .addOption(allowOption('only mail of these senders: an address, @domain, or @*.domain for its subdomains; "" for all'))
+    .addOption(blockOption('no mail of these senders; "" for none'))
+    .action((wanted: string, options: UpdateOptions) => asClient(options, (client) => update(client, wanted, options)))
 
   clientCommand(address, 'smtp-login', 'Makes or replaces the SMTP login of an address, and prints it as a URL: whatever a program sends with it arrives there.', [
     'mayfly address smtp-login shop',
@@ -108,9 +128,30 @@ export function addressCommands(): Command {
 
 async function create({ mayfly, signal }: Client, options: CreateOptions) {
   const { alias, domain, expiresIn, smtpLogin, maxEmails } = options
-  const created = await mayfly.addresses.create({ alias, domain, expiresIn, smtpLogin, maxEmails }, { signal })
+  const input = { alias, domain, expiresIn, smtpLogin, maxEmails, ...sendersOf(options) }
+  const created = await mayfly.addresses.create(input, { signal })
   print(options, created, ({ address, smtp }) => smtp ? join([line`${address}`, urlLine(smtp)], '\n') : line`${address}`)
   if (!options.json && process.stdout.isTTY) say(`It receives mail until ${created.expiresAt.toISOString()}.`)
+}
+
+const allowOption = (does: string) => new RequestOption('--allow-sender <sender...>', does).sets('allowedSenders')
+const blockOption = (does: string) => new RequestOption('--block-sender <sender...>', does).sets('blockedSenders')
+
+/** The lists that options give; an empty text removes a list. */
+const sendersOf = ({ allowSender, blockSender }: UpdateOptions) =>
+  ({ allowedSenders: allowSender?.filter(Boolean), blockedSenders: blockSender?.filter(Boolean) })
+
+async function update(client: Client, wanted: string, options: UpdateOptions) {
+  const lists = sendersOf(options)
+  if (!lists.allowedSenders && !lists.blockedSenders) throw new CliError('Nothing changes: give --allow-sender or --block-sender.')
+  const { id } = await findAddress(client, wanted)
+  const updated = await client.mayfly.addresses.update(id, lists, { signal: client.signal })
+  print(options, updated, takenMail)
+}
+
+function takenMail({ address, allowedSenders, blockedSenders }: Address) {
+  const allowed = allowedSenders.length > 0 ? `${allowedSenders.join(', ')} alone` : 'all senders'
+  return line`${address} takes mail of ${allowed}${blockedSenders.length > 0 ? `, not of ${blockedSenders.join(', ')}` : ''}`
 }
 
 const urlLine = ({ url }: SmtpLogin) => line`SMTP_URL=${url ?? ''}`

@@ -8,6 +8,7 @@ import { receivedHere } from '../../server/domain/forwarding-addresses.ts'
 import { changedRule } from '../../server/domain/forwarding-rules.ts'
 import { filesOf } from '../../server/domain/mail-members.ts'
 import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
+import { senderListsOf } from '../../server/domain/sender-lists.ts'
 import { oneMailbox, mailboxesOf } from '../../server/domain/sending.ts'
 import { refuseLiveKey, sourceOf } from '../../server/domain/test-emails.ts'
 import { checkWebhook } from '../../server/domain/webhooks.ts'
@@ -23,7 +24,11 @@ const config = readConfig({})
 
 /** By operation, the checks of the server beyond the document that need no database (docs/decisions/0007). */
 const checks: { [Id in OperationId]?: Check<Id> } = {
-  'addresses.create': ({ body }, caller) => lifetimeOf(caller, body?.expiresIn),
+  'addresses.create': ({ body }, caller) => {
+    lifetimeOf(caller, body?.expiresIn)
+    senderListsOf(body ?? {})
+  },
+  'addresses.update': ({ body }) => body && senderListsOf(body),
   'forwardingRules.update': ({ body }) => body && changedRule(anyRule, body),
   'emails.list': ({ query }) => {
     addressIdOf(query)

@@ -1,8 +1,9 @@
 import { dayMs } from '../../server/clock.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
-import type { AddressCreate, AddressCreated, AuditLog, Email, SmtpLogin } from '../../server/contract/types.gen.ts'
+import type { AddressCreate, AddressCreated, AddressUpdate, AuditLog, Email, SmtpLogin } from '../../server/contract/types.gen.ts'
 import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
+import { senderListsOf } from '../../server/domain/sender-lists.ts'
 import { withDefaults } from '../../server/domain/smtp-faults.ts'
 import { addressIdOf } from '../../server/http/operations/validation.ts'
 import { domainOf } from '../../server/mailbox.ts'
@@ -28,6 +29,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
   'addresses.create': ({ data }, { body, isNamed }, resources) => ({ data: isNamed ? data : newAddress(data, body ?? {}, resources) }),
   'addresses.get': ({ data }, request, { addresses }) => ({ data: requested(data, request, addresses) }),
+  'addresses.update': ({ data }, request, { addresses }) => ({ data: { ...requested(data, request, addresses), ...shownSenders(request.isNamed ? null : request.body) } }),
   'addresses.activity': (reply, { query }) => examplePage(reply, 'data', query),
   'addresses.setSmtpFaults': ({ data }, { body, isNamed }) => ({ data: isNamed || !body ? data : { steps: body.steps.map(withDefaults) } }),
   'addresses.createSmtpLogin': ({ data, message }, { path, isNamed }, { addresses }) =>
@@ -171,12 +173,19 @@ function newAddress(example: AddressCreated, input: AddressCreate, { forwardingA
     alias: name,
     address: `${name}@${host}`,
     expiresAt: new Date(Date.parse(example.createdAt) + expiresIn * 1000).toISOString(),
+    ...shownSenders(input),
     hasSmtpLogin: smtpLogin === true,
     smtp: smtpLogin ? loginOf(login, `${name}@${host}`) : null,
     forwarding: forwardToId === undefined
       ? null
       : { forwardToId, forwardToEmail: (forwardingAddresses.get(forwardToId) ?? anyForwarding!).email, isActive: true },
   }
+}
+
+/** The lists of senders that a request sets. */
+function shownSenders(input: AddressUpdate | null) {
+  const { allowed, blocked } = senderListsOf(input ?? {})
+  return { ...allowed && { allowedSenders: allowed }, ...blocked && { blockedSenders: blocked } }
 }
 
 /** The login of the examples, for another address. */

@@ -17,6 +17,7 @@ const missing: { [Id in OperationId]?: (request: MockRequest<Id>) => AppError } 
   'addresses.create': noForwardingAddress,
   'addresses.get': () => notFound('address'),
   'addresses.delete': () => notFound('address'),
+  'addresses.update': () => notFound('address'),
   'addresses.activity': () => notFound('address'),
   'addresses.setSmtpFaults': () => notFound('address'),
   'addresses.getSmtpFaults': () => notFound('address'),

@@ -1,7 +1,7 @@
 /**
  * Serves the inbox: npm run node -- examples/browser-inbox/serve.ts
  *
- * INBOX_PORT says where it listens. Open it with `#url=http://127.0.0.1:4010&key=any` for the mock (`npx mayfly mock`). A server wants
+ * INBOX_PORT says where it listens. Open it with `#url=http://127.0.0.1:4010&key=any` for the mock (`npm run mock`). A server wants
  * to be told that the page may call it: MAYFLY_CORS_ORIGINS=http://127.0.0.1:4021
  */
 import { once } from 'node:events'

@@ -7,6 +7,7 @@ export const operations = {
   'addresses.list': 'GET /addresses',
   'addresses.create': 'POST /addresses',
   'addresses.get': 'GET /addresses/{id}',
+  'addresses.update': 'PATCH /addresses/{id}',
   'addresses.delete': 'DELETE /addresses/{id}',
   'addresses.createSmtpLogin': 'POST /addresses/{id}/smtp-login',
   'addresses.deleteSmtpLogin': 'DELETE /addresses/{id}/smtp-login',
@@ -64,6 +65,7 @@ export interface Operations {
   'addresses.list': { input: types.AddressesListData, answer: types.AddressesListResponses[200] }
   'addresses.create': { input: types.AddressesCreateData, answer: types.AddressesCreateResponses[201] }
   'addresses.get': { input: types.AddressesGetData, answer: types.AddressesGetResponses[200] }
+  'addresses.update': { input: types.AddressesUpdateData, answer: types.AddressesUpdateResponses[200] }
   'addresses.delete': { input: types.AddressesDeleteData, answer: types.AddressesDeleteResponses[200] }
   'addresses.createSmtpLogin': { input: types.AddressesCreateSmtpLoginData, answer: types.AddressesCreateSmtpLoginResponses[201] }
   'addresses.deleteSmtpLogin': { input: types.AddressesDeleteSmtpLoginData, answer: types.AddressesDeleteSmtpLoginResponses[200] }

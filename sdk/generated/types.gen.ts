@@ -108,6 +108,14 @@ export type Address = {
      * The number of received emails that the address keeps; of more, the oldest are removed. Null for all.
      */
     maxEmails: number | null;
+    /**
+     * The senders whose mail the address takes, in lower case, domains as A-labels. Empty for all.
+     */
+    allowedSenders: Array<string>;
+    /**
+     * The senders whose mail it refuses.
+     */
+    blockedSenders: Array<string>;
 };
 
 /**
@@ -225,6 +233,38 @@ export type AddressCreate = {
      *
      */
     maxEmails?: number | null;
+    /**
+     * The senders whose mail the address takes, as its From field has them: `a@shop.example`, `@shop.example` for a domain,
+     * `@*.shop.example` for its subdomains, in any case. Other mail, and mail without a From field, is answered 550 at its end.
+     * Anyone can write any sender into a mail: `authentication` of an email tells whether it was that one. Empty or null, all.
+     *
+     */
+    allowedSenders?: Array<string> | null;
+    /**
+     * The senders whose mail it refuses, in the same form, whether the From field or MAIL names them, even if they are allowed.
+     * Empty or null, none.
+     *
+     */
+    blockedSenders?: Array<string> | null;
+};
+
+/**
+ * The members to change, at least one.
+ */
+export type AddressUpdate = {
+    /**
+     * The senders whose mail the address takes, as its From field has them: `a@shop.example`, `@shop.example` for a domain,
+     * `@*.shop.example` for its subdomains, in any case. Other mail, and mail without a From field, is answered 550 at its end.
+     * Anyone can write any sender into a mail: `authentication` of an email tells whether it was that one. Empty or null, all.
+     *
+     */
+    allowedSenders?: Array<string> | null;
+    /**
+     * The senders whose mail it refuses, in the same form, whether the From field or MAIL names them, even if they are allowed.
+     * Empty or null, none.
+     *
+     */
+    blockedSenders?: Array<string> | null;
 };
 
 /**
@@ -3150,6 +3190,99 @@ export type AddressesGetResponses = {
 };
 
 export type AddressesGetResponse = AddressesGetResponses[keyof AddressesGetResponses];
+
+export type AddressesUpdateData = {
+    body: AddressUpdate;
+    headers?: {
+        /**
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+        /**
+         * The dialect of this request and of its answer, in place of that of the key: `primary` is that of `/openapi.yaml`, `classic` that of
+         * `/openapi.classic.yaml`. Requests without a key that has one are in the primary dialect.
+         *
+         */
+        'X-Mayfly-Dialect'?: 'classic' | 'primary';
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the address.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/addresses/{id}';
+};
+
+export type AddressesUpdateErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked, or has ended.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or has bounds that do not include it; or the plan does not include the API, or mail to other servers; or the role of the person of a session does not include it.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The path does not take the method of the request. A call of this operation never gets this answer.
+     */
+    405: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
+     */
+    409: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not `application/json`.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or mail that leaves the server has reached a limit: of the
+     * account, its plan, the recipient, its domain or the server. `error` has the limit, and `Retry-After` when it ends.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type AddressesUpdateError = AddressesUpdateErrors[keyof AddressesUpdateErrors];
+
+export type AddressesUpdateResponses = {
+    /**
+     * The address as it is now.
+     */
+    200: AddressAnswer;
+};
+
+export type AddressesUpdateResponse = AddressesUpdateResponses[keyof AddressesUpdateResponses];
 
 export type AddressesDeleteSmtpLoginData = {
     body?: never;

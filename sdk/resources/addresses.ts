@@ -5,7 +5,7 @@ import { page, pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import type {
-  Address, AddressCreate, AddressCreated, AddressesListData, AddressPage, Deleted, Message, SmtpActivity,
+  Address, AddressCreate, AddressCreated, AddressesListData, AddressPage, AddressUpdate, Deleted, Message, SmtpActivity,
   SmtpActivityListAnswer, SmtpFaults, SmtpFaultStep, SmtpLogin,
 } from '../generated/types.gen.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
@@ -38,6 +38,7 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
      * @param input.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
      * @param input.forwardToId a verified forwarding address that its mail is forwarded to
      * @param input.smtpLogin whether it gets an SMTP login, whose password is in the answer
+     * @param input.allowedSenders, input.blockedSenders see `update`
      * @throws ConflictError when the address is taken, or the domain or forwarding address is not verified
      * @throws InvalidRequestError when the alias is malformed or the lifetime out of range
      * @example
@@ -61,6 +62,20 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
      */
     get(id: string, options?: RequestOptions): MayflyPromise<Address> {
       return call('addresses.get', { path: { id } }, options)
+    },
+
+    /**
+     * Changes whose mail an address takes.
+     * @param input.allowedSenders the only senders: `a@shop.example`, `@shop.example` for a domain, `@*.shop.example` for its subdomains
+     * @param input.blockedSenders senders that it refuses, also allowed ones
+     * @throws NotFoundError when the account has no such address
+     * @throws InvalidRequestError when a sender is malformed
+     * @example
+     * const { id } = await mayfly.addresses.create({ allowedSenders: ['@github.com'] })
+     * await mayfly.addresses.update(id, { allowedSenders: ['@github.com', '@*.github.com'] })
+     */
+    update(id: string, input: AddressUpdate, options?: RequestOptions): MayflyPromise<Address> {
+      return call('addresses.update', { path: { id }, body: input }, options)
     },
 
     /**

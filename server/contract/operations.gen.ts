@@ -12,6 +12,7 @@ export const operations = {
   'addresses.list': { method: 'get', path: '/api/v1/addresses', scope: 'emails:read', isPublic: false, isShared: false, status: 200, isStream: false },
   'addresses.create': { method: 'post', path: '/api/v1/addresses', scope: 'emails:write', isPublic: false, isShared: false, status: 201, isStream: false },
   'addresses.get': { method: 'get', path: '/api/v1/addresses/{id}', scope: 'emails:read', isPublic: false, isShared: false, status: 200, isStream: false },
+  'addresses.update': { method: 'patch', path: '/api/v1/addresses/{id}', scope: 'emails:write', isPublic: false, isShared: false, status: 200, isStream: false },
   'addresses.delete': { method: 'delete', path: '/api/v1/addresses/{id}', scope: 'emails:write', isPublic: false, isShared: false, status: 200, isStream: false },
   'addresses.createSmtpLogin': { method: 'post', path: '/api/v1/addresses/{id}/smtp-login', scope: 'emails:write', isPublic: false, isShared: false, status: 201, isStream: false },
   'addresses.deleteSmtpLogin': { method: 'delete', path: '/api/v1/addresses/{id}/smtp-login', scope: 'emails:write', isPublic: false, isShared: false, status: 200, isStream: false },
@@ -94,6 +95,7 @@ export interface Operations {
   'addresses.list': { input: Json<sdk.AddressesListData>, reply: Json<sdk.AddressesListResponses[200]> }
   'addresses.create': { input: Json<sdk.AddressesCreateData>, reply: Json<sdk.AddressesCreateResponses[201]> }
   'addresses.get': { input: Json<sdk.AddressesGetData>, reply: Json<sdk.AddressesGetResponses[200]> }
+  'addresses.update': { input: Json<sdk.AddressesUpdateData>, reply: Json<sdk.AddressesUpdateResponses[200]> }
   'addresses.delete': { input: Json<sdk.AddressesDeleteData>, reply: Json<sdk.AddressesDeleteResponses[200]> }
   'addresses.createSmtpLogin': { input: Json<sdk.AddressesCreateSmtpLoginData>, reply: Json<sdk.AddressesCreateSmtpLoginResponses[201]> }
   'addresses.deleteSmtpLogin': { input: Json<sdk.AddressesDeleteSmtpLoginData>, reply: Json<sdk.AddressesDeleteSmtpLoginResponses[200]> }

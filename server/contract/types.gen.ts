@@ -16,6 +16,7 @@ export type AddressCreated = Json<sdk.AddressCreated>
 export type AddressCreatedAnswer = Json<sdk.AddressCreatedAnswer>
 export type AddressForwarding = Json<sdk.AddressForwarding>
 export type AddressCreate = Json<sdk.AddressCreate>
+export type AddressUpdate = Json<sdk.AddressUpdate>
 export type SmtpLogin = Json<sdk.SmtpLogin>
 export type SmtpLoginAnswer = Json<sdk.SmtpLoginAnswer>
 export type SmtpStage = Json<sdk.SmtpStage>

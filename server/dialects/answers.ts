@@ -11,6 +11,7 @@ const conversions: { [Id in OperationId]?: Conversion<Id> } = {
   'addresses.list': ({ data }) => ({ data: { ...data, addresses: data.addresses.map(toAddress) } }),
   'addresses.create': ({ data }) => ({ data: { ...toAddress(data), forwarding: data.forwarding && toForwarding(data.forwarding) } }),
   'addresses.get': ({ data }) => ({ data: toAddress(data) }),
+  'addresses.update': ({ data }) => ({ data: toAddress(data) }),
   'addresses.delete': deletion('address'),
   'addresses.activity': ({ data, ...page }) =>
     ({ data: data.map((entry) => ({ ...entry, emailId: entry.emailId && prefixedId('email', entry.emailId) })), ...page }),

@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto'
 import { timestamp } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { App, Caller, Services } from '../context.ts'
-import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
+import type { Address, AddressCreate, AddressCreated, AddressForwarding, AddressUpdate } from '../contract/types.gen.ts'
 import { conflict, invalidRequest, missingScope, notFound, notVerified } from '../errors.ts'
 import { domainOf, inLowerCase, postmaster } from '../mailbox.ts'
-import { countActive, findExpiry, insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
+import { countActive, findChangedAddress, findExpiry, insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
 import { endCatchAll, lockVerifiedDomainForShare } from '../store/addresses/domains.ts'
 import { removeRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
+import { setSenderLists } from '../store/addresses/sender-lists.ts'
+import type { SenderLists } from '../store/addresses/sender-lists.ts'
 import type { Tx } from '../store/database.ts'
 import { emit } from '../store/events/outbox.ts'
 import { enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
@@ -19,6 +21,7 @@ import { findOwnerAccount } from './accounts.ts'
 import { firstCursor } from './cursors.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
 import { maxLifetimeSeconds } from './plans.ts'
+import { senderListsOf } from './sender-lists.ts'
 import { createSmtpLogin } from './smtp-logins.ts'
 
 /**
@@ -39,7 +42,10 @@ export async function createAddress(tx: Tx, app: Services, caller: Caller, input
   const isOfOperator = domainId === null && (isReserved(app.config, alias) || alias === app.config.catchAll
     && caller.accountId !== await findOwnerAccount({ db: tx, config: app.config }))
   if (isOfOperator) throw unavailable(address, 'reserved for the operator of this server')
-  const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds, maxEmails: input.maxEmails })
+  const created = await issueAddress(tx, caller, {
+    alias, domain, domainId, lifetimeSeconds, maxEmails: input.maxEmails,
+    senders: input.allowedSenders || input.blockedSenders ? senderListsOf(input) : undefined,
+  })
   if (!created) throw unavailable(address, 'taken')
   const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null
   const smtp = input.smtpLogin ? await createSmtpLogin(tx, app, caller, created.id) : null
@@ -72,18 +78,29 @@ export interface NewMailbox {
   lifetimeSeconds: number
   /** Of received emails, the oldest beyond this number are removed. */
   maxEmails?: number | null | undefined
+  senders?: Partial<SenderLists> | undefined
 }
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */
 export async function issueAddress(tx: Tx, owner: Tenant, input: NewMailbox): Promise<Address | undefined> {
-  const { alias, domain, domainId, lifetimeSeconds, maxEmails } = input
+  const { alias, domain, lifetimeSeconds, ...members } = input
   const address = `${alias}@${domain}`
   const expiresAt = tx.now + lifetimeSeconds * 1000
-  const created = await insertAddress(tx, { owner, address, alias, expiresAt, domainId, maxEmails })
+  const created = await insertAddress(tx, { owner, address, alias, expiresAt, ...members })
   if (!created) return undefined
   await enqueue(tx, 'expire-address', { addressId: created.id }, { runAt: expiresAt })
   await emit(tx, owner, 'address.created', { addressId: created.id, address, expiresAt: created.expiresAt })
   return created
+}
+
+/**
+ * Replaces the lists of senders that are given. They hold from the next recipient of a session on, at all nodes.
+ * @throws AppError `NOT_FOUND`, `INVALID_REQUEST`
+ */
+export async function updateAddress(tx: Tx, caller: Caller, id: string, input: AddressUpdate): Promise<Address> {
+  const found = await setSenderLists(tx, caller, id, senderListsOf(input)) && await findChangedAddress(tx, caller, id)
+  if (!found) throw notFound('address')
+  return found
 }
 
 /**

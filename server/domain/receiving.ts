@@ -8,27 +8,38 @@ import { cancelJob, waitingPayloads } from '../store/jobs/jobs.ts'
 import { chunkBytes } from '../store/mail/message-chunks.ts'
 import { isDiscarded } from '../store/mail/message-removal.ts'
 import { refuseWhenAccountFull } from './plans.ts'
+import { refusalByFrom, SenderRefusedError } from './sender-lists.ts'
+import type { SenderRefusal } from './sender-lists.ts'
+import { recordRefusedTry } from './smtp-activity.ts'
 import { discardMessage } from './stored-mail.ts'
 
 /**
  * Accepts a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
  * A mail that fits in memory is parsed and published at once. Any other is stored in chunks while it arrives, and published later.
  * @param recordsOf gets the ids of the emails, and returns the records that the transaction which accepts the mail inserts
- * @returns the ids of its emails, in the order of its recipients
- * @throws AccountFullError, AppError `STORAGE_FULL`, and errors of `source`
+ * @returns the ids of its emails, in the order of the recipients that take it, and the refusal of the others
+ * @throws AccountFullError, SenderRefusedError when no recipient takes it, AppError `STORAGE_FULL`, and errors of `source`
  */
 export async function acceptMessage(
-  app: App, envelope: Envelope, source: MailText, recordsOf?: RecordsOf,
-): Promise<string[]> {
+  app: App, { recipients, ...others }: Envelope, source: MailText, recordsOf?: RecordsOf,
+): Promise<AcceptedMail> {
   const begunAt = performance.now()
   await refuseWhenLow(app)
   const rest = source[Symbol.asyncIterator]()
   const start = await readStart(source, rest)
+  const refusal = recipients.some(({ hasSenders }) => hasSenders) ? await refusalByFrom(app.db, recipients, start.pieces) : undefined
+  const envelope = { ...others, recipients: recipients.filter((recipient) => !refusal?.recipients.includes(recipient)) }
+  if (refusal && envelope.recipients.length === 0 && !envelope.bounces) throw refusal.error
   const message = await (start.isWhole
     ? acceptWhole(app, envelope, start.pieces, recordsOf)
     : acceptInChunks(app, envelope, inChunks(start.pieces, rest), (bytes) => source.recordStored?.(bytes), recordsOf))
   recordAccepted(app, message, performance.now() - begunAt)
-  return emailIdsOf(message)
+  return { ids: emailIdsOf(message), refusal }
+}
+
+interface AcceptedMail {
+  ids: string[]
+  refusal: SenderRefusal | undefined
 }
 
 /**
@@ -41,8 +52,18 @@ export async function acceptLocalMail(
   recordsOf?: (id: string) => ChangeRecords,
 ): Promise<string> {
   const envelope = { sender, recipients: [recipient], remoteAddress: '', helo: app.config.mxHost, tls: false }
-  const [id] = await acceptMessage(app, envelope, source, recordsOf && (([id]) => recordsOf(id!)))
-  return id!
+  try {
+    const { ids: [id] } = await acceptMessage(app, envelope, source, recordsOf && (([id]) => recordsOf(id!)))
+    return id!
+  } catch (error) {
+    if (error instanceof SenderRefusedError) await recordRefusedSender(app, recipient, error)
+    throw error
+  }
+}
+
+async function recordRefusedSender(app: App, { addressId, address }: Recipient, { sender, reply }: SenderRefusedError) {
+  const { code, status: enhancedCode, text } = reply
+  await recordRefusedTry(app, { stage: 'end', client: null, from: sender, code, enhancedCode, text }, [{ addressId, recipients: [address] }])
 }
 
 /** The bytes of a mail that is in memory. */
@@ -195,7 +216,8 @@ async function discard(app: App, messageId: string, discardJobId: string): Promi
 
 /** Makes the ids of the emails at the end of the transfer, which defines the order of arrival. */
 function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: number): AcceptedMessage {
-  const recipients = envelope.recipients.map((recipient) => ({ ...recipient, hasFaults: undefined, emailId: db.newId() }))
+  const recipients = envelope.recipients.map((recipient) =>
+    ({ ...recipient, hasFaults: undefined, hasSenders: undefined, emailId: db.newId() }))
   return { id, receivedAt: clock.now(), size, envelope: { ...envelope, recipients } }
 }
 

@@ -13,12 +13,15 @@ import { findOwnerAccount, ownerEmail } from './accounts.ts'
 import { isReceivedRole, issueAddress } from './addresses.ts'
 import { maxLifetimeSeconds, refuseWhenAccountFull } from './plans.ts'
 import { readReturnPath, returnPathPrefix } from './return-path.ts'
+import { refuseBlockedSender } from './sender-lists.ts'
 import { refuseEndedLogin } from './smtp-logins.ts'
 import type { LoggedIn } from './smtp-logins.ts'
 
 interface RecipientOptions {
   /** Size of the mail in bytes, as the client announced it; 0 when unknown. */
   bytes?: number
+  /** The sender of the envelope; without it, or with the null sender, no sender is refused. */
+  sender?: string
   /** Whether the client has asked for SMTPUTF8 (RFC 6531, section 3.4), so that the address may have characters beyond ASCII. */
   allowsUtf8?: boolean
 }
@@ -26,11 +29,11 @@ interface RecipientOptions {
 /**
  * Finds the recipient of an address; `alias+tag@domain` is delivered to `alias@domain`. Mail to a return path of this server is a
  * delivery report on a mail that it sent. The addresses of postmaster and abuse are issued if there are none.
- * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host, `CONFLICT` when
- * the address of such a role cannot be issued at the moment
+ * @throws AccountFullError, SenderRefusedError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host,
+ * `CONFLICT` when the address of such a role cannot be issued at the moment
  */
 export async function acceptRecipient(
-  app: App, rcpt: string, { bytes = 0, allowsUtf8 = false }: RecipientOptions = {},
+  app: App, rcpt: string, { bytes = 0, sender = '', allowsUtf8 = false }: RecipientOptions = {},
 ): Promise<Recipient | ReturnPath> {
   const { defaultDomain } = app.config
   const path = parseRecipient(rcpt, { defaultDomain, allowsUtf8 })
@@ -44,14 +47,17 @@ export async function acceptRecipient(
   const caught = !holder && isCustom ? await findCatchAll(app.db, domain) : undefined
   const found = holder ?? caught
   if (!found) throw noMailbox()
-  const { id: addressId, accountId, hasFaults } = found
+  const { id: addressId, accountId, hasFaults, hasSenders } = found
+  if (hasSenders && sender !== '') await refuseBlockedSender(app.db, addressId, sender)
   await refuseWhenAccountFull(app, { accountId, addressId }, bytes)
-  return { addressId, accountId, address: `${local}@${domain}`, hasFaults, ...caught && { via: 'domain' } }
+  return { addressId, accountId, address: `${local}@${domain}`, hasFaults, hasSenders, ...caught && { via: 'domain' } }
 }
 
 /**
  * Accepts a recipient of mail that a program sends with a login: whichever it is, the address of the login gets the mail.
- * @throws AccountFullError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, `INVALID_API_KEY` when the login has ended
+ * The senders that the address allows and blocks are those of the program, too.
+ * @throws AccountFullError, SenderRefusedError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, `INVALID_API_KEY` when
+ * the login has ended
  */
 export async function acceptForLogin(app: App, login: LoggedIn, rcpt: string, options: RecipientOptions = {}): Promise<Recipient> {
   const current = await refuseEndedLogin(app, login)
@@ -64,8 +70,8 @@ const noMailbox = () => nothingFound('No such mailbox here')
 /**
  * Accepts a recipient that was not issued, at any domain, for the address of `MAYFLY_CATCH_ALL`. That is issued to the owner account if it
  * is not there. Mail to the former addresses of others is refused, as long as their names are reserved, and all to domains of others.
- * @throws AccountFullError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, for such an address, and without an owner
- * account
+ * @throws AccountFullError, SenderRefusedError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, for such an address,
+ * and without an owner account
  */
 export async function acceptForAll(app: App, rcpt: string, options: RecipientOptions = {}): Promise<Recipient> {
   const { catchAll, defaultDomain } = app.config
@@ -94,11 +100,12 @@ function checkForeign(rcpt: string, { allowsUtf8 = false }: RecipientOptions) {
 }
 
 async function acceptForeign(
-  app: App, { id: addressId, accountId, hasFaults }: Omit<ReceivingAddress, 'mode'>, rcpt: string,
-  { bytes = 0, via }: RecipientOptions & { via: MailDoor },
+  app: App, { id: addressId, accountId, hasFaults, hasSenders }: Omit<ReceivingAddress, 'mode'>, rcpt: string,
+  { bytes = 0, sender = '', via }: RecipientOptions & { via: MailDoor },
 ): Promise<Recipient> {
+  if (hasSenders && sender !== '') await refuseBlockedSender(app.db, addressId, sender)
   await refuseWhenAccountFull(app, { accountId, addressId }, bytes)
-  return { addressId, accountId, address: inLowerCase(rcpt), via, hasFaults }
+  return { addressId, accountId, address: inLowerCase(rcpt), via, hasFaults, hasSenders }
 }
 
 /** The account to which the address of a role is issued; `domainId` is null for the default domain. */

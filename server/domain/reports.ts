@@ -108,7 +108,7 @@ async function addressHere({ config, db }: App, { accountId, mode }: Caller, sen
   const path = parseRecipient(sender, { defaultDomain, allowsUtf8: true })
   const found = path && await findRecipient(db, `${path.alias}@${path.domain}`, path.domain !== defaultDomain)
   if (found?.accountId !== accountId || found.mode !== mode) return undefined
-  return { addressId: found.id, accountId, address: `${path!.local}@${path!.domain}` }
+  return { addressId: found.id, accountId, address: `${path!.local}@${path!.domain}`, hasSenders: found.hasSenders }
 }
 
 async function deliverReport(

@@ -49,7 +49,7 @@ export async function deleteSmtpLogin(tx: Tx, caller: Caller, addressId: string)
 }
 
 /** The address that a program has logged in as. */
-export type LoggedIn = Pick<LoginHolder, 'id' | 'accountId' | 'address' | 'hash' | 'hasFaults'>
+export type LoggedIn = Pick<LoginHolder, 'id' | 'accountId' | 'address' | 'hash' | 'hasFaults' | 'hasSenders'>
 
 /** @returns undefined unless the user name is an active address that has a login; whether the password is its own */
 export async function logIn(app: App, username: string, password: string): Promise<{ login: LoggedIn, isRight: boolean } | undefined> {

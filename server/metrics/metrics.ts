@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Why a client was refused over SMTP: `lost` is a mail whose client went away, `dismissed` a session that was ended. */
 const refusals = [
-  'unknown_recipient', 'too_many_recipients', 'too_large', 'storage_full', 'failure', 'lost', 'dismissed', 'protocol',
+  'unknown_recipient', 'refused_sender', 'too_many_recipients', 'too_large', 'storage_full', 'failure', 'lost', 'dismissed', 'protocol',
 ] as const
 export type Refusal = typeof refusals[number]
 

@@ -60,7 +60,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
   }
 
   async function findRecipient({ connection, user, envelope: { mailFrom, smtpUtf8 } }: LimitedSession, address: string) {
-    const options = { bytes: declaredSize(mailFrom), allowsUtf8: smtpUtf8 }
+    const options = { bytes: declaredSize(mailFrom), sender: mailFrom ? mailFrom.address : '', allowsUtf8: smtpUtf8 }
     if (user?.login) return acceptForLogin(app, user.login, address, options)
     try {
       return await acceptRecipient(app, address, options)
@@ -157,7 +157,7 @@ async function refusalAtData(app: App, session: LimitedSession, outcomes: SmtpOu
     return undefined
   } catch (error) {
     const envelope = envelopeOf(session)
-    await outcomes.recordRefusedMail(session, 'data', error, recipientsOf(envelope))
+    await outcomes.recordRefusedMail(session, 'data', error, recipientsOf(envelope.recipients))
     connection.describeRefused({ stage: 'mail', addresses: addressesOf(envelope) })
     return refusal(app, error)
   }
@@ -181,7 +181,8 @@ async function receive(app: App, source: MailSource, session: LimitedSession, ou
       for await (const { length } of source) source.recordStored(length) // so that it needs no memory
       throw fault.error
     }
-    await acceptMessage(app, envelope, source)
+    const { refusal } = await acceptMessage(app, envelope, source)
+    if (refusal) await outcomes.recordRefusedMail(session, 'end', refusal.error, recipientsOf(refusal.recipients))
   }
   connection.beginMail(source)
   const refused = await accept().then(() => undefined, (error: unknown) => ({ error }))
@@ -192,7 +193,7 @@ async function receive(app: App, source: MailSource, session: LimitedSession, ou
   const part = { stage: 'mail' as const, addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start }
   if (source.isLost) connection.recordLost(part)
   else connection.describeRefused(part)
-  await outcomes.recordRefusedMail(session, 'end', refused.error, recipientsOf(envelope), source.isLost)
+  await outcomes.recordRefusedMail(session, 'end', refused.error, recipientsOf(envelope.recipients), source.isLost)
   return refusal(app, refused.error, source.isLost)
 }
 
@@ -226,7 +227,7 @@ function envelopeOf(session: LimitedSession): Envelope {
 const maxShownRecipients = 100
 
 /** The addresses of an envelope, each with its own recipients. */
-const recipientsOf = ({ recipients }: Envelope) =>
+const recipientsOf = (recipients: Recipient[]) =>
   recipients.map(({ addressId, address, recipients: all }) => ({ addressId, recipients: all ?? [address] }))
 
 const addressesOf = ({ recipients }: Envelope) => recipients.map(({ address }) => address)

@@ -1,5 +1,6 @@
 import type { App } from '../context.ts'
 import type { SmtpStage } from '../contract/types.gen.ts'
+import { SenderRefusedError } from '../domain/sender-lists.ts'
 import { limitedTries } from '../domain/smtp-activity.ts'
 import { limitedFaults, replyOfFault, SmtpFaultError, TooManyTriesError } from '../domain/smtp-faults.ts'
 import type { FaultResult } from '../domain/smtp-faults.ts'
@@ -66,6 +67,7 @@ export class SmtpOutcomes {
   /** Records a refused command, and drops the connection where a fault does. Does nothing for an error that concerns no address. */
   async recordRefusedCommand(session: LimitedSession, error: unknown, command: Omit<TriedCommand, 'addressId'>) {
     const isOfAddress = error instanceof AccountFullError || error instanceof SmtpFaultError || error instanceof TooManyTriesError
+      || error instanceof SenderRefusedError
     const addressId = session.user?.login?.id ?? (isOfAddress ? error.addressId : undefined)
     if (addressId === undefined) return
     await this.#recordAt(session, command.stage, shownReply(error), [{ ...command, addressId }], command.sender)

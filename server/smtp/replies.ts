@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '../contract/types.gen.ts'
+import { SenderRefusedError } from '../domain/sender-lists.ts'
 import { SmtpFaultError, TooManyTriesError } from '../domain/smtp-faults.ts'
 import { AccountFullError, AppError, Utf8NeededError } from '../errors.ts'
 import { maxSenderBytes } from '../mailbox.ts'
@@ -65,6 +66,7 @@ const dropped: SmtpReply = { code: 421, status: '4.4.2', text: 'The connection w
 /** Returns the reply to an error of the domain. For an error that is not in the table, it is temporary and gives no reason. */
 export function replyTo(error: unknown): SmtpReply {
   if (error instanceof SmtpFaultError) return error.reply ?? dropped
+  if (error instanceof SenderRefusedError) return error.reply
   if (error instanceof AccountFullError) return accountFull
   if (error instanceof Utf8NeededError) return utf8Needed
   if (error instanceof TooManyTriesError) return tooManyTries
@@ -103,10 +105,12 @@ export function holdReplies(socket: Socket) {
   setImmediate(() => socket.uncork())
 }
 
+const reasonsByContext: Record<string, Refusal | undefined> = { TOO_MANY_RECIPIENTS: 'too_many_recipients', '5.7.1': 'refused_sender' }
+
 const reasons: Record<number, Refusal | undefined> = {
   421: 'dismissed', 450: 'failure', 451: 'failure', 452: 'storage_full', 550: 'unknown_recipient', 552: 'too_large',
 }
 
-/** Returns the metrics reason of a reply of 400 or more. @param context smtp-server's name of the case, where it has one */
+/** Returns the metrics reason of a reply of 400 or more. @param context the enhanced status, or smtp-server's name of the case */
 export const reasonOf = (code: number, context?: string | false): Refusal =>
-  context === 'TOO_MANY_RECIPIENTS' ? 'too_many_recipients' : reasons[code] ?? 'protocol'
+  reasonsByContext[context || ''] ?? reasons[code] ?? 'protocol'

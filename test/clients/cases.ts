@@ -95,7 +95,7 @@ export interface CaseMail {
   fromName?: string
   bodyText?: string
   codes?: string[]
-  links?: { text: string, url: string }[]
+  links?: { text: string, url: string, host: string }[]
 }
 
 /** Members of `result`, `error`, `headers` and `bodies` that are not named here may have any value. `{server}` is the URL of the server. */

@@ -107,6 +107,7 @@ async function headsOf(call: Call): Promise<Record<string, Head>> {
   await ask('addresses.setSmtpFaults', `/addresses/${addressId}/smtp-faults`, { steps: [{ at: 'rcpt', code: 451 }] })
   await ask('addresses.getSmtpFaults', `/addresses/${addressId}/smtp-faults`)
   await ask('addresses.clearSmtpFaults', `/addresses/${addressId}/smtp-faults`)
+  await ask('addresses.update', `/addresses/${addressId}`, { allowedSenders: ['@shop.example'] })
   await ask('addresses.createSmtpLogin', `/addresses/${addressId}/smtp-login`)
   await ask('addresses.deleteSmtpLogin', `/addresses/${addressId}/smtp-login`)
   await ask('addresses.delete', `/addresses/${addressId}`)

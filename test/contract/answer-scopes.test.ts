@@ -44,6 +44,7 @@ function shownTo(scope: string, schema: Schema): string[] {
 /** Answers that show a resource to a key that may not read others of its kind. */
 const allowed: Record<string, string> = {
   'addresses.create: Address': 'the key has just issued it; the spec has the destination that it chose, too',
+  'addresses.update: Address': 'the key changes it, and has its id from the answer to its creation',
   'addresses.setSmtpFaults: SmtpFaults': 'the key has just set them',
   'domains.create: Domain': 'the key has just added it',
   'domains.update: Domain': 'the key manages it, and has its id from the answer to its creation',

@@ -169,7 +169,7 @@ describe('Dashboard: mail reader as a desk', function () {
       curl: `curl -s ${dashboard.url}/api/v1/emails/${id} \\\n  -H "Authorization: Bearer $MAYFLY_API_KEY"`,
       TypeScript: `const email = await mayfly.emails.get('${id}')`,
       Python: `email = mayfly.emails.get('${id}')`,
-      Command: `npx mayfly email show ${id} --url ${dashboard.url}`,
+      Command: `mayfly email show ${id} --url ${dashboard.url}`,
     })) {
       await button('Copy as').click()
       await reader().getByRole('menuitem', { name: language }).click()

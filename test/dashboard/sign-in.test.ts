@@ -122,7 +122,7 @@ describe('Dashboard: sign-in', function () {
     }
     await request()
     await page.getByText('If nobody@example.org has an account').waitFor()
-    await page.getByText('the command “npx mayfly account sign-in EMAIL” prints a link').waitFor()
+    await page.getByText('the command “mayfly account sign-in EMAIL” prints a link').waitFor()
     for (let sent = 1; sent < 20; sent++) {
       expect((await dashboard.app.api('POST', '/sign-in-links', { key: null, body: { email: 'nobody@example.org' } })).status).to.equal(202)
     }

@@ -67,6 +67,14 @@ const expectations: Record<string, Expectation> = {
     starttls: { MAIL_SCHEME: 'smtp' },
     tls: { MAIL_SCHEME: 'smtps' },
   },
+  'PHPMailer': {
+    documentation: 'github.com/PHPMailer/PHPMailer, SMTPSecure and SMTPAutoTLS, which takes STARTTLS where it is offered',
+    read: readLines(/^\$mail->(\w+)(?: = |\()(.*?)\)?;$/gm),
+    login: { isSMTP: '', Host: `'${host}'`, Port: '2525', SMTPAuth: 'true', Username: `'${username}'`, Password: `'${password}'` },
+    none: { SMTPAutoTLS: 'false' },
+    starttls: { SMTPSecure: 'PHPMailer::ENCRYPTION_STARTTLS' },
+    tls: { SMTPSecure: 'PHPMailer::ENCRYPTION_SMTPS' },
+  },
   'Symfony': {
     documentation: 'symfony.com/doc/current/mailer.html, "Disabling Automatic TLS" and "Require TLS"',
     read: (text) => readUrl(parseEnv(text)['MAILER_DSN']!),

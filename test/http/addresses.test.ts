@@ -41,6 +41,8 @@ describe('Addresses', () => {
           hasSmtpLogin: false,
           lastLoginAt: null,
           maxEmails: null,
+          allowedSenders: [],
+          blockedSenders: [],
           forwarding: null,
           smtp: null,
           cursor: 'c1-0',

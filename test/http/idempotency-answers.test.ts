@@ -76,6 +76,7 @@ describe('Idempotency-Key', function () {
       await same('emails.changeAll', 'POST', '/emails/actions', { action: 'restore' })
       await same('addresses.setSmtpFaults', 'PUT', `/addresses/${address.id}/smtp-faults`, { steps: [{ at: 'end', code: 451 }] })
       await same('addresses.clearSmtpFaults', 'DELETE', `/addresses/${address.id}/smtp-faults`)
+      await same('addresses.update', 'PATCH', `/addresses/${address.id}`, { blockedSenders: ['a@shop.example'] })
       await same('addresses.createSmtpLogin', 'POST', `/addresses/${address.id}/smtp-login`)
       await same('addresses.deleteSmtpLogin', 'DELETE', `/addresses/${address.id}/smtp-login`)
       await same('addresses.delete', 'DELETE', `/addresses/${address.id}`)

@@ -101,6 +101,21 @@ describe('Operation of a server', () => {
       expect([refused.status, corsHeaders(refused.headers)]).to.deep.equal([405, []])
     })
 
+    it('tells which setting refuses a page, in the answer and in the log', async () => {
+      for (const [origins, of] of [['', origin], ['https://other.example.org', origin], ['', 'null']] as const) {
+        const lines: string[] = []
+        await using app = await openTestApp({ env: { MAYFLY_CORS_ORIGINS: origins }, log: pino({ level: 'info' }, { write: (line) => { lines.push(line) } }) })
+        const refused = await rawRequest(app.url, preflight(of))
+        expect(refused.status).to.equal(405)
+        expect(refused.json).to.deep.equal({
+          error: 'MAYFLY_CORS_ORIGINS of this server does not name the origin of the page that asks.', code: 'METHOD_NOT_ALLOWED',
+        })
+        await app.settled()
+        const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+        expect(messages).to.include(`a page of the origin ${of} was refused: MAYFLY_CORS_ORIGINS does not name this origin`)
+      }
+    })
+
     it('is open for the origins that are configured, on errors too', async () => {
       await using app = await openTestApp({ env: { MAYFLY_CORS_ORIGINS: `https://other.example.org, ${origin}` } })
       const allowed = await rawRequest(app.url, preflight())

@@ -10,7 +10,7 @@ const find = (pattern: string) => globSync(pattern, { cwd: root })
 
 const decisions = find('docs/decisions/[0-9]*.md').sort()
 const documents = [
-  'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', ...find('docs/*.md'), 'docs/decisions/README.md', ...decisions,
+  'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', 'ROADMAP.md', 'CODE_OF_CONDUCT.md', ...find('docs/*.md'), 'docs/decisions/README.md', ...decisions,
   ...find('server/*/README.md'),
 ]
 
@@ -67,8 +67,8 @@ function namesInTree(text: string): { folder: string, name: string }[] {
 }
 
 describe('Documents: README.md', () => {
-  it('has at most 90 lines', () => {
-    expect(read('README.md').trimEnd().split('\n').length).to.be.at.most(90)
+  it('has at most 120 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).to.be.at.most(120)
   })
 
   it('links every page for users', () => {
@@ -139,6 +139,11 @@ describe('Documents: decisions', () => {
 })
 
 describe('Documents: references', () => {
+  it('nor messages say npx where there is no checkout: npm would run the package of a stranger', () => {
+    const told = find('{server,mcp,sdk,python/src,dashboard/src,examples}/**/*.{ts,tsx,js,py,mjs,sh}').filter((path) => read(path).includes('npx mayfly'))
+    expect(told).to.deep.equal([])
+  })
+
   it('name files that exist', () => {
     const folder = '(?:server|sdk|cli|test|docs|examples|openapi|bench|build|lint)/'
     const paths = quotes(new RegExp(`\`(\\w[\\w./-]*\\.(?:ts|js|cjs|yaml|jsonc)|${folder}[\\w./-]*)\``, 'g'))

@@ -12,6 +12,7 @@ import { parse } from 'yaml'
 import { compareNode } from '../../build/compare-node.ts'
 
 interface Job {
+  if?: string
   permissions?: Record<string, string>
   steps: { uses?: string, run?: string, env?: Record<string, string> }[]
 }
@@ -30,13 +31,16 @@ describe('Workflows', () => {
   it('give the right to publish, and the secrets for it, only to jobs that publish what another job has built', () => {
     for (const { text } of workflows) expect(parse(text).permissions).to.deep.equal({ contents: 'read' })
     const publishing = jobs.filter(({ job }) => Object.values(job.permissions ?? {}).includes('write') || JSON.stringify(job).includes('secrets.'))
-    expect(publishing.map(({ name }) => name)).to.deep.equal(['.github/workflows/release.yml: npm', '.github/workflows/release.yml: pypi'])
-    for (const { job: { permissions, steps } } of publishing) {
-      expect(permissions).to.deep.equal({ 'id-token': 'write' })
+    expect(publishing.map(({ name, job }) => [name.split(': ')[1], job.permissions])).to.deep.equal([
+      ['npm', { 'id-token': 'write' }], ['pypi', { 'id-token': 'write' }], ['images', { packages: 'write', 'id-token': 'write' }],
+      ['github', { contents: 'write', 'id-token': 'write' }],
+    ])
+    for (const { job: { if: condition, steps } } of publishing) {
+      expect(condition).to.equal("github.event_name == 'push'") // started by hand, the workflow publishes nothing
       expect(steps[0]!.uses).to.match(/^actions\/download-artifact@/)
       const used = steps.flatMap(({ uses = [] }) => uses).map((action) => String(action).split('@')[0])
       expect(used).to.not.include('actions/checkout')
-      for (const { run = '' } of steps) expect(run).to.not.match(/npm (ci|install|run|test|exec)|npx|node /)
+      for (const { run = '' } of steps) expect(run).to.not.match(/npm (ci|install|run|test|exec)|npx|node |docker (buildx )?build/)
     }
   })
 
@@ -81,6 +85,14 @@ describe('Release: the Node of the executable', () => {
 
   it('is that of the archive with the published sum', async () => {
     expect(await failure()).to.equal(undefined)
+  })
+
+  it('is on Windows that of the published sum', async () => {
+    const windows = { ...node, system: 'win-x64' }
+    files.set('/v1.2.3/SHASUMS256.txt', Buffer.from(`${createHash('sha256').update('the executable').digest('hex')}  win-x64/node.exe\n`))
+    await compareNode(windows, url)
+    writeFileSync(node.path, 'another executable')
+    expect(await compareNode(windows, url).catch(({ message }: Error) => message)).to.equal(`${node.path} is not win-x64/node.exe`)
   })
 
   it('is refused when it differs, when the archive has another sum, and without a sum or an archive', async () => {

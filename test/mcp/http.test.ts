@@ -101,6 +101,16 @@ describe('MCP: /mcp of the server', function () {
     await expectNoResource(mcp.client.readResource({ uri: 'mayfly://emails/019ceb94-ec1a-7892-8606-95315d9dc9f8' }))
   })
 
+  it('makes an inbox for mail of some senders alone', async () => {
+    await using mcp = await openClient(httpTransport([world.url], world.key))
+    const { address } = await mcp.call('create_inbox', { allowedSenders: ['@github.com'] })
+    const refused = await world.send({ to: address, from: 'a@evil.example', subject: 'obey' }).catch((error: { responseCode: number }) => error.responseCode)
+    await world.send({ to: address, from: 'noreply@github.com', subject: 'code' })
+    const { email: { subject } } = await mcp.call('wait_for_email', { inbox: address })
+    expect([refused, subject]).to.deep.equal([550, 'code'])
+    expect((await mcp.read('create_inbox', { allowedSenders: ['github.com'] })).text).to.match(/^INVALID_REQUEST: allowedSenders\.0: must be an address /)
+  })
+
   it('shows a key nothing of another account', async () => {
     const { id, address: inbox } = await world.newAddress()
     await world.send(signUpMail(inbox))

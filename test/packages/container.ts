@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 
 const file = new URL('../../packaging/Dockerfile', import.meta.url)
 
-/** The parts of the Dockerfile's last stage. */
+/** The parts of the Dockerfile. */
 export interface Container {
-  /** The file of the checkout that is copied as the program, and its path in the container. */
-  source: string
+  /** The files of the checkout that the stage before takes, of which `$name` is the system of the executable. */
+  files: string[]
+  /** The path of the program in the container. */
   target: string
-  copied: string[]
   entrypoint: string[]
   command: string[]
   health: string[]
@@ -19,18 +19,16 @@ export interface Container {
 
 /** Reads the Dockerfile. No Docker is needed. */
 export function readDockerfile(): Container {
-  const text = readFileSync(file, 'utf8').replaceAll(/^#.*\n/gm, '')
-  const stage = text.slice(text.lastIndexOf('\nFROM '))
-  const all = (instruction: string) => [...stage.matchAll(new RegExp(`^${instruction} (.*)$`, 'gm'))].map(([, rest]) => rest!)
+  const [before, last] = readFileSync(file, 'utf8').replaceAll(/^#.*\n/gm, '').split(/^(?=FROM )/m).slice(-2) as [string, string]
+  const lines = (stage: string, instruction: string) => [...stage.matchAll(new RegExp(`^${instruction} (.*)$`, 'gm'))].map(([, rest]) => rest!)
+  const [, installed] = / \/dist\/\S+ \/program\/(\S+)/.exec(before)!
+  const [, prefix] = /^COPY --from=files \/program (\S+)$/m.exec(last)!
+  const all = (instruction: string) => lines(last, instruction)
   const one = (instruction: string) => all(instruction)[0]!
-  const [, name, fallback] = /^(\w+)=(.*)$/.exec(one('ARG'))!
-  const copies = all('COPY').filter((line) => !line.startsWith('--from'))
-    .map((line) => line.replaceAll(`\${${name}}`, fallback!).split(' ') as [string, string])
   const [, options, health] = /^(.*) CMD (\[.*\])$/.exec(one('HEALTHCHECK'))!
   return {
-    source: copies[0]![0],
-    target: copies[0]![1],
-    copied: copies.map(([from]) => from),
+    files: before.match(/(?<= )\/dist\/mayfly-\$name\S*/g)!,
+    target: `${prefix}/${installed}`,
     entrypoint: JSON.parse(one('ENTRYPOINT')),
     command: JSON.parse(one('CMD')),
     health: JSON.parse(health!),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
+import { targetOf } from '../../build/executable/target.ts'
 import { noDns } from '../support/no-dns.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
 import { expectStop, stopTries } from '../support/stop.ts'
@@ -18,15 +19,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 describe('Executable', function () {
   this.timeout(300_000 + stopTries * 30_000)
   let folder: string
-  /** The file that the container copies. */
   let built: string
   let mayfly: string
   let variables: Record<string, string>
   before(async function () {
-    if (process.platform !== 'linux') return this.skip() // the build makes none
+    if (process.platform !== 'linux') return this.skip() // test/packages/release.test.ts tries the others
     folder = mkdtempSync(join(tmpdir(), 'mayfly-executable-'))
     await must(process.execPath, [join(root, 'build/main.ts'), 'executable'], root)
-    built = join(root, readDockerfile().source.replace('-linux-x64', `-linux-${process.arch}`))
+    built = targetOf().file
     mkdirSync(join(folder, 'bin'))
     mayfly = join(folder, 'bin/mayfly')
     copyFileSync(built, mayfly)
@@ -44,12 +44,19 @@ describe('Executable', function () {
     const env = { ...ofContainer, ...variables, MAYFLY_DATABASE: join(folder, 'data/container.db'), MAYFLY_HTTP_HOST: ofContainer['MAYFLY_HTTP_HOST']! }
     const served = start(mayfly, command, folder, env)
     try {
-      const [, port] = await served.line(/^listening http=\S+:(\d+) /)
+      const [, port] = await served.line(/"listening":\{"http":"http:\S+?:(\d+)"/)
       expect(health[0]).to.equal(entrypoint[0])
       expect(await must(mayfly, health.slice(1), folder, { ...env, MAYFLY_HTTP_PORT: port! })).to.match(/^ready: /)
     } finally {
       await served.stop()
     }
+  })
+
+  it('needs the libraries that the container has, and no other', () => {
+    const needed = execFileSync('ldd', [built], { encoding: 'utf8' }).match(/\b(ld-linux|lib)[\w+-]*(?=\.so)/g)!
+    const base = ['ld-linux-x86-64', 'ld-linux-aarch64', 'libc', 'libdl', 'libm', 'libpthread', 'libstdc++', 'libgcc_s'] // of distroless/cc
+    const dockerfile = readFileSync(join(root, 'packaging/Dockerfile'), 'utf8')
+    for (const name of new Set(needed.filter((each) => !base.includes(each)))) expect(dockerfile).to.include(`apt-get download ${name}1:$TARGETARCH`)
   })
 
   it('has all commands, its version, and the licences of its parts beside it', async () => {

@@ -43,11 +43,9 @@ describe('Packages: the lowest version of TypeScript', function () {
     '--module', module === 'bundler' ? 'esnext' : module, ...more, ...files,
   ], project)
 
-  it('is the version that the documents state', () => {
+  it('is the version that its README states', () => {
     const version = /^\d+\.\d+/.exec(readManifest(compiler).version)![0]
-    for (const page of ['sdk/README.md', 'docs/sdk.md']) {
-      expect(readFileSync(join(root, page), 'utf8').replace(/\s+/g, ' '), page).to.include(`TypeScript ${version} or newer`)
-    }
+    expect(readFileSync(join(root, 'sdk/README.md'), 'utf8').replace(/\s+/g, ' ')).to.include(`TypeScript ${version} or newer`)
   })
 
   it('compiles programs as modules and as CommonJS', () => compile('nodenext', ['consumer.mts', 'consumer.cts']))

@@ -2,9 +2,10 @@ import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
+import { targetOf } from '../../build/executable/target.ts'
 import { mayfly } from '../cli/run.ts'
 import { readDockerfile } from './container.ts'
 
@@ -24,10 +25,12 @@ describe('Packaging', function () {
     expect(checks.filter(({ name }) => name === 'variables').map(({ status, found }) => [status, found.includes('can be used')])).to.deep.equal([['ok', true]])
   }
 
-  it('Dockerfile: copies the executable as the process 1, with a volume for the database, ports and health check', async () => {
-    const { source, target, copied, entrypoint, command, health, variables, volumes, ports } = readDockerfile()
-    expect(source).to.equal('dist/mayfly-linux-x64') // test/packages/executable.test.ts runs this file
-    expect(copied).to.deep.equal([source, `${source}.licences.txt`])
+  it('Dockerfile: copies the executable of each processor as the process 1, with a volume for the database, ports and health check', async () => {
+    const { files, target, entrypoint, command, health, variables, volumes, ports } = readDockerfile()
+    expect(files).to.deep.equal(['', '.licences.txt', '.cdx.json'].map((end) => `/dist/mayfly-$name${end}`))
+    const names = read('packaging/Dockerfile').match(/\blinux-[\w$]+/g)!
+    expect(names).to.include('linux-x64').and.to.include('linux-$TARGETARCH') // test/packages/executable.test.ts runs one
+    for (const name of ['linux-x64', 'linux-arm64']) expect(relative(root, targetOf(name).file)).to.equal(`dist/mayfly-${name}`)
     expect([entrypoint, command, health]).to.deep.equal([[target], ['serve', '--json'], [target, 'health']])
     expect(variables['MAYFLY_DATABASE']!.startsWith(`${volumes[0]}/`)).to.equal(true)
     expect(ports).to.deep.equal(['3000', '2525'])
@@ -41,6 +44,10 @@ describe('Packaging', function () {
     const { test: { services: [{ alias }], variables } } = parse(block!)
     expect(variables).to.include({ MAYFLY_API_KEY: variables.MAYFLY_INITIAL_API_KEY, MAYFLY_BASE_URL: `http://${alias}:3000`, SMTP_URL: `smtp://${alias}:2525` })
     await expectUsable(variables)
+    const [, circle] = /```yaml\n(# \.circleci\/config\.yml\n[^]*?)```/.exec(read('docs/ci.md').replaceAll('svc_live_…', stdout.trim()))!
+    const [job, service] = parse(circle!).jobs.test.docker
+    expect(job.environment).to.include({ MAYFLY_API_KEY: service.environment.MAYFLY_INITIAL_API_KEY })
+    await expectUsable(service.environment)
   })
 
   it('compose.yaml: builds the Dockerfile, with its volume, its ports and its health check', async () => {
@@ -84,6 +91,21 @@ describe('Packaging', function () {
     expect(config).to.include('send-proxy-v2 check port 3000')
     if (!isThere('haproxy', '-v')) return void console.log('      (no haproxy on this machine: its example is not verified)')
     const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(root, 'packaging/haproxy.cfg')], { encoding: 'utf8' })
+    expect(status, stderr).to.equal(0)
+  })
+
+  it('docs/several-nodes.md: makes a file for HAProxy without Docker, and variables for each node', async () => {
+    const page = read('docs/several-nodes.md')
+    const [, command] = /^\$ (sed '.*' packaging\/haproxy\.cfg) >/m.exec(page)!
+    const { stdout } = spawnSync('sh', ['-c', command!], { cwd: root, encoding: 'utf8' })
+    expect(stdout).to.not.match(/docker|node\d:/)
+    expect(stdout.match(/^ {4}server node[12] 10\.0\.0\.1[12]:(3000|2525)$/gm)).to.have.length(4)
+    const [, lines] = /```ini\n([^]*?)```/.exec(page)!
+    await expectUsable(Object.fromEntries(lines!.trim().split('\n').map((line) => /^(\w+)=(.*)$/.exec(line)!.slice(1))))
+    if (!isThere('haproxy', '-v')) return
+    const path = join(folder, 'haproxy.cfg')
+    writeFileSync(path, stdout)
+    const { status, stderr } = spawnSync('haproxy', ['-c', '-f', path], { encoding: 'utf8' })
     expect(status, stderr).to.equal(0)
   })
 

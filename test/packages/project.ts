@@ -105,7 +105,8 @@ export function start(command: string, args: string[], cwd: string, variables?: 
       return lines.join('\n')
     },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM')
+      if (process.platform === 'win32') child.kill() // there are no groups
+      else if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM')
       await ended
     },
   }

@@ -87,7 +87,8 @@ describe('SDK: in a browser', function () {
   it('gets no answer in a page of an origin that the server does not allow', async () => {
     const other = await openPage(origin.replace('127.0.0.1', 'localhost'))
     const failure = await other.evaluate(() => window.page.begin().then(() => 'none', (error: Error) => `${error.name}: ${error.message}`))
-    expect(failure).to.equal(`NetworkError: addresses.create got no answer from ${app.url}: Failed to fetch. Is the server running?`)
+    expect(failure).to.equal(`NetworkError: addresses.create got no answer from ${app.url}: ` +
+      'it is not running, or does not allow this page (MAYFLY_CORS_ORIGINS).')
     await other.close()
   })
 })

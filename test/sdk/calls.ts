@@ -7,6 +7,7 @@ export const calls: Record<string, (sdk: Mayfly, options: RequestOptions) => Pro
   'addresses.list': (sdk, options) => sdk.addresses.list({}, options),
   'addresses.create': (sdk, options) => sdk.addresses.create({ alias: 'a' }, options),
   'addresses.get': (sdk, options) => sdk.addresses.get(id, options),
+  'addresses.update': (sdk, options) => sdk.addresses.update(id, { allowedSenders: ['@shop.example'], blockedSenders: null }, options),
   'addresses.delete': (sdk, options) => sdk.addresses.delete(id, options),
   'addresses.activity': (sdk, options) => sdk.addresses.activity(id, {}, options),
   'addresses.setSmtpFaults': (sdk, options) => sdk.addresses.setSmtpFaults(id, [{ at: 'rcpt', code: 451 }], options),

@@ -127,7 +127,7 @@ function isFor({ recipients, to }: Record<string, unknown>, filter: string): boo
 
 const createdAddress = {
   id: addressId, address: 'a@mail.localhost', alias: 'a', isActive: true,
-  createdAt: '2026-03-14T09:00:00.000Z', expiresAt: '2026-03-14T10:00:00.000Z', emailCount: 0, unreadCount: 0, lastEmailAt: null, hasSmtpLogin: false, lastLoginAt: null,
+  createdAt: '2026-03-14T09:00:00.000Z', expiresAt: '2026-03-14T10:00:00.000Z', emailCount: 0, unreadCount: 0, lastEmailAt: null, hasSmtpLogin: false, lastLoginAt: null, allowedSenders: [], blockedSenders: [],
   forwarding: null, smtp: null, cursor: 'c1-0',
 }
 
@@ -138,7 +138,7 @@ const sample = {
 }
 
 const ofWholeEmail = {
-  attachments: [], headers: {}, sentAt: null, size: 1_000, authentication: null, forwarding: null, recipients: ['a@mail.localhost'],
+  attachments: [], headers: {}, references: [], threadId: '0'.repeat(32), sentAt: null, size: 1_000, authentication: null, forwarding: null, recipients: ['a@mail.localhost'],
 }
 
 /** A UUIDv7 of a time. */

@@ -20,12 +20,14 @@ describe('SDK: the reasons of a NetworkError', () => {
     [fetchFailed('unable to verify the first certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), 'its certificate is not accepted: unable to verify the first certificate. NODE_EXTRA_CA_CERTS names the file of your own CA.'],
     [fetchFailed('connect EHOSTUNREACH 10.0.0.1:443', { code: 'EHOSTUNREACH' }), 'EHOSTUNREACH. Is the server running?'],
     [fetchFailed('Response does not match the HTTP/1.1 protocol (Expected HTTP/)', { name: 'HTTPParserError', data: '220 refused' }), 'its answer is not HTTP (a mail server?). Check the port in baseUrl.'],
-    [new TypeError('Failed to fetch'), 'Failed to fetch. Is the server running?'], // browsers
+    // browsers: Chromium, Firefox and Safari
+    ...['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'].map((message): [Error, string] =>
+      [new TypeError(message), 'it is not running, or does not allow this page (MAYFLY_CORS_ORIGINS).']),
     [Object.assign(new Error('Unable to connect'), { code: 'ConnectionRefused' }), 'the connection was refused. Is the server running?'], // Bun
     ['no error', 'no error. Is the server running?'],
   ]
   for (const [failure, reason] of reasons) {
-    it(`are stated with the way out: ${reason}`, async () => {
+    it(`are stated with the way out: ${String(failure)}: ${reason}`, async () => {
       const error = await errorOf(failure)
       expect(error).to.be.instanceOf(NetworkError)
       expect(error.message).to.equal(`domains.list got no answer from https://mail.example.com: ${reason}`)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -118,11 +118,13 @@ class AsyncInboxes:
 
     async def create(
         self, *, alias: str | None = None, domain: str | None = None, expires_in: int | None = None, forward_to_id: str | None = None,
-        smtp_login: bool | None = None, options: RequestOptions | None = None,
+        smtp_login: bool | None = None, allowed_senders: Sequence[str] | None = None, blocked_senders: Sequence[str] | None = None,
+        options: RequestOptions | None = None,
     ) -> AsyncInbox:
         """Issues an address and returns it as an inbox: see `Inboxes.create`."""
         return self._to_inbox(await self._run(lambda addresses: addresses.create(
-            alias=alias, domain=domain, expires_in=expires_in, forward_to_id=forward_to_id, smtp_login=smtp_login, options=options,
+            alias=alias, domain=domain, expires_in=expires_in, forward_to_id=forward_to_id, smtp_login=smtp_login,
+            allowed_senders=allowed_senders, blocked_senders=blocked_senders, options=options,
         )))
 
     async def open(self, address_or_id: str, *, options: RequestOptions | None = None) -> AsyncInbox:

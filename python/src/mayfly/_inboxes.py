@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
@@ -140,7 +140,8 @@ class Inboxes:
 
     def create(
         self, *, alias: str | None = None, domain: str | None = None, expires_in: int | None = None, forward_to_id: str | None = None,
-        smtp_login: bool | None = None, options: RequestOptions | None = None,
+        smtp_login: bool | None = None, allowed_senders: Sequence[str] | None = None, blocked_senders: Sequence[str] | None = None,
+        options: RequestOptions | None = None,
     ) -> Inbox:
         """
         Issues an address and returns it as an inbox. The arguments are those of `addresses.create`.
@@ -148,7 +149,8 @@ class Inboxes:
         :raises ConflictError: when the address is taken, or the domain or forwarding address is not verified
         """
         created = self._addresses.create(
-            alias=alias, domain=domain, expires_in=expires_in, forward_to_id=forward_to_id, smtp_login=smtp_login, options=options,
+            alias=alias, domain=domain, expires_in=expires_in, forward_to_id=forward_to_id, smtp_login=smtp_login,
+            allowed_senders=allowed_senders, blocked_senders=blocked_senders, options=options,
         )
         return Inbox(created, self._addresses, self._emails)
 

@@ -1,5 +1,5 @@
 import type { SmtpLogin } from '../../contract/types.gen.ts'
-import { createAddress, deleteAddress } from '../../domain/addresses.ts'
+import { createAddress, deleteAddress, updateAddress } from '../../domain/addresses.ts'
 import { getSmtpFaults, setSmtpFaults } from '../../domain/smtp-faults.ts'
 import { createSmtpLogin, deleteSmtpLogin } from '../../domain/smtp-logins.ts'
 import { notFound } from '../../errors.ts'
@@ -27,6 +27,11 @@ export const addresses = {
     if (!address) throw notFound('address')
     return { data: address }
   },
+
+  'addresses.update': change({
+    run: (tx, { caller, path, body }) => updateAddress(tx, caller, path.id, body),
+    reply: (data) => ({ data }),
+  }),
 
   'addresses.delete': change({
     run: (tx, { caller, path }) => deleteAddress(tx, caller, path.id),

@@ -9,6 +9,7 @@ const isOfAddresses: Record<OperationId, boolean> = {
   'addresses.list': true,
   'addresses.create': true,
   'addresses.get': true,
+  'addresses.update': true,
   'addresses.delete': true,
   'addresses.createSmtpLogin': true,
   'addresses.deleteSmtpLogin': true,

@@ -11,7 +11,7 @@ import type { OperationId } from '../../contract/operations.gen.ts'
 import { onAbort } from '../../deadline.ts'
 import { dialectHeader, dialectHeaderName, dialects } from '../../dialects/dialects.ts'
 import type { Dialect, DialectName } from '../../dialects/dialects.ts'
-import { invalidRequest, methodNotAllowed, nothingFound } from '../../errors.ts'
+import { invalidRequest, methodNotAllowed, nothingFound, originNotAllowed } from '../../errors.ts'
 import { readIds, uuid, withoutPrefixes } from '../../ids.ts'
 import { maxBytesOf, parseBody, readBody, sizeOfBody } from './body.ts'
 import { Validation } from './validation.ts'
@@ -35,6 +35,8 @@ declare module 'koa' {
     dialect?: DialectName
     /** Whether the status of the answer was requested with `X-Mayfly-Fault`. */
     isRequestedFault?: boolean
+    /** The origin of a page whose browser asked in vain whether it may call an operation (a CORS preflight). */
+    refusedOrigin?: string
   }
 }
 
@@ -139,7 +141,10 @@ export abstract class Call<Server extends CallServer = CallServer> implements Re
     const allowed = operationsAt(this.ctx.path).map((id) => operations[id].method.toUpperCase()).join(', ')
     if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
     this.ctx.set('Allow', allowed)
-    throw methodNotAllowed(allowed)
+    const { method, req: { headers: { origin, 'access-control-request-method': wanted } } } = this.ctx
+    if (method !== 'OPTIONS' || origin === undefined || wanted === undefined) throw methodNotAllowed(allowed)
+    this.ctx.state.refusedOrigin = origin
+    throw originNotAllowed()
   }
 }
 

@@ -12,6 +12,7 @@ const roleOf: Record<OperationId, Role> = {
   'addresses.list': 'viewer',
   'addresses.create': 'member',
   'addresses.get': 'viewer',
+  'addresses.update': 'member',
   'addresses.delete': 'member',
   'addresses.createSmtpLogin': 'member',
   'addresses.deleteSmtpLogin': 'member',

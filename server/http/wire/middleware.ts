@@ -50,6 +50,10 @@ export function followRequests(app: App, callers: CallerAddresses, limits: HttpL
       if (count === maxRefusals + 1) app.log.info({ caller }, 'more refused requests of this caller are not logged in this minute')
       if (count > maxRefusals) return
     }
+    const { refusedOrigin } = ctx.state
+    if (refusedOrigin !== undefined) {
+      app.log.info({ requestId }, `a page of the origin ${refusedOrigin} was refused: MAYFLY_CORS_ORIGINS does not name this origin`)
+    }
     app.log[probes.includes(ctx.path) ? 'debug' : 'info']({
       requestId,
       ip: ctx.ip,

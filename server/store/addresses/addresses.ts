@@ -13,6 +13,8 @@ import type { EmailRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Bit, Owner, Tenant } from '../schema/values.ts'
 import { claimName, releaseName } from './address-names.ts'
+import { senderColumns } from './sender-lists.ts'
+import type { SenderLists } from './sender-lists.ts'
 
 export interface NewAddress {
   owner: Tenant
@@ -22,6 +24,7 @@ export interface NewAddress {
   /** The custom domain that it belongs to; null for the default one. */
   domainId: string | null
   maxEmails?: number | null | undefined
+  senders?: Partial<SenderLists> | undefined
 }
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */
@@ -42,6 +45,9 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
     last_login_at: null,
     max_emails: input.maxEmails ?? null,
     smtp_faults: null,
+    allowed_senders: null,
+    blocked_senders: null,
+    ...input.senders && senderColumns(input.senders),
   }
   await insertRow(tx, row)
   addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
@@ -51,6 +57,11 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
 export async function findAddress(db: Database, owner: Owner, id: string): Promise<Address | undefined> {
   const row = (await selectById(db, { ...owner, id })).rows[0]
   return row && toAddress(row, db.now())
+}
+
+export async function findChangedAddress(tx: Tx, owner: Owner, id: string): Promise<Address | undefined> {
+  const row = (await selectById(tx, { ...owner, id })).rows[0]
+  return row && toAddress(row, tx.now)
 }
 
 /** The ids that are addresses of the owner. */
@@ -77,6 +88,8 @@ export interface AddressHolder extends Tenant {
 export interface ReceivingAddress extends AddressHolder {
   /** Whether its owner has set SMTP faults. */
   hasFaults: boolean
+  /** Whether it allows or blocks senders. */
+  hasSenders: boolean
 }
 
 /**
@@ -96,9 +109,10 @@ export async function findCatchAll(db: Database, domain: string): Promise<Receiv
   return toReceiving((await selectCatchAll(db, { domain, now: db.now() })).rows)
 }
 
-type ReceivingRow = AddressHolder & { hasFaults: SqlBool }
+type ReceivingRow = AddressHolder & { hasFaults: SqlBool, hasSenders: SqlBool }
 
-const toReceiving = ([row]: ReceivingRow[]): ReceivingAddress | undefined => row && { ...row, hasFaults: Boolean(row.hasFaults) }
+const toReceiving = ([row]: ReceivingRow[]): ReceivingAddress | undefined => 
+  row && { ...row, hasFaults: Boolean(row.hasFaults), hasSenders: Boolean(row.hasSenders) }
 
 /** An active forwarding rule: its destination and its filters. */
 export interface ActiveRule {
@@ -171,6 +185,7 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
 /** The columns of an address that it shows. */
 const shownColumns = [
   'addresses.id', 'address', 'alias', 'created_at', 'expires_at', 'smtp_login_hash', 'last_login_at', 'max_emails',
+  'allowed_senders', 'blocked_senders',
 ] as const
 
 export interface ListedRow extends Omit<AddressRow, 'account_id' | 'mode' | 'is_expired' | 'domain_id' | 'is_bound' | 'smtp_faults'> {
@@ -192,6 +207,8 @@ const insertRow = prepared<AddressRow, never>((sql, value) => sql.insertInto('ad
   domain_id: value('domain_id'),
   is_bound: value('is_bound'),
   max_emails: value('max_emails'),
+  allowed_senders: value('allowed_senders'),
+  blocked_senders: value('blocked_senders'),
 }))
 
 const selectById = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
@@ -200,19 +217,19 @@ const selectById = prepared<Owner & { id: string }, ListedRow>((sql, value) => s
 type MailboxLookup = { address: string, now: number }
 
 const selectReceiving = prepared<MailboxLookup, ReceivingRow>((sql, value) => sql.selectFrom('addresses')
-  .select((row) => ['id', 'account_id as accountId', 'mode', hasFaults(row).as('hasFaults')])
+  .select((row) => ['id', 'account_id as accountId', 'mode', hasFaults(row).as('hasFaults'), hasSenders(row).as('hasSenders')])
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domain_id', 'is', null)
   .where(hasAccount('addresses')))
 
 const selectReceivingAtDomain = prepared<MailboxLookup, ReceivingRow>((sql, value) => sql.selectFrom('addresses')
   .innerJoin('domains', 'domains.id', 'addresses.domain_id')
-  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', hasFaults(row).as('hasFaults')])
+  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', hasFaults(row).as('hasFaults'), hasSenders(row).as('hasSenders')])
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domains.status', '=', 'verified')
   .where(hasAccount('addresses')))
 
 const selectCatchAll = prepared<{ domain: string, now: number }, ReceivingRow>((sql, value) => sql.selectFrom('domains')
   .innerJoin('addresses', 'addresses.id', 'catch_all_id')
-  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', hasFaults(row).as('hasFaults')])
+  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', hasFaults(row).as('hasFaults'), hasSenders(row).as('hasSenders')])
   .where('domain', '=', value('domain')).where('domains.status', '=', 'verified').where('expires_at', '>', value('now'))
   .where(({ or, eb }) => or([eb('addresses.domain_id', 'is', null), eb('is_bound', '=', 1)]))
   .where(hasAccount('addresses')))
@@ -225,6 +242,9 @@ const selectHolder = prepared<{ id: string }, MailHolder>((sql, value) => sql.se
   .where('addresses.id', '=', value('id')).where(hasAccount('addresses')))
 
 export const hasFaults = (row: ExpressionBuilder<Schema, 'addresses'>) => row('smtp_faults', 'is not', null)
+
+export const hasSenders = (row: ExpressionBuilder<Schema, 'addresses'>) =>
+  row.or([row('allowed_senders', 'is not', null), row('blocked_senders', 'is not', null)])
 
 /** Whether the domain of an address is the default one, or there and verified. */
 export const hasDomain = (row: ExpressionBuilder<Schema, 'addresses'>) => row.or([
@@ -263,4 +283,6 @@ export const toAddress = (row: ListedRow, now: number): Address => ({
   hasSmtpLogin: row.smtp_login_hash !== null,
   lastLoginAt: row.last_login_at === null ? null : timestamp(row.last_login_at),
   maxEmails: row.max_emails,
+  allowedSenders: row.allowed_senders === null ? [] : JSON.parse(row.allowed_senders),
+  blockedSenders: row.blocked_senders === null ? [] : JSON.parse(row.blocked_senders),
 })

@@ -4,7 +4,7 @@ import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
 import type { Owner, Plan } from '../schema/values.ts'
-import { hasDomain, hasFaults } from './addresses.ts'
+import { hasDomain, hasFaults, hasSenders } from './addresses.ts'
 import type { AddressHolder } from './addresses.ts'
 
 /** An address with an SMTP login. */
@@ -16,6 +16,8 @@ export interface LoginHolder extends AddressHolder {
   plan: Plan
   /** Whether its owner has set SMTP faults. */
   hasFaults: boolean
+  /** Whether it allows or blocks senders. */
+  hasSenders: boolean
 }
 
 /**
@@ -32,7 +34,9 @@ export async function setLoginHash(tx: Tx, owner: Owner, id: string, loginHash: 
 /** Finds the active address of a login. @param isCustom whether it is at a custom domain, which must be verified */
 export async function findLogin(db: Database, address: string, isCustom: boolean): Promise<LoginHolder | undefined> {
   const { rows: [found] } = await selectLogin(db, { address, now: db.now() })
-  return found && Boolean(found.domainId) === isCustom && found.hasDomain ? { ...found, hasFaults: Boolean(found.hasFaults) } : undefined
+  return found && Boolean(found.domainId) === isCustom && found.hasDomain
+    ? { ...found, hasFaults: Boolean(found.hasFaults), hasSenders: Boolean(found.hasSenders) }
+    : undefined
 }
 
 /** Records a login, and lets the address live at least until a time. */
@@ -43,13 +47,14 @@ export async function recordLogin(tx: Tx, id: string, until: number): Promise<vo
 }
 
 type LoginLookup = { address: string, now: number }
-type LoginRow = Omit<LoginHolder, 'hasFaults'> & { domainId: string | null, hasDomain: unknown, hasFaults: SqlBool }
+type LoginRow = Omit<LoginHolder, 'hasFaults' | 'hasSenders'> & { domainId: string | null, hasDomain: unknown, hasFaults: SqlBool, hasSenders: SqlBool }
 
 const selectLogin = prepared<LoginLookup, LoginRow>((sql, value) => sql.selectFrom('addresses')
   .innerJoin('accounts', 'accounts.id', 'addresses.account_id')
   .select((row) => [
     'addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'address', 'last_login_at as lastLoginAt', 'accounts.plan',
     'addresses.domain_id as domainId', hasDomain(row as never).as('hasDomain'), hasFaults(row as never).as('hasFaults'),
+    hasSenders(row as never).as('hasSenders'),
   ])
   .select('smtp_login_hash as hash').$narrowType<{ hash: string }>()
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('smtp_login_hash', 'is not', null)

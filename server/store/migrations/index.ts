@@ -33,6 +33,7 @@ import * as m0031 from './0031-smtp-activity.ts'
 import * as m0032 from './0032-dialects.ts'
 import * as m0033 from './0033-members.ts'
 import * as m0034 from './0034-share-links.ts'
+import * as m0035 from './0035-sender-lists.ts'
 import * as m0036 from './0036-bound-keys.ts'
 
 /** By name. A released migration is never edited. */
@@ -71,6 +72,7 @@ const files = {
   '0032-dialects': m0032,
   '0033-members': m0033,
   '0034-share-links': m0034,
+  '0035-sender-lists': m0035,
   '0036-bound-keys': m0036,
 }
 

@@ -33,6 +33,9 @@ export interface AddressRow {
   max_emails: number | null
   /** The steps that are left of its SMTP faults, as JSON; null without any. */
   smtp_faults: string | null
+  /** Patterns of senders, as JSON; null for none. */
+  allowed_senders: string | null
+  blocked_senders: string | null
 }
 
 export interface DomainRow {

@@ -186,6 +186,10 @@ async def run(mayfly: AsyncMayfly, test: AsyncMayfly) -> None:
     assert (await mayfly.emails.change_all(action='markRead', address_id=address.id)).changed >= 0
     done('emails.changeAll')
 
+    changed = await mayfly.addresses.update(address.id, allowed_senders=['@Shop.example'], blocked_senders=None)
+    assert (changed.allowed_senders, changed.blocked_senders) == (['@shop.example'], [])
+    done('addresses.update')
+
     login = await mayfly.addresses.create_smtp_login(address.id)
     assert (login.username, (login.password or '')[:5]) == (address.address, 'smtp_')
     done('addresses.createSmtpLogin')

@@ -24,7 +24,10 @@ export function CurrentAddress({ address }: { address: Address }) {
     <div className={classes['address']}>
       <Title order={2} className={classes['name']}>{address.address}</Title>
       <CopyButton value={address.address} label={texts.copy} iconPx={24} />
-      <span className={classes['facts']}><State address={address} /> · {texts.mailsAndUnread(address.emailCount, address.unreadCount)}</span>
+      <span className={classes['facts']}>
+        <State address={address} /> · {texts.mailsAndUnread(address.emailCount, address.unreadCount)}
+        {address.allowedSenders.length + address.blockedSenders.length > 0 && ` · ${texts.refusesSome}`}
+      </span>
       <ForMembers>
         <Link
           className={`${icon['button']} ${classes['smtp']}`} to={`/mail/${address.id}/smtp`} preload={false} aria-label={texts.smtp}

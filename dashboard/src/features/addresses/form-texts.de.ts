@@ -15,6 +15,15 @@ export const addressFormGerman = (): typeof formTexts => ({
     create: 'Adresse anlegen',
     maximum: (lifetime) => `${lifetime} (höchstens)`,
   },
+  senders: {
+    title: 'Absender',
+    hint: (address) => `Andere Mails an ${address} werden abgelehnt. Jeder kann einen beliebigen Absender angeben: Ob er stimmt, zeigt die Prüfung des Absenders in der Mail.`,
+    allowedSenders: 'Nur Mails dieser Absender',
+    blockedSenders: 'Keine Mails dieser Absender',
+    form: 'Einer je Zeile: a@shop.example, @shop.example oder @*.shop.example für die Subdomains. Leer: keine Einschränkung.',
+    save: 'Speichern',
+    saved: (address) => `Die Absender von ${address} sind gespeichert.`,
+  },
   testMail: {
     action: 'Testmail senden',
     from: 'Mayfly <test@example.com>',

@@ -16,6 +16,15 @@ export const formTexts = translated('formTexts', {
     create: 'Create address',
     maximum: (lifetime: string) => `${lifetime} (maximum)`,
   },
+  senders: {
+    title: 'Senders',
+    hint: (address: string) => `Other mail to ${address} is refused. Anyone can write any sender into a mail: the check of the sender in an email tells whether it is true.`,
+    allowedSenders: 'Only mail of these senders',
+    blockedSenders: 'No mail of these senders',
+    form: 'One on each line: a@shop.example, @shop.example, or @*.shop.example for its subdomains. Empty for no limit.',
+    save: 'Save',
+    saved: (address: string) => `The senders of ${address} are saved.`,
+  },
   testMail: {
     action: 'Send a test mail',
     from: 'Mayfly <test@example.com>',

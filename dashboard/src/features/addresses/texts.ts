@@ -20,11 +20,13 @@ export const addressTexts = translated('addressTexts', {
   mails: (count: number) => `${number(count)} ${plural(count, { one: 'mail', other: 'mails' })}`,
   mailsAndUnread: (mails: number, unread: number) =>
     `${number(mails)} ${plural(mails, { one: 'mail', other: 'mails' })}${unread > 0 ? `, ${number(unread)} unread` : ''}`,
+  refusesSome: 'some senders are refused',
   created: (address: string, isCopied: boolean) => isCopied ? `${address} is copied.` : `${address} is created.`,
   copy: 'Copy the address',
   menu: 'More',
   qr: 'QR code',
   share: 'Share inbox',
+  senders: 'Allowed and blocked senders',
   smtp: 'SMTP',
   smtpHint: 'A login with which an app sends mail to this address',
   empty: { title: 'No address yet', hint: 'An address receives mail until it expires.', viewerHint: 'A member or an owner of the account creates one.' },

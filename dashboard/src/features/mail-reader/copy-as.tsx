@@ -54,5 +54,5 @@ from mayfly import Mayfly
 with Mayfly(os.environ['MAYFLY_API_KEY'], base_url='${baseUrl}') as mayfly:
     email = mayfly.emails.get('${id}')
     print(email.subject, email.codes)`,
-  command: (id: string) => `npx mayfly email show ${id} --url ${baseUrl}`,
+  command: (id: string) => `mayfly email show ${id} --url ${baseUrl}`,
 }

@@ -15,5 +15,5 @@ export const signInGerman = (): typeof signInTexts => ({
   byProvider: (host) => `Anmelden mit ${host}`,
   sent: (email) => `Falls ${email} ein Konto hat, ist eine Mail mit einem Link unterwegs. Der Link gilt einmal und 15 Minuten lang.`,
   commandLine: 'Keine Mail kommt von einem Server, der Mails zurückhält (MAYFLY_OUTBOUND=capture, die Vorgabe), und keine an Adressen des Servers ' +
-    'selbst. Auf dem Server gibt der Befehl „npx mayfly account sign-in EMAIL“ einen Link aus.',
+    'selbst. Auf dem Server gibt der Befehl „mayfly account sign-in EMAIL“ einen Link aus.',
 })

@@ -15,5 +15,5 @@ export const signInTexts = translated('signInTexts', {
   byProvider: (host: string) => `Sign in with ${host}`,
   sent: (email: string) => `If ${email} has an account, a mail with a link is on its way. The link works once and for 15 minutes.`,
   commandLine: 'No mail comes from a server that keeps its mail (MAYFLY_OUTBOUND=capture, the default), nor to an address of the server itself. ' +
-    'On the server, the command “npx mayfly account sign-in EMAIL” prints a link.',
+    'On the server, the command “mayfly account sign-in EMAIL” prints a link.',
 })

@@ -63,6 +63,17 @@ MAIL_USERNAME=${env(username)}
 MAIL_PASSWORD=${env(password)}`,
   },
 
+  'PHPMailer': {
+    file: 'mailer.php',
+    settings: ({ username, password, host, port, security }) => `$mail->isSMTP();
+$mail->Host = ${single(bare(host))};
+$mail->Port = ${port};
+$mail->SMTPAuth = true;
+$mail->Username = ${single(username)};
+$mail->Password = ${single(password)};
+${choose(security, '$mail->SMTPAutoTLS = false', '$mail->SMTPSecure = PHPMailer::ENCRYPTION_STARTTLS', '$mail->SMTPSecure = PHPMailer::ENCRYPTION_SMTPS')};`,
+  },
+
   'Symfony': {
     file: '.env.local',
     settings: (login) => `MAILER_DSN=${env(urlOf(login, choose(login.security, '?auto_tls=false', '?require_tls=true', '')))}`,
@@ -166,7 +177,7 @@ const percent = (text: string) =>
 const bare = (host: string) => host.replaceAll(/^\[|\]$/g, '')
 const bracketed = (host: string) => bare(host).includes(':') ? `[${bare(host)}]` : host
 
-/** In JavaScript, Python and Ruby. */
+/** In JavaScript, PHP, Python and Ruby. */
 const single = (text: string) => `'${text.replaceAll(/[\\']/g, '\\$&')}'`
 /** In Go and C#. */
 const double = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`

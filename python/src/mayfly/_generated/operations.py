@@ -40,6 +40,8 @@ def addresses_create(
     forward_to_id: str | None = None,
     smtp_login: bool | None = None,
     max_emails: int | None | NotGiven = NOT_GIVEN,
+    allowed_senders: Sequence[str] | None | NotGiven = NOT_GIVEN,
+    blocked_senders: Sequence[str] | None | NotGiven = NOT_GIVEN,
 ) -> Request[types.AddressCreated]:
     return Request(
         operation='addresses.create',
@@ -53,6 +55,8 @@ def addresses_create(
             ('smtpLogin', smtp_login),
             nullable=[
                 ('maxEmails', max_emails),
+                ('allowedSenders', allowed_senders),
+                ('blockedSenders', blocked_senders),
             ],
         ),
         parse=item_in_data(types.AddressCreated.from_json),
@@ -67,6 +71,27 @@ def addresses_get(id: str) -> Request[types.Address]:
         path=filled('addresses.get', '/addresses/{id}', id=id),
         parse=item_in_data(types.Address.from_json),
         is_change=False,
+    )
+
+
+def addresses_update(
+    id: str,
+    *,
+    allowed_senders: Sequence[str] | None | NotGiven = NOT_GIVEN,
+    blocked_senders: Sequence[str] | None | NotGiven = NOT_GIVEN,
+) -> Request[types.Address]:
+    return Request(
+        operation='addresses.update',
+        method='PATCH',
+        path=filled('addresses.update', '/addresses/{id}', id=id),
+        body=given(
+            nullable=[
+                ('allowedSenders', allowed_senders),
+                ('blockedSenders', blocked_senders),
+            ],
+        ),
+        parse=item_in_data(types.Address.from_json),
+        is_change=True,
     )
 
 

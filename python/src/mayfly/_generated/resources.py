@@ -49,6 +49,8 @@ class AddressesOperations(Resource):
         forward_to_id: str | None = None,
         smtp_login: bool | None = None,
         max_emails: int | None | NotGiven = NOT_GIVEN,
+        allowed_senders: Sequence[str] | None | NotGiven = NOT_GIVEN,
+        blocked_senders: Sequence[str] | None | NotGiven = NOT_GIVEN,
         options: RequestOptions | None = None,
     ) -> types.AddressCreated:
         """
@@ -78,6 +80,12 @@ class AddressesOperations(Resource):
         :param max_emails: The number of received emails that the address keeps, for an inbox that gets much mail:
             soon after another one comes, the oldest is removed for good. Omitted or None, all are kept for the
             retention time.
+        :param allowed_senders: The senders whose mail the address takes, as its From field has them:
+            `a@shop.example`, `@shop.example` for a domain, `@*.shop.example` for its subdomains, in any case. Other
+            mail, and mail without a From field, is answered 550 at its end. Anyone can write any sender into a mail:
+            `authentication` of an email tells whether it was that one. Empty or None, all.
+        :param blocked_senders: The senders whose mail it refuses, in the same form, whether the From field or MAIL
+            names them, even if they are allowed. Empty or None, none.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         :raises ConflictError: The address is taken or reserved, or the domain or forwarding address is not verified,
@@ -91,6 +99,8 @@ class AddressesOperations(Resource):
             forward_to_id=forward_to_id,
             smtp_login=smtp_login,
             max_emails=max_emails,
+            allowed_senders=allowed_senders,
+            blocked_senders=blocked_senders,
         )
         return self._call(request, options)
 
@@ -103,6 +113,39 @@ class AddressesOperations(Resource):
         :raises NotFoundError: Nothing of this account has this id.
         """
         request = operations.addresses_get(id)
+        return self._call(request, options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        allowed_senders: Sequence[str] | None | NotGiven = NOT_GIVEN,
+        blocked_senders: Sequence[str] | None | NotGiven = NOT_GIVEN,
+        options: RequestOptions | None = None,
+    ) -> types.Address:
+        """
+        Changes whose mail the address takes: each list that is given replaces the one before, for the recipients that
+        clients give from then on. Mail by the SMTP login of the address, a catch-all or the API is compared too. A
+        refusal is a 550 with 5.7.1, and `addresses.activity` has it; the other recipients of the mail get it.
+
+        :param id: Id of the address.
+        :param allowed_senders: The senders whose mail the address takes, as its From field has them:
+            `a@shop.example`, `@shop.example` for a domain, `@*.shop.example` for its subdomains, in any case. Other
+            mail, and mail without a From field, is answered 550 at its end. Anyone can write any sender into a mail:
+            `authentication` of an email tells whether it was that one. Empty or None, all.
+        :param blocked_senders: The senders whose mail it refuses, in the same form, whether the From field or MAIL
+            names them, even if they are allowed. Empty or None, none.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        request = operations.addresses_update(
+            id,
+            allowed_senders=allowed_senders,
+            blocked_senders=blocked_senders,
+        )
         return self._call(request, options)
 
     def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Deleted:

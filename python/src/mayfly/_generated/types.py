@@ -177,6 +177,10 @@ class Address:
     """When a program logged in last, to the hour. None before that."""
     max_emails: int | None
     """The number of received emails that the address keeps; of more, the oldest are removed. None for all."""
+    allowed_senders: Sequence[str]
+    """The senders whose mail the address takes, in lower case, domains as A-labels. Empty for all."""
+    blocked_senders: Sequence[str]
+    """The senders whose mail it refuses."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
@@ -197,6 +201,8 @@ class Address:
             has_smtp_login=reader.flag('hasSmtpLogin'),
             last_login_at=reader.optional_time('lastLoginAt'),
             max_emails=reader.optional_integer('maxEmails'),
+            allowed_senders=reader.texts('allowedSenders'),
+            blocked_senders=reader.texts('blockedSenders'),
             extra=reader.extra(),
         )
 
@@ -231,6 +237,10 @@ class AddressCreated:
     """When a program logged in last, to the hour. None before that."""
     max_emails: int | None
     """The number of received emails that the address keeps; of more, the oldest are removed. None for all."""
+    allowed_senders: Sequence[str]
+    """The senders whose mail the address takes, in lower case, domains as A-labels. Empty for all."""
+    blocked_senders: Sequence[str]
+    """The senders whose mail it refuses."""
     forwarding: AddressForwarding | None
     """Where its mail is forwarded. None without a forwarding rule."""
     smtp: SmtpLogin | None
@@ -260,6 +270,8 @@ class AddressCreated:
             has_smtp_login=reader.flag('hasSmtpLogin'),
             last_login_at=reader.optional_time('lastLoginAt'),
             max_emails=reader.optional_integer('maxEmails'),
+            allowed_senders=reader.texts('allowedSenders'),
+            blocked_senders=reader.texts('blockedSenders'),
             forwarding=reader.optional_item('forwarding', AddressForwarding.from_json),
             smtp=reader.optional_item('smtp', SmtpLogin.from_json),
             cursor=reader.text('cursor'),

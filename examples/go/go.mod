@@ -1,0 +1,3 @@
+module example.org/waitforcode
+
+go 1.19
