@@ -12,6 +12,8 @@ export interface Manifest {
   peerDependencies?: Record<string, string>
   exports?: Record<string, unknown>
   repository?: { type: string, url: string }
+  /** Members that the published package has, and the checkout cannot: npm would install peers for development, and start npx slowly. */
+  publishConfig?: Record<string, unknown>
   [member: string]: unknown
 }
 
@@ -60,10 +62,10 @@ const exportConditions = (name: string) => ({
   require: { types: `./${name}.d.cts`, default: `./${name}.cjs` },
 })
 
-const checkoutMembers = new Set(['private', 'workspaces', 'scripts', 'devDependencies', 'optionalDependencies', 'overrides'])
+const checkoutMembers = new Set(['private', 'workspaces', 'scripts', 'devDependencies', 'optionalDependencies', 'overrides', 'publishConfig'])
 
 function published(manifest: Manifest, directory?: string): Manifest {
-  const rest = Object.fromEntries(Object.entries(manifest).filter(([member]) => !checkoutMembers.has(member))) as Manifest
+  const rest = Object.fromEntries(Object.entries({ ...manifest, ...manifest.publishConfig }).filter(([member]) => !checkoutMembers.has(member))) as Manifest
   const repository = repositoryOf(manifest)
   return { ...rest, ...(repository && { repository: { ...repository, ...(directory && { directory }) } }) }
 }

@@ -8,6 +8,7 @@ import { copyReadme } from './readme.ts'
 /** Builds the SDK for `import` and for `require`, each with its own types, and copies the document beside it. */
 export async function buildSdk(folder: string) {
   const manifest = readManifest(sdkSource)
+  const published = sdkManifest(manifest)
   await build({
     config: false,
     cwd: sdkSource,
@@ -21,7 +22,7 @@ export async function buildSdk(folder: string) {
     tsconfig: join(root, 'tsconfig.json'),
     dts: true,
     banner: { dts: '/// <reference lib="esnext.disposable" />' }, // for Symbol.asyncDispose of Inbox, which a project's `lib` may lack
-    deps: { neverBundle: Object.keys(manifest.peerDependencies ?? {}) },
+    deps: { neverBundle: Object.keys(published.peerDependencies ?? {}) },
     outputOptions: {
       exports: 'named', // index has named exports beside its default
       // one file of all that the client loads at once: of many files, bundlers would make many
@@ -34,5 +35,5 @@ export async function buildSdk(folder: string) {
   copyFileSync(join(root, 'openapi/openapi.yaml'), join(folder, 'openapi.yaml'))
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   copyReadme(sdkSource, folder)
-  writeManifest(folder, sdkManifest(manifest))
+  writeManifest(folder, published)
 }

@@ -7,12 +7,6 @@ import { isExecutable, readProgramFile } from '../server/program-file.ts'
 
 const script = fileURLToPath(new URL('../build/dashboard.ts', import.meta.url))
 
-/** A tool of the build, which a checkout without development dependencies lacks. */
-const tool = fileURLToPath(new URL('../node_modules/@vitejs/plugin-react/package.json', import.meta.url))
-
-const notBuilt = 'The dashboard is not built, since the development dependencies are not installed. Run npm ci without --omit=dev, then start again. '
-  + 'The rest of the server works.'
-
 /** Maximum characters of an error of the build in the log. */
 const maxErrorLength = 1_000
 
@@ -30,14 +24,13 @@ export interface DashboardBuild {
  */
 export function buildDashboard(stop: AbortSignal): DashboardBuild {
   const startedAt = performance.now()
-  const canBuild = !isExecutable && existsSync(script) && existsSync(tool)
+  const canBuild = !isExecutable && existsSync(script)
   const run = canBuild ? promisify(execFile)(process.execPath, [script], { signal: stop }).then(({ stdout }) => stdout) : Promise.resolve('')
   return {
     ended: run.then(isBuilt, isBuilt),
     report(log) {
       run.then((built) => {
-        if (built) log.info(`built the dashboard in ${Math.round(performance.now() - startedAt)} ms`)
-        else if (!isBuilt()) log.warn(notBuilt)
+        if (built) log.info(`prepared the dashboard in ${Math.round(performance.now() - startedAt)} ms`)
       }, (error: Error & { stderr?: string }) => {
         if (!stop.aborted) log.warn(`the dashboard cannot be built: ${(error.stderr || error.message).trim().slice(0, maxErrorLength)}`)
       })

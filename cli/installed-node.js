@@ -85,6 +85,17 @@ export function replaceProcess(node, args, variables = {}) {
   })
 }
 
+/**
+ * Removes the variables that npm sets for `omit=dev` of .npmrc, where it runs a script of the checkout: with them, commands that the script
+ * starts would run and install as in production.
+ */
+export function forgetOmission() {
+  if (process.env.npm_config_omit !== 'dev') return
+  delete process.env.npm_config_omit
+  delete process.env.npm_config_install_links
+  delete process.env.NODE_ENV
+}
+
 /** Ends the process on a machine without a Node that runs the server. */
 export function refuseNode() {
   process.stderr.write(`mayfly needs Node ${minNodeVersion} or newer; this is ${process.version}. `

@@ -2,10 +2,11 @@
 import { realpathSync } from 'node:fs'
 import module from 'node:module'
 import { endWithParent, isAwaitedByNpm } from './end-with-parent.js'
-import { findInstalledNode, isNewEnough, refuseNode, replaceProcess } from './installed-node.js'
+import { findInstalledNode, forgetOmission, isNewEnough, refuseNode, replaceProcess } from './installed-node.js'
 import { missingMemorySettings } from './server-memory.js'
 
 const node = findInstalledNode()
+if (node) forgetOmission()
 const args = process.argv.slice(1)
 const { flags, env } = missingMemorySettings(args.slice(1))
 if (node && realpathSync(node) !== realpathSync(process.execPath)) {

@@ -9,6 +9,7 @@ const types = ['node_modules/typescript/bin/tsc', '-p']
 const checks: Record<string, string[][]> = {
   generated: [['openapi/check-generated.ts']],
   lint: [['node_modules/eslint/bin/eslint.js', '.']],
+  dashboard: [['build/dashboard.ts', '--check']],
   types: [[...types, 'tsconfig.json'], [...types, 'dashboard/tsconfig.json']],
   exports: [['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors']],
   python: [['node_modules/pyright/index.js', '-p', 'python']],

@@ -1,4 +1,4 @@
-import { oneLine } from '../output.ts'
+import { oneLine, sayOver } from '../output.ts'
 
 /**
  * Shows on stderr that the command waits, and for how long, where stderr is a terminal.
@@ -7,17 +7,23 @@ import { oneLine } from '../output.ts'
 export async function spinWhile<T>(text: string, work: Promise<T>, until: number): Promise<T> {
   if (!process.stderr.isTTY) return work
   work.catch(() => {}) // awaited below
-  const { default: yoctoSpinner } = await import('yocto-spinner')
-  const shown = () => `${oneLine(text)}  ${timeLeft(until - performance.now())}`
-  const spinner = yoctoSpinner({ text: shown(), stream: process.stderr, handleSignals: false }).start()
-  const timer = setInterval(() => { spinner.text = shown() }, 500)
+  let frame = 0
+  const draw = () => {
+    const line = `${frames[frame++ % frames.length]} ${oneLine(text)}  ${timeLeft(until - performance.now())}`
+    sayOver(line.slice(0, process.stderr.columns - 1)) // a line that wraps could not be drawn over
+  }
+  draw()
+  const timer = setInterval(draw, frameMs)
   try {
     return await work
   } finally {
     clearInterval(timer)
-    spinner.stop()
+    sayOver('')
   }
 }
+
+const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
+const frameMs = 80
 
 /** As `28 s left`, or `1:05 left`. */
 function timeLeft(ms: number): string {

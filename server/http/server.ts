@@ -51,7 +51,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
 
   const koa = new Koa()
   koa.on('error', logAnswerError(app))
-  koa.use(followRequests(app, callers, limits, await securityHeaders(app.config)))
+  koa.use(followRequests(app, callers, limits, securityHeaders(app.config)))
   if (options.replyCheck) koa.use(checkReplies(validation, options.replyCheck))
   koa.use(answerErrors(app))
   koa.use(refuseMalformed(calls.limitRate))

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,6 +79,12 @@ describe('Launcher', () => {
     expect(canRun(process.execPath, [])).to.equal(true)
     script('libatomic.so.1', '')
     expect(canRun(join(folder, 'node'), [folder])).to.equal(true) // it is not tried
+  })
+
+  it('is found by npx at once: npx installs the package of the folder when that has a command', () => {
+    const root = join(cli, '..')
+    expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).to.not.have.property('bin')
+    expect(realpathSync(join(root, 'node_modules/.bin/mayfly'))).to.equal(realpathSync(join(cli, 'mayfly.js')))
   })
 
   it('names the required Node when none is installed', async () => {

@@ -22,7 +22,8 @@ interface Service {
   stop(signal: NodeJS.Signals): Promise<void>
 }
 
-const maxSeconds = 240
+/** The first `npm test` downloads the packages for development. */
+const maxSeconds = 600
 
 export function runIn(place: Place): Machine {
   const env: Record<string, string> = { HOME: place.home, PATH: place.bin, LANG: 'C.UTF-8' }

@@ -7,10 +7,11 @@ import { root } from '../../build/paths.ts'
 
 describe('The check `exports`: unused code', function () {
   const files = {
-    'package.json': '{ "name": "fixture", "type": "module", "workspaces": ["sdk"] }',
+    'package.json': '{ "name": "fixture", "type": "module", "workspaces": ["sdk", "cli"] }',
     'sdk/package.json': '{ "name": "sdk", "type": "module", "exports": "./index.ts" }',
     'sdk/index.ts': "export { isPublic } from './core.ts'\n",
     'sdk/core.ts': 'export const isPublic = true\n',
+    'cli/package.json': '{ "name": "cli", "type": "module", "bin": { "mayfly": "./mayfly.js" } }',
     'cli/mayfly.js': "import '../server/app.ts'\n",
     'server/app.ts': "import { isUsed } from './config/config.ts'\n\nif (isUsed) process.exit()\n",
     'server/config/config.ts': 'export const isUsed = true\n',

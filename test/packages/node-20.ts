@@ -3,11 +3,11 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Finds Node 20, the oldest version that the SDK and the launcher support: `npm ci` installs it in ./node-20. On a platform without
+ * Finds Node 20, the oldest version that the SDK and the launcher support: the package in ./node-20 brings it. On a platform without
  * that package, it is searched in the PATH.
  */
 export function findNode20(): string | undefined {
-  const installed = fileURLToPath(new URL(`./node-20/node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url))
+  const installed = fileURLToPath(new URL(`../../node_modules/node-20/node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url))
   return [installed, ...process.env['PATH']!.split(delimiter).map((folder) => join(folder, 'node'))].find(isNode20)
 }
 

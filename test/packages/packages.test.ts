@@ -56,10 +56,11 @@ describe('Packages', function () {
 
   it('have the package.json of the checkout, without the members for development', () => {
     for (const [{ manifest }, path] of [[sdk, 'sdk/package.json'], [server, 'package.json']] as const) {
-      const source = JSON.parse(readFileSync(join(root, path), 'utf8'))
+      const checkout = JSON.parse(readFileSync(join(root, path), 'utf8'))
+      const source = { ...checkout, ...checkout.publishConfig }
       const same = ['name', 'version', 'description', 'license', 'type', 'dependencies', 'peerDependencies', 'bin']
       for (const member of same) expect(manifest[member], member).to.deep.equal(source[member])
-      expect(manifest).to.not.have.any.keys('private', 'workspaces', 'scripts', 'devDependencies')
+      expect(manifest).to.not.have.any.keys('private', 'workspaces', 'scripts', 'devDependencies', 'publishConfig')
     }
     expect(sdk.manifest['engines']).to.deep.equal({ node: '>=20' })
     expect(server.manifest['engines']).to.deep.equal({ node: '>=22.19.0' })

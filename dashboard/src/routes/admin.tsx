@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { IconLock } from '../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account.ts'
 import { AccountList } from '../features/admin/account-list.tsx'

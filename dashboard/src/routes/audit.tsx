@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AuditLog as AuditRecord } from '@mayfly-mail/sdk'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '../ui/icons.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keys } from '../api/keys.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Domain } from '@mayfly-mail/sdk'
-import { IconPlus, IconWorld } from '@tabler/icons-react'
+import { IconPlus, IconWorld } from '../ui/icons.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keys } from '../api/keys.ts'

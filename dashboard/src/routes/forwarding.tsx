@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../ui/icons.tsx'
 import { useAccount } from '../api/account.ts'
 import { AddDestination } from '../features/forwarding/add-destination.tsx'
 import { DestinationList } from '../features/forwarding/destination-list.tsx'

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@mayfly-mail/sdk'
 import { Button, Text } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
+import { IconKey } from '../ui/icons.tsx'
 import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { KeyRow } from '../features/keys/key-row.tsx'

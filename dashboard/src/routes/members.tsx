@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { IconLock } from '../ui/icons.tsx'
 import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import type { Member } from '../api/generated/types.gen.ts'

@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton, Stack, Title } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { IconSend } from '../ui/icons.tsx'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../api/account.ts'

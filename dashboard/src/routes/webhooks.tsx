@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconWebhook } from '@tabler/icons-react'
+import { IconWebhook } from '../ui/icons.tsx'
 import { useState } from 'react'
 import { useAccount, useMayChange } from '../api/account.ts'
 import { webhookTexts as texts } from '../features/webhooks/texts.ts'

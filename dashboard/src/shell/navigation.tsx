@@ -1,5 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconApi, IconBell, IconBellRinging, IconCommand, IconFlask, IconMoon, IconSun, IconSwitchHorizontal } from '@tabler/icons-react'
+import { IconApi, IconBell, IconBellRinging, IconCommand, IconFlask, IconMoon, IconSun, IconSwitchHorizontal } from '../ui/icons.tsx'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

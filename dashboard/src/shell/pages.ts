@@ -1,6 +1,6 @@
 import {
   IconChartBar, IconHistory, IconInbox, IconKey, IconSend, IconShare3, IconUser, IconUsers, IconUsersGroup, IconWebhook, IconWorld,
-} from '@tabler/icons-react'
+} from '../ui/icons.tsx'
 import { texts } from '../texts.ts'
 
 const { navigation } = texts

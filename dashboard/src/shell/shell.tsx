@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
-import { IconMenu2, IconX } from '@tabler/icons-react'
+import { IconMenu2, IconX } from '../ui/icons.tsx'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { setMode, useMode } from '../api/mode.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy } from './icons.tsx'
 import { useState } from 'react'
 import { texts } from '../texts.ts'
 import { copyText } from './copy-text.ts'

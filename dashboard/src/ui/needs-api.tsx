@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { IconLock } from './icons.tsx'
 import { useAccount } from '../api/account.ts'
 import { planName } from './plan-name.ts'
 

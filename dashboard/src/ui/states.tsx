@@ -1,5 +1,5 @@
 import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconX } from './icons.tsx'
 import type { ReactNode } from 'react'
 import { PartError } from '../api/preload.ts'
 import { texts } from '../texts.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import cors from '@koa/cors'
+import helmet from 'helmet'
 import ipaddr from 'ipaddr.js'
 import type { Context, Middleware, Next } from 'koa'
-import helmet from 'koa-helmet'
 import type { Config } from '../../config/config.ts'
 import type { App } from '../../context.ts'
 import type { ErrorBody } from '../../contract/types.gen.ts'
@@ -110,10 +110,10 @@ function toAppError(db: App['db'] | undefined, thrown: unknown): AppError {
  * The security headers of an API: no response is an HTML page, unless a handler sets its own policy. They are the same in every response,
  * so helmet is called once.
  */
-export async function securityHeaders(config: Config): Promise<Map<string, string>> {
+export function securityHeaders(config: Config): Map<string, string> {
   const headers = new Map<string, string>()
   const res = { setHeader: (name: string, value: string) => headers.set(name, value), removeHeader() {} }
-  await helmet(optionsOf(config))({ req: {}, res } as unknown as Context, async () => {})
+  helmet(optionsOf(config))({} as IncomingMessage, res as unknown as ServerResponse, () => {})
   return headers
 }
 

@@ -1,6 +1,6 @@
 import type { Address } from '@mayfly-mail/sdk'
 import { Menu } from '@mantine/core'
-import { IconDots, IconListCheck, IconQrcode, IconShare, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconListCheck, IconQrcode, IconShare, IconTrash } from '../../ui/icons.tsx'
 import { useState } from 'react'
 import { useMayChange } from '../../api/account.ts'
 import { IconButton } from '../../ui/icon-button.tsx'

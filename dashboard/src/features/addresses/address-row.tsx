@@ -1,5 +1,5 @@
 import type { Address } from '@mayfly-mail/sdk'
-import { IconNote, IconPin, IconPinFilled } from '@tabler/icons-react'
+import { IconNote, IconPin, IconPinFilled } from '../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { TimeLeft, useNow } from '../../ui/relative-time.tsx'

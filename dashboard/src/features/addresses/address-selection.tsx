@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { IconTrash, IconX } from '@tabler/icons-react'
+import { IconTrash, IconX } from '../../ui/icons.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import type { Address } from '@mayfly-mail/sdk'
 import { Button, Group, Text } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconInbox, IconListCheck, IconPlus } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconInbox, IconListCheck, IconPlus } from '../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useMayChange } from '../../api/account.ts'

@@ -1,6 +1,6 @@
 import type { Address } from '@mayfly-mail/sdk'
 import { Title } from '@mantine/core'
-import { IconDots, IconPlug } from '@tabler/icons-react'
+import { IconDots, IconPlug } from '../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'

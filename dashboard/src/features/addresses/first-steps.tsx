@@ -1,6 +1,6 @@
 import type { Address } from '@mayfly-mail/sdk'
 import { Button, Text, Title } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { IconSend } from '../../ui/icons.tsx'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../keyboard/use-keys.ts'
 import { FirstTasks } from './first-tasks.tsx'

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Group, Title } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
+import { IconCircle, IconCircleCheckFilled, IconX } from '../../ui/icons.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../../api/account.ts'

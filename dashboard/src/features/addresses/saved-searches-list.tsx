@@ -1,4 +1,4 @@
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { IconSearch, IconX } from '../../ui/icons.tsx'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { MailSearch } from '../mail-list/mail-search.ts'
 import { nameOfSearch, removeSearch, savedSearches } from '../mail-list/saved-searches.ts'

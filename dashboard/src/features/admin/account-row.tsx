@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect, Table, Text } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '../../ui/icons.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ManagedAccount, ManagedAccountUpdate } from '../../api/generated/types.gen.ts'
 import { keys } from '../../api/keys.ts'

@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Switch, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../../ui/icons.tsx'
 import type { AuditFilter } from './filter.ts'
 import { auditTexts as texts } from './texts.ts'
 import { useKeyNames } from './use-key-names.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core'
 import type { Domain } from '@mayfly-mail/sdk'
-import { IconChevronDown, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconTrash } from '../../ui/icons.tsx'
 import { useId } from 'react'
 import { ForMembers } from '../../ui/for-members.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group, Table, Text } from '@mantine/core'
 import type { ForwardingAddress } from '@mayfly-mail/sdk'
-import { IconMailForward, IconTrash } from '@tabler/icons-react'
+import { IconMailForward, IconTrash } from '../../ui/icons.tsx'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Address } from '@mayfly-mail/sdk'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { number } from '../../language.ts'

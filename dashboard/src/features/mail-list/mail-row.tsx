@@ -1,4 +1,4 @@
-import { IconCopy, IconExternalLink, IconPaperclip, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { IconCopy, IconExternalLink, IconPaperclip, IconStar, IconStarFilled } from '../../ui/icons.tsx'
 import { memo } from 'react'
 import type { MouseEvent } from 'react'
 import { RelativeTime } from '../../ui/relative-time.tsx'

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@mayfly-mail/sdk'
 import { Button, Title } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft } from '../../ui/icons.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMayChange } from '../../api/account.ts'

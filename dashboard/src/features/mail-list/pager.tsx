@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight } from '../../ui/icons.tsx'
 import { runAction } from '../keyboard/use-keys.ts'
 import classes from './pager.module.css'
 import { mailListTexts as texts } from './texts.ts'

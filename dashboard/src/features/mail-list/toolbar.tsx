@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import {
   IconArrowBackUp, IconBaselineDensityMedium, IconBaselineDensitySmall, IconBookmarkPlus, IconChecks, IconMail, IconMailOpened, IconStar,
   IconTrash, IconX,
-} from '@tabler/icons-react'
+} from '../../ui/icons.tsx'
 import type { RefObject } from 'react'
 import { useMayChange } from '../../api/account.ts'
 import field from '../../ui/field.module.css'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
-import { IconDownload, IconEye, IconPaperclip } from '@tabler/icons-react'
+import { IconDownload, IconEye, IconPaperclip } from '../../ui/icons.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { formatBytes } from '../../ui/format-bytes.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
-import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleMinus, IconCircleX } from '../../ui/icons.tsx'
 import classes from './reader.module.css'
 import { isUnchecked } from './use-email.ts'
 import { readerTexts } from './texts.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconCode } from '@tabler/icons-react'
+import { IconCode } from '../../ui/icons.tsx'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { baseUrl } from '../../api/base.ts'

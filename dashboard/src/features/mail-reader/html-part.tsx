@@ -1,7 +1,7 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import type { Email } from '@mayfly-mail/sdk'
-import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '../../ui/icons.tsx'
 import { useState } from 'react'
 import { formatBytes } from '../../ui/format-bytes.ts'
 import { MailFrame } from './html/frame.tsx'

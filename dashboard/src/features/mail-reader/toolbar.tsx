@@ -3,7 +3,7 @@ import type { Email } from '@mayfly-mail/sdk'
 import {
   IconArrowBackUp, IconArrowLeft, IconChevronDown, IconChevronUp, IconDownload, IconMail, IconMailOpened, IconPrinter,
   IconStar, IconStarFilled, IconTrash,
-} from '@tabler/icons-react'
+} from '../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ForMembers } from '../../ui/for-members.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPaperclip } from '@tabler/icons-react'
+import { IconPaperclip } from '../../ui/icons.tsx'
 import type { SharedEmailSummary } from '../../api/generated/types.gen.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft } from '../../ui/icons.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { SharedEmail } from '../../api/generated/types.gen.ts'
 import { keys } from '../../api/keys.ts'

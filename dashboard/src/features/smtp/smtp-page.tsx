@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Button, Group, Text, Title } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft } from '../../ui/icons.tsx'
 import type { Address } from '@mayfly-mail/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../../api/account.ts'

@@ -1,5 +1,5 @@
 import { Badge, Button, Text, UnstyledButton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight } from '../../ui/icons.tsx'
 import { useId, useState } from 'react'
 import { ForMembers } from '../../ui/for-members.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Table, Text } from '@mantine/core'
 import type { EmailChecks } from '@mayfly-mail/sdk'
-import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
+import { IconCheck, IconMinus, IconX } from '../../../ui/icons.tsx'
 import type { ReactNode } from 'react'
 import hidden from '../../../ui/hidden.module.css'
 import classes from '../reader.module.css'
