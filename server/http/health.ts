@@ -1,9 +1,9 @@
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
 import { isLoopback } from '../network.ts'
 import { hasAccounts } from '../store/accounts/accounts.ts'
-import { isRead } from './pages/asset.ts'
+import { pageRouter } from './pages/asset.ts'
 import { isForwarded } from './wire/middleware.ts'
 import { isOwnHost } from './wire/session-cookie.ts'
 
@@ -11,17 +11,14 @@ import { isOwnHost } from './wire/session-cookie.ts'
 const maxAnswerMs = 5_000
 
 /** `/healthz`: the process runs. `/readyz`: the database answers and there is disk space for mail. */
-export const health = (app: App): Middleware => async (ctx, next) => {
-  if (ctx.path === '/healthz') {
-    ctx.body = { status: 'ok' }
-  } else if (ctx.path === '/readyz') {
+export const health = (app: App) => pageRouter()
+  .all('/healthz', (ctx) => { ctx.body = { status: 'ok' } })
+  .all('/readyz', async (ctx) => {
     const reason = await unreadyReason(app)
     ctx.status = reason ? 503 : 200
     ctx.body = reason ? { status: 'unavailable', reason } : { status: 'ready' }
-  } else {
-    await next()
-  }
-}
+  })
+  .routes()
 
 async function unreadyReason(app: App): Promise<string | undefined> {
   if (app.draining.aborted) return 'the server is about to end'
@@ -40,13 +37,13 @@ async function unreadyReason(app: App): Promise<string | undefined> {
 }
 
 /** `/metrics`, for the callers that `MAYFLY_METRICS` allows. Others get the 404 of an unknown path. */
-export const serveMetrics = (app: App): Middleware => async (ctx, next) => {
-  if (ctx.path !== '/metrics' || !isRead(ctx) || !isAllowed(app, ctx)) return next()
+export const serveMetrics = (app: App) => pageRouter().get('/metrics', async (ctx, next) => {
+  if (!isAllowed(app, ctx)) return next()
   const { contentType, text } = await app.metrics.exposition()
   ctx.set('Content-Type', contentType)
   ctx.set('Cache-Control', 'no-store')
   ctx.body = text
-}
+}).routes()
 
 /** `auto` allows callers on this machine. A request with headers of a proxy came through a local proxy from elsewhere. */
 const isAllowed = (app: App, ctx: Context) => app.config.metrics === 'true' || app.config.metrics === 'auto'

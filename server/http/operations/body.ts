@@ -1,9 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { finished } from 'node:stream'
-import type { Readable, Transform } from 'node:stream'
-import { createBrotliDecompress, createUnzip } from 'node:zlib'
-import type { Context } from 'koa'
+import type { Context, Middleware } from 'koa'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { AppError, bodyTooLarge, invalidInput, unsupportedMediaType } from '../../errors.ts'
 import { invalidMembers, isEscaped } from './validation.ts'
@@ -43,36 +40,48 @@ export function sizeOfBody(ctx: Context, max = maxBytes): number | undefined {
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` above `maxDepth` or `maxValues`, or if not UTF-8
  */
 export async function readBody(ctx: Context, max = maxBytes): Promise<string> {
-  const encoding = ctx.get('content-encoding') || 'identity'
-  const bytes = await (encoding === 'identity' ? readPlain(ctx.req, max) : readPacked(ctx.req, encoding, max))
+  const bytes = await (ctx.get('content-encoding') ? readPacked(ctx, max) : readPlain(ctx.req, max))
   // TextDecoder would replace malformed bytes by U+FFFD without an error
   if (!isUtf8(bytes)) throw invalid('is not UTF-8')
   return new TextDecoder().decode(bytes)
 }
 
-/** By `Content-Encoding`. */
-const unpackers = new Map<string, () => Transform>([['gzip', createUnzip], ['deflate', createUnzip], ['br', createBrotliDecompress]])
+/** Compressed bodies are rare, and their parser loads 30 modules: it is loaded with the first of them. */
+const unpacking = new Map<number, Promise<Middleware>>()
 
-/** The limits apply to each chunk that comes out, against decompression bombs. */
-async function readPacked(req: IncomingMessage, encoding: string, max: number): Promise<Buffer> {
-  const openUnpacker = unpackers.get(encoding)
-  if (!openUnpacker) {
-    req.resume() // as in `readPlain`
-    throw unsupportedMediaType('The body has an encoding that is not supported. Send plain UTF-8.')
-  }
-  const unpacked = req.pipe(openUnpacker())
-  finished(req, (error) => { if (error) unpacked.destroy() }) // the caller has disconnected
-  try {
-    return await readPlain(unpacked, max)
-  } catch (error) {
-    req.unpipe().resume()
-    unpacked.destroy()
-    throw error
-  }
+async function openUnpacker(max: number): Promise<Middleware> {
+  const { bodyParser } = await import('@koa/bodyparser')
+  return bodyParser({
+    enableTypes: ['text'],
+    textLimit: String(max),
+    extendTypes: { text: ['application/json'] },
+    encoding: 'binary', // a character for each byte
+    onError(error, ctx) {
+      // the unread rest of the body would block the next request of this connection
+      ctx.req.unpipe()
+      ctx.req.resume()
+      const { type, status } = error as Error & { type?: string, status?: number }
+      if (type === 'entity.too.large') throw bodyTooLarge(max)
+      if (status === 415) {
+        throw unsupportedMediaType('The body has an encoding that is not supported. Send plain UTF-8.')
+      }
+      throw notJson()
+    },
+  })
 }
 
-/** By the events of the stream: an iterator costs more than the other steps of a small body together. */
-function readPlain(req: Readable, max: number): Promise<Buffer> {
+async function readPacked(ctx: Context, max: number): Promise<Buffer> {
+  const opening = unpacking.get(max) ?? openUnpacker(max)
+  unpacking.set(max, opening)
+  const unpack = await opening
+  await unpack(ctx, async () => {})
+  const bytes = Buffer.from(String(ctx.request.body), 'latin1')
+  shapeCheck()(bytes)
+  return bytes
+}
+
+/** By the events of the request: an iterator costs more than the other steps of a small body together. */
+function readPlain(req: IncomingMessage, max: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   const check = shapeCheck()
   let bytes = 0

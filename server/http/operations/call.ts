@@ -148,7 +148,7 @@ export abstract class Call<Server extends CallServer = CallServer> implements Re
   }
 }
 
-/** A malformed escape stands for itself: the library throws for it. */
+/** A malformed escape stands for itself, as in @koa/router: the library throws for it. */
 function decodable(path: string): string {
   try {
     decodeURIComponent(path)

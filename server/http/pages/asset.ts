@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import Router from '@koa/router'
 import type { Context } from 'koa'
 
 /** A text that does not change while the server runs. */
@@ -45,5 +46,5 @@ function encodingOf<Encoding extends string>(ctx: Context, bodies: Record<Encodi
   return (ctx.acceptsEncodings(...offered) || 'identity') as Encoding | 'identity'
 }
 
-/** Whether a request only reads what is at its path. */
-export const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD'
+/** Routes of paths that are no operations: paths are compared as they are, in their case and with a final slash. */
+export const pageRouter = () => new Router({ sensitive: true, strict: true })

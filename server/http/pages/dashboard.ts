@@ -9,7 +9,7 @@ import { readProgramBytes, readProgramFile } from '../../program-file.ts'
 import { openAuthenticate } from '../operations/authenticate.ts'
 import { rateLimit } from '../operations/rate-limit.ts'
 import { basePathOf, readSessionCookie } from '../wire/session-cookie.ts'
-import { isRead, sendAsset, toAsset } from './asset.ts'
+import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
 /** The summary that build/dashboard.ts writes. */
@@ -74,7 +74,7 @@ export function serveDashboard(app: App, built: Promise<unknown> = Promise.resol
   }
 
   return async (ctx: Context, next: Next) => {
-    if (!isRead(ctx)) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
     const isAsset = ctx.path.startsWith(assetsPath)
     if (!isAsset && !wantsPage(ctx)) return next()
     const dashboard = await (ready ??= find())

@@ -1,11 +1,11 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import type { App } from '../../context.ts'
 import { classicDocument, document } from '../../contract/document.ts'
 import type { DialectName } from '../../dialects/dialects.ts'
 import { readProgramFile } from '../../program-file.ts'
-import { isRead, sendAsset, toAsset } from './asset.ts'
+import { pageRouter, sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 import { referencePage } from './reference/page.ts'
 
@@ -22,27 +22,29 @@ interface Docs {
  * a key that the reader types. Page and files are prepared at the first request.
  * @param hasSession whether a request has the cookie of a session, which the script of the page cannot read
  */
-export function serveDocs(app: Pick<App, 'log'>, hasSession: (ctx: Context) => boolean = () => false): Middleware {
+export function serveDocs(app: Pick<App, 'log'>, hasSession: (ctx: Context) => boolean = () => false) {
   let ready: Promise<Docs | undefined> | undefined
   const docs = () => ready ??= makeDocs().catch((error: unknown) => {
     app.log.error(error, 'the reference at /docs cannot be shown')
     return undefined
   })
 
-  return async (ctx, next) => {
-    if (!isRead(ctx) || ctx.path !== path && !ctx.path.startsWith(`${path}/`)) return next()
-    if (ctx.path === `${path}/session`) {
+  return pageRouter()
+    .get(path, async (ctx, next) => {
+      const found = await docs()
+      if (!found) return next()
+      ctx.set('Content-Security-Policy', policy)
+      return sendAsset(ctx, found.pages[ctx.query['dialect'] === 'classic' ? 'classic' : 'primary'], 'no-cache')
+    })
+    .get(`${path}/session`, (ctx) => {
       ctx.set('Cache-Control', 'no-store')
       ctx.body = { hasSession: hasSession(ctx) }
-      return
-    }
-    const found = await docs()
-    const file = found?.files.get(ctx.path)
-    if (file) return sendAsset(ctx, file, 'public, max-age=31536000, immutable')
-    if (!found || ctx.path !== path) return next()
-    ctx.set('Content-Security-Policy', policy)
-    sendAsset(ctx, found.pages[ctx.query['dialect'] === 'classic' ? 'classic' : 'primary'], 'no-cache')
-  }
+    })
+    .get(`${path}/:file`, async (ctx, next) => {
+      const file = (await docs())?.files.get(ctx.path)
+      return file ? sendAsset(ctx, file, 'public, max-age=31536000, immutable') : next()
+    })
+    .routes()
 }
 
 async function makeDocs(): Promise<Docs> {
@@ -80,17 +82,14 @@ const policy = [
 const compat = 'yaml-1.1'
 
 /** Serves the OpenAPI documents of both dialects, with the URL of this server. Each format is generated at its first request. */
-export function serveDocuments(url: () => string): Middleware {
-  const formats = new Map<string, () => Promise<Asset>>()
+export function serveDocuments(url: () => string) {
+  const formats: Record<string, () => Promise<Asset>> = {}
   for (const [name, read] of [['openapi', () => document], ['openapi.classic', classicDocument]] as const) {
     const shown = () => ({ ...read(), servers: [{ url: url() }] })
-    formats.set(`/${name}.json`, once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown()))))
-    formats.set(`/${name}.yaml`, once(async () => toAsset('application/yaml', await toYaml(shown(), 3))))
+    formats[`/${name}.json`] = once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown())))
+    formats[`/${name}.yaml`] = once(async () => toAsset('application/yaml', await toYaml(shown(), 3)))
   }
-  return async (ctx, next) => {
-    const made = isRead(ctx) ? await formats.get(ctx.path)?.() : undefined
-    return made ? sendAsset(ctx, made, 'no-cache') : next()
-  }
+  return pageRouter().get(Object.keys(formats), async (ctx) => sendAsset(ctx, await formats[ctx.path]!(), 'no-cache')).routes()
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import type { App } from '../../context.ts'
 import { signInAs } from '../../domain/sessions.ts'
 import { accountEmail, domainPart } from '../../mailbox.ts'
@@ -6,7 +6,7 @@ import { clientOf } from '../operations/audit.ts'
 import { rateLimit } from '../operations/rate-limit.ts'
 import type { ServerCalls } from '../operations/server-call.ts'
 import { basePathOf, cookieOf, readCookie, readSessionCookie, sessionCookie } from '../wire/session-cookie.ts'
-import { isRead } from './asset.ts'
+import { pageRouter } from './asset.ts'
 import { pageOfError, showPage } from './html-page.ts'
 import type { HtmlPage } from './html-page.ts'
 
@@ -29,7 +29,7 @@ interface UnderWay extends SignInSecrets {
  * Signs in by a provider of OpenID Connect: an address that it has verified is as good as a sign-in link that was mailed there. An error
  * is a page that leads back to the page for signing in.
  */
-export function signInByProvider(calls: ServerCalls, openId: OpenId): Middleware {
+export function signInByProvider(calls: ServerCalls, openId: OpenId) {
   const { app, audit } = calls
   const limit = rateLimit(app, 'visits')
   const provider = openId.host
@@ -121,11 +121,7 @@ export function signInByProvider(calls: ServerCalls, openId: OpenId): Middleware
     paragraphs: ['Ask an owner of an account to invite this address, or an administrator of this server to create an account for it.'],
   })
 
-  const pages = new Map([[paths.begin, show(begin)], [paths.end, show(end)]])
-  return (ctx, next) => {
-    const page = isRead(ctx) ? pages.get(ctx.path) : undefined
-    return page ? page(ctx) : next()
-  }
+  return pageRouter().get(paths.begin, show(begin)).get(paths.end, show(end)).routes()
 }
 
 function goTo(ctx: Context, url: string, cookies: string[]) {

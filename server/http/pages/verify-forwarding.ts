@@ -1,8 +1,9 @@
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import type { App } from '../../context.ts'
 import { followLink, readLink, verificationPath } from '../../domain/forwarding-addresses.ts'
 import type { LinkState } from '../../domain/forwarding-addresses.ts'
 import { rateLimit } from '../operations/rate-limit.ts'
+import { pageRouter } from './asset.ts'
 import { pageOfError, showPage } from './html-page.ts'
 import type { HtmlPage } from './html-page.ts'
 
@@ -10,17 +11,16 @@ import type { HtmlPage } from './html-page.ts'
  * The page behind the link of a verification mail. A GET changes nothing, because mail scanners follow links; only the POST of its
  * button verifies.
  */
-export function verifyForwarding(app: App): Middleware {
+export function verifyForwarding(app: App) {
   const limit = rateLimit(app, 'visits')
-  return async (ctx, next) => {
-    if (ctx.path !== verificationPath) return next()
+  return pageRouter().all(verificationPath, async (ctx) => {
     try {
       await limit.count(ctx, undefined)
       showPage(ctx, await pageFor(app, ctx))
     } catch (thrown) {
       showPage(ctx, pageOfError(app, ctx, thrown))
     }
-  }
+  }).routes()
 }
 
 async function pageFor(app: App, ctx: Context): Promise<HtmlPage> {
