@@ -1,1 +1,0 @@
-await import('./mailbox-one.ts')
