@@ -65,7 +65,8 @@ const exportConditions = (name: string) => ({
 const checkoutMembers = new Set(['private', 'workspaces', 'scripts', 'devDependencies', 'optionalDependencies', 'overrides', 'publishConfig'])
 
 function published(manifest: Manifest, directory?: string): Manifest {
-  const rest = Object.fromEntries(Object.entries({ ...manifest, ...manifest.publishConfig }).filter(([member]) => !checkoutMembers.has(member))) as Manifest
+  const members = Object.entries({ ...manifest, ...manifest.publishConfig })
+  const rest = Object.fromEntries(members.filter(([member]) => !checkoutMembers.has(member))) as Manifest
   const repository = repositoryOf(manifest)
   return { ...rest, ...(repository && { repository: { ...repository, ...(directory && { directory }) } }) }
 }
