@@ -111,8 +111,26 @@ describe('Operation of a server', () => {
           error: 'MAYFLY_CORS_ORIGINS of this server does not name the origin of the page that asks.', code: 'METHOD_NOT_ALLOWED',
         })
         await app.settled()
-        const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
-        expect(messages).to.include(`a page of the origin ${of} was refused: MAYFLY_CORS_ORIGINS does not name this origin`)
+        expect(lines.join('')).to.include(`"a page of the origin ${of} was refused: MAYFLY_CORS_ORIGINS does not name this origin"`)
+      }
+    })
+
+    it('tells it for tools over MCP and the APIs of other servers, too', async () => {
+      const lines: string[] = []
+      await using app = await openTestApp({
+        env: { MAYFLY_COMPATIBLE_APIS: 'mailpit' }, log: pino({ level: 'info' }, { write: (line) => { lines.push(line) } }),
+      })
+      const { body: { data: { address, smtp } } } = await app.api('POST', '/addresses', { body: { smtpLogin: true } })
+      const login = `Basic ${Buffer.from(`${address}:${smtp.password}`).toString('base64')}`
+      for (const { path, method, authorization } of [
+        { path: '/mcp', method: 'POST', ...bearer(app.key) }, { path: '/compatible/mailpit/api/v1/messages', method: 'DELETE', authorization: login },
+      ]) {
+        lines.length = 0
+        const refused = await rawRequest(app.url, { path, method, headers: { authorization, origin } })
+        expect(refused.status).to.equal(403)
+        expect(refused.text).to.include('MAYFLY_CORS_ORIGINS')
+        await app.settled()
+        expect(lines.join('')).to.include(`"a page of the origin ${origin} was refused: `)
       }
     })
 

@@ -102,10 +102,11 @@ async function findLogin(ctx: Context, app: App) {
 }
 
 /** A browser sends a login that it knows with requests of any page (CSRF). */
-function refuseForged({ req, method }: Context, { baseUrl, config }: App) {
+function refuseForged({ req, method, state }: Context, { baseUrl, config }: App) {
   const origin = req.headers.origin ?? ''
   if (method === 'GET' || method === 'HEAD' || !isOfOtherOrigin(req, baseUrl())) return
   if (config.http.corsOrigins.includes(origin) || config.http.corsOrigins.includes('*')) return
+  state.refusedOrigin = origin
   throw malformedRequest(403, 'This request comes from a page of another origin. MAYFLY_CORS_ORIGINS names the origins that may change something.')
 }
 

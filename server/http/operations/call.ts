@@ -35,7 +35,7 @@ declare module 'koa' {
     dialect?: DialectName
     /** Whether the status of the answer was requested with `X-Mayfly-Fault`. */
     isRequestedFault?: boolean
-    /** The origin of a page whose browser asked in vain whether it may call an operation (a CORS preflight). */
+    /** The origin of a page that was refused because `MAYFLY_CORS_ORIGINS` does not name it. */
     refusedOrigin?: string
   }
 }

@@ -58,6 +58,7 @@ function refuseOtherOrigin(ctx: Context, { baseUrl, config }: App) {
   const { corsOrigins } = config.http
   const isOwn = !isOfOtherOrigin(ctx.req, baseUrl()) && (origin === undefined || isOwnHost(ctx, baseUrl()))
   if (isOwn || corsOrigins.includes('*') || corsOrigins.includes(origin ?? '')) return
+  ctx.state.refusedOrigin = origin
   throw malformedRequest(403, 'This request comes from a page of another origin. MAYFLY_CORS_ORIGINS names the origins that may call this server.')
 }
 
