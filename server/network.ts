@@ -105,7 +105,7 @@ export function isPublicAddress(ip: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(globalV6, globalBits) && !isIsatap(address)
 }
 
-/** Ports on which a machine offers what anybody may reach. */
+/** Ports of web sites, which are open to all clients. */
 const webPorts = [80, 443]
 
 /**

@@ -49,7 +49,7 @@ export function boundsText(bounds: ApiKey['bounds']): string {
   ].filter(Boolean).join('  ')
 }
 
-/** What a new key may do, and until when: `ci-*  at most 20  ends 2026-12-05T09:00:00.000Z`. */
+/** The bounds and the end of a new key: `ci-*  at most 20  ends 2026-12-05T09:00:00.000Z`. */
 export const limitsText = ({ bounds, expiresAt }: { bounds: ApiKey['bounds'], expiresAt: Date | string | null }): string =>
   [boundsText(bounds), expiresAt && `ends ${new Date(expiresAt).toISOString()}`].filter(Boolean).join('  ')
 

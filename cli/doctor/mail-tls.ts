@@ -1,4 +1,5 @@
-import { fetchPolicy, findPolicyId, namesHost, ownPolicy, policyHost, policyRecordName, policyUrl } from '../../server/outbound/mta-sts.ts'
+import { ownPolicy } from '../../server/config/mta-sts-policy.ts'
+import { fetchPolicy, findPolicyId, namesHost, policyHost, policyRecordName, policyUrl } from '../../server/outbound/mta-sts.ts'
 import type { MtaStsPolicy } from '../../server/outbound/mta-sts.ts'
 import { isPublic, notAsked, ok, problem, txtRecord, warning } from './check.ts'
 import type { Check, CheckContext, Finding } from './check.ts'

@@ -30,7 +30,7 @@ export interface SignInProvider {
   clientSecret: string
 }
 
-/** What senders do that cannot reach the server over TLS with a valid certificate: RFC 8461, section 5. */
+/** The advice to senders that cannot reach the server over TLS with a valid certificate (RFC 8461, section 5). */
 export type MtaStsMode = 'enforce' | 'testing' | 'none'
 
 export type CompatibleApi = 'mailpit' | 'mailhog' | 'maildev'

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { Config, MtaStsMode } from '../config/config.ts'
+import type { MtaStsMode } from '../config/config.ts'
 import { unlessAborted, withDeadline } from '../deadline.ts'
 import { openExpiringMap } from '../expiring-map.ts'
 import { isPublicTarget } from '../network.ts'
@@ -130,14 +129,4 @@ const isMode = (text: string): text is MtaStsMode => text === 'enforce' || text 
 export function namesHost({ mx }: Pick<MtaStsPolicy, 'mx'>, host: string): boolean {
   const name = host.toLowerCase()
   return mx.some((pattern) => pattern === name || pattern.startsWith('*.') && name.replace(/^[^.]+/, '*') === pattern)
-}
-
-/** Short, since a policy that was a mistake holds for this time; RFC 8461, section 3.2, recommends weeks. */
-const ownMaxAgeSeconds = 1_209_600
-
-/** The policy of this server's own domains, with the id for their records, which changes with it; undefined without the setting. */
-export function ownPolicy({ mtaSts, mxHost }: Config): { text: string, id: string } | undefined {
-  if (mtaSts === null) return undefined
-  const text = `version: STSv1\nmode: ${mtaSts}\nmx: ${mxHost}\nmax_age: ${ownMaxAgeSeconds}\n`
-  return { text, id: createHash('sha256').update(text).digest('hex').slice(0, 16) }
 }

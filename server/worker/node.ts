@@ -51,7 +51,7 @@ export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNo
     return node.id
   }
 
-  function noteTime(now: number) {
+  function recordTime(now: number) {
     if (now - beatAt > lateMs) lateAt = now
   }
 
@@ -65,7 +65,7 @@ export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNo
   async function beat() {
     try {
       const { isRegistered, now } = await inTransaction(finishing, async (tx) => {
-        noteTime(tx.now)
+        recordTime(tx.now)
         return { isRegistered: await recordBeat(tx, id), now: tx.now }
       })
       beatAt = now
@@ -75,7 +75,7 @@ export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNo
         log.warn({ node: removed, newNode: id }, 'other nodes have taken the jobs of this one over, as it was silent')
       }
       const { nodes, jobs } = await inTransaction(finishing, async (tx) => {
-        noteTime(tx.now)
+        recordTime(tx.now)
         return mayJudge(tx.now) ? removeSilentNodes(tx) : { nodes: [], jobs: 0 }
       })
       if (nodes.length > 0 || jobs > 0) log.warn({ nodes, jobs }, 'jobs of silent nodes are due again')

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { mtaStsAt } from '../../cli/doctor/mail-tls.ts'
 import { readConfig } from '../../server/config/config.ts'
-import { openResolver } from '../../server/outbound/dns.ts'
-import { ownPolicy } from '../../server/outbound/mta-sts.ts'
-import { inspectDatabase } from '../../server/store/inspect.ts'
+import { ownPolicy } from '../../server/config/mta-sts-policy.ts'
 import { newPair } from '../support/certificates.ts'
+import { runCheck } from '../support/doctor-check.ts'
 import { openPolicyServer, policyText, trust, withText } from '../support/policy-server.ts'
 import type { PolicyServer } from '../support/policy-server.ts'
 import { domain, host, useDoctorWorld } from './doctor-world.ts'
@@ -65,14 +64,7 @@ describe('CLI: doctor, TLS of mail', () => {
     async function check(variables: Variables, policy: string, id = ownPolicy(readConfig(variables))?.id ?? '1') {
       world.dns.zone[record] = { TXT: [`v=STSv1; id=${id}`] }
       server.answer = withText(policy)
-      const config = readConfig(variables)
-      const resolver = openResolver(config.dnsServers)
-      try {
-        const database = await inspectDatabase(config.database, [])
-        return await mtaStsAt(server.port).run({ config, resolver, database, isPublic: true, now: Date.now() })
-      } finally {
-        resolver.close()
-      }
+      return runCheck(mtaStsAt(server.port), variables)
     }
 
     it('is right when it is that of this server, and the id of the record too', async () => {

@@ -1,6 +1,6 @@
 import { dayMs } from '../../clock.ts'
+import { ownPolicy } from '../../config/mta-sts-policy.ts'
 import type { App } from '../../context.ts'
-import { ownPolicy } from '../../outbound/mta-sts.ts'
 import { pageRouter } from './asset.ts'
 
 /** Below the year that RFC 9116, section 2.5.5, recommends. */

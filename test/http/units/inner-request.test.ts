@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createServer } from 'node:http'
-import { openInnerFetch } from '../../server/http/wire/inner-request.ts'
+import { openInnerFetch } from '../../../server/http/wire/inner-request.ts'
 
 describe('Inner requests', () => {
   it('have a connection that is identified before the server takes it, so that it takes turns of its account', async () => {

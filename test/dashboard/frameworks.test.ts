@@ -8,7 +8,7 @@ import { createTransport } from 'nodemailer'
 import { frameworks } from '../../dashboard/src/features/smtp/frameworks.ts'
 import type { AddressCreated } from '../../server/contract/types.gen.ts'
 import { openTestApp } from '../support/app.ts'
-import { blocksOf } from './page.ts'
+import { blocksOf } from '../docs/page.ts'
 
 const page = 'docs/frameworks.md'
 const codeOf = (language: string) => blocksOf(page, language).map(({ code }) => code.trimEnd())
