@@ -7,9 +7,12 @@ const compounded = `
   kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd kodiċi
   kóði kóðinn kóða kóðann kóðanum cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
+/** Words that stand alone. */
+const plainWhole = 'cod côd mã kode koda kodes kodini kodigo khoutu waehere msimbo koodhka koodhkaaga dy.god'
 const whole = `
-  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
-  tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
+  ${plainWhole}
+  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number token uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  tabbatarwa\\p{L}{0,3} lambar.sirri lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
   aktivierungs.id verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|operación|operaciones|firma|un.solo.uso))
@@ -17,61 +20,17 @@ const whole = `
   verificatienummer verifieringsnummer vahvistusnumero(?:si)? vahvistustunnus näppäile.(?:\\p{L}{3,20}.)?tunnus kertakäyttö(?:inen.)?tunnu(?:s|ksesi) ověřovací.(?:číslo|klíč)
   overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
 
-/** The words before "代码", which is mostly that of a thing: no other word, or one with which it is that of the reader. */
-const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是为為入]|使用|安全性|验证|驗證|认证|認證|确认|確認|安全|登[录錄入]|动态|動態|校[验驗]|激活|一次性|授[权權]|注册|註冊|访问|訪問|识别|識別|[随隨][机機]|配[对對]|以下|令牌|[单單]次使用|解[锁鎖]|重[置設设]|[邀][请請]|[设設][备備]|裝置|[备備]用|恢[复復]|復原|[临臨][时時]|通行`
+/** The words for a code in scripts other than Latin. */
+const codesOfScripts = `
+  код рамз κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड কোড ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
+  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 代[码碼] コード 코드`
 
-const otherScripts = `
-  (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി او.ٹی.پی ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
-  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 
+/** Those that say that it is for one use, for one person or for a thing to pick up. */
+const kindsOfScripts = `
+  (?:pin|otp|sms)[码碼] пин пін الرقم.السري رقم.التحقق ओटीपी ওটিপি ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി او.ٹی.پی
   (?:验证|驗證|校[验驗]|动态|動態|认证|認證|[确確][认認]|安全|激活|啟用|[注註][册冊]|授[权權]|[识識][别別]|随机|登[录錄入]|取[件货貨餐]|提[货貨取]|配[对對]|[开開]通|核[验驗])[码碼]
-  动态密码 口令 取貨編號 代[码碼](?<=(?:${beforeCodeOfHan})..) コード(?<!(?:銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)...) (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 코드(?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?..) 확인.?번호 보안.?번호 승인.?번호
+  动态密码 口令 取貨編號 (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 확인.?번호 보안.?번호 승인.?번호
   ワンタイムパスワード 認証用の?数字 認証用?pin トークン ワンタイムパス 驗證數字 验证数字`
-
-/** Words that end the name of a sender, too: "Your Deutsche Bank code". */
-const nameBefore = String.raw`(?<!\p{L}|(?<!\p{L})(?:your|ihr|dein|votre|ton|tu|su)\s(?:[\p{L}&.]{2,20}\s){1,2})`
-
-/** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
-const otherKinds = `
-  card ${nameBefore}ticket pnr ${nameBefore}bilet jegy clearing (?<!\\p{L})banka şube \\bref promo promotion promotional coupon discount voucher gift reward referral zip ${nameBefore}post postal country area error status source dress qr style size shade
-  \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort ${nameBefore}bank building color colour dial dialling airport currency
-  language invoice order offer sale http exit customer client supplier vendor ${nameBefore}partner ${nameBefore}company ${nameBefore}store branch department project cost.center
-  cost.centre member membership employee student course affiliate sponsor campaign tariff commodity (?<!\\p{L})hs routing (?<!\\p{L})station fare iata icao iso
-  \\+\\d[\\d\\s().-]{7,24} err! fail(?:s|ed|ure)\\s?[(:]\\s? [1-5]\\d\\d.with (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
-  reason decline failure rejection refund cancellation category industry occupation diagnos(?:tic|is) fault trouble exception ledger \\bgl \\bfee
-  ${nameBefore}(?:stop|service|policy|plan|claim|agent|job|activity|cost|unit|vehicle|paint|batch|lot|warehouse|terminal|seat|class|old|previous|trace|merchant)
-  boekings boknings bookings reservations bestillings varaus rezervační foglalási rendelési objednací rezervasyon sipariş towaru location 예약 주문 金融機関 店舗 取引先 社員 注文
-  registri isiku käibemaksu firmen steuer farb größen pvm pvn mokėtojo asmens juridinio tva nip duns naics
-  gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
-  klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
-  fel indirim posta müşteri ürün hata ülke alan kupon promosyon alennus kedvezmény товара клиента города ошибки скидку промо почтовый
-  クーポン 商品 お客様 エラー 顧客 紹介 优惠 客户 错误 国家 商品 郵便 優惠 客戶 錯誤 쿠폰 고객 오류 상품 우편 할인 प्रोमो पिन ग्राहक
-  kliendi toote posti soodus kupongi asiakas tuote kuponki ügyfél termék cikk vevő zákaznický zákaznícky zľavový produktový kunde vare
-  promotivni poštanski poštna \\bpos afslag produk prekės nuolaidos įmonės pašto kliento preces atlaides pasta klienta bezero deskontu vöru afsláttar
-  məhsul poçt endirim müştəri mahsulot chegirma mijoz пощенски поштенски поштански тауар жеңілдік пошта ապրանքի զեղչի հաճախորդի պրոմո
-  პროდუქტის ფასდაკლების საფოსტო კლიენტის מי उत्पाद उत्पादन कूपन डिस्काउंट छूट पोस्टल পণ্য ডিসকাউন্ট পোস্ট পোস্টাল কুপন প্রোমো গ্রাহক
-  پروڈکٹ ڈسکاؤنٹ پوسٹل کسٹمر پرومو தயாரிப்பு தள்ளுபடி அஞ்சல் வாடிக்கையாளர்
-  biller abone abonent okul bayi vergi vergi.dairesi branchen händler sortier hiba virhe feil fejl kliënt (?<!\\p{L})éir клиентски абонатен банков продуктов
-  хэрэглэгчийн шуудангийн փոստային त्रुटि शाखा রুটিং`
-
-/** Words after "code" that do the same. */
-const otherKindsBehind = `
-  bank banky bancario bancari[ao] bancário bancar τράπεζας cabang ngân.hàng chi.nhánh البنك الفرع ธนาคาร สาขา pobočky oddziału
-  (?:de.|de.la.|del.|do.|da.|della.|di.|d.|на.)?(?:banku|banke|bancă|băncii|banco|banca|банка|банку|банката|entidad|sucursal|oficina|filiale|agência|agencia|agence|établissement|sucursalei)(?=\\P{L}*$)
-  (?:de.|del.|do.|di.)?(?:pnr|biglietto|billete?|bilhete|biletu|biletului|jízdenky|lístka)
-  postal postale promo promotionnel promocional promozionale (?:de.|del.|do.)?client[eai]? de.descuento de.desconto de.réduction
-  de.parrainage sconto rabatowy pocztowy promocyjny produktu klienta błędu kreskowy kraju zákazníka produktu chyby country.of of.conduct
-  review coverage completion generation quality editor analysis search changes? snippets? samples? style owners? freeze base red barres? (?:de.|a.)?barr[aeo]s? d.erreur de.error de.erro errore source article articolo produit prodotto fiscale? pays
-  di.spedizione de.env[íi]o d.exp[ée]dition d.envoi de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco sdi ateco tva iva caen cae cnae nip nif pkd siret ape naf fiscal colore colour couleur taglia taille
-  de.identificación.fiscal d.identification.fiscale
-  zboží zásilky rezervace κράτησης παραγγελίας đặt.chỗ booking(?!\\.) reservasi perusahaan سفارش guichet banque пвз єдрпоу do.pedido da.loja
-  pos promo voucher pelanggan produk pesanan товара клиента клієнта города ошибки страны помилки
-  produs promoțional poștal poştal de.reducere de.produs de.produto za.popust kupca proizvoda artikla izdelka i.produktit i.zbritjes i.klientit
-  postar diskaun post cynnyrch disgownt cwsmer wa.bidhaa wa.punguzo wa.posta προϊόντος πελάτη έκπτωσης κουπονιού προσφοράς товару знижки
-  на.продукта на.клиента на.артикула за.отстъпка на.производот за.попуст купца производа тавара зніжкі кліента скидки
-  محصول تخفیف مشتری پستی کالا رهگیری مرسوله التتبع الشحنة מעקב מוצר פריט הנחה
-  อ้างอิง giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר
-  scuola comune contratto tributo abi pod gus szkoły cawangan negeri biller toko error eroare lỗi vùng σφάλματος καταστήματος ηλεκτρονικής.πληρωμής
-  שגיאה סניף מיקוד בנק الخطأ خطا شعبه ข้อผิดพลาด พนักงาน นักศึกษา ประเทศ`
 
 /** Adds Latin words of five letters or more without their marks, as those write who have no such keys: "contraseña" and "contrasena". */
 const withPlainLetters = (list: string): string => list.trim().split(/\s+/).flatMap((word) => word.length < 5 ? [word] : [word, word.replace(
@@ -80,13 +39,12 @@ const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', đ: 'd', ø: 'o
 
 export const stems = (list: string): string => [...new Set(list.trim().split(/\s+/))].sort((a, b) => b.length - a.length).join('|')
 
-/** A word for a one-time code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
-export const codeWord = new RegExp([
-  // checks first that a word begins here: the lookbehind takes longer
-  String.raw`(?=${stems(compounded)}|${stems(whole)}|${stems(otherScripts)})(?<!(?:${stems(otherKinds)})[\s-]?|\b(?:uni|de|en|ko|op)(?=\p{Script=Latin}))`,
-  String.raw`(?:(?:${stems(compounded)}|(?<!\p{L})(?:${stems(whole)}))(?!\p{Script=Latin}|\d)|${stems(otherScripts)})`,
-  String.raw`(?!(?:\s|(?<=\p{Lo}))(?:${stems(otherKindsBehind)})(?!\p{Script=Latin}))`,
-].join(''), 'gu')
+/** A word for a code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
+export const codeWord = new RegExp(
+  String.raw`(?:${stems(compounded)}|(?<!\p{L})(?:${stems(whole)}))(?!\p{Script=Latin}|\d)|${stems(codesOfScripts)}|${stems(kindsOfScripts)}`, 'gu')
+
+/** A word that only says "code", of which the words beside it tell the kind. */
+export const plainCodeWord = new RegExp(String.raw`^(?!pass)(?:${stems(compounded)}|${stems(plainWhole)}|${stems(codesOfScripts)})$`, 'u')
 
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(withPlainLetters(`
@@ -140,7 +98,7 @@ export const signInSubject = new RegExp(`${signInWord.source}|${stems(`
   հաստատ մուտքի დაადასტურ დადასტურ შესვლ konfirmo hyrje berretsi egiaztatu saioa ផ្ទៀងផ្ទាត់ ຢືນຢັນ အတည်ပြု አረጋግጥ ያረጋግጡ ማረጋገጫ যাচাই உறுதிப்படுத்த உள்நுழை ధృవీకరి నిర్ధారి تأكيد تأیید تایید تصدیق ورود לאמת כניסה thibitish sahkan pengesahan kumpirma`)}`, 'u')
 
 /** Verbs that ask to type what follows: "Enter 482913 in the app", "Geben Sie 482913 ein". */
-const enterWords = stems(`
+export const enterWords = stems(`
   enter type input submit insert provide key.in use copy paste geben.sie gib tragen.sie trage tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
   benutzen.sie benutze übertragen.sie übertrage saisissez saisir saisis entrez tapez tape utilisez utilise introduisez introduce introduzca ingresa ingrese escribe
   escriba usa use utiliza utilice teclea teclee digita digite insira introduza utilize informe escreva inserisci inserite inserire immetti
