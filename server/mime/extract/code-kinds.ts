@@ -1,4 +1,6 @@
-import { codeWord, enterWords, expiryWord, linkAfter, oneTimeContext, oneTimeWord, plainCodeWord, signInSubject, stems } from './code-words.ts'
+import {
+  codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeContext, oneTimeWord, paymentWord, plainCodeWord, signInSubject, stems, verbsBehind, withPlainLetters,
+} from './code-words.ts'
 import type { Candidate } from './code-boxes.ts'
 
 /**
@@ -6,38 +8,66 @@ import type { Candidate } from './code-boxes.ts'
  * for a person to type or to show only when the noun is known for it, or when the mail has other words for such a code.
  */
 
-/** Nouns and adjectives of codes for a person, in any part of a word. */
-const kinds = stems(`
-  secur siguri segur sécurit sicurezz sicherheit säkerhet sikkerhe öryggis turvakood turvalis turvako biztonság bezpiecz bezpečn varnost güvenlik ασφαλ безопасн безпек бяспек сигурн безбед saugos drošīb keselamatan
-  keamanan bảo.mật an.toàn امنی الأمان אבטחה सुरक्षा নিরাপত্তা பாதுகாப்பு భద్రత ความปลอดภัย 安全 セキュリティ 보안 უსაფრთხო անվտանգ қауіпсіз аюулгүй xavfsiz təhlükəsiz
-  confirm konfirm validaci validati validazi validaç kinnitus ellenőrz jóváhagy ověřov overov patvirtin apstiprin пацвярд удостовер provjer проверочн sprawdzaj
-  authoris authoriz autoris autoriz авториз оторизац аўтарыз approv aprobaci aprovaç godkänn goedkeur genehmig freigabe zatwierdz schval schvaľ onayla phê.duyệt kelulusan persetujuan 승인 承認 授[权權] التفويض الموافقة
-  accesso d.accès acceso acesso zugang zugriff toegang adgang tilgang åtkomst tillträd pääsy hozzáfér dostęp přístup prístup pristup dostop достъп доступ пристап уваход ўваход најав пријав prijav πρόσβασ prieigos piekļuv aðgang
-  juurdepääs truy.cập الوصول الدخول دسترسی ورود גישה כניסה प्रवेश アクセス 입장 접속 เข้าถึง [访訪][问問] erişim sarbide
-  activati activaci ativaç attivazi aktivier aktivac aktiver aktywac aktivasyon activeri aktivoin ενεργοποί активир активац активаці актывац تفعيل فعال.?ساز הפעלה सक्रिय 激活 [開开]通 有効化 활성 kích.hoạt virkjun freischalt habilita etkinleş
-  recover recuper récupér wiederherstell herstel återställ gjenoppret gendann palautus odzysk obnoven visszaáll восстанов відновл възстанов kurtarma backup réinit restabl ripristin di.riserva zapasow záložn helyreáll varmuus rücksetz [重恢復][置設设复原] 복구 [备備]用
-  unlock entriegel entsperr déverr desbloq sblocc ontgrendel upplåsning opplåsing odblok odemyk otključ разблок розблок kilit.aç 解[锁鎖錠] 잠금 فتح apertura öffnung åbning otwarci
-  pick.?up collection retrait retirad retiro ritiro recogid recolh recollid levantament entrega livraison consegna abhol zustell ophaal afhaal bezorg utlämning afhentning udlevering utlevering luovutus väljastus atsiėmim
-  saņemšan izsniegšan odbioru wydania vyzvednut vyzdvihnut preuzimanj prevzem átvétel ridicar livrare παραλαβ παράδοσ получени получаван выдач доставк отримання видач doručen teslim pengambilan penyerahan 取[件货貨餐] 提[货貨取] 受け?取 引渡 수령 픽업
-  استلام تسليم تحویل איסוף מסירה पिकअप डिलीवरी ডেলিভারি nhận.hàng giao.hàng delivery dorëzim handover
-  locker lockbox key.?(?:box|safe) haustür türöffn schließfach digicode portail puerta casillero taquilla cancello armadietto cassetta drzwi skrytk domofon rekesz πόρτα πύλη θυρίδα двер шкаф ячейк поштомат комірк 玄関 ドア 宅配ボックス 출입 현관 사물함
-  الباب بوابة خزانة दरवाज ประตู nøkkelboks schlüsselbox llaves chiavi entrance keypad
-  invit einlad uitnod inbjud zaprosz pozván приглаш запрош convite davet meghív lời.mời 邀[请請] 招待 초대 دعوة pairing appair appaia emparej pareament koppel kopplung paring párovac сопряж eşleş [配][对對] ペアリング 페어링 appareil dispositivo [設设][備备] 裝置 デバイス 기기 meeting
-  secret geheim hemlig hemmelig salainen tajn segreto secreto confiden секрет таємн السري dinámic dinamic dynami [动動][态態] single.use 次使用 [单單]次 handtekening firma.(?:elettronica|digitale) de.firma unterschrift 署名 서명
-  tempor identifi(?!\\p{L}+.fis) ідентиф идентиф удостов [识識][别別] [随隨][机機] 令牌 通行 registra regístr registro регистр реєстр rejestr kayıt 登[录錄入] [注註][册冊] 등록 登録`)
+/** Beginnings of words for signing in, for one use, and for places and things to which a person has a code, by language. */
+const kinds = stems(withPlainLetters(`
+  verif confirm secur authentic authoris authoriz approv access(?!or) activat recover reset backup unlock pick.?up collection deliver locker lockbox entrance keypad invit pairing device meeting secret single.use registration validat
+  identif(?!\\p{L}+.fis) two.?factor check.?in emergency share temporar handover login
+  bestätig verifizier sicherheit sicherung authentifizier autorisier genehmig freigabe freischalt zugang zugriff zutritt aktivier wiederherstell zurücksetz rücksetz ersatz entriegel entsperr öffnung abhol zustell lieferung lieferpin
+  schließfach haustür türöffn eingang einlad kopplung koppel gerät geheim einmal anmeld registrier legitim einlass notfall schlüssel unterschrift
+  vérif sécurité authentif autoris validation approb d.accès d.accés activation récupér réinit secours déverr ouverture retrait livraison portail casier digicode appair appareil confidentiel connexion inscription
+  seguridad autentic autoriz validaci aprobaci acceso activaci recuperac desbloq restablec respaldo recogida retiro entrega puerta taquilla casillero emparej vincula dispositivo secreto dinámic ingreso sesión registro apertura de.firma
+  verifica conferma sicurezza accesso attivazi recupero sblocc ripristin di.riserva ritiro consegna portone cancello armadietto cassetta chiavi invito abbinamento segreto registrazi
+  segurança validaç aprovaç acesso ativaç activaç recuperaç redefiniç levantament recolha coleta retirada portão cacifo armário convite emparelh pareament entrada registo identificaç
+  bevestig beveilig veiligheid goedkeur toegang activeri herstel ontgrendel afhaal ophaal bezorg uitnod apparaat eenmalig inlog aanmeld
+  bekräft säkerhet autentis godkänn åtkomst tillträd inpasser aktiver återställ upplåsning utlämning leveranskod inbjud parkoppl hemlig engång inlogg registrer
+  bekræft bekreft sikkerhe godkend godkjenn adgang tilgang gendan nulstil gjenoppret tilbakestill oplåsning opplåsing åbning åpning afhentning udlevering utlevering parring paring hemmelig engang innlogg tilmeld påmeld
+  vahvist turvakood turvallis todenn tunnistautu hyväksy pääsy kulkukood aktivoi palautus varakood varmuus luovutus toimitus kutsukood salainen kertakäyt kirjaut rekisteröi
+  staðfest öryggis aðgang virkjun endurheimt afhending sóttkóð innskrán einnota auðkenn
+  weryfik potwierdz bezpiecz uwierzyteln autoryz zatwierdz dostęp aktywac odzysk zapasow odblok otwarci odbioru odbiór dostaw wydania drzwi skrytk domofon zaprosz parowan sparow urządz tajn sekret jednoraz logowan rejestrac identyfik tymczas płatnoś przelew
+  ověř overov overen potvrz potvrd bezpečn autentiz autentif schval schvaľ přístup prístup aktivač obnov záložn odemk odomk otevř vyzvednut vyzdvih prevzat výdej výdaj doruč pozván párov zaříz zariad jednoráz přihláš prihlás registrač dočas
+  potrdit potrjev preverj varnost avtent avtoriz odobrit dostop aktivac odklep prevzem dostav omaric povabil enkratn prijav začasn
+  verifik provjer proveri sigurn bezbedn ovlaš odobr pristup oporav otključ preuzim isporuk ormari pozivn upariv jednokrat privrem
+  securit autentific aprobar accesulu activare debloc ridicare livrare dulap împerech dispozitiv conectare înregistr
+  megerősít ellenőrz hitelesít biztonság jóváhagy engedélyez hozzáfér belép aktivál visszaáll helyreáll tartalék felold átvétel kézbesít kiszállít rekesz meghív párosít titkos egyszer bejelentkez regisztrác azonosítási ideiglenes fizetés
+  doğrula onay güvenlik yetkilend erişim giriş etkinleş aktivasyon kurtarma sıfırla kilit teslim davet eşleş gizli tek.kullanım tek.seferlik oturum kayıt geçici təsdiq təhlükəsiz aktivləş bərpa birdəfəlik çatdırıl götür dəvət tasdiq xavfsiz kirish faollash
+  tiklash martalik yetkaz taklif tassyk howpsuz
+  patvirtin tikrinim patikros saugos saugumo prieigos prisijung aktyvin atkūrim atsargin atrakin atsiėmim pristatym išdavim spintel kvietim slapt vienkartin registrac laikin
+  apstiprin pārbaud drošīb piekļuv pieslēg pieteik ieejas aktiviz atjaunoš atgūš rezerves atbloķ saņemšan izsniegš piegād skapīš uzaicin slepen vienreiz reģistrā pagaidu
+  kinnit turvakood turva autent tuvast juurdepääs ligipääs sisselog sisene aktiveer taaste varukood väljast kättetoim kutse ühekord registreer ajuti maksulle
+  konfirm siguri qasj rikuper tërheq marrj dorëzim njëpërdor një.herë regjistr përkohsh egiazt berres segurtas sarbide sartze aktiba gonbida bakar seguretat accés recollid sessió
+  verifikasi pengesahan konfirmasi keamanan keselamatan autentikasi otorisasi kebenaran persetujuan akses masuk aktivasi pengaktifan pemulihan cadangan pengambilan penyerahan pengantaran undangan jemputan rahsia rahasia sekali pendaftaran sementara
+  xác.minh xác.nhận xác.thực bảo.mật an.toàn đăng.nhập đăng.ký truy.cập kích.hoạt khôi.phục dự.phòng mở.khóa mở.cửa nhận.hàng giao.hàng lấy.hàng một.lần bí.mật tạm.thời phê.duyệt
+  uthibitish usalama kuingia mara.moja kupokea kuchukua mlango pagpapatunay kumpirmasyon beripikasyon pagpapatibay kwemeza nkwenye fanamarin manatoko dilysu gwiriekaat váttan ferifika fíoraith dearbhaidh kusimbisa netefatso qinisekisa ìfìdí pagpamatuod
+  подтвержд верифик проверк проверочн безопасн аутентиф авториз оторизац одобр доступ активац активир восстанов резервн разблок открыти получени выдач доставк вручени ячейк шкаф поштомат домофон подъезд приглаш сопряж привязк секрет однораз регистрац идентиф временн
+  підтвердж верифік перевірк перевірочн безпек автентиф відновл розблок відкрит отриман видач комірк запрош таємн реєстрац ідентиф тимчас пацв верыф бяспек аўтэнт аўтарыз уваход атрыман аднараз рэгістр
+  потвър сигурн удостовер автентик достъп възстанов отключ получаван вземан покан еднократ потврд безбедн аутентик овлашћ приступ пристап опорав откључ преузим преземањ испорук ормар позивн упарив једнократ пријав најав привремен
+  растау қауіпсіз кіру белсенд қалпына реттік жеткіз шақыру ырастоо коопсуз тасдиқ раслау баталгаажуул аюулгүй нэвтрэх идэвхж сэргээ удаагийн хүргэлт урилга
+  επαλήθευ επαληθ επιβεβ ασφαλ ταυτοποί εξουσιοδ εγκρισ έγκρισ πρόσβα πρόσβασ σύνδεσ εισόδου ενεργοπ ανάκτησ επαναφορ εφεδρικ ξεκλειδ παραλαβ παράδοσ πόρτα θυρίδ πρόσκλησ σύζευξ μυστικ μίας.χρήσης μιας.χρήσης εγγραφ προσωριν
+  تحقق تأكيد الأمان المصادقة التفويض الموافقة الوصول الدخول دخول تفعيل استعادة استرداد فتح الاستلام استلام التسليم تسليم التوصيل الباب البوابة الخزانة الدعوة الجهاز السري سري لمرة مؤقت التسجيل تأیید تایید امنیت احراز ورود دسترسی فعال.?ساز بازیابی تحویل دریافت یک.?بار
+  پویا موقت تصدیق تصديق سیکیورٹی رسائی لاگ.?ان وصولی ڈیلیوری دروازہ عارضی رجسٹر دەلىللەش
+  אימות אישור אבטחה הרשאה גישה כניסה התחברות הפעלה שחזור איפוס גיבוי פתיחה איסוף מסירה דלת לוקר חד.?פעמי זמני הרשמה באַשטעטיק
+  सत्याप पुष्टि सुरक्षा प्रमाण लॉग प्रवेश एक्सेस सक्रिय रिकवरी पुनर्प्राप्ति बैकअप अनलॉक पिकअप डिलीवरी दरवाज आमंत्रण एक.?बार वन.?टाइम अस्थायी पंजीकरण पडताळ পুনরুদ্ধার যাচাই সত্যাপন নিশ্চিত নিরাপত্তা লগ প্রবেশ সক্রিয় ডেলিভারি পিকআপ এককালীন একবার অস্থায়ী নিবন্ধন
+  சரிபார்ப்பு உறுதி பாதுகாப்பு உள்நுழை மீட்பு ஒருமுறை டெலிவரி ధృవీకరణ ధ్రువీకరణ నిర్ధార భద్రత లాగిన్ ఒకసారి డెలివరీ ಪರಿಶೀಲ ದೃಢೀ ಭದ್ರತ ಲಾಗಿನ್ പരിശോധ സ്ഥിരീകര സുരക്ഷ ലോഗിൻ ഒറ്റത്തവണ ચકાસણી પુષ્ટિ સુરક્ષા ਪੁਸ਼ਟੀ ਤਸਦੀਕ ਸੁਰੱਖਿਆ ଯାଞ୍ଚ සත්.?යාපන තහවුරු ආරක්ෂ
+  ยืนยัน ตรวจสอบ ความปลอดภัย เข้าสู่ระบบ เข้าถึง เปิดใช้ กู้คืน สำรอง ปลดล็อก รับ ส่งมอบ ประตู ล็อกเกอร์ ตู้ เชิญ ลับ ครั้งเดียว ชั่วคราว ลงทะเบียน ຢືນຢັນ ຄວາມປອດໄພ ເຂົ້າ ຮັບ ຄັ້ງດຽວ ផ្ទៀង បញ្ជាក់ សុវត្ថិភាព ចូល ទទួល ម្តង အတည်ပြု ဝင်ရောက် လုံခြုံ တစ်ခါသုံး တစ်ကြိမ်
+  ማረጋገጫ መግቢያ ደህንነት የአንድ.ጊዜ ጊዜያዊ ምርግጋጽ დადასტურ ვერიფიკ უსაფრთხო შესვლ ავტორიზ აქტივაც ერთჯერად მიღებ დროებით հաստատ վավերաց անվտանգ մուտք ակտիվաց մեկանգամ միանգամյա ստացման ժամանակավոր
+  認証 確認 検証 セキュリティ 安全 本人 承認 アクセス ログイン サインイン 有効化 アクティ 復元 復旧 回復 バックアップ 解除 解錠 開錠 受け?取 引き?渡 配達 玄関 ドア ロッカー 宅配ボックス 招待 ペアリング デバイス ミーティング 会議 秘密 ワンタイム 使い捨て 一時 登録 再設定 リセット 暗証 入室 入館 入場
+  인증 확인 보안 승인 액세스 접속 로그인 활성 복구 백업 해제 잠금 수령 픽업 배송 배달 현관 출입 입장 사물함 보관함 초대 페어링 연결 기기 회의 비밀 일회용 임시 등록 재설정
+  验证 驗證 确认 授[权權] 访问 訪問 登[录錄入] 激活 [開开]通 恢[复復] 重[置設设] 備用 备用 解[锁鎖] 取[件货貨餐] 提[货貨取] 收[货貨] 邀[请請] 配[对對] [设設][备備] 裝置 会议(?!室) 會議(?!室) [动動][态態] 一次 [单單]次 [临臨][时時] [注註][册冊] 校[验驗] 核[验驗] [识識][别別] [随隨][机機] 令牌 通行`))
 
-/** Such words that are also parts of others: at the start of a word. */
+/** The same at the beginning of a word only, since other words have them, too. */
 const shortKinds = stems(`
-  pin puk otp sms e-?mail tan 2fa mfa uniqu?es? [uú]nic[oa] d.usage access acces adgangs valid verif check.?in doors? gates? entry tür fach porta?(?![\\p{L}]) porte porton[ei]? poort deur kluis dörr port(?:en|kod) skåp dør skap ovi(?:koo|en) kaapin
-  uks kapp bram dveř dverí brán ajtó kapu ușii poartă врат kapı dolap דלת שער לוקר ตู้ cửa pintu loker derës mlango durų durvju odbiór výdej hämt hente?(?:kod|-) nouto sótt onay bekräft reset yedek ersatz zálo join device gerät wi.?fi wlan
-  pass tv kutsu kutse покан unik imza podpis подпис สั่ง รับ`)
-const kindWord = new RegExp(`${kinds}|(?<!\\p{L})(?:${shortKinds}|(?:${enterWords})(?!\\p{L}))|${signInSubject.source}|${oneTimeWord.source}`, 'u')
+  pin puk otp sms e-?mail tan 2fa mfa wi.?fi wlan tv pass acces(?!or|s) uniques? unik [uú]nic[oa] d.usage doors? gates? entry join show give tell quote tür tor(?=code) porte portal(?!\\p{L}) porta(?!\\p{L}) deur poort kluis reserve? dörr port(?:en|kod) skåp
+  nød dør skap hämt hent(?:e|ning) nouto ovi(?:koo|en) kaapin lokero dyra hurð boð bram furtk dveř dver[eií] brán ajtó kapu nyitó ușii poartă врат двер вход войти вхід входу ворот скид kapı dolap qapı eshik есік хаалга dur[uųv] vart uks ukse kapi der[eë]s ftes
+  ate(?:ko|a) cửa tủ pintu loker antar kód(?=.s) door דלת שער imza podpis подпис 署名 서명`)
+const kindWord = new RegExp(`${kinds}|(?<!\\p{L})(?:${shortKinds})|${signInSubject.source}|${paymentWord.source}|${oneTimeWord.source}`, 'u')
+
+export type Kind = 'personal' | 'unknown' | 'other'
 
 /** Words beside "code" that tell no kind. */
 const plainWords = new RegExp(String.raw`^(?:\d{1,2}|${stems(`
-  a an the this that your our my his her their its following new next above below same right correct unique special requested numeric digits? digit \\d+.digit number numbers no enter use type is are as with and or to for of by from on in at it you which
-  der die das den dem des ein eine einen einem ihr ihre ihren ihrem dein deine deinen deinem unser diesen diese dieser dieses diesem folgende folgenden folgender neuer neue neuen mit per und oder lautet ist zum zur für von aus auf \\d+.?stellige[rn]? unten
-  le la les l un une votre ton notre ce cet cette ces son sa suivant suivante nouveau nouvelle est et ou pour par avec sur dans ci-dessous voici au aux
+  a an the this that your our my his her their its following new next above below same right correct unique special requested numeric digits? digit \\d+.digit number numbers no enter use type is are as with and or to for by from on in at it you which we i
+  der die das den dem des ein eine einen einem ihr ihre ihren ihrem dein deine deinen deinem unser diesen diese dieser dieses diesem folgende folgenden folgender neuer neue neuen mit per und oder lautet ist wir den zum zur für von aus auf \\d+.?stellige[rn]? unten
+  le la les l un une votre ton notre ce cet cette ces son sa suivant suivante nouveau nouvelle est et ou pour par avec sur dans ci-dessous voici au aux que nous
   el la los las un una tu su nuestro este esta ese nuevo siguiente es y o para por con en abajo se
   il lo gli un uno tuo suo vostro questo questa nuovo seguente è e ed o per con qui di da
   o os a as um uma seu sua teu tua este esse novo seguinte é e ou para por com em abaixo
@@ -57,32 +87,43 @@ const plainWords = new RegExp(String.raw`^(?:\d{1,2}|${stems(`
   jūsų šis šį naujas jūsu šis šo jauns teie see uus sinu teid þinn þitt nýi kóðinn yt juaj ky ri zure hau berria el teu aquest nou y ang iyong ang mo na ito wako yako hii huu
   ak el من هو هذا الخاص بك التالي الجديد لك ل في את הבא זה שלך החדש هو شما این جدید زیر است آپ کا یہ ہے
   आपका आपके यह नया निम्न है में आपकी तुमचा हा माझा আপনার এই নতুন হল நீங்கள் உங்கள் இந்த மீ మీ ఈ તમારો આ ਤੁਹਾਡਾ ഈ താങ്കളുടെ నిమ్న ձեր այս ნ თქვენი ეს
+  ይህን ይህ የእርስዎ የእርስዎን ያስገቡ
   다음 아래 위 이 새 귀하의 고객님의 회원님의 당신의 입력`)})$`, 'u')
 
 /** The end of words for "this" and "of" before "code", in scripts that write words without spaces. */
-const plainAhead = /(?:[のこそ本記下上次式新用字るた的此该該这這个個是为為入]|使用|以下|ဤ|သင့်)$/u
+const plainAhead = /(?:[のこそ本記下上次式新字るた的此该該这這个個是为為入]|使用|以下|ဤ|သင့်)$/u
 /** Letters behind "code" that say no more than it, in such scripts: "รหัสของคุณ". */
 const plainBehind = /^(?:ของ|นี้|คือ|ต่อไปนี้|ด้านล่าง|ที่|เพื่อ|ใน|สำหรับ|ຂອງ|ນີ້|ແມ່ນ|ខាង|នេះ|របស់|គឺ|ដើម្បី)/u
 
 /** Words for "of" behind "code", with the noun behind them. */
-const genitive = /^(?:de|del|de la|de los|della|dello|dell|do|da|dos|das|di|du|des|der|des|van|van de|of|i|e|no|nr|nº|n°|id) (?=\p{L})/u
+const genitive = /^(?:de la|de los|de|del|della|dello|dell|do|da|dos|das|di|du|des|der|des|van de|van|of|i|e|no|nr|nº|n°|id) (?=\p{L})/u
 /** Words for "for" behind "code": what follows is a purpose. */
 const purpose = /^(?:for|to|for|für|zum|zur|pour|para|per|voor|för|for|til|till|pro|pre|dla|za|за|для|για|untuk|cho|pentru|ل|ל)(?!\p{L})/u
 
-/** Words of a mail with which a code beside any noun is one for a person. */
-const evidence = new RegExp(`${expiryWord.source}|${oneTimeContext.source}|${signInSubject.source}|${oneTimeWord.source}|(?<!\\p{L})(?:${enterWords})(?!\\p{L})`, 'u')
-export const hasEvidence = (source: string): boolean => evidence.test(source.toLowerCase())
+/** Words beside "code" in a line, with which a mail is about one for a person. */
+const evidence = new RegExp(`${expiryWord.source}|${oneTimeContext.source}|${signInSubject.source}|${oneTimeWord.source}|(?<!\\p{L})(?:${enterWords})(?!\\p{L})|${verbsBehind}|${enterDigits}`, 'u')
 
-/** Whether the word "code" that leads to a number stands beside a noun of no known kind: "Branch code: 4812". */
-export function isOfUnknownKind(source: string, { start, end }: Candidate): boolean {
+/** Whether a line of a mail has "code", and words for the use of one by a person. */
+export const isAboutCode = (source: string): boolean => source.slice(0, maxSearchedChars).toLowerCase().split('\n')
+  .some((line) => line.search(codeWord) >= 0 && evidence.test(line))
+const maxSearchedChars = 20_000
+
+/** Words for things whose code may stand beside that of a person, or in words for its use. */
+const others = stems(`error fehler erreur errore erro błęd chyb ошибк помилк hata hiba fout felkod felmeld fejl feilk virhe lỗi خطأ خطا שגיאה エラー 오류 错误 錯誤
+  http status \\breason return response \\bqr \\bbar post(?!amat) zip posta postal postcode плз поштов пошт индекс מי(?=$) 邮政 郵便 우편 promo coupon discount rabatt gutschein`)
+const otherAhead = new RegExp(String.raw`(?:${others})[\p{L}\p{M}]{0,8}[ \u00a0-]?$|(?:exit|fail|finish|complet|terminat|died|return)\p{L}* (?:\(|with (?:the |a )?)?$|[1-5]\d\d with $|\+\d[\d\s().-]{7,24}$`, 'u')
+const otherBehind = new RegExp(String.raw`^[ \u00a0](?:(?:de|del|di|do|da|d['’]|of|à|a)[ \u00a0]?)?(?:${others}|samples|bank(?!\p{L}))`, 'u')
+
+/** Tells by the words beside "code" whose number is one for a person, of a noun that is not known, "Branch code: 4812", or of another thing. */
+export function kindOf(source: string, { start, end }: Candidate): Kind {
   const above = source.slice(Math.max(0, start - maxChars), start).replaceAll('İ', 'I') // which has another length in lower case
   const before = lastCodeWord(above)
-  if (before) return !/\d{4}[^\n]*\n/.test(above.slice(before.index)) && hasUnknownNoun(above, before)
+  if (before) return numberAndLine.test(above.slice(before.index)) && evidence.test(lineOf(source, start, end)) ? 'personal' : kindOfLabel(above, before, true)
   const after = source.slice(end, end + maxChars)
   const lower = after.toLowerCase()
   codeWord.lastIndex = 0
   const behind = linkAfter.test(lower) ? null : codeWord.exec(lower)
-  return behind !== null && hasUnknownNoun(after, behind)
+  return behind ? kindOfLabel(after, behind, false) : 'personal'
 }
 const maxChars = 140
 
@@ -94,17 +135,29 @@ function lastCodeWord(text: string): RegExpExecArray | null {
   return last
 }
 
-const wordsAhead = /(?:[\p{L}\p{M}\p{N}'’&.+-]{1,40}[ \u00a0]){0,3}[\p{L}\p{M}\p{N}'’&.+-]{0,40}$/u
-const wordsBehind = /^[\p{L}\p{M}'’]{0,40}(?:[ \u00a0]\(?[\p{L}\p{M}'’&+-]{1,40}\)?){0,6}/u
+const wordsAhead = /(?:[\p{L}\p{N}&][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40}[ \u00a0]){0,4}(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40})?$/u
+const sentenceBefore = /^.*[\p{L}\p{N}]{3}\.[ \u00a0]/u
+const wordsBehind = /^[\p{L}\p{M}\u200c\u200d'’]{0,40}(?:[ \u00a0][\p{L}\p{M}\p{N}\u200c\u200d'’&*/+-]{1,40}){0,6}/u
+/** Where a label ends: at its number, or at a part of one, and behind an abbreviation of it. */
+const endOfLabel = /^[^\p{L}\p{N}(]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} )/u
+const numberAndLine = /\d{4}[^\n]*\n/
 
-function hasUnknownNoun(text: string, { index, 0: word }: RegExpExecArray): boolean {
-  if (!plainCodeWord.test(word)) return false
+function lineOf(source: string, start: number, end: number): string {
+  const before = source.slice(Math.max(0, start - maxChars), start)
+  return (before.slice(before.lastIndexOf('\n') + 1) + source.slice(end, end + maxChars).split('\n')[0]!).toLowerCase()
+}
+
+function kindOfLabel(text: string, { index, 0: word }: RegExpExecArray, isBefore: boolean): Kind {
   const end = index + word.length
-  const ahead = wordsAhead.exec(text.slice(0, index))![0].replace(/^.*\p{L}{2}\.[ \u00a0]/u, '')
-  const behind = wordsBehind.exec(text.slice(end))![0]
-  if ([ahead, behind].some((words) => kindWord.test(words.toLowerCase()))) return false
+  if (otherAhead.test(text.slice(Math.max(0, index - 40), index).toLowerCase()) || otherBehind.test(text.slice(end, end + 24).toLowerCase())) return 'other'
+  if (!plainCodeWord.test(word)) return 'personal'
+  const ahead = wordsAhead.exec(text.slice(0, index))![0].replace(sentenceBefore, '')
+  const behind = wordsBehind.exec(text.slice(end))![0].replace(/ \d.*/, '')
+  if ([ahead, behind].some((words) => kindWord.test(words.toLowerCase()))) return 'personal'
   const isCapital = /^\p{Lu}/u.test(text.slice(index, end))
-  return isUnknownAhead(ahead, isCapital) || isUnknownBehind(behind, isCapital)
+  if (isUnknownAhead(ahead, isCapital)) return 'unknown'
+  if (isBefore ? !endOfLabel.test(text.slice(end + behind.length)) : index !== 1) return 'personal'
+  return isUnknownBehind(behind, word, isCapital ? '' : ahead) ? isBefore ? 'unknown' : 'other' : 'personal'
 }
 
 function isUnknownAhead(ahead: string, isCapital: boolean): boolean {
@@ -112,21 +165,23 @@ function isUnknownAhead(ahead: string, isCapital: boolean): boolean {
   const joined = words.pop()!
   if (joined === '' ? words.length === 0 : withoutSpaces.test(joined)) return false
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(joined)) return !plainAhead.test(joined)
-  if (/^[\p{Script=Arabic}\p{Script=Hebrew}]{1,4}$/u.test(joined)) return false
+  if (/^(?:[הבלושמכ]{1,3}|[\p{Script=Arabic}]{1,4})$/u.test(joined)) return false
   const word = joined || words.pop()!
   if (plainWords.test(word.toLowerCase())) return false
-  return !(words.length > 0 && !isCapital && name.test(word))
+  return !(words.length > 0 && !isCapital && (joined === '' || joined.endsWith('-')) && isName(word, words.at(-1)!))
 }
 
-function isUnknownBehind(behind: string, isCapital: boolean): boolean {
+function isUnknownBehind(behind: string, code: string, ahead: string): boolean {
   const [joined = '', ...words] = behind.split(/[ \u00a0]/)
   if (withoutSpaces.test(joined)) return !plainBehind.test(joined)
   const text = words.join(' ')
   const lower = text.toLowerCase()
-  if (words.length === 0 || words.length > 5 || purpose.test(lower)) return false
+  if (words.length === 0 || words.length > 5 || purpose.test(lower) || (code.startsWith('k') && /^do /.test(lower))) return false
   const noun = text.slice(genitive.exec(lower)?.[0].length ?? 0).split(' ')[0]!
-  return !plainWords.test(noun.toLowerCase()) && !(name.test(noun) && !isCapital)
+  return !plainWords.test(noun.toLowerCase()) && !(ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!))
 }
 
-const withoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
-const name = /^\p{Lu}.*\p{Ll}/u
+const withoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Whether a word is a name: capitals alone are one behind "your", and else an abbreviation. */
+const isName = (word: string, ahead: string): boolean => /\p{Lu}/u.test(word) && (/\p{Ll}/u.test(word) || possessive.test(ahead.toLowerCase()))
+const possessive = new RegExp(`^(?:${stems(`your ihr ihre dein deine votre ton tu su seu sua teu teua tuo vostro je jouw uw din ditt er twój pana váš tvůj ваш твой ön sinun vaš acest dumneavoastră senin anda bạn the`)})$`, 'u')

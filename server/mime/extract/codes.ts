@@ -4,7 +4,7 @@ import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, namesOwnCode } from './code-labels.ts'
-import { hasEvidence, isOfUnknownKind } from './code-kinds.ts'
+import { isAboutCode, kindOf } from './code-kinds.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
 import { isPartOfPassword } from './code-passwords.ts'
@@ -42,11 +42,13 @@ export function findCodes(subject: string, text: string): string[] {
     const score = rate(source, candidate, lastEnd)
     if (score < scores.min) continue
     lastEnd = candidate.end
-    const list = isOfUnknownKind(source, candidate) ? ofUnknownKind : found
+    const kind = kindOf(source, candidate)
+    if (kind === 'other') continue
+    const list = kind === 'unknown' ? ofUnknownKind : found
     const known = list.get(candidate.code)
     list.set(candidate.code, known === undefined ? score : Math.max(known, score) + scores.repeated)
   }
-  const rated = found.size === 0 && ofUnknownKind.size > 0 && hasEvidence(source) ? ofUnknownKind : found
+  const rated = found.size === 0 && ofUnknownKind.size > 0 && isAboutCode(source) ? ofUnknownKind : found
   const codes = [...rated].sort((a, b) => b[1] - a[1]).map(([code]) => code)
   const firstOfDigits = codes.findIndex((code) => /^\d+$/.test(code))
   return codes.filter((code, i) => firstOfDigits < 0 || i < firstOfDigits || !acronym.test(code)).slice(0, mimeLimits.codes)
