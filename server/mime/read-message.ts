@@ -15,13 +15,14 @@ export function readMessage(raw: Buffer): ParsedMessage {
   const subject = withoutInvisible(content.subject)
   const shownText = withoutInvisible(cutText(text, mimeLimits.scannedTextChars))
   const page = html ? scanHtml(html) : null
-  const codesOfText = hasText || !page ? findCodes(subject, shownText) : []
+  const sender = `${content.fromName} ${content.from}`.toLowerCase()
+  const codesOfText = hasText || !page ? findCodes(subject, shownText, sender) : []
   return {
     ...content,
     bodyText: (hasText && !(page?.text && isPlaceholder(text))) || !page ? text : page.text.replace(/\t/g, ' '),
     bodyHtml: html,
     // many mails have a text part with less content than the HTML part
-    codes: codesOfText.length === 0 && page?.text ? findCodes(subject, page.text) : codesOfText,
+    codes: codesOfText.length === 0 && page?.text ? findCodes(subject, page.text, sender) : codesOfText,
     links: findLinks(page, shownText),
     hiddenText: page?.hasHiddenText === true,
   }

@@ -1,6 +1,7 @@
 import {
   codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeContext, oneTimeWord, paymentWord, plainCodeWord, signInSubject, stems, verbsBehind, withPlainLetters,
 } from './code-words.ts'
+import { voucher } from './purchase-codes.ts'
 import type { Candidate } from './code-boxes.ts'
 
 /**
@@ -12,17 +13,17 @@ import type { Candidate } from './code-boxes.ts'
 const kinds = stems(withPlainLetters(`
   verif confirm secur authentic authoris authoriz approv access(?!or) activat recover reset backup unlock pick.?up collection deliver locker lockbox entrance keypad invit pairing device meeting secret single.use registration validat
   identif(?!\\p{L}+.fis) two.?factor check.?in emergency share temporar handover login
-  bestätig verifizier sicherheit sicherung authentifizier autorisier genehmig freigabe freischalt zugang zugriff zutritt aktivier wiederherstell zurücksetz rücksetz ersatz entriegel entsperr öffnung abhol zustell lieferung lieferpin
+  bestätig verifizier sicherheit sicherung authentifizier autorisier genehmig freigabe freischalt zugang zugriff zutritt aktivier wiederherstell zurücksetz rücksetz ersatz entriegel entsperr öffnung abhol zustell lieferung
   schließfach haustür türöffn eingang einlad kopplung koppel gerät geheim einmal anmeld registrier legitim einlass notfall schlüssel unterschrift
   vérif sécurité authentif autoris validation approb d.accès d.accés activation récupér réinit secours déverr ouverture retrait livraison portail casier digicode appair appareil confidentiel connexion inscription
   seguridad autentic autoriz validaci aprobaci acceso activaci recuperac desbloq restablec respaldo recogida retiro entrega puerta taquilla casillero emparej vincula dispositivo secreto dinámic ingreso sesión registro apertura de.firma
   verifica conferma sicurezza accesso attivazi recupero sblocc ripristin di.riserva ritiro consegna portone cancello armadietto cassetta chiavi invito abbinamento segreto registrazi
   segurança validaç aprovaç acesso ativaç activaç recuperaç redefiniç levantament recolha coleta retirada portão cacifo armário convite emparelh pareament entrada registo identificaç
   bevestig beveilig veiligheid goedkeur toegang activeri herstel ontgrendel afhaal ophaal bezorg uitnod apparaat eenmalig inlog aanmeld
-  bekräft säkerhet autentis godkänn åtkomst tillträd inpasser aktiver återställ upplåsning utlämning leveranskod inbjud parkoppl hemlig engång inlogg registrer
+  bekräft säkerhet autentis godkänn åtkomst tillträd inpasser aktiver återställ upplåsning utlämning leverans(?!ö) inbjud parkoppl hemlig engång inlogg registrer
   bekræft bekreft sikkerhe godkend godkjenn adgang tilgang gendan nulstil gjenoppret tilbakestill oplåsning opplåsing åbning åpning afhentning udlevering utlevering parring paring hemmelig engang innlogg tilmeld påmeld
-  vahvist turvakood turvallis todenn tunnistautu hyväksy pääsy kulkukood aktivoi palautus varakood varmuus luovutus toimitus kutsukood salainen kertakäyt kirjaut rekisteröi
-  staðfest öryggis aðgang virkjun endurheimt afhending sóttkóð innskrán einnota auðkenn
+  vahvist turva turvallis todenn tunnistautu hyväksy pääsy kulku aktivoi palautus varmuus luovutus toimitus kutsu salainen kertakäyt kirjaut rekisteröi
+  staðfest öryggis aðgang virkjun endurheimt afhending innskrán einnota auðkenn
   weryfik potwierdz bezpiecz uwierzyteln autoryz zatwierdz dostęp aktywac odzysk zapasow odblok otwarci odbioru odbiór dostaw wydania drzwi skrytk domofon zaprosz parowan sparow urządz tajn sekret jednoraz logowan rejestrac identyfik tymczas płatnoś przelew
   ověř overov overen potvrz potvrd bezpečn autentiz autentif schval schvaľ přístup prístup aktivač obnov záložn odemk odomk otevř vyzvednut vyzdvih prevzat výdej výdaj doruč pozván párov zaříz zariad jednoráz přihláš prihlás registrač dočas
   potrdit potrjev preverj varnost avtent avtoriz odobrit dostop aktivac odklep prevzem dostav omaric povabil enkratn prijav začasn
@@ -33,7 +34,7 @@ const kinds = stems(withPlainLetters(`
   tiklash martalik yetkaz taklif tassyk howpsuz
   patvirtin tikrinim patikros saugos saugumo prieigos prisijung aktyvin atkūrim atsargin atrakin atsiėmim pristatym išdavim spintel kvietim slapt vienkartin registrac laikin
   apstiprin pārbaud drošīb piekļuv pieslēg pieteik ieejas aktiviz atjaunoš atgūš rezerves atbloķ saņemšan izsniegš piegād skapīš uzaicin slepen vienreiz reģistrā pagaidu
-  kinnit turvakood turva autent tuvast juurdepääs ligipääs sisselog sisene aktiveer taaste varukood väljast kättetoim kutse ühekord registreer ajuti maksulle
+  kinnit autent tuvast juurdepääs ligipääs sisselog sisene aktiveer taaste väljast kättetoim kutse ühekord registreer ajuti maksulle
   konfirm siguri qasj rikuper tërheq marrj dorëzim njëpërdor një.herë regjistr përkohsh egiazt berres segurtas sarbide sartze aktiba gonbida bakar seguretat accés recollid sessió
   verifikasi pengesahan konfirmasi keamanan keselamatan autentikasi otorisasi kebenaran persetujuan akses masuk aktivasi pengaktifan pemulihan cadangan pengambilan penyerahan pengantaran undangan jemputan rahsia rahasia sekali pendaftaran sementara
   xác.minh xác.nhận xác.thực bảo.mật an.toàn đăng.nhập đăng.ký truy.cập kích.hoạt khôi.phục dự.phòng mở.khóa mở.cửa nhận.hàng giao.hàng lấy.hàng một.lần bí.mật tạm.thời phê.duyệt
@@ -56,15 +57,15 @@ const kinds = stems(withPlainLetters(`
 
 /** The same at the beginning of a word only, since other words have them, too. */
 const shortKinds = stems(`
-  pin puk otp sms e-?mail tan 2fa mfa wi.?fi wlan tv pass acces(?!or|s) uniques? unik [uú]nic[oa] d.usage doors? gates? entry join show give tell quote tür tor(?=code) porte portal(?!\\p{L}) porta(?!\\p{L}) deur poort kluis reserve? dörr port(?:en|kod) skåp
-  nød dør skap hämt hent(?:e|ning) nouto ovi(?:koo|en) kaapin lokero dyra hurð boð bram furtk dveř dver[eií] brán ajtó kapu nyitó ușii poartă врат двер вход войти вхід входу ворот скид kapı dolap qapı eshik есік хаалга dur[uųv] vart uks ukse kapi der[eë]s ftes
-  ate(?:ko|a) cửa tủ pintu loker antar kód(?=.s) door דלת שער imza podpis подпис 署名 서명`)
+  pin puk otp sms e-?mail tan 2fa mfa wi.?fi wlan tv pass acces(?!or|s) uniques? unik [uú]nic[oa] d.usage doors? gates? entry join show give tell quote tür tor$ porte portal(?!\\p{L}) porta(?!\\p{L}) deur poort kluis reserve?$ dörr port(?:en)?$ skåp
+  nød dør skap hämt hente?$ sótt varu$ vara$ nouto ovi(?:en)?$ kaapin lokero dyra hurð boð bram furtk dveř dver[eií] brán ajtó kapu nyitó ușii poartă врат двер вход войти вхід входу ворот скид kapı dolap qapı eshik есік хаалга dur[uųv] vart uks ukse kapi der[eë]s ftes
+  ate(?:ko|a) cửa tủ pintu loker antar sisse door דלת שער imza podpis подпис 署名 서명`)
 const kindWord = new RegExp(`${kinds}|(?<!\\p{L})(?:${shortKinds})|${signInSubject.source}|${paymentWord.source}|${oneTimeWord.source}`, 'u')
 
 export type Kind = 'personal' | 'unknown' | 'other'
 
 /** Words beside "code" that tell no kind. */
-const plainWords = new RegExp(String.raw`^(?:\d{1,2}|${stems(`
+const plainWord = new RegExp(String.raw`^(?:|\d{1,2}|${enterWords}|${stems(`
   a an the this that your our my his her their its following new next above below same right correct unique special requested numeric digits? digit \\d+.digit number numbers no enter use type is are as with and or to for by from on in at it you which we i
   der die das den dem des ein eine einen einem ihr ihre ihren ihrem dein deine deinen deinem unser diesen diese dieser dieses diesem folgende folgenden folgender neuer neue neuen mit per und oder lautet ist wir den zum zur für von aus auf \\d+.?stellige[rn]? unten
   le la les l un une votre ton notre ce cet cette ces son sa suivant suivante nouveau nouvelle est et ou pour par avec sur dans ci-dessous voici au aux que nous
@@ -103,29 +104,48 @@ const purpose = /^(?:for|to|for|für|zum|zur|pour|para|per|voor|för|for|til|til
 /** Words beside "code" in a line, with which a mail is about one for a person. */
 const evidence = new RegExp(`${expiryWord.source}|${oneTimeContext.source}|${signInSubject.source}|${oneTimeWord.source}|(?<!\\p{L})(?:${enterWords})(?!\\p{L})|${verbsBehind}|${enterDigits}`, 'u')
 
+/** Words that ask to keep a code secret. */
+const secrecy = new RegExp(stems(`
+  do.not.share don.t.share never.share not.share.(?:it|this) geben.sie.(?:ihn|sie).niemand niemandem nicht.weiter ne.(?:le|la).(?:partage|communique) no.(?:lo|la)?.?compart não.(?:o.)?(?:compartilhe|partilhe) non.(?:lo.)?condivid deel.(?:deze|hem).(?:nooit|niet|nie)
+  никому нікому nikomu nemojte.ga ne.adja.(?:meg|ki) senkinek del.(?:den|koden).(?:aldrig|ikke|inte) älä.(?:kerro|jaa) kimseyle paylaşma μην.(?:τον|το) 请勿 勿向 勿告 請勿 他人に 教えない 알려주지 공유하지 بمشاركة تشارك ندهید לשתף jangan không.chia.sẻ อย่า`), 'u')
+
 /** Whether a line of a mail has "code", and words for the use of one by a person. */
 export const isAboutCode = (source: string): boolean => source.slice(0, maxSearchedChars).toLowerCase().split('\n')
-  .some((line) => line.search(codeWord) >= 0 && evidence.test(line))
+  .some((line) => secrecy.test(line) || (line.search(codeWord) >= 0 && evidence.test(line)))
 const maxSearchedChars = 20_000
 
 /** Words for things whose code may stand beside that of a person, or in words for its use. */
 const others = stems(`error fehler erreur errore erro błęd chyb ошибк помилк hata hiba fout felkod felmeld fejl feilk virhe lỗi خطأ خطا שגיאה エラー 오류 错误 錯誤
-  http status \\breason return response \\bqr \\bbar post(?!amat) zip posta postal postcode плз поштов пошт индекс מי(?=$) 邮政 郵便 우편 promo coupon discount rabatt gutschein`)
-const otherAhead = new RegExp(String.raw`(?:${others})[\p{L}\p{M}]{0,8}[ \u00a0-]?$|(?:exit|fail|finish|complet|terminat|died|return)\p{L}* (?:\(|with (?:the |a )?)?$|[1-5]\d\d with $|\+\d[\d\s().-]{7,24}$`, 'u')
-const otherBehind = new RegExp(String.raw`^[ \u00a0](?:(?:de|del|di|do|da|d['’]|of|à|a)[ \u00a0]?)?(?:${others}|samples|bank(?!\p{L}))`, 'u')
+  http status \\breason return response \\bqr \\bbar post(?!amat) zip posta postal postcode плз поштов пошт индекс מי(?=$) 邮政 郵便 우편 promo промо купон aktion kampan kampanj`)
+const otherAhead = new RegExp(String.raw`(?:${others}|${voucher})[\p{L}\p{M}]{0,8}[ \u00a0-]?$|(?:exit|fail|finish|complet|terminat|died|return)\p{L}*:? (?:\(|with (?:the |a )?)?$|lines of $|[1-5]\d\d with $|\+\d[\d\s().-]{7,24}$`, 'u')
+const otherBehind = new RegExp(String.raw`^[ \u00a0](?:(?:de|del|di|do|da|d['’]|of|à|a)[ \u00a0]?)?(?:${others}|${voucher}|bank(?!\p{L}))`, 'u')
 
-/** Tells by the words beside "code" whose number is one for a person, of a noun that is not known, "Branch code: 4812", or of another thing. */
-export function kindOf(source: string, { start, end }: Candidate): Kind {
+/**
+ * Tells by the words beside "code" whose number is one for a person, of a noun that is not known, "Branch code: 4812", or of another thing.
+ * @param sender in lower case: its name is no noun
+ */
+export function kindOf(source: string, { start, end }: Candidate, sender: string): Kind {
   const above = source.slice(Math.max(0, start - maxChars), start).replaceAll('İ', 'I') // which has another length in lower case
   const before = lastCodeWord(above)
-  if (before) return numberAndLine.test(above.slice(before.index)) && evidence.test(lineOf(source, start, end)) ? 'personal' : kindOfLabel(above, before, true)
+  if (before) {
+    const isAsked = numberAndLine.test(above.slice(before.index)) && evidence.test(lineOf(source, start, end))
+    return isAsked ? 'personal' : kindOfLabel(above, before, sender)
+  }
   const after = source.slice(end, end + maxChars)
   const lower = after.toLowerCase()
   codeWord.lastIndex = 0
   const behind = linkAfter.test(lower) ? null : codeWord.exec(lower)
-  return behind ? kindOfLabel(after, behind, false) : 'personal'
+  return !behind ? 'personal' : samples.test(lower) ? 'other' : kindOfLabel(after, behind, sender)
 }
 const maxChars = 140
+
+/** Whether the heading of a column is that of codes for a person. */
+export function isCodeHeading(heading: string): boolean {
+  const word = heading.length <= 40 ? lastCodeWord(heading) : null
+  return word !== null && kindOfLabel(heading, word, '') === 'personal'
+}
+/** "4821 code samples". */
+const samples = /^ codes? \p{L}{3,}/u
 
 function lastCodeWord(text: string): RegExpExecArray | null {
   const lower = text.toLowerCase()
@@ -135,11 +155,6 @@ function lastCodeWord(text: string): RegExpExecArray | null {
   return last
 }
 
-const wordsAhead = /(?:[\p{L}\p{N}&][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40}[ \u00a0]){0,4}(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40})?$/u
-const sentenceBefore = /^.*[\p{L}\p{N}]{3}\.[ \u00a0]/u
-const wordsBehind = /^[\p{L}\p{M}\u200c\u200d'’]{0,40}(?:[ \u00a0][\p{L}\p{M}\p{N}\u200c\u200d'’&*/+-]{1,40}){0,6}/u
-/** Where a label ends: at its number, or at a part of one, and behind an abbreviation of it. */
-const endOfLabel = /^[^\p{L}\p{N}(]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} )/u
 const numberAndLine = /\d{4}[^\n]*\n/
 
 function lineOf(source: string, start: number, end: number): string {
@@ -147,41 +162,55 @@ function lineOf(source: string, start: number, end: number): string {
   return (before.slice(before.lastIndexOf('\n') + 1) + source.slice(end, end + maxChars).split('\n')[0]!).toLowerCase()
 }
 
-function kindOfLabel(text: string, { index, 0: word }: RegExpExecArray, isBefore: boolean): Kind {
+const wordsAhead = /(?:[\p{L}\p{N}&][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40}[ \u00a0]){0,4}(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40})?$/u
+const sentenceBefore = /^.*(?:\p{L}{3}|\d)\.[ \u00a0]/u
+const wordsBehind = /^[\p{L}\p{M}\u200c\u200d'’]{0,40}(?:[ \u00a0][\p{L}\p{M}\p{N}\u200c\u200d'’&*/+-]{1,40}){0,6}/u
+/** Where a label ends: at a number, or at a part of one, and behind an abbreviation of it. */
+const endOfLabel = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} )/u
+
+/** The kind of a code by its label: the words in the same line before and behind "code". */
+function kindOfLabel(text: string, { index, 0: word }: RegExpExecArray, sender: string): Kind {
   const end = index + word.length
-  if (otherAhead.test(text.slice(Math.max(0, index - 40), index).toLowerCase()) || otherBehind.test(text.slice(end, end + 24).toLowerCase())) return 'other'
-  if (!plainCodeWord.test(word)) return 'personal'
   const ahead = wordsAhead.exec(text.slice(0, index))![0].replace(sentenceBefore, '')
   const behind = wordsBehind.exec(text.slice(end))![0].replace(/ \d.*/, '')
-  if ([ahead, behind].some((words) => kindWord.test(words.toLowerCase()))) return 'personal'
-  const isCapital = /^\p{Lu}/u.test(text.slice(index, end))
-  if (isUnknownAhead(ahead, isCapital)) return 'unknown'
-  if (isBefore ? !endOfLabel.test(text.slice(end + behind.length)) : index !== 1) return 'personal'
-  return isUnknownBehind(behind, word, isCapital ? '' : ahead) ? isBefore ? 'unknown' : 'other' : 'personal'
+  const words = [ahead, behind].map((some) => some.toLowerCase())
+  if (otherAhead.test(text.slice(Math.max(0, index - 40), index).toLowerCase()) || otherBehind.test(words[1]!)) return 'other'
+  if (!plainCodeWord.test(word) || words.some((some) => kindWord.test(some))) return 'personal'
+  const isLower = !/^\p{Lu}/u.test(text.slice(index, end))
+  const nouns = [nounAhead(ahead, isLower), endOfLabel.test(text.slice(end + behind.length)) ? nounBehind(behind, word, isLower ? ahead : '') : '']
+  if (nouns.every((noun) => noun === '' || isSender(noun.toLowerCase(), sender))) return 'personal'
+  return /\d{4}/.test(text.slice(end)) ? 'other' : 'unknown'
 }
 
-function isUnknownAhead(ahead: string, isCapital: boolean): boolean {
+/** Whether a noun begins the name of the sender, or is that of its host: "commerzbank <no-reply@commerzbank.example>". */
+const isSender = (noun: string, sender: string): boolean => noun.length > 2 && (sender.startsWith(noun) || sender.includes(`@${noun}.`) || sender.includes(`.${noun}.`))
+
+/** Returns the noun before "code", or that with which it is one word; none for a name. */
+function nounAhead(ahead: string, isLower: boolean): string {
   const words = ahead.split(/[ \u00a0]/)
   const joined = words.pop()!
-  if (joined === '' ? words.length === 0 : withoutSpaces.test(joined)) return false
-  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(joined)) return !plainAhead.test(joined)
-  if (/^(?:[הבלושמכ]{1,3}|[\p{Script=Arabic}]{1,4})$/u.test(joined)) return false
+  if (joined === '' ? words.length === 0 : withoutSpaces.test(joined)) return ''
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(joined)) return plainAhead.test(joined) ? '' : joined
+  if (/^(?:[הבלושמכ]{1,3}|[\p{Script=Arabic}]{1,4})$/u.test(joined)) return ''
   const word = joined || words.pop()!
-  if (plainWords.test(word.toLowerCase())) return false
-  return !(words.length > 0 && !isCapital && (joined === '' || joined.endsWith('-')) && isName(word, words.at(-1)!))
+  if (plainWord.test(word.toLowerCase())) return ''
+  if (joined !== '' && !joined.endsWith('-')) return word
+  const isOfTwo = /^\p{Lu}/u.test(words.at(-1) ?? '') && possessive.test(words.at(-2)?.toLowerCase() ?? '') // "Your Deutsche Bank Code"
+  return isOfTwo || (isLower && words.length > 0 && isName(word, words.at(-1)!)) ? '' : word
 }
 
-function isUnknownBehind(behind: string, code: string, ahead: string): boolean {
+/** Returns the noun behind "code"; none for a name. */
+function nounBehind(behind: string, code: string, ahead: string): string {
   const [joined = '', ...words] = behind.split(/[ \u00a0]/)
-  if (withoutSpaces.test(joined)) return !plainBehind.test(joined)
+  if (withoutSpaces.test(joined)) return plainBehind.test(joined) ? '' : joined
   const text = words.join(' ')
   const lower = text.toLowerCase()
-  if (words.length === 0 || words.length > 5 || purpose.test(lower) || (code.startsWith('k') && /^do /.test(lower))) return false
+  if (words.length > 5 || purpose.test(lower) || (code.startsWith('k') && lower.startsWith('do '))) return ''
   const noun = text.slice(genitive.exec(lower)?.[0].length ?? 0).split(' ')[0]!
-  return !plainWords.test(noun.toLowerCase()) && !(ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!))
+  return plainWord.test(noun.toLowerCase()) || (ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!)) ? '' : noun
 }
 
 const withoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Whether a word is a name: capitals alone are one behind "your", and else an abbreviation. */
+/** Whether a word is a name: one in capitals only behind "your", and else an abbreviation. */
 const isName = (word: string, ahead: string): boolean => /\p{Lu}/u.test(word) && (/\p{Ll}/u.test(word) || possessive.test(ahead.toLowerCase()))
-const possessive = new RegExp(`^(?:${stems(`your ihr ihre dein deine votre ton tu su seu sua teu teua tuo vostro je jouw uw din ditt er twój pana váš tvůj ваш твой ön sinun vaš acest dumneavoastră senin anda bạn the`)})$`, 'u')
+const possessive = new RegExp(`^(?:${stems('your ihr ihre dein deine votre ton tu su seu sua teu tuo vostro je jouw uw din ditt er twój pana váš tvůj ваш твой ön sinun vaš acest dumneavoastră senin anda bạn the')})$`, 'u')

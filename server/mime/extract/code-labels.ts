@@ -175,7 +175,7 @@ export function labelAfter(text: string, context: () => string): number {
 const leadsBack = new RegExp(`${linkAfter.source}|^[ \\t]*[–—:(\\[|=-]|^\\t|^ (?:as|als|como|comme|come|jako|som) `, 'u')
 
 /** Before the name of another code: "75011, digicode". */
-const nextOfList = /^, \p{L}{0,20}$/u
+const nextOfList = /^ ?[,،、;/] ?\p{L}{0,20}$/u
 
 /** The rest of a label in a table, and the number in the next cell. */
 const labelOfCell = /^[\p{L}\p{M} '’-]{1,30}\t\d[\d -]{2}/u

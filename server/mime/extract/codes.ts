@@ -30,9 +30,10 @@ const scores = {
 /**
  * Finds the one-time codes of a mail as a user has to type them, the likeliest first. Each number, or mix of letters and digits, in the
  * form of a code is rated by the words around it.
+ * @param sender name and address, in lower case: "Acme code" is that of the sender
  * @param text the text part, or the text of the HTML part with tabs between the cells of tables
  */
-export function findCodes(subject: string, text: string): string[] {
+export function findCodes(subject: string, text: string, sender = ''): string[] {
   const source = withAsciiDigits([subject, withoutPaths(withoutLeaders(withoutMarkup(text)))].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const found = new Map<string, number>()
   const ofUnknownKind = new Map<string, number>()
@@ -42,7 +43,7 @@ export function findCodes(subject: string, text: string): string[] {
     const score = rate(source, candidate, lastEnd)
     if (score < scores.min) continue
     lastEnd = candidate.end
-    const kind = kindOf(source, candidate)
+    const kind = kindOf(source, candidate, sender)
     if (kind === 'other') continue
     const list = kind === 'unknown' ? ofUnknownKind : found
     const known = list.get(candidate.code)
