@@ -205,11 +205,12 @@ function nounBehind(behind: string, code: string, ahead: string): string {
   if (withoutSpaces.test(joined)) return plainBehind.test(joined) ? '' : joined
   const text = words.join(' ')
   const lower = text.toLowerCase()
-  if (words.length > 5 || purpose.test(lower) || (code.startsWith('k') && lower.startsWith('do '))) return ''
+  if (words.length > 5 || purpose.test(lower) || (code.startsWith('k') && lower.startsWith('do ')) || verbBehind.test(lower)) return ''
   const noun = text.slice(genitive.exec(lower)?.[0].length ?? 0).split(' ')[0]!
   return plainWord.test(noun.toLowerCase()) || (ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!)) ? '' : noun
 }
 
+const verbBehind = new RegExp(`^(?:${verbsBehind})`, 'u')
 const withoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** Whether a word is a name: one in capitals only behind "your", and else an abbreviation. */
 const isName = (word: string, ahead: string): boolean => /\p{Lu}/u.test(word) && (/\p{Ll}/u.test(word) || possessive.test(ahead.toLowerCase()))

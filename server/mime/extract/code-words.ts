@@ -92,6 +92,14 @@ export const signInWord = new RegExp(stems(withPlainLetters(`
   увійти вхід підтверд потвърд влез σύνδεση συνδεθ επαλήθ επιβεβ iniciar.la.sessió verificar sisselog kinnita prijav potvr 登录 登入 登錄 验证 驗證
   ログイン 認証 ログオン 로그인 인증 تحقق تسجيل.الدخول التسجيل התחבר אימות đăng.nhập xác.minh xác.nhận เข้าสู่ระบบ ยืนยัน masuk verifikasi लॉग सत्याप təsdiq tasdiq`)), 'u')
 
+/** Words for a password that is lost, or for an account that is to be had again. */
+const recovery = new RegExp(stems(withPlainLetters(`
+  password (?:recover|reset|restore|unlock|regain).{0,30}account passwort kennwort zurücksetz wiederherstell entsperr passe réinitialis récupér contraseña restablec recuper palavra-passe senha redefin reimpost ripristin wachtwoord herstel
+  hasło hasła odzysk heslo hesla obnov lösenord återställ adgangskode nulstil passord tilbakestill gjenopprett salasana palaut şifre parola sıfırla jelszó jelszav visszaállít lozink geslo parole парол восстанов сброс відновл скинут възстанов
+  κωδικ επαναφ ανάκτ סיסמ איפוס שחזור مرور استعادة استرداد گذرواژه بازیابی पासवर्ड পাসওয়ার্ড รหัสผ่าน กู้คืน mật.khẩu khôi.phục sandi pemulihan laluan パスワード 再設定 復旧 密码 密碼 重置 重設 비밀번호 재설정 slaptažod salasõna parool lykilorð contrasenya`)), 'u')
+/** Whether the words around a number say that it is for signing in, or for getting an account back. */
+export const isForAccount = (text: string): boolean => signInWord.test(text) || recovery.test(text)
+
 /** The same in further languages, in the subject of a mail whose number has a line of its own. */
 export const signInSubject = new RegExp(`${signInWord.source}|${stems(`
   potwierdź megerősít erősíts\\p{L}{1,2}.meg belép staðfest innskrán patvirtin prisijung apstiprin pieteik sisene identifitseeri потврд пријав најав растау растаңыз баталгаажуул нэвтр
@@ -109,6 +117,9 @@ export const enterWords = stems(`
   введіть вкажіть використайте въведете използвайте внесете унесите أدخل أدخلي استخدم اكتب הזן הזינו הקלד הקלידו הקש הקישו 输入 輸入 填写 使用 nhập ป้อน กรอก ใส่
   masukkan ketik ketikkan gunakan weka ingiza andika tumia használd használja írd add.meg írja.be írd.be adja.meg üsse.be gépelje.be nhập.số vul.in skriv.in skriv.inn fyll.i oppgi angi angiv napište
   utilizați tastați scrie въведи наберете введи використовуйте наберіть унеси користите укуцајте utipkajte vpišite vtipkajte βάλτε يرجى.إدخال الرجاء.إدخال יש.להזין יש.להקליד kasuta izmantojiet ievadi naudokite
+  saisir entrer taper utiliser introduire renseigner composer introduir escriure introducir ingresar escribir usar teclear utilizar digitar introduzir inserir informar escrever digitare immettere scrivere utilizzare usare indtaste skrive angive bruge taste skrive.inn taste.inn bruke
+  skriva.in mata.in knappa.in använda fylla.i wpisać podać wprowadzić użyć ввести указать использовать набрать вказати використати набрати zadat vložit použít opsat zadať vložiť použiť unijeti uneti upisati koristiti vnesti vpisati uporabiti syöttää kirjoittaa käyttää antaa
+  (?:meg.kell.adnia?|be.kell.írnia?|meg.kell.adnod|be.kell.írnod)(?:.az?)? sisestama sisestada įvesti jāievada εισαγάγετε πληκτρολογήσετε χρησιμοποιήσετε εισαγάγεις πληκτρολογήσεις πληκτρολόγησε introduceți.numărul memasukkan mengetik
   sláðu.inn notaðu escriu utilitza შეიყვანეთ გამოიყენეთ մուտքագրեք ilagay.ang gamitin.ang shkruani vendosni përdorni користете внеси sử.dụng dùng điền taip napiš wprowadzić įrašykite`)
 const fillWords = stems(`
   \\d.digit \\d.?stellige following folgende the this these number numbers digits pin sie du die den das diese zahl ziffern ziffernfolge nummer le les la l el los las o os a as il lo i gli al de het
@@ -119,13 +130,13 @@ export const enterBefore = new RegExp(
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
 export const verbsBehind = stems(`
-  girin giriniz yazın kullanın を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin ஐ.உள்ளிடவும்`)
+  gir(?:in|iniz|meniz|melisiniz)?(?!\\p{L}) yaz(?:ın|manız)?(?!\\p{L}) kullan(?:ın|manız)?(?!\\p{L}) を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren invullen intoetsen intypen opgeven gebruiken girerek yazarak girip beírásával megadásával beírni megadni дарж.оруул 입력해 दर्ज.करना लिखें ভরুন 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin ஐ.உள்ளிடவும்`)
 
 /** A request to enter a number in the line above it. */
 export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,140}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
 
 const digitsAsked = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
-  digits? números numeri dãy.số con.số (?:diese|folgende)[rn]?.zahl this.number ce.(?:nombre|numéro) este.número questo.numero dit.(?:nummer|getal) это.число (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
+  digits? números numeri dãy.số con.số (?:diese|folgende)[rn]?.(?:zahl|nummer) this.number ce.(?:nombre|numéro) este.número questo.numero dit.(?:nummer|getal) это.число (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
   číslic\\p{L}* číslice siffror siffrorna siffer sifrene cifrene ciffer cifre numeroa numerot számjegy\\p{L}* rakamı rakamları ψηφία цифры цифр цифри digit
   الأرقام أرقام הספרות ספרות angka chữ.số tölurnar skaitmen\\p{L}* cipar\\p{L}* numbrit shifra\\p{L}* zifra\\p{L}* цифре թվանշան\\p{L}* ციფრ\\p{L}* сан(?:ды|дарды) оронг? رقم ہندسے dígits xifres znamenk\\p{L}* števk\\p{L}* tarakimu numero
   characters zeichen(?:folge)? caractères caracteres caràcters caratteri tekens znaki znaków znaky tecken(?:na)? tegn(?:ene)? merkit karakter\\p{L}* caracterele znakove znake
@@ -146,7 +157,7 @@ export const asksForDigits = (text: string): boolean => endOfLabel.test(text.sli
 /** The same at the start of the line below it. */
 export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
 
-export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${verbsBehind}|ein(?=[.!,]|\s*$))`, 'u')
+export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını|számot|számsort|को)\s)?(?:${verbsBehind}|ein(?=[.!,]|\s*$))`, 'u')
 
 /** The words around a number, which "*" stands for: "With 482913 you can log in". */
 export const enterWith = new RegExp(String.raw`(?<!\p{L})(?:with|mit|avec|con|com|met|med) \* (?:you can|kannst du|können sie|(?:vous|tu) (?:pouvez|peux)|puede|pode|você pode|puoi|può|kun je|kunt u|kan du)`, 'u')

@@ -10,7 +10,7 @@ import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './c
 import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presents,
+  enterWith, expiredAfter, expiryWord, greeting, isForAccount, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presents,
   requestWord, scanWord, shopWord, signInSubject, signInWord, stems, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
@@ -156,7 +156,7 @@ function rateRequest(source: string, { kind, code }: Candidate, before: string, 
   const isEntered = [enterBefore.test(before), enterAfter.test(after), before.trim() === '' && enterItBelow.test(after), enterWith.test(`${before}*${after}`)]
   if (!isOfDigits && !isEntered.includes(true)) return 0
   const isCodeLike = kind === 'digits' || (kind === 'letters' && looksRandom(code))
-  const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))
+  const isForSigningIn = isForAccount(`${before}\n${after}`) || signInWord.test(subjectOf(source))
   if (isForSigningIn && (isCodeLike || kind === 'mixed')) return scores.requestToSignIn
   return isCodeLike && (isOfDigits || code.length >= 6) ? scores.longRequest : 0
 }

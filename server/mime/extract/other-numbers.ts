@@ -53,7 +53,7 @@ const numbersBefore = stems(`
   número numéro numero numer nummer nomor numărul număr číslo αριθμός номер رقم מספר`)
 /** Words with which a number is the code itself: "enter the number: 482913", "次の番号". */
 const ownWords = stems(`
-  the this that a your following digit digits below time same right matching correct random secret access aşağıdaki bu şu इस यह निम्न siguiente suivant
+  ein the this that a your following digit digits below time same right matching correct random secret access aşağıdaki bu şu इस यह निम्न siguiente suivant
   seguinte seguente poniżej następujący ci-dessous abajo abaixo berikut níže ниже следующий التالي أدناه הבא alábbi`)
 /** A label of any number, such as that of a customer: a word for "number" with another word. */
 const numberLabel = new RegExp([
