@@ -175,12 +175,17 @@ function kindOfLabel(text: string, { index, 0: word }: RegExpExecArray, sender: 
   const behind = wordsBehind.exec(text.slice(end))![0].replace(/ \d.*/, '')
   const words = [ahead, behind].map((some) => some.toLowerCase())
   if (otherAhead.test(text.slice(Math.max(0, index - 40), index).toLowerCase()) || otherBehind.test(words[1]!)) return 'other'
+  if (/^codes?$/.test(word) && isKey(text.slice(0, index), text.slice(end))) return 'other'
   if (!plainCodeWord.test(word) || words.some((some) => kindWord.test(some))) return 'personal'
   const isLower = !/^\p{Lu}/u.test(text.slice(index, end))
   const nouns = [nounAhead(ahead, isLower), endOfLabel.test(text.slice(end + behind.length)) ? nounBehind(behind, word, isLower ? ahead : '') : '']
   if (nouns.every((noun) => noun === '' || isSender(noun.toLowerCase(), sender))) return 'personal'
   return /\d{4}/.test(text.slice(end)) ? 'other' : 'unknown'
 }
+
+/** Whether a word is the key of an object in a program: `{"code": 40412}`. */
+const isKey = (before: string, behind: string): boolean => (/["'`]$/.test(before) && /^\\?["'`]\s?:/.test(behind))
+  || (/\{[^{}\n]*$/.test(before) && behind.startsWith(':'))
 
 /** Whether a noun begins the name of the sender, or is that of its host: "commerzbank <no-reply@commerzbank.example>". */
 const isSender = (noun: string, sender: string): boolean => noun.length > 2 && (sender.startsWith(noun) || sender.includes(`@${noun}.`) || sender.includes(`.${noun}.`))
