@@ -1,5 +1,5 @@
 import {
-  codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeContext, oneTimeWord, paymentWord, plainCodeWord, signInSubject, stems, verbsBehind, withPlainLetters,
+  anyOf, codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeContext, oneTimeWord, paymentWord, plainCodeWord, signInSubject, stems, verbsBehind, withPlainLetters,
 } from './code-words.ts'
 import { voucher } from './purchase-codes.ts'
 import type { Candidate } from './code-boxes.ts'
@@ -10,7 +10,7 @@ import type { Candidate } from './code-boxes.ts'
  */
 
 /** Beginnings of words for signing in, for one use, and for places and things to which a person has a code, by language. */
-const kinds = stems(withPlainLetters(`
+const kinds = anyOf(withPlainLetters(`
   verif confirm secur authentic authoris authoriz approv access(?!or) activat recover reset backup unlock pick.?up collection deliver locker lockbox entrance keypad invit pairing device meeting secret single.use registration validat
   identif(?!\\p{L}+.fis) two.?factor check.?in emergency share temporar handover login
   bestätig verifizier sicherheit sicherung authentifizier autorisier genehmig freigabe freischalt zugang zugriff zutritt aktivier wiederherstell zurücksetz rücksetz ersatz entriegel entsperr öffnung abhol zustell lieferung
@@ -56,7 +56,7 @@ const kinds = stems(withPlainLetters(`
   验证 驗證 确认 授[权權] 访问 訪問 登[录錄入] 激活 [開开]通 恢[复復] 重[置設设] 備用 备用 解[锁鎖] 取[件货貨餐] 提[货貨取] 收[货貨] 邀[请請] 配[对對] [设設][备備] 裝置 会议(?!室) 會議(?!室) [动動][态態] 一次 [单單]次 [临臨][时時] [注註][册冊] 校[验驗] 核[验驗] [识識][别別] [随隨][机機] 令牌 通行`))
 
 /** The same at the beginning of a word only, since other words have them, too. */
-const shortKinds = stems(`
+const shortKinds = anyOf(`
   pin puk otp sms e-?mail tan 2fa mfa wi.?fi wlan tv pass acces(?!or|s) uniques? unik [uú]nic[oa] d.usage doors? gates? entry join show give tell quote tür tor$ porte portal(?!\\p{L}) porta(?!\\p{L}) deur poort kluis reserve?$ dörr port(?:en)?$ skåp
   nød dør skap hämt hente?$ sótt varu$ vara$ nouto ovi(?:en)?$ kaapin lokero dyra hurð boð bram furtk dveř dver[eií] brán ajtó kapu nyitó ușii poartă врат двер вход войти вхід входу ворот скид kapı dolap qapı eshik есік хаалга dur[uųv] vart uks ukse kapi der[eë]s ftes
   ate(?:ko|a) cửa tủ pintu loker antar sisse door דלת שער imza podpis подпис 署名 서명`)
@@ -105,7 +105,7 @@ const purpose = /^(?:for|to|for|für|zum|zur|pour|para|per|voor|för|for|til|til
 const evidence = new RegExp(`${expiryWord.source}|${oneTimeContext.source}|${signInSubject.source}|${oneTimeWord.source}|(?<!\\p{L})(?:${enterWords})(?!\\p{L})|${verbsBehind}|${enterDigits}`, 'u')
 
 /** Words that ask to keep a code secret. */
-const secrecy = new RegExp(stems(`
+const secrecy = new RegExp(anyOf(`
   do.not.share don.t.share never.share not.share.(?:it|this) geben.sie.(?:ihn|sie).niemand niemandem nicht.weiter ne.(?:le|la).(?:partage|communique) no.(?:lo|la)?.?compart não.(?:o.)?(?:compartilhe|partilhe) non.(?:lo.)?condivid deel.(?:deze|hem).(?:nooit|niet|nie)
   никому нікому nikomu nemojte.ga ne.adja.(?:meg|ki) senkinek del.(?:den|koden).(?:aldrig|ikke|inte) älä.(?:kerro|jaa) kimseyle paylaşma μην.(?:τον|το) 请勿 勿向 勿告 請勿 他人に 教えない 알려주지 공유하지 بمشاركة تشارك ندهید לשתף jangan không.chia.sẻ อย่า`), 'u')
 

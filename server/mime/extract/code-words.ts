@@ -1,5 +1,15 @@
 /** Words around one-time codes, in lower case. In a list `.` stands for one character, such as a space or a hyphen. */
 
+/** Alternatives of a list, the longest first. */
+export const stems = (list: string): string => [...new Set(list.trim().split(/\s+/))].sort((a, b) => b.length - a.length).join('|')
+
+const sign = /[^\p{L}\p{M}]/u
+/**
+ * The same with words without signs first, of which the engine compares common beginnings once: where the end of a match does not matter,
+ * or is that of a word.
+ */
+export const anyOf = (list: string): string => [...new Set(list.trim().split(/\s+/))].sort((a, b) => Number(sign.test(a)) - Number(sign.test(b)) || b.length - a.length).join('|')
+
 /** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
   codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|arekin)? kodeak? koden kodea
@@ -37,14 +47,13 @@ export const withPlainLetters = (list: string): string => list.trim().split(/\s+
   /[\u00c0-\u024f\u1e00-\u1eff]/g, (letter) => plainLetters[letter] ?? letter.normalize('NFD').charAt(0))]).join(' ')
 const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', đ: 'd', ø: 'o' }
 
-export const stems = (list: string): string => [...new Set(list.trim().split(/\s+/))].sort((a, b) => b.length - a.length).join('|')
 
 /** A word for a code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
 export const codeWord = new RegExp(
-  String.raw`(?:${stems(compounded)}|(?<!\p{L})(?:${stems(whole)}))(?!\p{Script=Latin}|\d)|${stems(codesOfScripts)}|${stems(kindsOfScripts)}`, 'gu')
+  String.raw`(?:${anyOf(compounded)}|(?<!\p{L})(?:${anyOf(whole)}))(?!\p{Script=Latin}|\d)|${anyOf(codesOfScripts)}|${anyOf(kindsOfScripts)}`, 'gu')
 
 /** A word that only says "code", of which the words beside it tell the kind. */
-export const plainCodeWord = new RegExp(String.raw`^(?!pass)(?:${stems(compounded)}|${stems(plainWhole)}|${stems(codesOfScripts)})$`, 'u')
+export const plainCodeWord = new RegExp(String.raw`^(?!pass)(?:${anyOf(compounded)}|${anyOf(plainWhole)}|${anyOf(codesOfScripts)})$`, 'u')
 
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(withPlainLetters(`
@@ -54,14 +63,14 @@ export const passwordWord = new RegExp(stems(withPlainLetters(`
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`)), 'gu')
 
 /** Words with which a password is one that is sent by mail. */
-export const oneTimeWord = new RegExp(stems(withPlainLetters(`
+export const oneTimeWord = new RegExp(anyOf(withPlainLetters(`
   one.?time temporary hasło.sms einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional provisóri birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári temporar[ăa] descartável monouso
   temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri egyszer.használatos бір.реттік нэг.удаа ერთჯერად միանգամյա ஒருமுறை një.herë tạm.thời sementara sekali.guna mara.moja unufoja dun.só.uso aonuaire untro kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
   일회용 임시 một.lần sekali.pakai unică unic[ăe].de d.un.sol.ús de.un.sol.us unică.folosință חד.?פעמי זמני لمرة.واحدة مؤقت المؤقت یک.?بار.مصرف موقت एक.बार अस्थायी
   ใช้ครั้งเดียว ชั่วคราว tymczasow jednokratn ideiglenes väliaikai midlertidig tillfällig engangs engångs provizor привремен временна еднократн ühekordne vienreiz vienkartin`)), 'u')
 
 /** Words with which a password is not in the mail: it was forgotten, or can be changed. */
-export const changeWord = new RegExp(stems(withPlainLetters(`
+export const changeWord = new RegExp(anyOf(withPlainLetters(`
   forgot reset change update lost recover restore vergessen zurücksetz ändern oublié réinitialis modifi olvid restablec cambiar esquec
   redefin alterar dimentic reimpost cambia vergeten herstel wijzig zapomn zmie zmień resetuj glömt återställ ändra glemt nulstil
   tilbakestill unohd vaihda unut sıfırla değiştir забы сброс измен восстанов 重置 忘记 忘記 修改 重設 忘れ 再設定 変更 재설정 분실 변경`)), 'u')
@@ -83,7 +92,7 @@ export const link = new RegExp(String.raw`^[^\p{L}\p{N}]{0,16}(?:(?:${linkingWor
 export const linkAfter = new RegExp(String.raw`^[^\p{L}\p{N}]{0,8}(?:${linkingWords})(?!\p{Script=Latin})`, 'u')
 
 /** Words for signing in: a bare number near them is a code, also without a word for it. */
-export const signInWord = new RegExp(stems(withPlainLetters(`
+export const signInWord = new RegExp(anyOf(withPlainLetters(`
   verif sign.in signing.in signed.in sign.up signing.up signed.up signup signin log.in login logging.in authenticat two.factor two.step
   2fa one.time confirm(?:ing)?.(?:your|the).(?:e.?mail|account|identity|sign) confirm.(?:it.is|it.s|that.it) reset.(?:your|the).password
   anmeld einlogg registrier verifizier bestätig connexion connecter vérifi inscri iniciar.sesión inicio.de.sesión verifica acced accesso
@@ -93,7 +102,7 @@ export const signInWord = new RegExp(stems(withPlainLetters(`
   ログイン 認証 ログオン 로그인 인증 تحقق تسجيل.الدخول التسجيل התחבר אימות đăng.nhập xác.minh xác.nhận เข้าสู่ระบบ ยืนยัน masuk verifikasi लॉग सत्याप təsdiq tasdiq`)), 'u')
 
 /** Words for a password that is lost, or for an account that is to be had again. */
-const recovery = new RegExp(stems(withPlainLetters(`
+const recovery = new RegExp(anyOf(withPlainLetters(`
   password (?:recover|reset|restore|unlock|regain).{0,30}account passwort kennwort zurücksetz wiederherstell entsperr passe réinitialis récupér contraseña restablec recuper palavra-passe senha redefin reimpost ripristin wachtwoord herstel
   hasło hasła odzysk heslo hesla obnov lösenord återställ adgangskode nulstil passord tilbakestill gjenopprett salasana palaut şifre parola sıfırla jelszó jelszav visszaállít lozink geslo parole парол восстанов сброс відновл скинут възстанов
   κωδικ επαναφ ανάκτ סיסמ איפוס שחזור مرور استعادة استرداد گذرواژه بازیابی पासवर्ड পাসওয়ার্ড รหัสผ่าน กู้คืน mật.khẩu khôi.phục sandi pemulihan laluan パスワード 再設定 復旧 密码 密碼 重置 重設 비밀번호 재설정 slaptažod salasõna parool lykilorð contrasenya`)), 'u')
@@ -101,7 +110,7 @@ const recovery = new RegExp(stems(withPlainLetters(`
 export const isForAccount = (text: string): boolean => signInWord.test(text) || recovery.test(text)
 
 /** The same in further languages, in the subject of a mail whose number has a line of its own. */
-export const signInSubject = new RegExp(`${signInWord.source}|${stems(`
+export const signInSubject = new RegExp(`${signInWord.source}|${anyOf(`
   potwierdź megerősít erősíts\\p{L}{1,2}.meg belép staðfest innskrán patvirtin prisijung apstiprin pieteik sisene identifitseeri потврд пријав најав растау растаңыз баталгаажуул нэвтр
   հաստատ մուտքի დაადასტურ დადასტურ შესვლ konfirmo hyrje berretsi egiaztatu saioa ផ្ទៀងផ្ទាត់ ຢືນຢັນ အတည်ပြု አረጋግጥ ያረጋግጡ ማረጋገጫ যাচাই உறுதிப்படுத்த உள்நுழை ధృవీకరి నిర్ధారి تأكيد تأیید تایید تصدیق ورود לאמת כניסה thibitish sahkan pengesahan kumpirma`)}`, 'u')
 
@@ -146,7 +155,7 @@ export const enterDigits = stems(`
   przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
 const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
-const lastDigits = new RegExp(stems(`
+const lastDigits = new RegExp(anyOf(`
   last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.\\d utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
 
 const endOfLabel = /[:：\n]\s{0,8}$/
@@ -189,7 +198,7 @@ export const codeElsewhere = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   will.(?:be|get|send|receive|never|not|follow) not.(?:ask|share)`)})(?!\p{L})`, 'u')
 
 /** "If you did not request a code". */
-export const requestWord = new RegExp(stems(`request angeforder demandé solicit pedi richiest aangevraagd żądał zażąda запрашива запросил 要求 请求 申请 リクエスト 요청`), 'u')
+export const requestWord = new RegExp(anyOf(`request angeforder demandé solicit pedi richiest aangevraagd żądał zażąda запрашива запросил 要求 请求 申请 リクエスト 요청`), 'u')
 
 /** A word for an image that is read by a camera. */
 export const scanWord = /(?<!\p{L})(?:scan|escan|skan|scann|сканир|skenuj)|扫|掃|スキャン|読み取/u
@@ -217,7 +226,7 @@ export const verificationCode = new RegExp([
 export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$|(?:コード|代码|代碼|코드)$/u
 
 /** Words of a sentence whose code is one-time. */
-export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
+export const oneTimeContext = new RegExp(`${signInWord.source}|${anyOf(`
   expir valid.(?:for|until) security approv authoriz payment(?!s) transaction оплат passcode one.time do.not.share don.t.share never.share access.code confirmation.code (?:backup|recovery).codes?
   c[oó]d(?:e|igo|ice|i).(?:d[eia'’].?|à.)?(?:con[fv]|valid|a[tc]?tiva|acc?[eè]s|a?uth?enti|desbloq|déverr|sblocc|retr|retir|ritir|reco[gj]|entreg|levanta|livrai|consegna|appair|invit|inscri|r[eé]initi|recuper|usage|un.solo|uso|secret|(?:identif|regist|tempor|unique|[uú]nico)\\p{L}{0,8}(?=[^\\p{L}\\d]*(?:[\\t\\n\\d]|$))) code.à.\\d
   код.(?:за.|для.)?(?:[ау][ўув]?т[эе]нт[иі]ф|[ву]ериф|активир|проверк|перевірк|получени|получаван|отриман|выдач|видач|безпек|бяспек|сигурн|безбед|достъп|удостовер|пацвярд|актыв|пријав|најав|пристап|ўваход)
@@ -229,7 +238,7 @@ export const paymentWord = new RegExp(`(?<!\\p{L})(?:${stems(`
   überweisung zahlung virement paiement transferencia pago pagamento bonifico betaling перевода платежа przelewu płatności`)})(?!\\p{L})`, 'u')
 
 /** Words that say how long a code is valid. */
-export const expiryWord = new RegExp(stems(`
+export const expiryWord = new RegExp(anyOf(`
   expir valid gültig läuft.ab caduca válid vence scade valable действ ważn wygasa platn platí gyldig giltig geldig verloopt voimassa geçerli érvényes valabil
   ισχύ λήγει дійсн валид 有効 有效 过期 過期 유효 만료 صالح صلاحية בתוקף hết.hạn hiệu.lực berlaku หมดอายุ`), 'u')
 

@@ -177,5 +177,6 @@ function words(list: string, compounded = ''): RegExp {
 }
 
 function alternatives(list: string): string {
-  return list.trim().split(/\s+/).map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, "[\\s_+%'’-]{1,3}")).join('|')
+  const words = list.trim().split(/\s+/) // words without signs first, of which the engine compares common beginnings once
+  return words.sort((a, b) => Number(/[^\p{L}\p{M}]/u.test(a)) - Number(/[^\p{L}\p{M}]/u.test(b))).map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, "[\\s_+%'’-]{1,3}")).join('|')
 }
