@@ -1,12 +1,13 @@
+import type { Candidate } from './code-boxes.ts'
 import {
-  anyOf, codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeContext, oneTimeWord, paymentWord, plainCodeWord, signInSubject, stems, verbsBehind, withPlainLetters,
+  anyOf, codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeContext, oneTimeWord, paymentWord, plainCodeWord,
+  signInSubject, stems, verbsBehind, withPlainLetters,
 } from './code-words.ts'
 import { voucher } from './purchase-codes.ts'
-import type { Candidate } from './code-boxes.ts'
 
 /**
- * The kinds of codes, in lower case. Things of every kind have a code: a branch, a meter, a patient, a tariff. So "code" beside a noun is one
- * for a person to type or to show only when the noun is known for it, or when the mail has other words for such a code.
+ * The kinds of codes, by words in lower case. Things of every kind have a code: a branch, a meter, a patient, a tariff. So "code" beside a
+ * noun is one that a person types or shows only when the noun is known for it, or when the mail has other words for such a code.
  */
 
 /** Beginnings of words for signing in, for one use, and for places and things to which a person has a code, by language. */
@@ -39,9 +40,9 @@ const kinds = anyOf(withPlainLetters(`
   verifikasi pengesahan konfirmasi keamanan keselamatan autentikasi otorisasi kebenaran persetujuan akses masuk aktivasi pengaktifan pemulihan cadangan pengambilan penyerahan pengantaran undangan jemputan rahsia rahasia sekali pendaftaran sementara
   xác.minh xác.nhận xác.thực bảo.mật an.toàn đăng.nhập đăng.ký truy.cập kích.hoạt khôi.phục dự.phòng mở.khóa mở.cửa nhận.hàng giao.hàng lấy.hàng một.lần bí.mật tạm.thời phê.duyệt
   uthibitish usalama kuingia mara.moja kupokea kuchukua mlango pagpapatunay kumpirmasyon beripikasyon pagpapatibay kwemeza nkwenye fanamarin manatoko dilysu gwiriekaat váttan ferifika fíoraith dearbhaidh kusimbisa netefatso qinisekisa ìfìdí pagpamatuod
-  подтвержд верифик проверк проверочн безопасн аутентиф авториз оторизац одобр доступ активац активир восстанов резервн разблок открыти получени выдач доставк вручени ячейк шкаф поштомат домофон подъезд приглаш сопряж привязк секрет однораз регистрац идентиф временн
-  підтвердж верифік перевірк перевірочн безпек автентиф відновл розблок відкрит отриман видач комірк запрош таємн реєстрац ідентиф тимчас пацв верыф бяспек аўтэнт аўтарыз уваход атрыман аднараз рэгістр
-  потвър сигурн удостовер автентик достъп възстанов отключ получаван вземан покан еднократ потврд безбедн аутентик овлашћ приступ пристап опорав откључ преузим преземањ испорук ормар позивн упарив једнократ пријав најав привремен
+  подтвержд верифик проверк проверочн безопасн аутентиф авториз оторизац одобр доступ активац активир восстанов резервн разблок открыти получени выдач доставк вручени ячейк шкаф поштомат домофон подъезд приглаш сопряж привязк секрет однораз регистрац идентиф временн оплат платеж перевод
+  підтвердж верифік перевірк перевірочн безпек автентиф відновл розблок відкрит отриман видач комірк запрош таємн реєстрац ідентиф тимчас пацв верыф бяспек аўтэнт аўтарыз уваход ўваход актывац атрыман аднараз рэгістр
+  потвър сигурн удостовер автентик достъп възстанов отключ получаван вземан покан еднократ потврд безбедн аутентик овлашћ приступ пристап опорав откључ преузим преземањ испорук ормар позивн упарив једнократ пријав најав привремен плащан плаќањ плаћањ
   растау қауіпсіз кіру белсенд қалпына реттік жеткіз шақыру ырастоо коопсуз тасдиқ раслау баталгаажуул аюулгүй нэвтрэх идэвхж сэргээ удаагийн хүргэлт урилга
   επαλήθευ επαληθ επιβεβ ασφαλ ταυτοποί εξουσιοδ εγκρισ έγκρισ πρόσβα πρόσβασ σύνδεσ εισόδου ενεργοπ ανάκτησ επαναφορ εφεδρικ ξεκλειδ παραλαβ παράδοσ πόρτα θυρίδ πρόσκλησ σύζευξ μυστικ μίας.χρήσης μιας.χρήσης εγγραφ προσωριν
   تحقق تأكيد الأمان المصادقة التفويض الموافقة الوصول الدخول دخول تفعيل استعادة استرداد فتح الاستلام استلام التسليم تسليم التوصيل الباب البوابة الخزانة الدعوة الجهاز السري سري لمرة مؤقت التسجيل تأیید تایید امنیت احراز ورود دسترسی فعال.?ساز بازیابی تحویل دریافت یک.?بار
@@ -57,15 +58,21 @@ const kinds = anyOf(withPlainLetters(`
 
 /** The same at the beginning of a word only, since other words have them, too. */
 const shortKinds = anyOf(`
-  pin puk otp sms e-?mail tan 2fa mfa wi.?fi wlan tv pass acces(?!or|s) uniques? unik [uú]nic[oa] d.usage doors? gates? entry join show give tell quote tür tor$ porte portal(?!\\p{L}) porta(?!\\p{L}) deur poort kluis reserve?$ dörr port(?:en)?$ skåp
-  nød dør skap hämt hente?$ sótt varu$ vara$ nouto ovi(?:en)?$ kaapin lokero dyra hurð boð bram furtk dveř dver[eií] brán ajtó kapu nyitó ușii poartă врат двер вход войти вхід входу ворот скид kapı dolap qapı eshik есік хаалга dur[uųv] vart uks ukse kapi der[eë]s ftes
-  ate(?:ko|a) cửa tủ pintu loker antar sisse door דלת שער imza podpis подпис 署名 서명`)
-const kindWord = new RegExp(`${kinds}|(?<!\\p{L})(?:${shortKinds})|${signInSubject.source}|${paymentWord.source}|${oneTimeWord.source}`, 'u')
+  pin puk otp sms e-?mail tan 2fa mfa wi.?fi wlan tv pass acces(?!or|s) uniques? unik [uú]nic[oa] d.usage doors? gates? entry join show give tell quote tür tor(?!\\p{L}) porte portal(?!\\p{L}) porta(?!\\p{L}) deur poort kluis reserve?(?!\\p{L}) dörr port(?:en)?(?!\\p{L}) skåp
+  nød dør skap hämt hente?(?!\\p{L}) sótt varu(?!\\p{L}) vara(?!\\p{L}) nouto ovi(?:en)?(?!\\p{L}) kaapin lokero dyra hurð boð bram furtk dveř dver[eií] brán ajtó kapu nyitó ușii poartă врат двер вход войти вхід входу ворот скид kapı dolap qapı eshik есік хаалга dur[uųv] vart uks ukse kapi der[eë]s ftes
+  ate(?:ko|a) cửa tủ pintu loker antar sisse uso(?!\\p{L}) door דלת שער imza podpis подпис 署名 서명`)
+/** A word of such a kind, in a text in lower case. */
+const kindWord = new RegExp(`${kinds}|(?<!\\p{L})(?:${shortKinds})|${signInSubject.source}|${oneTimeWord.source}`, 'u')
+const kindOrPayment = new RegExp(`${kindWord.source}|${paymentWord.source}`, 'u')
+
+/** Whether a text behind "code", to a number, ends with a word of a known kind: "código de la puerta". */
+export const endsWithKind = (text: string): boolean => kindWord.test(lastOfFew.exec(text)?.[1] ?? '')
+const lastOfFew = /^(?:[ \u00a0][\p{L}\p{M}’'-]{1,24}){0,3}[ \u00a0]([\p{L}\p{M}’'-]+)[^\p{L}\p{N}]*$/u
 
 export type Kind = 'personal' | 'unknown' | 'other'
 
 /** Words beside "code" that tell no kind. */
-const plainWord = new RegExp(String.raw`^(?:|\d{1,2}|${enterWords}|${stems(`
+const plainWord = new RegExp(String.raw`^(?:|\d{1,2}|${enterWords}|${anyOf(`
   a an the this that your our my his her their its following new next above below same right correct unique special requested numeric digits? digit \\d+.digit number numbers no enter use type is are as with and or to for by from on in at it you which we i
   der die das den dem des ein eine einen einem ihr ihre ihren ihrem dein deine deinen deinem unser diesen diese dieser dieses diesem folgende folgenden folgender neuer neue neuen mit per und oder lautet ist wir den zum zur für von aus auf \\d+.?stellige[rn]? unten
   le la les l un une votre ton notre ce cet cette ces son sa suivant suivante nouveau nouvelle est et ou pour par avec sur dans ci-dessous voici au aux que nous
@@ -80,7 +87,7 @@ const plainWord = new RegExp(String.raw`^(?:|\d{1,2}|${enterWords}|${stems(`
   az a ez ezt ön öné te új alábbi következő és vagy
   vaš vaša tvoj tvoja ovaj ta to novi nov sljedeći sledeći naslednji je i in za s sa
   acest acestui acesta tău dumneavoastră dvs nou următorul este și sau pentru cu
-  ваш вашего твой твоя это этот этим этого новый следующий и или для по с в из ваша цей новий наступний є та або з у вашият твоят този нов следния следният е и или за със на ваши овој овај твој нови следећи следниов је
+  ваш вашего твой твоя это этот этим этого новый следующий и или для по с в из ваша цей новий наступний є та або з у вашият твоят този нов следния следният е и или за със ваши овој овај твој нови следећи следниов је
   το ο του σας σου αυτός αυτόν αυτόν νέος ακόλουθο εξής είναι και ή για με
   senin sizin bu yeni aşağıdaki haneli ve veya için ile bir şu bizim sənin sizning mana ushbu quyidagi сіздің осы мына жаңа таны энэ шинэ
   kamu anda ini itu baru berikut adalah dan atau untuk dengan ialah yang
@@ -97,9 +104,9 @@ const plainAhead = /(?:[のこそ本記下上次式新字るた的此该該这�
 const plainBehind = /^(?:ของ|นี้|คือ|ต่อไปนี้|ด้านล่าง|ที่|เพื่อ|ใน|สำหรับ|ຂອງ|ນີ້|ແມ່ນ|ខាង|នេះ|របស់|គឺ|ដើម្បី)/u
 
 /** Words for "of" behind "code", with the noun behind them. */
-const genitive = /^(?:de la|de los|de|del|della|dello|dell|do|da|dos|das|di|du|des|der|des|van de|van|of|i|e|no|nr|nº|n°|id) (?=\p{L})/u
+const genitive = /^(?:de la|de los|de|del|della|dello|dell|do|da|dos|das|di|du|des|der|des|van de|van|of|на|i|e|no|nr|nº|n°|id) (?=\p{L})/u
 /** Words for "for" behind "code": what follows is a purpose. */
-const purpose = /^(?:for|to|for|für|zum|zur|pour|para|per|voor|för|for|til|till|pro|pre|dla|za|за|для|για|untuk|cho|pentru|ل|ל)(?!\p{L})/u
+const purpose = /^(?:for|to|für|zum|zur|pour|para|per|voor|för|til|till|pro|pre|dla|za|за|для|για|untuk|cho|pentru|ل|ל)(?!\p{L})/u
 
 /** Words beside "code" in a line, with which a mail is about one for a person. */
 const evidence = new RegExp(`${expiryWord.source}|${oneTimeContext.source}|${signInSubject.source}|${oneTimeWord.source}|(?<!\\p{L})(?:${enterWords})(?!\\p{L})|${verbsBehind}|${enterDigits}`, 'u')
@@ -115,9 +122,9 @@ export const isAboutCode = (source: string): boolean => source.slice(0, maxSearc
 const maxSearchedChars = 20_000
 
 /** Words for things whose code may stand beside that of a person, or in words for its use. */
-const others = stems(`error fehler erreur errore erro błęd chyb ошибк помилк hata hiba fout felkod felmeld fejl feilk virhe lỗi خطأ خطا שגיאה エラー 오류 错误 錯誤
+const others = stems(`error fehler erreur errore erro błęd chyb ошибк помилк hata hiba fout virhe lỗi خطأ خطا שגיאה エラー 오류 错误 錯誤
   http status \\breason return response \\bqr \\bbar post(?!amat) zip posta postal postcode плз поштов пошт индекс מי(?=$) 邮政 郵便 우편 promo промо купон aktion kampan kampanj`)
-const otherAhead = new RegExp(String.raw`(?:${others}|${voucher})[\p{L}\p{M}]{0,8}[ \u00a0-]?$|(?:exit|fail|finish|complet|terminat|died|return)\p{L}*:? (?:\(|with (?:the |a )?)?$|lines of $|[1-5]\d\d with $|\+\d[\d\s().-]{7,24}$`, 'u')
+const otherAhead = new RegExp(String.raw`(?:${others}|${voucher})[\p{L}\p{M}]{0,8}[ \u00a0-]?$|(?:exit|fail|finish|complet|terminat|died|return)\p{L}*:? (?:\(|with (?:the |a )?)?$|lines of $|(?<!\p{L})fe[ij]?l$|[1-5]\d\d with $|\+\d[\d\s().-]{7,24}$`, 'u')
 const otherBehind = new RegExp(String.raw`^[ \u00a0](?:(?:de|del|di|do|da|d['’]|of|à|a)[ \u00a0]?)?(?:${others}|${voucher}|bank(?!\p{L}))`, 'u')
 
 /**
@@ -139,13 +146,14 @@ export function kindOf(source: string, { start, end }: Candidate, sender: string
 }
 const maxChars = 140
 
+/** "4821 code samples". */
+const samples = /^ codes? \p{L}{3,}/u
+
 /** Whether the heading of a column is that of codes for a person. */
 export function isCodeHeading(heading: string): boolean {
   const word = heading.length <= 40 ? lastCodeWord(heading) : null
   return word !== null && kindOfLabel(heading, word, '') === 'personal'
 }
-/** "4821 code samples". */
-const samples = /^ codes? \p{L}{3,}/u
 
 function lastCodeWord(text: string): RegExpExecArray | null {
   const lower = text.toLowerCase()
@@ -155,6 +163,7 @@ function lastCodeWord(text: string): RegExpExecArray | null {
   return last
 }
 
+/** Behind a label: its own number, and another line. */
 const numberAndLine = /\d{4}[^\n]*\n/
 
 function lineOf(source: string, start: number, end: number): string {
@@ -162,24 +171,24 @@ function lineOf(source: string, start: number, end: number): string {
   return (before.slice(before.lastIndexOf('\n') + 1) + source.slice(end, end + maxChars).split('\n')[0]!).toLowerCase()
 }
 
+const maxLabelChars = 80
 const wordsAhead = /(?:[\p{L}\p{N}&][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40}[ \u00a0]){0,4}(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40})?$/u
 const sentenceBefore = /^.*(?:\p{L}{3}|\d)\.[ \u00a0]/u
 const wordsBehind = /^[\p{L}\p{M}\u200c\u200d'’]{0,40}(?:[ \u00a0][\p{L}\p{M}\p{N}\u200c\u200d'’&*/+-]{1,40}){0,6}/u
 /** Where a label ends: at a number, or at a part of one, and behind an abbreviation of it. */
 const endOfLabel = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} )/u
 
-/** The kind of a code by its label: the words in the same line before and behind "code". */
+/** Tells the kind of a code by its label: the words in the same line before and behind "code". */
 function kindOfLabel(text: string, { index, 0: word }: RegExpExecArray, sender: string): Kind {
   const end = index + word.length
-  const ahead = wordsAhead.exec(text.slice(0, index))![0].replace(sentenceBefore, '')
+  const ahead = wordsAhead.exec(text.slice(Math.max(0, index - maxLabelChars), index))![0].replace(sentenceBefore, '')
   const behind = wordsBehind.exec(text.slice(end))![0].replace(/ \d.*/, '')
-  const words = [ahead, behind].map((some) => some.toLowerCase())
-  if (otherAhead.test(text.slice(Math.max(0, index - 40), index).toLowerCase()) || otherBehind.test(words[1]!)) return 'other'
+  if (otherAhead.test(text.slice(Math.max(0, index - 40), index).toLowerCase()) || otherBehind.test(behind.toLowerCase())) return 'other'
   if (/^codes?$/.test(word) && isKey(text.slice(0, index), text.slice(end))) return 'other'
-  if (!plainCodeWord.test(word) || words.some((some) => kindWord.test(some))) return 'personal'
+  if (!plainCodeWord.test(word)) return 'personal'
   const isLower = !/^\p{Lu}/u.test(text.slice(index, end))
   const nouns = [nounAhead(ahead, isLower), endOfLabel.test(text.slice(end + behind.length)) ? nounBehind(behind, word, isLower ? ahead : '') : '']
-  if (nouns.every((noun) => noun === '' || isSender(noun.toLowerCase(), sender))) return 'personal'
+  if (nouns.every((noun) => noun === '' || isSender(noun.toLowerCase(), sender)) || kindOrPayment.test(`${ahead}|${behind}`.toLowerCase())) return 'personal'
   return /\d{4}/.test(text.slice(end)) ? 'other' : 'unknown'
 }
 
@@ -219,4 +228,4 @@ const verbBehind = new RegExp(`^(?:${verbsBehind})`, 'u')
 const withoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** Whether a word is a name: one in capitals only behind "your", and else an abbreviation. */
 const isName = (word: string, ahead: string): boolean => /\p{Lu}/u.test(word) && (/\p{Ll}/u.test(word) || possessive.test(ahead.toLowerCase()))
-const possessive = new RegExp(`^(?:${stems('your ihr ihre dein deine votre ton tu su seu sua teu tuo vostro je jouw uw din ditt er twój pana váš tvůj ваш твой ön sinun vaš acest dumneavoastră senin anda bạn the')})$`, 'u')
+const possessive = new RegExp(`^(?:${stems('your ihr ihre dein deine votre ton tu su seu sua teu tuo vostro je jouw uw din ditt er twój pana váš tvůj ваш твой ön sinun vaš acest dumneavoastră senin anda bạn')})$`, 'u')

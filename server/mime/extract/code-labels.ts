@@ -2,6 +2,7 @@ import {
   articleAtEnd, changeWord, codeWord, demonstrative, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord,
   ownCodeBefore, passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
+import { endsWithKind } from './code-kinds.ts'
 import { endOfLast } from './last-match.ts'
 import { isAmount, isOtherNumber } from './other-numbers.ts'
 
@@ -82,7 +83,7 @@ function isProgramCode(text: string, end: number, context: () => string): boolea
   if (!word || /^\p{L}/u.test(between)) return false
   const before = text.slice(Math.max(0, end - word.length - 40), end - word.length)
   if ((/[._]$/.test(before) && !nameOfCode.test(before)) || /^(?:[(_]|\.\w)/.test(between)) return true // "app.code", "code.js", "code()"
-  return !isLedTo(word, before, between) && !oneTimeContext.test(context())
+  return !isLedTo(word, before, between) && !endsWithKind(between) && !oneTimeContext.test(context())
 }
 
 const plainLink = /^(?:: ?| (?:is|ist|est|es):? )$/

@@ -1,7 +1,7 @@
 import { mimeLimits } from '../limits.ts'
 import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
-import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
+import { candidatesIn, searchedText, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, namesOwnCode } from './code-labels.ts'
 import { isAboutCode, kindOf } from './code-kinds.ts'
@@ -16,7 +16,6 @@ import {
 import { endOfLast, lastLine } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
-import { scanHtml } from './scan-html.ts'
 
 /** Scores by the place of the words that make a number a code, less a part of the distance to them, and by the form of the number. */
 const scores = {
@@ -34,7 +33,7 @@ const scores = {
  * @param text the text part, or the text of the HTML part with tabs between the cells of tables
  */
 export function findCodes(subject: string, text: string, sender = ''): string[] {
-  const source = withAsciiDigits([subject, withoutPaths(withoutLeaders(withoutMarkup(text)))].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
+  const source = withAsciiDigits([subject, searchedText(text)].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const found = new Map<string, number>()
   const ofUnknownKind = new Map<string, number>()
   let lastEnd = 0
@@ -57,21 +56,6 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
 
 /** Letters that are rather the name of the sender, where there is a likelier code of digits. */
 const acronym = /^[A-Z]{4,5}$/
-
-/** The text of a page that was sent as plain text, as programs do that leave the type of a mail out. */
-const withoutMarkup = (text: string): string => pageTag.test(text) ? scanHtml(text).text : text
-
-/** Dots between the label of a line and its number: "Access code ...... 482913". */
-const withoutLeaders = (text: string): string => text.includes('....') || text.includes('. . .') ? text.replace(leaders, ': ') : text
-
-const leaders = /(?<=[\p{L}\p{N})])(?: {1,2}(?:\. ?){4,60}|\.{6,60}):? {0,4}(?=\S)/gu
-
-/** Words in the paths and queries of URLs are no labels: "?token=…". Their characters stay, since distances to labels count. */
-const withoutPaths = (text: string): string => text.includes('://') ? text.replace(pathOfUrl, (_, host: string, path: string) => host + '/'.repeat(path.length)) : text
-
-const pathOfUrl = /(:\/\/[^\s/?#]{1,253})([/?#][!-~]*[\w/=-])/g
-
-const pageTag = /<\/(?:html|body|p|b|strong|div|span|td|h[1-6])>/i
 
 /**
  * Rates a candidate by its sentence or, when it has a line of its own, by the lines around it.
