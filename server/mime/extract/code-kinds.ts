@@ -1,6 +1,6 @@
 import type { Candidate } from './code-boxes.ts'
 import {
-  anyOf, codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeContext, oneTimeWord, paymentWord, plainCodeWord,
+  anyOf, codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeWord, paymentWord, plainCodeWord,
   signInSubject, stems, verbsBehind, withPlainLetters,
 } from './code-words.ts'
 import { voucher } from './purchase-codes.ts'
@@ -40,7 +40,7 @@ const kinds = anyOf(withPlainLetters(`
   verifikasi pengesahan konfirmasi keamanan keselamatan autentikasi otorisasi kebenaran persetujuan akses masuk aktivasi pengaktifan pemulihan cadangan pengambilan penyerahan pengantaran undangan jemputan rahsia rahasia sekali pendaftaran sementara
   xác.minh xác.nhận xác.thực bảo.mật an.toàn đăng.nhập đăng.ký truy.cập kích.hoạt khôi.phục dự.phòng mở.khóa mở.cửa nhận.hàng giao.hàng lấy.hàng một.lần bí.mật tạm.thời phê.duyệt
   uthibitish usalama kuingia mara.moja kupokea kuchukua mlango pagpapatunay kumpirmasyon beripikasyon pagpapatibay kwemeza nkwenye fanamarin manatoko dilysu gwiriekaat váttan ferifika fíoraith dearbhaidh kusimbisa netefatso qinisekisa ìfìdí pagpamatuod
-  подтвержд верифик проверк проверочн безопасн аутентиф авториз оторизац одобр доступ активац активир восстанов резервн разблок открыти получени выдач доставк вручени ячейк шкаф поштомат домофон подъезд приглаш сопряж привязк секрет однораз регистрац идентиф временн оплат платеж перевод
+  подтвержд верифик проверк проверочн безопасн аутентиф авториз оторизац одобр доступ активац активир восстанов резервн сброс разблок открыти получени выдач доставк вручени ячейк шкаф поштомат домофон подъезд приглаш сопряж привязк секрет однораз регистрац идентиф временн оплат платеж перевод
   підтвердж верифік перевірк перевірочн безпек автентиф відновл розблок відкрит отриман видач комірк запрош таємн реєстрац ідентиф тимчас пацв верыф бяспек аўтэнт аўтарыз уваход ўваход актывац атрыман аднараз рэгістр
   потвър сигурн удостовер автентик достъп възстанов отключ получаван вземан покан еднократ потврд безбедн аутентик овлашћ приступ пристап опорав откључ преузим преземањ испорук ормар позивн упарив једнократ пријав најав привремен плащан плаќањ плаћањ
   растау қауіпсіз кіру белсенд қалпына реттік жеткіз шақыру ырастоо коопсуз тасдиқ раслау баталгаажуул аюулгүй нэвтрэх идэвхж сэргээ удаагийн хүргэлт урилга
@@ -109,16 +109,16 @@ const genitive = /^(?:de la|de los|de|del|della|dello|dell|do|da|dos|das|di|du|d
 const purpose = /^(?:for|to|für|zum|zur|pour|para|per|voor|för|til|till|pro|pre|dla|za|за|для|για|untuk|cho|pentru|ل|ל)(?!\p{L})/u
 
 /** Words beside "code" in a line, with which a mail is about one for a person. */
-const evidence = new RegExp(`${expiryWord.source}|${oneTimeContext.source}|${signInSubject.source}|${oneTimeWord.source}|(?<!\\p{L})(?:${enterWords})(?!\\p{L})|${verbsBehind}|${enterDigits}`, 'u')
+const evidence = new RegExp(`${expiryWord.source}|${signInSubject.source}|${oneTimeWord.source}|(?<!\\p{L})(?:${enterWords})(?!\\p{L})|${verbsBehind}|${enterDigits}`, 'u')
 
 /** Words that ask to keep a code secret. */
 const secrecy = new RegExp(anyOf(`
   do.not.share don.t.share never.share not.share.(?:it|this) geben.sie.(?:ihn|sie).niemand niemandem nicht.weiter ne.(?:le|la).(?:partage|communique) no.(?:lo|la)?.?compart não.(?:o.)?(?:compartilhe|partilhe) non.(?:lo.)?condivid deel.(?:deze|hem).(?:nooit|niet|nie)
   никому нікому nikomu nemojte.ga ne.adja.(?:meg|ki) senkinek del.(?:den|koden).(?:aldrig|ikke|inte) älä.(?:kerro|jaa) kimseyle paylaşma μην.(?:τον|το) 请勿 勿向 勿告 請勿 他人に 教えない 알려주지 공유하지 بمشاركة تشارك ندهید לשתף jangan không.chia.sẻ อย่า`), 'u')
 
-/** Whether a line of a mail has "code", and words for the use of one by a person. */
-export const isAboutCode = (source: string): boolean => source.slice(0, maxSearchedChars).toLowerCase().split('\n')
-  .some((line) => secrecy.test(line) || (line.search(codeWord) >= 0 && evidence.test(line)))
+/** Whether the subject of a mail names a code for a person, or a line has "code" and words for the use of one. */
+export const isAboutCode = (subject: string, source: string): boolean => namesPersonalCode(subject) || source.slice(0, maxSearchedChars).toLowerCase()
+  .split('\n').some((line) => secrecy.test(line) || (line.search(codeWord) >= 0 && evidence.test(line)))
 const maxSearchedChars = 20_000
 
 /** Words for things whose code may stand beside that of a person, or in words for its use. */
@@ -150,9 +150,11 @@ const maxChars = 140
 const samples = /^ codes? \p{L}{3,}/u
 
 /** Whether the heading of a column is that of codes for a person. */
-export function isCodeHeading(heading: string): boolean {
-  const word = heading.length <= 40 ? lastCodeWord(heading) : null
-  return word !== null && kindOfLabel(heading, word, '') === 'personal'
+export const isCodeHeading = (heading: string): boolean => heading.length <= 40 && namesPersonalCode(heading)
+
+function namesPersonalCode(text: string): boolean {
+  const word = lastCodeWord(text)
+  return word !== null && kindOfLabel(text, word, '') === 'personal'
 }
 
 function lastCodeWord(text: string): RegExpExecArray | null {
@@ -187,8 +189,8 @@ function kindOfLabel(text: string, { index, 0: word }: RegExpExecArray, sender: 
   if (/^codes?$/.test(word) && isKey(text.slice(0, index), text.slice(end))) return 'other'
   if (!plainCodeWord.test(word)) return 'personal'
   const isLower = !/^\p{Lu}/u.test(text.slice(index, end))
-  const nouns = [nounAhead(ahead, isLower), endOfLabel.test(text.slice(end + behind.length)) ? nounBehind(behind, word, isLower ? ahead : '') : '']
-  if (nouns.every((noun) => noun === '' || isSender(noun.toLowerCase(), sender)) || kindOrPayment.test(`${ahead}|${behind}`.toLowerCase())) return 'personal'
+  const nouns = [nounAhead(ahead, isLower, sender), endOfLabel.test(text.slice(end + behind.length)) ? nounBehind(behind, word, isLower ? ahead : '', sender) : '']
+  if (nouns.every((noun) => noun === '') || kindOrPayment.test(`${ahead}|${behind}`.toLowerCase())) return 'personal'
   return /\d{4}/.test(text.slice(end)) ? 'other' : 'unknown'
 }
 
@@ -197,31 +199,35 @@ const isKey = (before: string, behind: string): boolean => (/["'`]$/.test(before
   || (/\{[^{}\n]*$/.test(before) && behind.startsWith(':'))
 
 /** Whether a noun begins the name of the sender, or is that of its host: "commerzbank <no-reply@commerzbank.example>". */
-const isSender = (noun: string, sender: string): boolean => noun.length > 2 && (sender.startsWith(noun) || sender.includes(`@${noun}.`) || sender.includes(`.${noun}.`))
+function isSender(word: string, sender: string): boolean {
+  const noun = word.toLowerCase()
+  return noun.length > 2 && (sender.startsWith(noun) || sender.includes(`@${noun}.`) || sender.includes(`.${noun}.`))
+}
 
 /** Returns the noun before "code", or that with which it is one word; none for a name. */
-function nounAhead(ahead: string, isLower: boolean): string {
+function nounAhead(ahead: string, isLower: boolean, sender: string): string {
   const words = ahead.split(/[ \u00a0]/)
   const joined = words.pop()!
   if (joined === '' ? words.length === 0 : withoutSpaces.test(joined)) return ''
-  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(joined)) return plainAhead.test(joined) ? '' : joined
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(joined)) return plainAhead.test(joined) || isSender(joined, sender) ? '' : joined
   if (/^(?:[הבלושמכ]{1,3}|[\p{Script=Arabic}]{1,4})$/u.test(joined)) return ''
   const word = joined || words.pop()!
   if (plainWord.test(word.toLowerCase())) return ''
   if (joined !== '' && !joined.endsWith('-')) return word
+  if (isSender(word.replace(/-$/, ''), sender)) return ''
   const isOfTwo = /^\p{Lu}/u.test(words.at(-1) ?? '') && possessive.test(words.at(-2)?.toLowerCase() ?? '') // "Your Deutsche Bank Code"
   return isOfTwo || (isLower && words.length > 0 && isName(word, words.at(-1)!)) ? '' : word
 }
 
 /** Returns the noun behind "code"; none for a name. */
-function nounBehind(behind: string, code: string, ahead: string): string {
+function nounBehind(behind: string, code: string, ahead: string, sender: string): string {
   const [joined = '', ...words] = behind.split(/[ \u00a0]/)
   if (withoutSpaces.test(joined)) return plainBehind.test(joined) ? '' : joined
   const text = words.join(' ')
   const lower = text.toLowerCase()
   if (words.length > 5 || purpose.test(lower) || (code.startsWith('k') && lower.startsWith('do ')) || verbBehind.test(lower)) return ''
   const noun = text.slice(genitive.exec(lower)?.[0].length ?? 0).split(' ')[0]!
-  return plainWord.test(noun.toLowerCase()) || (ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!)) ? '' : noun
+  return plainWord.test(noun.toLowerCase()) || isSender(noun, sender) || (ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!)) ? '' : noun
 }
 
 const verbBehind = new RegExp(`^(?:${verbsBehind})`, 'u')

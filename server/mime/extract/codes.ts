@@ -48,7 +48,7 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
     const known = list.get(candidate.code)
     list.set(candidate.code, known === undefined ? score : Math.max(known, score) + scores.repeated)
   }
-  const rated = found.size === 0 && ofUnknownKind.size > 0 && isAboutCode(source) ? ofUnknownKind : found
+  const rated = found.size === 0 && ofUnknownKind.size > 0 && isAboutCode(subject, source) ? ofUnknownKind : found
   const codes = [...rated].sort((a, b) => b[1] - a[1]).map(([code]) => code)
   const firstOfDigits = codes.findIndex((code) => /^\d+$/.test(code))
   return codes.filter((code, i) => firstOfDigits < 0 || i < firstOfDigits || !acronym.test(code)).slice(0, mimeLimits.codes)

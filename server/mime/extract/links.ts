@@ -111,11 +111,13 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   return isUnasked ? score / 10 : score
 }
 
-/** Of two links with labels that say nothing, the first, of which no text stands before, rather leads to the mail as a page. */
+/** Of two links with labels that say nothing, the first, before the text of the mail, rather leads to the mail as a page. */
 function behindOpening(links: FoundLink[], scores: number[], best: number, pageText: string): number {
   const next = scores.indexOf(0, best + 1)
-  const place = links[best]!.place
-  return next > 0 && links[next]!.place && scores.indexOf(0, next + 1) < 0 && place && !/[\p{L}\d]/u.test(pageText.slice(0, place.start)) ? next : best
+  if (next < 0 || scores.includes(0, next + 1)) return best
+  const [{ place, text }, { place: nextPlace }] = [links[best]!, links[next]!]
+  const hasText = (from: number, to: number) => /[\p{L}\d]/u.test(pageText.slice(from, to))
+  return place && nextPlace && !hasText(0, place.start) && hasText(place.start + text.length, nextPlace.start) ? next : best
 }
 
 /** The highest score of a path. */
