@@ -117,8 +117,8 @@ const secrecy = new RegExp(anyOf(`
   никому нікому nikomu nemojte.ga ne.adja.(?:meg|ki) senkinek del.(?:den|koden).(?:aldrig|ikke|inte) älä.(?:kerro|jaa) kimseyle paylaşma μην.(?:τον|το) 请勿 勿向 勿告 請勿 他人に 教えない 알려주지 공유하지 بمشاركة تشارك ندهید לשתף jangan không.chia.sẻ อย่า`), 'u')
 
 /** Whether the subject of a mail names a code for a person, or a line has "code" and words for the use of one. */
-export const isAboutCode = (subject: string, source: string): boolean => namesPersonalCode(subject) || source.slice(0, maxSearchedChars).toLowerCase()
-  .split('\n').some((line) => secrecy.test(line) || (line.search(codeWord) >= 0 && evidence.test(line)))
+export const isAboutCode = (subject: string, source: string): boolean => namesPersonalCode(subject)
+  || source.slice(0, maxSearchedChars).toLowerCase().split('\n').some((line) => secrecy.test(line) || (line.search(codeWord) >= 0 && evidence.test(line)))
 const maxSearchedChars = 20_000
 
 /** Words for things whose code may stand beside that of a person, or in words for its use. */

@@ -75,9 +75,13 @@ function collect(links: Iterable<FoundLink>, byUrl: Map<string, FoundLink>, maxC
 
 function callToActionFirst(links: FoundLink[], pageText: string): FoundLink[] {
   if (links.length < 2) return links
-  const scores = links.map((link) => scoreOf(link, pageText))
-  const best = scores.indexOf(Math.max(...scores))
-  const [first] = links.splice(scores[best] === 0 ? behindOpening(links, scores, best, pageText) : best, 1)
+  let best = 0
+  let bestScore = -Infinity
+  for (const [i, link] of links.entries()) {
+    const score = scoreOf(link, pageText)
+    if (score > bestScore) [best, bestScore] = [i, score]
+  }
+  const [first] = links.splice(best, 1)
   return first ? [first, ...links] : []
 }
 
@@ -109,15 +113,6 @@ function scoreOf({ url, text, hint, place, isButton, isPicture }: FoundLink, pag
   if (score === 0) return isPicture || isHome ? -0.5 : 0
   const isUnasked = !isButton && label !== '' && place && unaskedWords.test(lastSentence(normal(sentenceAround(pageText, text, place).lead)))
   return isUnasked ? score / 10 : score
-}
-
-/** Of two links with labels that say nothing, the first, before the text of the mail, rather leads to the mail as a page. */
-function behindOpening(links: FoundLink[], scores: number[], best: number, pageText: string): number {
-  const next = scores.indexOf(0, best + 1)
-  if (next < 0 || scores.includes(0, next + 1)) return best
-  const [{ place, text }, { place: nextPlace }] = [links[best]!, links[next]!]
-  const hasText = (from: number, to: number) => /[\p{L}\d]/u.test(pageText.slice(from, to))
-  return place && nextPlace && !hasText(0, place.start) && hasText(place.start + text.length, nextPlace.start) ? next : best
 }
 
 /** The highest score of a path. */

@@ -33,11 +33,11 @@ const kinds: Record<string, Row[]> = {
     ['Sicherheitsabfrage', 'Bitte übertragen Sie die Ziffernfolge * in das vorgesehene Feld.'], ['Vahvistus', 'Näppäile asiointipalveluun tunnus *.'],
     ['Anmeldung', 'Melde dich mit * an.'], ['Anmeldung', 'Anmeldung mit * bestätigen'],
   ].flatMap(([subject, text]) => (/:\n/.test(text!) ? ['7351', code] : [code]).map((digits): Row => [digits, subject!, text!.replace('*', digits)])),
-  'are numbers to enter for a password or an account': found([
+  'are numbers to enter for a password or an account': [
     'Geben Sie * ein, um Ihr Passwort zurückzusetzen.', 'Saisissez * pour réinitialiser votre mot de passe.', 'Pro obnovení hesla zadejte *.', 'Skriv in * för att återställa lösenordet.', 'Wpisz *, aby odzyskać dostęp do konta.',
     'Enter * to choose a new password.', 'Enter * to recover your account.', 'パスワードを再設定するには、*を入力してください。', '要重置密码，请输入*。', 'Şifrenizi sıfırlamak için * girin.', 'Nhập * để đặt lại mật khẩu.',
     'أدخل * لإعادة تعيين كلمة المرور.', 'Masukkan * untuk mengatur ulang kata sandi.', '비밀번호를 재설정하려면 *을 입력하세요.', 'Syötä * palauttaaksesi salasanan.', 'Въведете *, за да възстановите паролата.',
-  ].flatMap((text) => ['9137', '91374'].map((digits) => text.replace('*', digits)))).map(([, subject, text]): Row => [/\d+/.exec(text)![0], 'Info', text] ),
+  ].flatMap((text) => ['9137', '91374'].map((digits): Row => [digits, 'Info', text.replace('*', digits)])),
   'are numbers to enter, behind verbs that say so': found([
     'For at logge ind skal du indtaste * i appen.', 'For å logge inn må du skrive inn * i appen.', 'Para iniciar sesión debes introducir * en la app.', 'Aby się zalogować, należy wpisać * w aplikacji.', 'Om in te loggen moet u * invullen.',
     'Чтобы войти, нужно ввести * в приложении.', 'Giriş yapmak için * sayısını girmeniz gerekir.', 'A bejelentkezéshez meg kell adnia a * számot.', 'Pro přihlášení je třeba zadat *.', 'Щоб увійти, потрібно ввести *.',

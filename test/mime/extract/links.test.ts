@@ -215,13 +215,6 @@ describe('Links of a mail', () => {
     })
   }
 
-  it('begin with the second of two links with unknown labels, where the first stands before the text of the mail', () => {
-    const [opening, other] = [a('https://acme.example/w', 'Zorp blam'), a('https://acme.example/u', 'Mikaratru nin')]
-    expect(findLinks(`<p>${opening}</p><p>Velo nar.</p><p>${other}</p>`, '')[0]!.url).to.equal('https://acme.example/u')
-    expect(findLinks(`<p>Velo nar.</p><p>${opening}</p><p>Velo nar.</p><p>${other}</p>`, '')[0]!.url).to.equal('https://acme.example/w')
-    expect(findLinks(`<p>${opening}</p><p>Velo nar.</p><p>${other}</p><p>${a('https://acme.example/x', 'Zarku')}</p>`, '')[0]!.url).to.equal('https://acme.example/w')
-  })
-
   it('may have the words of a footer within a token', () => {
     for (const token of ['xk3-QfAqz81_pL', 'a9AGBw', 'Ctc/AVfaq2Rr']) {
       expect(first([at(`e3t/${token}/0`), 'Mikaratru nin'], [at('news'), 'News']), token).to.equal(at(`e3t/${token}/0`))
