@@ -1,9 +1,8 @@
 import type { Candidate } from './code-boxes.ts'
 import {
   anyOf, codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeWord, paymentWord, plainCodeWord,
-  signInSubject, stems, verbsBehind, withPlainLetters,
+  signInSubject, stems, verbsBehind, voucher, withPlainLetters,
 } from './code-words.ts'
-import { voucher } from './purchase-codes.ts'
 
 /**
  * The kinds of codes, by words in lower case. Things of every kind have a code: a branch, a meter, a patient, a tariff. So "code" beside a
@@ -165,6 +164,14 @@ function lastCodeWord(text: string): RegExpExecArray | null {
   return last
 }
 
+/** Whether the last label of a code in a text is of a known kind: "delivery code". */
+export function namesKnownKind(text: string): boolean {
+  const word = lastCodeWord(text)
+  if (!word) return false
+  const { ahead } = wordsBeside(text, word)
+  return kindOfLabel(text, word, '') === 'personal' && kindWord.test(`${ahead.split(/[ \u00a0]/).slice(-2).join(' ')}|`.toLowerCase())
+}
+
 /** Behind a label: its own number, and another line. */
 const numberAndLine = /\d{4}[^\n]*\n/
 
@@ -180,11 +187,17 @@ const wordsBehind = /^[\p{L}\p{M}\u200c\u200d'’]{0,40}(?:[ \u00a0][\p{L}\p{M}\
 /** Where a label ends: at a number, or at a part of one, and behind an abbreviation of it. */
 const endOfLabel = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} )/u
 
+type CodeWord = Pick<RegExpExecArray, 'index' | 0>
+
+const wordsBeside = (text: string, { index, 0: word }: CodeWord) => ({
+  ahead: wordsAhead.exec(text.slice(Math.max(0, index - maxLabelChars), index))![0].replace(sentenceBefore, ''),
+  behind: wordsBehind.exec(text.slice(index + word.length))![0].replace(/ \d.*/, ''),
+})
+
 /** Tells the kind of a code by its label: the words in the same line before and behind "code". */
-function kindOfLabel(text: string, { index, 0: word }: RegExpExecArray, sender: string): Kind {
+function kindOfLabel(text: string, { index, 0: word }: CodeWord, sender: string): Kind {
   const end = index + word.length
-  const ahead = wordsAhead.exec(text.slice(Math.max(0, index - maxLabelChars), index))![0].replace(sentenceBefore, '')
-  const behind = wordsBehind.exec(text.slice(end))![0].replace(/ \d.*/, '')
+  const { ahead, behind } = wordsBeside(text, { index, 0: word })
   if (otherAhead.test(text.slice(Math.max(0, index - 40), index).toLowerCase()) || otherBehind.test(behind.toLowerCase())) return 'other'
   if (/^codes?$/.test(word) && isKey(text.slice(0, index), text.slice(end))) return 'other'
   if (!plainCodeWord.test(word)) return 'personal'

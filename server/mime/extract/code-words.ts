@@ -14,13 +14,16 @@ export const anyOf = (list: string): string => [...new Set(list.trim().split(/\s
 const compounded = `
   codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|arekin)? kodeak? koden kodea
   kod(?:ja|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului codurile
-  kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd kodiċi
-  kóði kóðinn kóða kóðann kóðanum cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
+  kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd 
+  kóði kóðinn kóða kóðann kóðanum cód           kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
+
+/** The same of languages of which no words for kinds of codes are known here. */
+const compoundedOfOthers = 'kodiċi chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody'
 
 /** Words that stand alone. */
-const plainWhole = 'cod côd mã kode koda kodes kodini kodigo khoutu waehere msimbo koodhka koodhkaaga dy.god'
+const plainWhole = 'cod côd mã kode koda kodes kodini kodigo msimbo dy.god'
 const whole = `
-  ${plainWhole}
+  ${plainWhole} khoutu waehere koodhka koodhkaaga
   (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number token uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
   tabbatarwa\\p{L}{0,3} lambar.sirri lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
@@ -50,7 +53,7 @@ const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', đ: 'd', ø: 'o
 
 /** A word for a code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
 export const codeWord = new RegExp(
-  String.raw`(?:${anyOf(compounded)}|(?<!\p{L})(?:${anyOf(whole)}))(?!\p{Script=Latin}|\d)|${anyOf(codesOfScripts)}|${anyOf(kindsOfScripts)}`, 'gu')
+  String.raw`(?:${anyOf(`${compounded} ${compoundedOfOthers}`)}|(?<!\p{L})(?:${anyOf(whole)}))(?!\p{Script=Latin}|\d)|${anyOf(codesOfScripts)}|${anyOf(kindsOfScripts)}`, 'gu')
 
 /** A word that only says "code", of which the words beside it tell the kind. */
 export const plainCodeWord = new RegExp(String.raw`^(?!pass)(?:${anyOf(compounded)}|${anyOf(plainWhole)}|${anyOf(codesOfScripts)})$`, 'u')
@@ -276,3 +279,7 @@ export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${link
 export const abbreviations = stems(`
   \\p{L} inc ltd corp llc plc co bros mr mrs ms dr prof st sr sra jr rs no nr nº núm num tel ref acct approx a/c att attn dept est vs b.v n.v s.a s.l s.r.l
   s.p.a kr bs npr kshs? rp z.b d.h u.a bzw ggf inkl zzgl ca str bl evtl geb vom p.ej ej av avda ud uds ul al pl dn godz tzn np tzw max exp sp dvs dv стр тел руб коп кв им т.е тыс err yahoo pvt лв грн ден zł tl br бр αρ`)
+
+/** Words of a sentence whose code is a voucher. */
+export const voucher = String.raw`(?<![\d.,(])(?:[5-9]|[1-9]\d)\s?%(?!\)|.(?:apy|apr|p\.a|done|complete|fertig))|${stems(`
+  at.checkout carrinho carrito panier carrello warenkorb winkelwagen koszyk koší[kč] корзин coupon voucher discount(?!.bank) promo(?!\\.com) gutschein rabat descuento desconto réduction sconto korting скидк 割引 折扣 할인`)}`

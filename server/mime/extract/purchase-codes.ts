@@ -1,6 +1,7 @@
 import type { Candidate } from './code-boxes.ts'
+import { namesKnownKind } from './code-kinds.ts'
 import { looksRandom } from './code-letters.ts'
-import { codeWord, expiryWord, oneTimeWord, passwordWord, signInWord, stems, verificationCode } from './code-words.ts'
+import { codeWord, expiryWord, oneTimeWord, passwordWord, signInWord, stems, verificationCode, voucher } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import { money } from './other-numbers.ts'
 
@@ -35,7 +36,7 @@ export function isOfPurchase(source: string, { code, start, end, kind }: Candida
   const isLabelOfLine = isApproval && lastLine(before).trim().length <= maxLabelChars
   if (isLabelOfLine && (cardOrPayment.test(before) || cardOrPayment.test(after))) return !expiryWord.test(ownText)
   if (!isSaleBefore && !has(saleWords, after)) return false
-  if (!isApproval && oneTimeName.test(`${subject}\n${ownText}`)) return false
+  if (!isApproval && (oneTimeName.test(`${subject}\n${ownText}`) || namesKnownKind(sentence.before))) return false
   const sale = Math.min(distanceBefore(saleWords, before), distanceAfter(saleWords, after))
   const signIn = Math.min(distanceBefore(oneTimeWords, before), distanceAfter(oneTimeWords, after))
   if (signIn < Infinity) return sale < signIn
@@ -67,9 +68,6 @@ function distanceAfter(words: RegExp, text: string): number {
   return at < 0 ? Infinity : at
 }
 
-/** Words of a sentence whose code is a voucher. */
-export const voucher = String.raw`(?<![\d.,(])(?:[5-9]|[1-9]\d)\s?%(?!\)|.(?:apy|apr|p\.a|done|complete|fertig))|${stems(`
-  at.checkout carrinho carrito panier carrello warenkorb winkelwagen koszyk koší[kč] корзин coupon voucher discount(?!.bank) promo(?!\\.com) gutschein rabat descuento desconto réduction sconto korting скидк 割引 折扣 할인`)}`
 const voucherWords = new RegExp(voucher, 'gu')
 
 /** Words for a sale, near a code. */
