@@ -68,7 +68,7 @@ const kindOrPayment = new RegExp(`${kindWord.source}|${paymentWord.source}`, 'u'
 export const endsWithKind = (text: string): boolean => kindWord.test(lastOfFew.exec(text)?.[1] ?? '')
 const lastOfFew = /^(?:[ \u00a0][\p{L}\p{M}’'-]{1,24}){0,3}[ \u00a0]([\p{L}\p{M}’'-]+)[^\p{L}\p{N}]*$/u
 
-export type Kind = 'personal' | 'unknown' | 'other'
+type Kind = 'personal' | 'unknown' | 'other'
 
 /** Words beside "code" that tell no kind. */
 const plainWord = new RegExp(String.raw`^(?:|\d{1,2}|${enterWords}|${anyOf(`
