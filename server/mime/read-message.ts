@@ -16,8 +16,9 @@ export function readMessage(raw: Buffer): ParsedMessage {
   const subject = withoutInvisible(content.subject)
   const shownText = withoutInvisible(cutText(text, mimeLimits.scannedTextChars))
   const page = html ? scanHtml(html) : null
-  const ofText = { text: shownText, codes: hasText || !page ? findCodes(subject, shownText) : [] }
-  const ofPage = page?.text ? { text: page.text, codes: findCodes(subject, page.text) } : undefined
+  const sender = `${content.fromName} ${content.from}`.toLowerCase()
+  const ofText = { text: shownText, codes: hasText || !page ? findCodes(subject, shownText, sender) : [] }
+  const ofPage = page?.text ? { text: page.text, codes: findCodes(subject, page.text, sender) } : undefined
   const hasOtherCode = ofPage !== undefined && showsOtherCode(ofPage, ofText)
   // many mails have a text part with less content than the HTML part
   const [main, other] = ofPage && ofText.codes.length === 0 ? [ofPage, ofText] : [ofText, hasOtherCode ? undefined : ofPage]

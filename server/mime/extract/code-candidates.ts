@@ -5,6 +5,7 @@ import { passwordsIn } from './code-passwords.ts'
 import { wordsForIs } from './code-words.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
 import { amountInOneWord, isAmount, isYear, streetAfter } from './other-numbers.ts'
+import { scanHtml } from './scan-html.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
 const maxCandidates = 1_000
@@ -237,3 +238,21 @@ export function withAsciiDigits(text: string): string {
     return zero ? String.fromCharCode(code - zero + 0x30) : char === '\u20e3' ? ' ' : char.normalize('NFKC')
   })
 }
+
+/** The text of a mail without what is no text for a reader, and no label. */
+export const searchedText = (text: string): string => withoutPaths(withoutLeaders(withoutMarkup(text)))
+
+/** The text of a page that was sent as plain text, as programs do that leave the type of a mail out. */
+const withoutMarkup = (text: string): string => pageTag.test(text) ? scanHtml(text).text : text
+
+/** Dots between the label of a line and its number: "Access code ...... 482913". */
+const withoutLeaders = (text: string): string => text.includes('....') || text.includes('. . .') ? text.replace(leaders, ': ') : text
+
+const leaders = /(?<=[\p{L}\p{N})])(?: {1,2}(?:\. ?){4,60}|\.{6,60}):? {0,4}(?=\S)/gu
+
+/** Words in the paths and queries of URLs are no labels: "?token=…". Their characters stay, since distances to labels count. */
+const withoutPaths = (text: string): string => text.includes('://') ? text.replace(pathOfUrl, (_, host: string, path: string) => host + '/'.repeat(path.length)) : text
+
+const pathOfUrl = /(:\/\/[^\s/?#]{1,253})([/?#][!-~]*[\w/=-])/g
+
+const pageTag = /<\/(?:html|body|p|b|strong|div|span|td|h[1-6])>/i

@@ -1,5 +1,5 @@
-import { codeWord } from './code-words.ts'
 import type { Candidate } from './code-boxes.ts'
+import { isCodeHeading } from './code-kinds.ts'
 
 /** Maximum characters from a number up to the headings of its table. */
 const maxHeadingDistance = 300
@@ -31,5 +31,3 @@ const articleHeading = new RegExp(String.raw`^\s*(?:items?|articles?|products?|s
 /** Between the cells of a table, in text made of HTML and in text that is laid out with spaces. */
 export const cellSeparator = /\t| {2,}/
 const cellsOf = (row: string): string[] => row.trimStart().split(cellSeparator)
-
-const isCodeHeading = (cell: string): boolean => cell.length <= 40 && cell.toLowerCase().search(codeWord) >= 0

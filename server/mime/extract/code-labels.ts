@@ -2,6 +2,7 @@ import {
   articleAtEnd, changeWord, codeWord, demonstrative, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord,
   ownCodeBefore, passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
+import { endsWithKind } from './code-kinds.ts'
 import { endOfLast } from './last-match.ts'
 import { isAmount, isOtherNumber } from './other-numbers.ts'
 
@@ -82,7 +83,7 @@ function isProgramCode(text: string, end: number, context: () => string): boolea
   if (!word || /^\p{L}/u.test(between)) return false
   const before = text.slice(Math.max(0, end - word.length - 40), end - word.length)
   if ((/[._]$/.test(before) && !nameOfCode.test(before)) || /^(?:[(_]|\.\w)/.test(between)) return true // "app.code", "code.js", "code()"
-  return !isLedTo(word, before, between) && !oneTimeContext.test(context())
+  return !isLedTo(word, before, between) && !endsWithKind(between) && !oneTimeContext.test(context())
 }
 
 const plainLink = /^(?:: ?| (?:is|ist|est|es):? )$/
@@ -175,7 +176,7 @@ export function labelAfter(text: string, context: () => string): number {
 const leadsBack = new RegExp(`${linkAfter.source}|^[ \\t]*[–—:(\\[|=-]|^\\t|^ (?:as|als|como|comme|come|jako|som) `, 'u')
 
 /** Before the name of another code: "75011, digicode". */
-const nextOfList = /^, \p{L}{0,20}$/u
+const nextOfList = /^ ?[,،、;/] ?\p{L}{0,20}$/u
 
 /** The rest of a label in a table, and the number in the next cell. */
 const labelOfCell = /^[\p{L}\p{M} '’-]{1,30}\t\d[\d -]{2}/u

@@ -5,7 +5,8 @@ import { wordsForIs } from './code-words.ts'
 /** Codes that are words, or random letters. */
 
 const word = '[A-Za-z]{3,9}'
-const hyphenatedWords = new RegExp(String.raw`${word}(?:-${word}){1,4}(?![\p{L}\d_/@.-]{0,30}[\p{L}\d_/@-])`, 'uy')
+/** Two or more, and perhaps a number or a mix behind them: "happy-otter-42". */
+const hyphenatedWords = new RegExp(String.raw`${word}(?:-${word}){1,4}(?:(?<=-.{3,9})-(?=[A-Za-z]{0,5}\d)[A-Za-z\d]{1,6})?(?![\p{L}\d_/@.-]{0,30}[\p{L}\d_/@-])`, 'uy')
 const wordsAfterLabel = new RegExp(String.raw`[:：][ \t*]{0,4}(?:\n[\s>*_"“'\u0060|\u2500-\u257f]{0,12})?`
   + String.raw`([a-z]{3,10}(?: [a-z]{3,10}){2,5}|[A-Z]{3,9}(?: [A-Z]{3,9}){2,5}|(?<=\n.{0,12})[a-z]{6,10})[ \t*_"”'\u0060|\u2500-\u257f]{0,12}(?=\n|$)`, 'g')
 const proseWords = new Set(`the and your you are for with from this that not our out please click here open page app below above see sent attached
@@ -33,7 +34,7 @@ export function wordsIn(source: string): Candidate[] {
   const add = (words: string, start: number) => {
     if (isCompound(words)) return
     if (words.toLowerCase().split(/[ -]/).some((one) => proseWords.has(one))) return
-    found.push({ code: words, start, end: start + words.length, kind: 'letters', needsLabel: true })
+    found.push({ code: words, start, end: start + words.length, kind: /\d/.test(words) ? 'mixed' : 'letters', needsLabel: true })
   }
   wordsAfterLabel.lastIndex = 0
   for (let match = wordsAfterLabel.exec(source); match && found.length < maxWords; match = wordsAfterLabel.exec(source)) {

@@ -1,15 +1,31 @@
 /** Words around one-time codes, in lower case. In a list `.` stands for one character, such as a space or a hyphen. */
 
+/** Alternatives of a list, the longest first. */
+export const stems = (list: string): string => [...new Set(list.trim().split(/\s+/))].sort((a, b) => b.length - a.length).join('|')
+
+const sign = /[^\p{L}\p{M}]/u
+/**
+ * The same with words without signs first, of which the engine compares common beginnings once: where the end of a match does not matter,
+ * or is that of a word.
+ */
+export const anyOf = (list: string): string => [...new Set(list.trim().split(/\s+/))].sort((a, b) => Number(sign.test(a)) - Number(sign.test(b)) || b.length - a.length).join('|')
+
 /** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
   codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|arekin)? kodeak? koden kodea
   kod(?:ja|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului codurile
-  kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd kodiċi
-  kóði kóðinn kóða kóðann kóðanum cód chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
+  kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd 
+  kóði kóðinn kóða kóðann kóðanum cód           kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
+/** The same of languages of which no words for kinds of codes are known here. */
+const compoundedOfOthers = 'kodiċi chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody'
+
+/** Words that stand alone. */
+const plainWhole = 'cod côd mã kode koda kodes kodini kodigo msimbo dy.god'
 const whole = `
-  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number cod côd dy.god mã token koda kode kodes kodini kodigo khoutu waehere msimbo uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
-  tabbatarwa\\p{L}{0,3} lambar.sirri koodhka koodhkaaga lambarka.xaqiiji\\p{L}{0,8}
+  ${plainWhole} khoutu waehere koodhka koodhkaaga
+  (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number token uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
+  tabbatarwa\\p{L}{0,3} lambar.sirri lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
   aktivierungs.id verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|operación|operaciones|firma|un.solo.uso))
@@ -17,76 +33,30 @@ const whole = `
   verificatienummer verifieringsnummer vahvistusnumero(?:si)? vahvistustunnus näppäile.(?:\\p{L}{3,20}.)?tunnus kertakäyttö(?:inen.)?tunnu(?:s|ksesi) ověřovací.(?:číslo|klíč)
   overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
 
-/** The words before "代码", which is mostly that of a thing: no other word, or one with which it is that of the reader. */
-const beforeCodeOfHan = String.raw`\P{Script=Han}|^|[的此该該这這个個是为為入]|使用|安全性|验证|驗證|认证|認證|确认|確認|安全|登[录錄入]|动态|動態|校[验驗]|激活|一次性|授[权權]|注册|註冊|访问|訪問|识别|識別|[随隨][机機]|配[对對]|以下|令牌|[单單]次使用|解[锁鎖]|重[置設设]|[邀][请請]|[设設][备備]|裝置|[备備]用|恢[复復]|復原|[临臨][时時]|通行`
+/** The words for a code in scripts other than Latin. */
+const codesOfScripts = `
+  код рамз κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड কোড ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
+  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 代[码碼] コード 코드`
 
-const otherScripts = `
-  (?:pin|otp|sms)[码碼] код рамз пин пін κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود الرقم.السري رقم.التحقق کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड ओटीपी কোড ওটিপি ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി او.ٹی.پی ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
-  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 
+/** Those that say that it is for one use, for one person or for a thing to pick up. */
+const kindsOfScripts = `
+  (?:pin|otp|sms)[码碼] пин пін الرقم.السري رقم.التحقق ओटीपी ওটিপি ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി او.ٹی.پی
   (?:验证|驗證|校[验驗]|动态|動態|认证|認證|[确確][认認]|安全|激活|啟用|[注註][册冊]|授[权權]|[识識][别別]|随机|登[录錄入]|取[件货貨餐]|提[货貨取]|配[对對]|[开開]通|核[验驗])[码碼]
-  动态密码 口令 取貨編號 代[码碼](?<=(?:${beforeCodeOfHan})..) コード(?<!(?:銀行|支店|会員|学校|部品|町村|駅|地域|業種|部門|契約)...) (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 코드(?<!(?:은행|지점|학교|가맹점|회원|지역|매장|사원|업종).?..) 확인.?번호 보안.?번호 승인.?번호
+  动态密码 口令 取貨編號 (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 확인.?번호 보안.?번호 승인.?번호
   ワンタイムパスワード 認証用の?数字 認証用?pin トークン ワンタイムパス 驗證數字 验证数字`
 
-/** Words that end the name of a sender, too: "Your Deutsche Bank code". */
-const nameBefore = String.raw`(?<!\p{L}|(?<!\p{L})(?:your|ihr|dein|votre|ton|tu|su)\s(?:[\p{L}&.]{2,20}\s){1,2})`
-
-/** Words before "code" that make another kind of code: a voucher, a postal code, an error code. */
-const otherKinds = `
-  card ${nameBefore}ticket pnr ${nameBefore}bilet jegy clearing (?<!\\p{L})banka şube \\bref promo promotion promotional coupon discount voucher gift reward referral zip ${nameBefore}post postal country area error status source dress qr style size shade
-  \\bbar tracking booking reservation product item article sku vat tax swift bic ifsc phishing sort ${nameBefore}bank building color colour dial dialling airport currency
-  language invoice order offer sale http exit customer client supplier vendor ${nameBefore}partner ${nameBefore}company ${nameBefore}store branch department project cost.center
-  cost.centre member membership employee student course affiliate sponsor campaign tariff commodity (?<!\\p{L})hs routing (?<!\\p{L})station fare iata icao iso
-  \\+\\d[\\d\\s().-]{7,24} err! fail(?:s|ed|ure)\\s?[(:]\\s? [1-5]\\d\\d.with (?:exit(?:s|ed)?|fail(?:s|ed)|finished|completed|terminated|died).with(?:.the|.a)? returned invalid unknown unexpected bad stock ticker исходный (?<!challenge.)response return result lines.of reference serial flight city state region province county morse binary penal civil fire tradelines rate charity
-  reason decline failure rejection refund cancellation category industry occupation diagnos(?:tic|is) fault trouble exception ledger \\bgl \\bfee
-  ${nameBefore}(?:stop|service|policy|plan|claim|agent|job|activity|cost|unit|vehicle|paint|batch|lot|warehouse|terminal|seat|class|old|previous|trace|merchant)
-  boekings boknings bookings reservations bestillings varaus rezervační foglalási rendelési objednací rezervasyon sipariş towaru location 예약 주문 金融機関 店舗 取引先 社員 注文
-  registri isiku käibemaksu firmen steuer farb größen pvm pvn mokėtojo asmens juridinio tva nip duns naics
-  gutschein rabatt aktions werbe postleit kunden artikel fehler länder produkt bestell buchungs filial lieferanten promotie kortings klant
-  klanten fout land streepjes actie descuento promocional postal desconto sconto postale avaro rabat rabatowy slevový pocztowy kampanj kund
-  fel indirim posta müşteri ürün hata ülke alan kupon promosyon alennus kedvezmény товара клиента города ошибки скидку промо почтовый
-  クーポン 商品 お客様 エラー 顧客 紹介 优惠 客户 错误 国家 商品 郵便 優惠 客戶 錯誤 쿠폰 고객 오류 상품 우편 할인 प्रोमो पिन ग्राहक
-  kliendi toote posti soodus kupongi asiakas tuote kuponki ügyfél termék cikk vevő zákaznický zákaznícky zľavový produktový kunde vare
-  promotivni poštanski poštna \\bpos afslag produk prekės nuolaidos įmonės pašto kliento preces atlaides pasta klienta bezero deskontu vöru afsláttar
-  məhsul poçt endirim müştəri mahsulot chegirma mijoz пощенски поштенски поштански тауар жеңілдік пошта ապրանքի զեղչի հաճախորդի պրոմո
-  პროდუქტის ფასდაკლების საფოსტო კლიენტის מי उत्पाद उत्पादन कूपन डिस्काउंट छूट पोस्टल পণ্য ডিসকাউন্ট পোস্ট পোস্টাল কুপন প্রোমো গ্রাহক
-  پروڈکٹ ڈسکاؤنٹ پوسٹل کسٹمر پرومو தயாரிப்பு தள்ளுபடி அஞ்சல் வாடிக்கையாளர்
-  biller abone abonent okul bayi vergi vergi.dairesi branchen händler sortier hiba virhe feil fejl kliënt (?<!\\p{L})éir клиентски абонатен банков продуктов
-  хэрэглэгчийн шуудангийн փոստային त्रुटि शाखा রুটিং`
-
-/** Words after "code" that do the same. */
-const otherKindsBehind = `
-  bank banky bancario bancari[ao] bancário bancar τράπεζας cabang ngân.hàng chi.nhánh البنك الفرع ธนาคาร สาขา pobočky oddziału
-  (?:de.|de.la.|del.|do.|da.|della.|di.|d.|на.)?(?:banku|banke|bancă|băncii|banco|banca|банка|банку|банката|entidad|sucursal|oficina|filiale|agência|agencia|agence|établissement|sucursalei)(?=\\P{L}*$)
-  (?:de.|del.|do.|di.)?(?:pnr|biglietto|billete?|bilhete|biletu|biletului|jízdenky|lístka)
-  postal postale promo promotionnel promocional promozionale (?:de.|del.|do.)?client[eai]? de.descuento de.desconto de.réduction
-  de.parrainage sconto rabatowy pocztowy promocyjny produktu klienta błędu kreskowy kraju zákazníka produktu chyby country.of of.conduct
-  review coverage completion generation quality editor analysis search changes? snippets? samples? style owners? freeze base red barres? (?:de.|a.)?barr[aeo]s? d.erreur de.error de.erro errore source article articolo produit prodotto fiscale? pays
-  di.spedizione de.env[íi]o d.exp[ée]dition d.envoi de.producto do.produto de.pedido de.reserva de.área de.país de.rastre(?:io|amento) de.seguimiento destinatario prenotazione univoco sdi ateco tva iva caen cae cnae nip nif pkd siret ape naf fiscal colore colour couleur taglia taille
-  de.identificación.fiscal d.identification.fiscale
-  zboží zásilky rezervace κράτησης παραγγελίας đặt.chỗ booking(?!\\.) reservasi perusahaan سفارش guichet banque пвз єдрпоу do.pedido da.loja
-  pos promo voucher pelanggan produk pesanan товара клиента клієнта города ошибки страны помилки
-  produs promoțional poștal poştal de.reducere de.produs de.produto za.popust kupca proizvoda artikla izdelka i.produktit i.zbritjes i.klientit
-  postar diskaun post cynnyrch disgownt cwsmer wa.bidhaa wa.punguzo wa.posta προϊόντος πελάτη έκπτωσης κουπονιού προσφοράς товару знижки
-  на.продукта на.клиента на.артикула за.отстъпка на.производот за.попуст купца производа тавара зніжкі кліента скидки
-  محصول تخفیف مشتری پستی کالا رهگیری مرسوله التتبع الشحنة מעקב מוצר פריט הנחה
-  อ้างอิง giảm.giá đơn.hàng khách.hàng bưu vận.đơn sản.phẩm số.thuế ไปรษณีย์ ส่วนลด ลูกค้า สินค้า المنتج العميل البريد الخصم קופון לקוח המוצר
-  scuola comune contratto tributo abi pod gus szkoły cawangan negeri biller toko error eroare lỗi vùng σφάλματος καταστήματος ηλεκτρονικής.πληρωμής
-  שגיאה סניף מיקוד בנק الخطأ خطا شعبه ข้อผิดพลาด พนักงาน นักศึกษา ประเทศ`
-
 /** Adds Latin words of five letters or more without their marks, as those write who have no such keys: "contraseña" and "contrasena". */
-const withPlainLetters = (list: string): string => list.trim().split(/\s+/).flatMap((word) => word.length < 5 ? [word] : [word, word.replace(
+export const withPlainLetters = (list: string): string => list.trim().split(/\s+/).flatMap((word) => word.length < 5 ? [word] : [word, word.replace(
   /[\u00c0-\u024f\u1e00-\u1eff]/g, (letter) => plainLetters[letter] ?? letter.normalize('NFD').charAt(0))]).join(' ')
 const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', đ: 'd', ø: 'o' }
 
-export const stems = (list: string): string => [...new Set(list.trim().split(/\s+/))].sort((a, b) => b.length - a.length).join('|')
 
-/** A word for a one-time code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
-export const codeWord = new RegExp([
-  // checks first that a word begins here: the lookbehind takes longer
-  String.raw`(?=${stems(compounded)}|${stems(whole)}|${stems(otherScripts)})(?<!(?:${stems(otherKinds)})[\s-]?|\b(?:uni|de|en|ko|op)(?=\p{Script=Latin}))`,
-  String.raw`(?:(?:${stems(compounded)}|(?<!\p{L})(?:${stems(whole)}))(?!\p{Script=Latin}|\d)|${stems(otherScripts)})`,
-  String.raw`(?!(?:\s|(?<=\p{Lo}))(?:${stems(otherKindsBehind)})(?!\p{Script=Latin}))`,
-].join(''), 'gu')
+/** A word for a code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
+export const codeWord = new RegExp(
+  String.raw`(?:${anyOf(`${compounded} ${compoundedOfOthers}`)}|(?<!\p{L})(?:${anyOf(whole)}))(?!\p{Script=Latin}|\d)|${anyOf(codesOfScripts)}|${anyOf(kindsOfScripts)}`, 'gu')
+
+/** A word that only says "code", of which the words beside it tell the kind. */
+export const plainCodeWord = new RegExp(String.raw`^(?!pass)(?:${anyOf(compounded)}|${anyOf(plainWhole)}|${anyOf(codesOfScripts)})$`, 'u')
 
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(withPlainLetters(`
@@ -96,14 +66,14 @@ export const passwordWord = new RegExp(stems(withPlainLetters(`
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`)), 'gu')
 
 /** Words with which a password is one that is sent by mail. */
-export const oneTimeWord = new RegExp(stems(withPlainLetters(`
+export const oneTimeWord = new RegExp(anyOf(withPlainLetters(`
   one.?time temporary hasło.sms einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional provisóri birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári temporar[ăa] descartável monouso
   temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri egyszer.használatos бір.реттік нэг.удаа ერთჯერად միանգամյա ஒருமுறை një.herë tạm.thời sementara sekali.guna mara.moja unufoja dun.só.uso aonuaire untro kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
   일회용 임시 một.lần sekali.pakai unică unic[ăe].de d.un.sol.ús de.un.sol.us unică.folosință חד.?פעמי זמני لمرة.واحدة مؤقت المؤقت یک.?بار.مصرف موقت एक.बार अस्थायी
   ใช้ครั้งเดียว ชั่วคราว tymczasow jednokratn ideiglenes väliaikai midlertidig tillfällig engangs engångs provizor привремен временна еднократн ühekordne vienreiz vienkartin`)), 'u')
 
 /** Words with which a password is not in the mail: it was forgotten, or can be changed. */
-export const changeWord = new RegExp(stems(withPlainLetters(`
+export const changeWord = new RegExp(anyOf(withPlainLetters(`
   forgot reset change update lost recover restore vergessen zurücksetz ändern oublié réinitialis modifi olvid restablec cambiar esquec
   redefin alterar dimentic reimpost cambia vergeten herstel wijzig zapomn zmie zmień resetuj glömt återställ ändra glemt nulstil
   tilbakestill unohd vaihda unut sıfırla değiştir забы сброс измен восстанов 重置 忘记 忘記 修改 重設 忘れ 再設定 変更 재설정 분실 변경`)), 'u')
@@ -125,7 +95,7 @@ export const link = new RegExp(String.raw`^[^\p{L}\p{N}]{0,16}(?:(?:${linkingWor
 export const linkAfter = new RegExp(String.raw`^[^\p{L}\p{N}]{0,8}(?:${linkingWords})(?!\p{Script=Latin})`, 'u')
 
 /** Words for signing in: a bare number near them is a code, also without a word for it. */
-export const signInWord = new RegExp(stems(withPlainLetters(`
+export const signInWord = new RegExp(anyOf(withPlainLetters(`
   verif sign.in signing.in signed.in sign.up signing.up signed.up signup signin log.in login logging.in authenticat two.factor two.step
   2fa one.time confirm(?:ing)?.(?:your|the).(?:e.?mail|account|identity|sign) confirm.(?:it.is|it.s|that.it) reset.(?:your|the).password
   anmeld einlogg registrier verifizier bestätig connexion connecter vérifi inscri iniciar.sesión inicio.de.sesión verifica acced accesso
@@ -134,13 +104,21 @@ export const signInWord = new RegExp(stems(withPlainLetters(`
   увійти вхід підтверд потвърд влез σύνδεση συνδεθ επαλήθ επιβεβ iniciar.la.sessió verificar sisselog kinnita prijav potvr 登录 登入 登錄 验证 驗證
   ログイン 認証 ログオン 로그인 인증 تحقق تسجيل.الدخول التسجيل התחבר אימות đăng.nhập xác.minh xác.nhận เข้าสู่ระบบ ยืนยัน masuk verifikasi लॉग सत्याप təsdiq tasdiq`)), 'u')
 
+/** Words for a password that is lost, or for an account that is to be had again. */
+const recovery = new RegExp(anyOf(withPlainLetters(`
+  password (?:recover|reset|restore|unlock|regain).{0,30}account passwort kennwort zurücksetz wiederherstell entsperr passe réinitialis récupér contraseña restablec recuper palavra-passe senha redefin reimpost ripristin wachtwoord herstel
+  hasło hasła odzysk heslo hesla obnov lösenord återställ adgangskode nulstil passord tilbakestill gjenopprett salasana palaut şifre parola sıfırla jelszó jelszav visszaállít lozink geslo parole парол восстанов сброс відновл скинут възстанов
+  κωδικ επαναφ ανάκτ סיסמ איפוס שחזור مرور استعادة استرداد گذرواژه بازیابی पासवर्ड পাসওয়ার্ড รหัสผ่าน กู้คืน mật.khẩu khôi.phục sandi pemulihan laluan パスワード 再設定 復旧 密码 密碼 重置 重設 비밀번호 재설정 slaptažod salasõna parool lykilorð contrasenya`)), 'u')
+/** Whether the words around a number say that it is for signing in, or for getting an account back. */
+export const isForAccount = (text: string): boolean => signInWord.test(text) || recovery.test(text)
+
 /** The same in further languages, in the subject of a mail whose number has a line of its own. */
-export const signInSubject = new RegExp(`${signInWord.source}|${stems(`
+export const signInSubject = new RegExp(`${signInWord.source}|${anyOf(`
   potwierdź megerősít erősíts\\p{L}{1,2}.meg belép staðfest innskrán patvirtin prisijung apstiprin pieteik sisene identifitseeri потврд пријав најав растау растаңыз баталгаажуул нэвтр
   հաստատ մուտքի დაადასტურ დადასტურ შესვლ konfirmo hyrje berretsi egiaztatu saioa ផ្ទៀងផ្ទាត់ ຢືນຢັນ အတည်ပြု አረጋግጥ ያረጋግጡ ማረጋገጫ যাচাই உறுதிப்படுத்த உள்நுழை ధృవీకరి నిర్ధారి تأكيد تأیید تایید تصدیق ورود לאמת כניסה thibitish sahkan pengesahan kumpirma`)}`, 'u')
 
 /** Verbs that ask to type what follows: "Enter 482913 in the app", "Geben Sie 482913 ein". */
-const enterWords = stems(`
+export const enterWords = stems(`
   enter type input submit insert provide key.in use copy paste geben.sie gib tragen.sie trage tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
   benutzen.sie benutze übertragen.sie übertrage saisissez saisir saisis entrez tapez tape utilisez utilise introduisez introduce introduzca ingresa ingrese escribe
   escriba usa use utiliza utilice teclea teclee digita digite insira introduza utilize informe escreva inserisci inserite inserire immetti
@@ -149,8 +127,11 @@ const enterWords = stems(`
   vnesi uporabite introduceți introdu folosiți folosește írja.be.a írd.be.a adja.meg.a használja.a εισαγάγετε εισάγετε πληκτρολογήστε
   χρησιμοποιήστε introduïu introdueix escriviu utilitzeu sisestage sisesta įveskite įvesk ievadiet введите укажите используйте наберите
   введіть вкажіть використайте въведете използвайте внесете унесите أدخل أدخلي استخدم اكتب הזן הזינו הקלד הקלידו הקש הקישו 输入 輸入 填写 使用 nhập ป้อน กรอก ใส่
-  masukkan ketik ketikkan gunakan weka ingiza tumia használd használja írd add.meg írja.be írd.be adja.meg üsse.be gépelje.be nhập.số vul.in skriv.in skriv.inn fyll.i oppgi angi angiv napište
+  masukkan ketik ketikkan gunakan weka ingiza andika tumia használd használja írd add.meg írja.be írd.be adja.meg üsse.be gépelje.be nhập.số vul.in skriv.in skriv.inn fyll.i oppgi angi angiv napište
   utilizați tastați scrie въведи наберете введи використовуйте наберіть унеси користите укуцајте utipkajte vpišite vtipkajte βάλτε يرجى.إدخال الرجاء.إدخال יש.להזין יש.להקליד kasuta izmantojiet ievadi naudokite
+  saisir entrer taper utiliser introduire renseigner composer introduir escriure introducir ingresar escribir usar teclear utilizar digitar introduzir inserir informar escrever digitare immettere scrivere utilizzare usare indtaste skrive angive bruge taste skrive.inn taste.inn bruke
+  skriva.in mata.in knappa.in använda fylla.i wpisać podać wprowadzić użyć ввести указать использовать набрать вказати використати набрати zadat vložit použít opsat zadať vložiť použiť unijeti uneti upisati koristiti vnesti vpisati uporabiti syöttää kirjoittaa käyttää antaa
+  (?:meg.kell.adnia?|be.kell.írnia?|meg.kell.adnod|be.kell.írnod)(?:.az?)? sisestama sisestada įvesti jāievada εισαγάγετε πληκτρολογήσετε χρησιμοποιήσετε εισαγάγεις πληκτρολογήσεις πληκτρολόγησε introduceți.numărul memasukkan mengetik
   sláðu.inn notaðu escriu utilitza შეიყვანეთ გამოიყენეთ մուտքագրեք ilagay.ang gamitin.ang shkruani vendosni përdorni користете внеси sử.dụng dùng điền taip napiš wprowadzić įrašykite`)
 const fillWords = stems(`
   \\d.digit \\d.?stellige following folgende the this these number numbers digits pin sie du die den das diese zahl ziffern ziffernfolge nummer le les la l el los las o os a as il lo i gli al de het
@@ -160,24 +141,24 @@ export const enterBefore = new RegExp(
   + String.raw`|mit de[rn] (?:zahl|ziffern) $|(?:输入|輸入|填写|填寫|[请請]使用)[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
 /** Verbs that follow the number: "482913 girin", "482913を入力". */
-const verbsBehind = stems(`
-  girin giriniz yazın kullanın を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin ஐ.உள்ளிடவும்`)
+export const verbsBehind = stems(`
+  gir(?:in|iniz|meniz|melisiniz)?(?!\\p{L}) yaz(?:ın|manız)?(?!\\p{L}) kullan(?:ın|manız)?(?!\\p{L}) を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren invullen intoetsen intypen opgeven gebruiken girerek yazarak girip beírásával megadásával beírni megadni дарж.оруул 입력해 दर्ज.करना लिखें ভরুন 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin ஐ.உள்ளிடவும்`)
 
 /** A request to enter a number in the line above it. */
 export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,140}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
 
 const digitsAsked = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
-  digits? números numeri dãy.số con.số (?:diese|folgende)[rn]?.zahl this.number ce.(?:nombre|numéro) este.número questo.numero dit.(?:nummer|getal) это.число (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
+  digits? números numeri dãy.số con.số (?:diese|folgende)[rn]?.(?:zahl|nummer) this.number ce.(?:nombre|numéro) este.número questo.numero dit.(?:nummer|getal) это.число (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
   číslic\\p{L}* číslice siffror siffrorna siffer sifrene cifrene ciffer cifre numeroa numerot számjegy\\p{L}* rakamı rakamları ψηφία цифры цифр цифри digit
   الأرقام أرقام הספרות ספרות angka chữ.số tölurnar skaitmen\\p{L}* cipar\\p{L}* numbrit shifra\\p{L}* zifra\\p{L}* цифре թվանշան\\p{L}* ციფრ\\p{L}* сан(?:ды|дарды) оронг? رقم ہندسے dígits xifres znamenk\\p{L}* števk\\p{L}* tarakimu numero
   characters zeichen(?:folge)? caractères caracteres caràcters caratteri tekens znaki znaków znaky tecken(?:na)? tegn(?:ene)? merkit karakter\\p{L}* caracterele znakove znake
   символы символов символи символів знаци χαρακτήρες الأحرف אותיות התווים ký.tự`)})(?!\p{L})|桁|位数字|位數字|数字|數字|字符|字元|文字|자리|숫자|문자|ตัวเลข|ตัวอักษร|अंक|अक्षर|সংখ্যা|இலக்க|అంకె|លេខ|ຕົວເລກ|ဂဏန်း|አሃዞች)[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
 /** Verbs beside a word for digits alone. */
-const enterDigits = stems(`
+export const enterDigits = stems(`
   przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
 const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
-const lastDigits = new RegExp(stems(`
+const lastDigits = new RegExp(anyOf(`
   last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.\\d utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
 
 const endOfLabel = /[:：\n]\s{0,8}$/
@@ -188,7 +169,7 @@ export const asksForDigits = (text: string): boolean => endOfLabel.test(text.sli
 /** The same at the start of the line below it. */
 export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
 
-export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını)\s)?(?:${verbsBehind}|ein(?=[.!,]|\s*$))`, 'u')
+export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını|számot|számsort|को)\s)?(?:${verbsBehind}|ein(?=[.!,]|\s*$))`, 'u')
 
 /** The words around a number, which "*" stands for: "With 482913 you can log in". */
 export const enterWith = new RegExp(String.raw`(?<!\p{L})(?:with|mit|avec|con|com|met|med) \* (?:you can|kannst du|können sie|(?:vous|tu) (?:pouvez|peux)|puede|pode|você pode|puoi|può|kun je|kunt u|kan du)`, 'u')
@@ -220,7 +201,7 @@ export const codeElsewhere = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   will.(?:be|get|send|receive|never|not|follow) not.(?:ask|share)`)})(?!\p{L})`, 'u')
 
 /** "If you did not request a code". */
-export const requestWord = new RegExp(stems(`request angeforder demandé solicit pedi richiest aangevraagd żądał zażąda запрашива запросил 要求 请求 申请 リクエスト 요청`), 'u')
+export const requestWord = new RegExp(anyOf(`request angeforder demandé solicit pedi richiest aangevraagd żądał zażąda запрашива запросил 要求 请求 申请 リクエスト 요청`), 'u')
 
 /** A word for an image that is read by a camera. */
 export const scanWord = /(?<!\p{L})(?:scan|escan|skan|scann|сканир|skenuj)|扫|掃|スキャン|読み取/u
@@ -248,7 +229,7 @@ export const verificationCode = new RegExp([
 export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$|(?:コード|代码|代碼|코드)$/u
 
 /** Words of a sentence whose code is one-time. */
-export const oneTimeContext = new RegExp(`${signInWord.source}|${stems(`
+export const oneTimeContext = new RegExp(`${signInWord.source}|${anyOf(`
   expir valid.(?:for|until) security approv authoriz payment(?!s) transaction оплат passcode one.time do.not.share don.t.share never.share access.code confirmation.code (?:backup|recovery).codes?
   c[oó]d(?:e|igo|ice|i).(?:d[eia'’].?|à.)?(?:con[fv]|valid|a[tc]?tiva|acc?[eè]s|a?uth?enti|desbloq|déverr|sblocc|retr|retir|ritir|reco[gj]|entreg|levanta|livrai|consegna|appair|invit|inscri|r[eé]initi|recuper|usage|un.solo|uso|secret|(?:identif|regist|tempor|unique|[uú]nico)\\p{L}{0,8}(?=[^\\p{L}\\d]*(?:[\\t\\n\\d]|$))) code.à.\\d
   код.(?:за.|для.)?(?:[ау][ўув]?т[эе]нт[иі]ф|[ву]ериф|активир|проверк|перевірк|получени|получаван|отриман|выдач|видач|безпек|бяспек|сигурн|безбед|достъп|удостовер|пацвярд|актыв|пријав|најав|пристап|ўваход)
@@ -260,7 +241,7 @@ export const paymentWord = new RegExp(`(?<!\\p{L})(?:${stems(`
   überweisung zahlung virement paiement transferencia pago pagamento bonifico betaling перевода платежа przelewu płatności`)})(?!\\p{L})`, 'u')
 
 /** Words that say how long a code is valid. */
-export const expiryWord = new RegExp(stems(`
+export const expiryWord = new RegExp(anyOf(`
   expir valid gültig läuft.ab caduca válid vence scade valable действ ważn wygasa platn platí gyldig giltig geldig verloopt voimassa geçerli érvényes valabil
   ισχύ λήγει дійсн валид 有効 有效 过期 過期 유효 만료 صالح صلاحية בתוקף hết.hạn hiệu.lực berlaku หมดอายุ`), 'u')
 
@@ -298,3 +279,7 @@ export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${link
 export const abbreviations = stems(`
   \\p{L} inc ltd corp llc plc co bros mr mrs ms dr prof st sr sra jr rs no nr nº núm num tel ref acct approx a/c att attn dept est vs b.v n.v s.a s.l s.r.l
   s.p.a kr bs npr kshs? rp z.b d.h u.a bzw ggf inkl zzgl ca str bl evtl geb vom p.ej ej av avda ud uds ul al pl dn godz tzn np tzw max exp sp dvs dv стр тел руб коп кв им т.е тыс err yahoo pvt лв грн ден zł tl br бр αρ`)
+
+/** Words of a sentence whose code is a voucher. */
+export const voucher = String.raw`(?<![\d.,(])(?:[5-9]|[1-9]\d)\s?%(?!\)|.(?:apy|apr|p\.a|done|complete|fertig))|${stems(`
+  at.checkout carrinho carrito panier carrello warenkorb winkelwagen koszyk koší[kč] корзин coupon voucher discount(?!.bank) promo(?!\\.com) gutschein rabat descuento desconto réduction sconto korting скидк 割引 折扣 할인`)}`

@@ -1,21 +1,21 @@
 import { mimeLimits } from '../limits.ts'
 import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
-import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
+import { candidatesIn, searchedText, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, namesOwnCode } from './code-labels.ts'
+import { isAboutCode, kindOf } from './code-kinds.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
 import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  enterWith, expiredAfter, expiryWord, greeting, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presents,
+  enterWith, expiredAfter, expiryWord, greeting, isForAccount, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presents,
   requestWord, scanWord, shopWord, signInSubject, signInWord, stems, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import { countAfter, countedCodes, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
-import { scanHtml } from './scan-html.ts'
 
 /** Scores by the place of the words that make a number a code, less a part of the distance to them, and by the form of the number. */
 const scores = {
@@ -29,42 +29,33 @@ const scores = {
 /**
  * Finds the one-time codes of a mail as a user has to type them, the likeliest first. Each number, or mix of letters and digits, in the
  * form of a code is rated by the words around it.
+ * @param sender name and address, in lower case: "Acme code" is that of the sender
  * @param text the text part, or the text of the HTML part with tabs between the cells of tables
  */
-export function findCodes(subject: string, text: string): string[] {
-  const source = withAsciiDigits([subject, withoutPaths(withoutLeaders(withoutMarkup(text)))].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
+export function findCodes(subject: string, text: string, sender = ''): string[] {
+  const source = withAsciiDigits([subject, searchedText(text)].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const found = new Map<string, number>()
+  const ofUnknownKind = new Map<string, number>()
   let lastEnd = 0
   for (const candidate of candidatesIn(source)) {
     if (candidate.start < lastEnd) continue
     const score = rate(source, candidate, lastEnd)
     if (score < scores.min) continue
     lastEnd = candidate.end
-    const known = found.get(candidate.code)
-    found.set(candidate.code, known === undefined ? score : Math.max(known, score) + scores.repeated)
+    const kind = kindOf(source, candidate, sender)
+    if (kind === 'other') continue
+    const list = kind === 'unknown' ? ofUnknownKind : found
+    const known = list.get(candidate.code)
+    list.set(candidate.code, known === undefined ? score : Math.max(known, score) + scores.repeated)
   }
-  const codes = [...found].sort((a, b) => b[1] - a[1]).map(([code]) => code)
+  const rated = found.size === 0 && ofUnknownKind.size > 0 && isAboutCode(subject, source) ? ofUnknownKind : found
+  const codes = [...rated].sort((a, b) => b[1] - a[1]).map(([code]) => code)
   const firstOfDigits = codes.findIndex((code) => /^\d+$/.test(code))
   return codes.filter((code, i) => firstOfDigits < 0 || i < firstOfDigits || !acronym.test(code)).slice(0, mimeLimits.codes)
 }
 
 /** Letters that are rather the name of the sender, where there is a likelier code of digits. */
 const acronym = /^[A-Z]{4,5}$/
-
-/** The text of a page that was sent as plain text, as programs do that leave the type of a mail out. */
-const withoutMarkup = (text: string): string => pageTag.test(text) ? scanHtml(text).text : text
-
-/** Dots between the label of a line and its number: "Access code ...... 482913". */
-const withoutLeaders = (text: string): string => text.includes('....') || text.includes('. . .') ? text.replace(leaders, ': ') : text
-
-const leaders = /(?<=[\p{L}\p{N})])(?: {1,2}(?:\. ?){4,60}|\.{6,60}):? {0,4}(?=\S)/gu
-
-/** Words in the paths and queries of URLs are no labels: "?token=…". Their characters stay, since distances to labels count. */
-const withoutPaths = (text: string): string => text.includes('://') ? text.replace(pathOfUrl, (_, host: string, path: string) => host + '/'.repeat(path.length)) : text
-
-const pathOfUrl = /(:\/\/[^\s/?#]{1,253})([/?#][!-~]*[\w/=-])/g
-
-const pageTag = /<\/(?:html|body|p|b|strong|div|span|td|h[1-6])>/i
 
 /**
  * Rates a candidate by its sentence or, when it has a line of its own, by the lines around it.
@@ -149,7 +140,7 @@ function rateRequest(source: string, { kind, code }: Candidate, before: string, 
   const isEntered = [enterBefore.test(before), enterAfter.test(after), before.trim() === '' && enterItBelow.test(after), enterWith.test(`${before}*${after}`)]
   if (!isOfDigits && !isEntered.includes(true)) return 0
   const isCodeLike = kind === 'digits' || (kind === 'letters' && looksRandom(code))
-  const isForSigningIn = [after, before, subjectOf(source)].some((text) => signInWord.test(text))
+  const isForSigningIn = isForAccount(`${before}\n${after}`) || signInWord.test(subjectOf(source))
   if (isForSigningIn && (isCodeLike || kind === 'mixed')) return scores.requestToSignIn
   return isCodeLike && (isOfDigits || code.length >= 6) ? scores.longRequest : 0
 }

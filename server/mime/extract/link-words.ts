@@ -134,18 +134,20 @@ export const siteWords = words(`
   الخصوصية פרטיות`)
 
 const browsers = alternatives(`
-  browser navigateur navegador webbläsar nettleser przeglądar prohlížeč prehliadač браузер браузър πρόγραμμα.περιήγησης trình.duyệt peramban preglednik`)
+  browser navigateur navegador webbläsar nettleser przeglądar prohlížeč prehliadač браузер браузър πρόγραμμα.περιήγησης trình.duyệt peramban preglednik pregledač прегледач браузър прелистувач браўзер kivinjari shfletues pelayar blaaier vafra porwr bhrabhsálaí`)
 const webPages = alternatives(`
   web.?version web.?ansicht online.?version online.?ansicht (?:email|mail|newsletter).online version.(?:en.ligne|web|online) versi[oó]n.(?:web|en.l[ií]nea|online)
   versão.(?:web|online) versione.(?:web|online) online.versie webversie webbversion wersja.online wersja.internetowa (?:веб|онлайн).верси nettversjon webudgave
-  selaimessa böngészőben tarayıcıda ブラウザー?で ウェブで web.?で 浏览器 瀏覽器 网页版 網頁版 브라우저에서 웹에서 في.المتصفح בדפדפן เบราว์เซอร์ ब्राउज़र.में`)
+  selaimessa böngészőben tarayıcıda ブラウザー?で ウェブで web.?で 浏览器 瀏覽器 网页版 網頁版 브라우저에서 웹에서 في.المتصفح בדפדפן เบราว์เซอร์ ब्राउज़र.में
+  naršyklėje brauseris pārlūk\\p{L}*ā nabigatzailean brauzerd[əa] браузерде браузерда хөтөч.дээр ბრაუზერში դիտարկիչում զննարկիչում բրաուզերում ব্রাউজারে உலாவியில் బ్రౌజర్.{0,2}లో ಬ್ರೌಸರ್.{0,2}ನಲ್ಲಿ ബ്രൗസറിൽ બ્રાઉઝરમાં ਬ੍ਰਾਊਜ਼ਰ.ਵਿੱਚ
+  ब्राउ[जझ]र(?:मध्ये|मा) ဘရောက်ဇာ(?:တွင်|မှာ) براؤزر.میں در.مرورگر កម្មវិធីរុករក ໃນ.?(?:ບຣາວເຊີ|ໂປຣແກຣມທ່ອງເວັບ) በአሳሽ`)
 const pasted = alternatives(`
   link url address lien adresse enlace dirección endereço collegamento indirizzo koppeling adres odnośnik odkaz länk lenke linkki hivatkozás bağlantı ссылк посилання
   връзк σύνδεσμο 链接 連結 鏈接 网址 リンク 링크 رابط קישור ลิงก์ liên.kết tautan लिंक copy paste`)
 
 /** Words of a link to the mail itself as a page. Those with a word for a link say to paste a URL into a browser. */
 export const browserViewWords = new RegExp([
-  String.raw`(?:(?<!\p{L})(?:in|im|dans|nel|en|no|w|v|ve|i|în|în|в|у|στο|trong|di|u)\s(?:\p{L}{1,5}\s)?(?:${browsers})|${webPages})`,
+  String.raw`(?:(?<!\p{L})(?:in|im|dans|nel|en|al|no|sa|w|v|ve|i|í|në|yn|în|în|в|во|у|στο|trong|di|dalam|kwenye|u)\s(?:\p{L}{1,5}\s)?(?:${browsers})|${webPages})`,
   String.raw`(?<!(?:${pasted}).{0,80})(?!.{0,80}(?:${pasted}))`,
 ].join(''), 'u')
 
@@ -175,5 +177,6 @@ function words(list: string, compounded = ''): RegExp {
 }
 
 function alternatives(list: string): string {
-  return list.trim().split(/\s+/).map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, "[\\s_+%'’-]{1,3}")).join('|')
+  const words = list.trim().split(/\s+/) // words without signs first, of which the engine compares common beginnings once
+  return words.sort((a, b) => Number(/[^\p{L}\p{M}]/u.test(a)) - Number(/[^\p{L}\p{M}]/u.test(b))).map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, "[\\s_+%'’-]{1,3}")).join('|')
 }

@@ -1,5 +1,5 @@
 import type { Candidate } from './code-boxes.ts'
-import { codeWord, passwordWord, signInWord, stems } from './code-words.ts'
+import { anyOf, codeWord, passwordWord, signInWord, stems } from './code-words.ts'
 
 /** Words beside numbers that are no codes, in lower case. */
 
@@ -39,21 +39,21 @@ const untilCode = String.raw`[ \t:#.…–—-]{0,4}\n?[ \t]{0,4}(?:\p{L}{1,5}[ 
 
 /** The label of a number that is not a code, at the end of a text. */
 const otherNumber = new RegExp([
-  String.raw`(?:(?<!\p{L})(?:${stems(numbered)})(?:\s?(?:${numberWords}))?`,
-  String.raw`|(?:${stems(holders)})\s?(?:${numberWords}))(?!\p{L})${untilCode}`,
-  String.raw`|(?<!\p{L})(?:${stems(holders)})[ \t]{1,2}#?$`,
+  String.raw`(?:(?<!\p{L})(?:${anyOf(numbered)})(?:\s?(?:${numberWords}))?`,
+  String.raw`|(?:${anyOf(holders)})\s?(?:${numberWords}))(?!\p{L})${untilCode}`,
+  String.raw`|(?<!\p{L})(?:${anyOf(holders)})[ \t]{1,2}#?$`,
   String.raw`|(?<!\p{L})(?:text|sms|send|reply)(?: ["'“‘]?\p{L}{2,12}["'”’]?){1,3} to $|(?<!\p{L})(?:come|comes|sent) from $`, // a short code
-  String.raw`|(?:${stems(numberedInOtherScripts)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`,
+  String.raw`|(?:${anyOf(numberedInOtherScripts)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`,
 ].join(''), 'u')
 
-const numbersBehind = stems(`number szám numarası numaranız संख्या नंबर ક્રમાંક`)
-const numbersInCompound = stems(`nummer nummeret numret numero szám száma`)
-const numbersOfHan = stems(`番号 编号 編號 号码 號碼 号 號 번호`)
-const numbersBefore = stems(`
+const numbersBehind = anyOf(`number szám numarası numaranız संख्या नंबर ક્રમાંક`)
+const numbersInCompound = anyOf(`nummer nummeret numret numero szám száma`)
+const numbersOfHan = anyOf(`番号 编号 編號 号码 號碼 号 號 번호`)
+const numbersBefore = anyOf(`
   número numéro numero numer nummer nomor numărul număr číslo αριθμός номер رقم מספר`)
 /** Words with which a number is the code itself: "enter the number: 482913", "次の番号". */
-const ownWords = stems(`
-  the this that a your following digit digits below time same right matching correct random secret access aşağıdaki bu şu इस यह निम्न siguiente suivant
+const ownWords = anyOf(`
+  ein the this that a your following digit digits below time same right matching correct random secret access aşağıdaki bu şu इस यह निम्न siguiente suivant
   seguinte seguente poniżej następujący ci-dessous abajo abaixo berikut níže ниже следующий التالي أدناه הבא alábbi`)
 /** A label of any number, such as that of a customer: a word for "number" with another word. */
 const numberLabel = new RegExp([
@@ -65,12 +65,12 @@ const numberLabel = new RegExp([
 ].join(''), 'u')
 
 /** A plural that counts sign-ins or codes, at the end of a text: "New signups", "Codes sent". */
-const counted = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
+const counted = new RegExp(String.raw`(?:(?<!\p{L})(?:${anyOf(`
   log.?ins sign.?ins sign.?ups registrations verifications authentications confirmations anmeldungen registrierungen logins verifizierungen bestätigungen
   inscriptions connexions vérifications inscripciones registros verificaciones accesos inscrições acessos cadastros verificações iscrizioni accessi
   registrazioni verifiche aanmeldingen registraties logowań rejestracji rejestracje logowania weryfikacje registrace přihlášení registreringar
   inloggningar registreringer kirjautumiset rekisteröinnit rekisteröitymiset girişler kayıtlar регистраций регистрации входов входы подтверждений
-  реєстрацій входів regisztrációk bejelentkezések`)})|${stems(`
+  реєстрацій входів regisztrációk bejelentkezések`)})|${anyOf(`
   (?:otps|codes|tokens|passcodes|passwords|emails|users|accounts|members|customers|devices|identities).(?:sent|used|issued|delivered|requested|expired|created|verified|confirmed|registered|authenticated|activated|signed.up)
   (?:verified|registered|confirmed|authenticated|activated|active).(?:users|accounts|members|customers|emails|devices)
   password.resets (?:otp|sms).(?:sent|delivered|success\\p{L}*|fail\\p{L}*|verified|errors?)(?=\\t) codes.(?:envoyés|utilisés) códigos.(?:enviados|usados) codici.(?:inviati|usati)

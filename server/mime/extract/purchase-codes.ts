@@ -1,6 +1,7 @@
 import type { Candidate } from './code-boxes.ts'
+import { namesKnownKind } from './code-kinds.ts'
 import { looksRandom } from './code-letters.ts'
-import { expiryWord, signInWord, stems, verificationCode } from './code-words.ts'
+import { codeWord, expiryWord, oneTimeWord, passwordWord, signInWord, stems, verificationCode, voucher } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import { money } from './other-numbers.ts'
 
@@ -35,6 +36,7 @@ export function isOfPurchase(source: string, { code, start, end, kind }: Candida
   const isLabelOfLine = isApproval && lastLine(before).trim().length <= maxLabelChars
   if (isLabelOfLine && (cardOrPayment.test(before) || cardOrPayment.test(after))) return !expiryWord.test(ownText)
   if (!isSaleBefore && !has(saleWords, after)) return false
+  if (!isApproval && (oneTimeName.test(`${subject}\n${ownText}`) || namesKnownKind(sentence.before))) return false
   const sale = Math.min(distanceBefore(saleWords, before), distanceAfter(saleWords, after))
   const signIn = Math.min(distanceBefore(oneTimeWords, before), distanceAfter(oneTimeWords, after))
   if (signIn < Infinity) return sale < signIn
@@ -66,24 +68,24 @@ function distanceAfter(words: RegExp, text: string): number {
   return at < 0 ? Infinity : at
 }
 
-/** Words of a sentence whose code is a voucher. */
-const voucher = String.raw`(?<![\d.,(])(?:[5-9]|[1-9]\d)\s?%(?!\)|.(?:apy|apr|p\.a|done|complete|fertig))|${stems(`
-  at.checkout carrinho carrito panier carrello warenkorb winkelwagen koszyk koší[kč] корзин coupon voucher discount(?!.bank) promo(?!\\.com) gutschein rabat descuento desconto réduction sconto korting скидк 割引 折扣 할인`)}`
 const voucherWords = new RegExp(voucher, 'gu')
 
 /** Words for a sale, near a code. */
 const saleWords = new RegExp(String.raw`${voucher}|\d\s?€?\soff(?!\p{L})|(?<!\p{L})(?:${stems(`
-  (?:sale|deals?|soldes|saldi)(?!\\p{L}) save.(?:up|big|now|more|\\d|[$€£]) black.friday cyber.monday free.shipping checkout
+  (?:sale|deals?|soldes|saldi)(?!\\p{L}|.room) save.(?:up|big|now|more|\\d|[$€£]) black.friday cyber.monday free.shipping checkout
   special.offer angebot spare sparen ausverkauf schlussverkauf remise offre.spéciale livraison.(?:gratuite|offerte) rebajas
-  oferta ahorra envío.gratis offerta offerte sconti risparmi spedizione.gratuita promoção promoções frete.grátis aanbieding
+  oferta(?!s?.de.(?:empleo|trabajo)) ahorra envío.gratis offerta offerte sconti risparmi(?!o) spedizione.gratuita promoção promoções frete.grátis aanbieding
   uitverkoop promocj wyprzedaż taniej slev výprodej zľav výpredaj erbjudande tilbud udsalg alennus tarjou indirim kampanya fırsat
-  kedvezmény akció reduceri reducere ofertă έκπτωσ εκπτώσ προσφορ распродаж акция акции знижк розпродаж отстъпк намалени разпродажб
+  kedvezmény(?!ezett) akció reduceri reducere ofertă έκπτωσ εκπτώσ προσφορ распродаж акция акции знижк розпродаж отстъпк намалени разпродажб
   popust rasprodaj razprodaj allahindlus soodus atlaid nuolaid išpardavim diskon potongan punguzo giảm.giá khuyến.mãi ưu.đãi`)})|${stems(`
   セール クーポン 特価 优惠 促销 特价 打折 優惠 特價 세일 쿠폰 خصم تخفيض تخفیف הנחה מבצע छूट ऑफ़र ऑफर ছাড় ส่วนลด โปรโมชั่น ลดราคา`)}`, 'gu')
 
 const oneTime = `${signInWord.source}|${stems(`
   (?:otp|pin|tan|2fa)(?!\\p{L}) passcode (?:confirmation|activation).code aktivierungscode code.d.activation código.de.activación security access sicherheit zugang seguridad sécurité sicurezza segurança beveilig bezpiecz \\d.?min 安全 動態 动态 보안`)}`
 const oneTimeWords = new RegExp(oneTime, 'gu')
+const [passwords, oneTimes] = [passwordWord.source, oneTimeWord.source]
+/** The name of a one-time code or password, whose sentence may be about any purchase: "password temporanea", "engangskode". */
+const oneTimeName = new RegExp(String.raw`(?:${oneTimes})[^\n.:]{0,16}(?:${passwords}|${codeWord.source})|(?:${passwords}|${codeWord.source})[^\n.:]{0,8}(?:${oneTimes})`, 'u')
 /** Words that are also those of an offer: "Sign up with code 4829 and save 20%". */
 const signUp = new RegExp(stems(`sign.?up signing.up signed.up registrier registrac regist(?:ra|re)r inscri s.inscrire`), 'gu')
 /** Verbs for the purpose of digits with which a reader confirms a purchase or a contract. */

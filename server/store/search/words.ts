@@ -30,7 +30,7 @@ export function eachWord(text: string, use: UseWord, goOn: () => boolean = () =>
 /** Whether the words of a phrase follow one another in a text; the last one may be the beginning of a longer word. */
 export function hasPhrase(text: string, phrase: string): boolean {
   const wanted = spaced(phrase)
-  const isUnspaced = kindAt(wanted, 1) === unspaced // begins anywhere
+  const isUnspaced = wanted.length > 1 && kindAt(wanted, 1) === unspaced // begins anywhere
   return spaced(text).includes(isUnspaced ? wanted.slice(1) : wanted)
 }
 

@@ -72,7 +72,7 @@ export const PHRASES = [
   // words of shops
   'Enter 482913 in order to sign in', 'Enter 482913 on the official site to sign in', 'Enter 482913 to sign in offline',
   'Geben Sie 482913 auf der offiziellen Seite ein, um sich anzumelden', 'Enter 482913 in the browser extension to sign in.',
-  'Your Deutsche Bank code is 482913', 'Your Apple Store code is 482913', 'Your Epic Games Store code is 482913', 'Ihr Deutsche Bank Code lautet 482913.', 'Your Discount Tire verification code is 482913', 'Commerzbank code: 482913',
+  'Your Deutsche Bank code is 482913', 'Your Apple Store code is 482913', 'Your Epic Games Store code is 482913', 'Ihr Deutsche Bank Code lautet 482913.', 'Your Discount Tire verification code is 482913', 'Your Commerzbank code: 482913',
   // a sentence that goes on behind the code, in words that a street may have
   'Share OTP 482913 with the driver.', 'Share code 482913 with our driver', 'Share code 482913 with the staff to collect your parcel.',
   'Share your code 482913 with the store.', 'Enter the code 482913 and then start the app.', 'Your code is 482913 when you start.',

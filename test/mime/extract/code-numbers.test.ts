@@ -33,7 +33,7 @@ const kinds: Record<string, Row[]> = {
     '银行代码：102310', 'Banka kodu: 0624', 'Şube kodu: 0624', 'Clearing code: 309381', 'رمز البنك: 4410',
   ], 'Invoice'),
   'of a bank by name are found': found([
-    `Tu código Banco Norte es ${code}`, `Код Банка Север: ${code}`, `Код банка Север для входа: ${code}`, `Váš kód pro Severní banku: ${code}`,
+    `Tu código Banco Norte es ${code}`, `Ваш код Банка Север: ${code}`, `Код банка Север для входа: ${code}`, `Váš kód pro Severní banku: ${code}`,
     `【北方银行】验证码：${code}`, `북부은행 인증번호: ${code}`,
   ], 'Banco Norte'),
   'stand at the beginning of a paragraph, before a note': [

@@ -31,9 +31,9 @@ const rarer = `
 testKinds('One-time codes beside other codes', {
   'are none of another kind': none(otherCodes.flatMap((label) => [`${label} 771204`, `${label}: 771204`])),
   'are found below one of another kind': found(otherCodes.map((label) => `${label}: 771204\nOTP: ${code}`)),
-  'are named by words for signing in, which count more than others': ([
+  'are named by words for signing in, beside which those of other nouns are none': ([
     ['Group code: *', 'Verification code: #'], ['User code: *', 'Verification code: #'], ['Felhasználói kód: *', 'Egyszer használatos kód: #'], ['Zone code *', 'Login code #'], ['Código de zona: *', 'Código de verificación: #'], ['Regionalcode *', 'Bestätigungscode #'], ['Kod strefy: *', 'Kod weryfikacyjny: #'],
-  ] as const).map(([other, own]): Row => [`${code},771204`, 'Acme', `${other}\n${own}`.replace('*', '771204').replace('#', code)]),
+  ] as const).map(([other, own]): Row => [code, 'Acme', `${other}\n${own}`.replace('*', '771204').replace('#', code)]),
   'are no other number that stands behind a comma of their label': none([
     'Code postal 75011, digicode non renseigné', 'Uimhir chuntais 448120, Éirchód D02 AF30', 'Codice POD IT001E44188204, codice cliente 448 120 441, CAP 00144.', 'รหัสผ่านถูกเปลี่ยนแล้ว เลขที่ 448120',
     'รหัสผ่านของคุณถูกเปลี่ยนแล้ว หมายเลขอ้างอิง 448120',

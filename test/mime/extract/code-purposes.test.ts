@@ -33,6 +33,30 @@ const kinds: Record<string, Row[]> = {
     ['Sicherheitsabfrage', 'Bitte übertragen Sie die Ziffernfolge * in das vorgesehene Feld.'], ['Vahvistus', 'Näppäile asiointipalveluun tunnus *.'],
     ['Anmeldung', 'Melde dich mit * an.'], ['Anmeldung', 'Anmeldung mit * bestätigen'],
   ].flatMap(([subject, text]) => (/:\n/.test(text!) ? ['7351', code] : [code]).map((digits): Row => [digits, subject!, text!.replace('*', digits)])),
+  'are numbers to enter for a password or an account': [
+    'Geben Sie * ein, um Ihr Passwort zurückzusetzen.', 'Saisissez * pour réinitialiser votre mot de passe.', 'Pro obnovení hesla zadejte *.', 'Skriv in * för att återställa lösenordet.', 'Wpisz *, aby odzyskać dostęp do konta.',
+    'Enter * to choose a new password.', 'Enter * to recover your account.', 'パスワードを再設定するには、*を入力してください。', '要重置密码，请输入*。', 'Şifrenizi sıfırlamak için * girin.', 'Nhập * để đặt lại mật khẩu.',
+    'أدخل * لإعادة تعيين كلمة المرور.', 'Masukkan * untuk mengatur ulang kata sandi.', '비밀번호를 재설정하려면 *을 입력하세요.', 'Syötä * palauttaaksesi salasanan.', 'Въведете *, за да възстановите паролата.',
+  ].flatMap((text) => ['9137', '91374'].map((digits): Row => [digits, 'Info', text.replace('*', digits)])),
+  'are numbers to enter, behind verbs that say so': found([
+    'For at logge ind skal du indtaste * i appen.', 'For å logge inn må du skrive inn * i appen.', 'Para iniciar sesión debes introducir * en la app.', 'Aby się zalogować, należy wpisać * w aplikacji.', 'Om in te loggen moet u * invullen.',
+    'Чтобы войти, нужно ввести * в приложении.', 'Giriş yapmak için * sayısını girmeniz gerekir.', 'A bejelentkezéshez meg kell adnia a * számot.', 'Pro přihlášení je třeba zadat *.', 'Щоб увійти, потрібно ввести *.',
+    'Na prihlásenie je potrebné zadať *.', 'Za prijavu morate unijeti *.', 'Sisselogimiseks tuleb sisestada *.', 'Norėdami prisijungti, turite įvesti *.', 'Για να συνδεθείτε πρέπει να πληκτρολογήσετε *.', 'Per entrar has d’introduir *.',
+    'Untuk masuk, Anda perlu memasukkan *.', 'Bitte geben Sie diese Nummer ein: *',
+  ].map((text) => text.replace('*', code)), 'Info'),
+  'are no numbers to enter for something else': none([
+    'Enter 9137 points to update your order.', 'Type 2048 in the search box of our shop.', 'You must enter 3000 words to submit.', 'Introduce 2500 palabras en el formulario', 'Geben Sie bei Fragen die Kundennummer 70448120 ein.',
+    'Enter 2048 as the size to reset the filter.',
+  ], 'Info'),
+  'are one-time passwords beside words for a sale, and words that only begin like these': found([
+    'Átutalás, kedvezményezett: Kovács Bt. Az egyszer használatos jelszó:\n\n*', 'Kedvezményezett módosításához adja meg ezt a kódot: *', 'Per il prelievo dal Conto Risparmio Più la password temporanea è *.',
+    'Para ver las ofertas de empleo guardadas, escribe este código:\n\n*', 'Sådan underskrives tilbuddet med denne engangskode:\n\n*', 'Enter this code to open the deal room:\n\n*',
+    'Twoje hasło tymczasowe: *\nZaloguj się, aby zobaczyć promocje szkoleń.', 'Slip gaji (termasuk potongan BPJS). Kata sandi sementara untuk membukanya: *',
+  ].map((text) => text.replace('*', code)), 'Info'),
+  'are words that end with a number or a mix of both': [
+    ...['happy-otter-42', 'purple-otter-lamp-42', 'sparo-lemiv-7dk2'].flatMap((words): Row[] => [[words, 'Info', `Your login code: ${words}`], [words, 'Info', `Copy this login code:\n\n${words}`]]),
+    ...none(['Region: us-east-1', 'The code runs on build-node-42.', 'The code in release-candidate-12 fails', 'Image: nginx-proxy-manager-2'], 'Info'),
+  ],
   'are named by rarer words': found([
     'váš overovací kľúč je: *', 'váš ověřovací klíč je: *', 'Twój klucz weryfikacyjny to: *', 'Kertakäyttöinen tunnuksesi on *.', 'Vahvistustunnus ostoksellesi kortilla 9140, 48,50 EUR: *',
     'Uw verificatienummer is *', 'Ditt verifieringsnummer är *', 'Vahvistusnumerosi on *', 'Ověřovací číslo: *', 'Overovacie číslo: *', 'Проверочный номер: *', 'Doğrulama numaranız: *',

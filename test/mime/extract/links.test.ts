@@ -198,7 +198,10 @@ describe('Links of a mail', () => {
     'Vis i browseren', 'Avaa selaimessa', 'Zobacz w przeglądarce', 'Wersja online', 'Zobrazit v prohlížeči', 'Megtekintés böngészőben', 'Tarayıcıda görüntüle',
     'Vezi în browser', 'Открыть в браузере', 'Посмотреть в браузере', 'Переглянути в браузері', 'Προβολή στο πρόγραμμα περιήγησης', 'ブラウザで表示',
     'ウェブで見る', '在浏览器中查看', '在瀏覽器中檢視', '브라우저에서 보기', 'عرض في المتصفح', 'הצג בדפדפן', 'ดูในเบราว์เซอร์', 'Xem trong trình duyệt', 'Lihat di peramban',
-    'ब्राउज़र में देखें']) {
+    'ब्राउज़र में देखें', 'مشاهده در مرورگر', 'Ikusi nabigatzailean', 'មើលក្នុងកម្មវិធីរុករក', 'ब्राउझरमध्ये पहा', 'Peržiūrėti naršyklėje', 'Skoða í vafra', 'Tazama kwenye kivinjari',
+    'Shihe në shfletues', 'Погледни во прелистувач', 'ბრაუზერში ნახვა', 'Դիտել դիտարկիչում', 'Браузерде көру', 'Brauzerdə bax', 'Tingnan sa browser', 'Lihat dalam pelayar', 'ব্রাউজারে দেখুন',
+    'உலாவியில் பார்க்க', 'బ్రౌజర్‌లో చూడండి', 'બ્રાઉઝરમાં જુઓ', 'ब्राउजरमा हेर्नुहोस्', 'ဘရောက်ဇာတွင် ကြည့်ရန်', 'براؤزر میں دیکھیں', 'Bekyk in blaaier', 'Skatīt pārlūkprogrammā', 'Vaata brauseris',
+    'Погледај у прегледачу', 'Виж в браузър', 'ബ്രൗസറിൽ കാണുക', 'በአሳሽ ይመልከቱ']) {
     it(`never begin with the mail as a page: "${label}"`, () => {
       expect(first(['https://acme.example/v', label], ['https://acme.example/news', 'News'])).to.equal('https://acme.example/news')
     })
