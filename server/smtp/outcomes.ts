@@ -79,7 +79,7 @@ export class SmtpOutcomes {
     return this.#recordAt(session, command.stage, ofReply(reply), [command])
   }
 
-  /** The same of a refused mail, at each of its addresses, or at the one whose fault refuses it. @param isLost whether the client went away */
+  /** The same of a refused mail, at each of its addresses, or at the one whose fault refuses it. @param isLost its client went away */
   async recordRefusedMail(
     session: LimitedSession, stage: 'data' | 'end', error: unknown, addresses: TriedAddress[], isLost = false,
   ): Promise<void> {
