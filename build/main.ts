@@ -10,7 +10,7 @@ import { buildServer } from './server.ts'
 /**
  * `npm run build [-- dashboard | -- sdk | -- packages | -- executable [SYSTEM]]`: the dashboard, which all but the SDK contain; the two
  * packages for npm, `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; the Python package, `dist/python`; and
- * the executable for this machine, such as `dist/mayfly-linux-x64`, or for another system. Exit code 1 where there is none, with the reason.
+ * the executable for this machine, such as `dist/mayfly-linux-x64`, or for another system. Exit code 1 where there is none, with a reason.
  */
 const [wanted = 'all', system, ...more] = process.argv.slice(2)
 const parts = ['all', 'dashboard', 'sdk', 'packages', 'executable']

@@ -15,7 +15,7 @@ import { installToolchain, versions } from './toolchains.ts'
  */
 
 /** Of the first installation, with its Node. Megabytes are those of the files; seconds those of one from a full cache. */
-const max = { packages: 195, megabytes: 300, seconds: 30 }
+const max = { packages: 200, megabytes: 300, seconds: 30 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const oneFile = 'test/sdk/round-trip.test.ts'

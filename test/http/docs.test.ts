@@ -290,7 +290,7 @@ describe('Reference: /docs', () => {
       expect(await create.locator('pre:visible').textContent()).to.include(`base_url='${app.url}'`).and.include('mayfly.addresses.create(alias=')
       await page.reload()
       expect(await samples('addresses.list').locator('pre:visible').textContent()).to.include('mayfly.addresses.list()')
-      expect(await samples('apiKeys.revoke').locator('pre:visible').textContent(), 'of the dashboard').to.include('Cookie: $MAYFLY_COOKIE')
+      expect(await samples('sessions.delete').locator('pre:visible').textContent(), 'of the dashboard').to.include('Cookie: $MAYFLY_COOKIE')
       await samples('addresses.list').getByRole('button', { name: 'TypeScript' }).click()
       expect(await create.locator('pre:visible').textContent()).to.include('await mayfly.addresses.create({')
     })

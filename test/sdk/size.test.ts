@@ -36,9 +36,9 @@ describe('SDK: bundle size', function () {
     return { start: [...atStart].reduce((sum, name) => sum + bytes.get(name)!, 0), later: Object.fromEntries(later) }
   }
 
-  it('is at most 8,460 bytes for the client, in the files that load at the start', async () => {
+  it('is at most 8,470 bytes for the client, in the files that load at the start', async () => {
     const { start } = await sizesOf("export { Mayfly } from './index.mjs'")
-    expect(start, `the client has ${start} bytes`).to.be.at.most(8_460)
+    expect(start, `the client has ${start} bytes`).to.be.at.most(8_470)
   })
 
   it('is at most 2,350 bytes for waits and 1,150 for the stream of events, which load at their first use', async () => {
