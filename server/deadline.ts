@@ -80,14 +80,25 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
     callback()
     return () => {}
   }
-  const callbacks = callbacksOf.get(signal) ?? new Set()
-  if (callbacks.size === 0) {
-    callbacksOf.set(signal, callbacks)
-    signal.addEventListener('abort', () => callbacks.forEach((each) => each()), { once: true })
+  let waiting = waitingFor.get(signal)
+  if (!waiting) {
+    const callbacks = new Set<() => void>()
+    const listener = () => callbacks.forEach((each) => each())
+    waitingFor.set(signal, waiting = { callbacks, listener })
+    signal.addEventListener('abort', listener, { once: true })
   }
+  const { callbacks, listener } = waiting
   callbacks.add(callback)
-  return () => callbacks.delete(callback)
+  return () => {
+    callbacks.delete(callback)
+    if (callbacks.size > 0 || waitingFor.get(signal)?.callbacks !== callbacks) return
+    waitingFor.delete(signal)
+    signal.removeEventListener('abort', listener)
+  }
 }
 
-/** A signal looks through all of its listeners for each one that is added or removed: that of the closing server has one of each wait. */
-const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>()
+/**
+ * The callbacks of each signal, and its only listener: a signal looks through all listeners to add or remove one, and the signal of the
+ * server's end has a callback for each wait.
+ */
+const waitingFor = new WeakMap<AbortSignal, { callbacks: Set<() => void>, listener: () => void }>()

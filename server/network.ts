@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
+import { getDomain } from 'tldts'
 
 /**
  * Prefix lengths of the networks in which a client counts, by the version of IP: one host or site, then the blocks in which providers
@@ -71,13 +72,13 @@ export function canonicalHost(hostname: string): string {
 }
 
 /**
- * The host of a URL as requests to it are counted: the IPv4 address or the IPv6 /64, any address of which one server may have, or the last
- * two labels of a name, since names below them often lead to one server.
+ * The host of a URL as requests to it are counted: the IPv4 address or the IPv6 /64, any address of which one server may have, or the
+ * registrable domain of a name, since names below it often lead to one server.
  * @param hostname of `URL`
  */
 export function siteOf(hostname: string): string {
   const host = canonicalHost(hostname)
-  return ipaddr.isValid(host) ? clientNetworks(host)[0]!.name : host.split('.').slice(-2).join('.')
+  return ipaddr.isValid(host) ? clientNetworks(host)[0]!.name : getDomain(host, { allowPrivateDomains: true }) ?? host
 }
 
 /** Whether an IP address is one of this machine, such as 127.0.0.1. */

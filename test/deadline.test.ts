@@ -35,6 +35,8 @@ describe('Deadlines', () => {
   it('cost a signal one listener, however many wait for it, and call those that have not cancelled', () => {
     const closing = new AbortController()
     const called: number[] = []
+    for (let i = 0; i < 3; i++) onAbort(closing.signal, () => called.push(-1))()
+    expect(getEventListeners(closing.signal, 'abort')).to.have.length(0)
     const cancel = Array.from({ length: 100 }, (_, i) => onAbort(closing.signal, () => called.push(i)))
     expect(getEventListeners(closing.signal, 'abort')).to.have.length(1)
     for (const each of cancel.slice(2)) each()

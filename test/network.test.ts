@@ -35,7 +35,7 @@ describe('Site of a webhook', () => {
     ['198.51.101.7/32', ['198.51.101.7', '0xc6.0x33.0x65.7', '[::ffff:198.51.101.7]', '[64:ff9b::198.51.101.7]', '[2002:c633:6507::1]']],
     ['2001:db8:1:2::/64', ['[2001:db8:1:2::1]', '[2001:DB8:1:2:ffff::9]']],
     ['127.0.0.1', ['127.1', '0', '[::ffff:0:0]']], ['::1', ['[::]', '[::1]']], ['fd00::1', ['[fd00:0::1]']],
-    ['shop.example', ['shop.example', 'A.B.Shop.example.', 'hooks.shop.example']], ['localhost', ['localhost', 'LOCALHOST.']],
+    ['shop.example', ['shop.example', 'A.B.Shop.example.', 'hooks.shop.example']], ['shop.co.uk', ['hooks.shop.co.uk']], ['a.github.io', ['a.github.io']], ['localhost', ['localhost', 'LOCALHOST.']],
   ] as const) {
     it(`is ${site} for ${hosts.join(', ')}`, () => {
       for (const host of hosts) expect(siteOf(new URL(`https://${host}/`).hostname), host).to.equal(site)

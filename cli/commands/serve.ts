@@ -127,6 +127,11 @@ async function newLinkOf(app: App): Promise<string | undefined> {
 async function makeFirstKey(app: App, announcements: Announcements) {
   const { initialApiKey, rateLimit } = app.config
   const first = await createFirstKey(app)
+  const { defaultDomain } = app.config
+  if (!first && !await findOwnerAccount(app)) {
+    app.log.warn(`There is no account owner@${defaultDomain}, so no link to the dashboard is printed. `
+      + `"mayfly account create --email owner@${defaultDomain}" makes it, "mayfly account sign-in" prints a link for another one.`)
+  }
   if (!first && initialApiKey !== null && !await openKeyLookup(app.db)(initialApiKey)) {
     app.log.warn('MAYFLY_INITIAL_API_KEY: ignored, because this database has accounts, and this key is none of theirs, or revoked')
   }

@@ -26,7 +26,7 @@ export function files(pattern: string): string[] {
   return globSync(pattern, { cwd: root }).map((path) => path.replaceAll('\\', '/')).sort()
 }
 
-/** The path of a page in the site: `docs/sdk.md` → `sdk.md`, `SECURITY.md` → `project/security.md`, beside `docs/security.md`. */
+/** The path of a page in the site: `docs/agents.md` → `agents.md`, `SECURITY.md` → `project/security.md`, beside `docs/security.md`. */
 export function pathOf(source: string): string {
   const path = source.includes('/') || source === 'README.md' ? source : `project/${source.toLowerCase()}`
   return path.replace(/^docs\//, '').replace(/README\.md$/, 'index.md')

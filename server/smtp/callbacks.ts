@@ -2,6 +2,7 @@ import type { SMTPServerAddress, SMTPServerAuthentication, SMTPServerOptions, SM
 import type { App } from '../context.ts'
 import { acceptMessage } from '../domain/receiving.ts'
 import { acceptForAll, acceptForLogin, acceptRecipient } from '../domain/recipients.ts'
+import { SenderRefusedError } from '../domain/sender-lists.ts'
 import type { FaultResult } from '../domain/smtp-faults.ts'
 import { logIn, refuseEndedLogin } from '../domain/smtp-logins.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
@@ -9,6 +10,7 @@ import { faultOfSender } from '../mailbox.ts'
 import { addressMatcher } from '../network.ts'
 import type { LimitedSession } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
+import type { RefusedPart } from './refusals.ts'
 import { isInternalError, isUnknownRecipient, replyTo, senderReplies, unknownParameter, wrongLogin } from './replies.ts'
 import type { RefusedCommand, SmtpReply } from './replies.ts'
 import { delayByFault, SmtpOutcomes } from './outcomes.ts'
@@ -127,7 +129,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       }, (error) => {
         const ms = performance.now() - start // without the delay of the reply
         const refuse = () => {
-          connection.describeRefused({ stage: 'recipient', bytes: declaredSize(mailFrom), ms })
+          connection.describeRefused({ stage: 'recipient', bytes: declaredSize(mailFrom), ms, ...reasonOfError(error) })
           reply(refusal(app, error))
         }
         if (isUnknownRecipient(error)) connection.refuseGuess(refuse)
@@ -158,10 +160,13 @@ async function refusalAtData(app: App, session: LimitedSession, outcomes: SmtpOu
   } catch (error) {
     const envelope = envelopeOf(session)
     await outcomes.recordRefusedMail(session, 'data', error, recipientsOf(envelope.recipients))
-    connection.describeRefused({ stage: 'mail', addresses: addressesOf(envelope) })
+    connection.describeRefused({ stage: 'mail', addresses: addressesOf(envelope), ...reasonOfError(error) })
     return refusal(app, error)
   }
 }
+
+/** The reason of a refusal that its code does not say. */
+const reasonOfError = (error: unknown): Pick<RefusedPart, 'reason'> => error instanceof SenderRefusedError ? { reason: 'refused_sender' } : {}
 
 const mailFault = async (session: LimitedSession, stage: 'data' | 'end', outcomes: SmtpOutcomes) => {
   const mayFail = [...session.connection.recipients.values()].some((recipient) => 'hasFaults' in recipient && recipient.hasFaults)
@@ -192,7 +197,7 @@ async function receive(app: App, source: MailSource, session: LimitedSession, ou
   if (!refused) return null
   const part = { stage: 'mail' as const, addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start }
   if (source.isLost) connection.recordLost(part)
-  else connection.describeRefused(part)
+  else connection.describeRefused({ ...part, ...reasonOfError(refused.error) })
   await outcomes.recordRefusedMail(session, 'end', refused.error, recipientsOf(envelope.recipients), source.isLost)
   return refusal(app, refused.error, source.isLost)
 }

@@ -12,6 +12,8 @@ export type RefusedPart = Pick<SmtpRefusal, 'stage' | 'addresses' | 'bytes' | 'm
   from?: string
   /** In place of the text of the reply, where a user has chosen that: texts of the log are constants. */
   text?: string
+  /** In place of the one that the code of the reply says. */
+  reason?: SmtpRefusal['reason']
 }
 
 type Client = Pick<SmtpClient, 'address'>
@@ -30,7 +32,7 @@ export function refusalOf(
   client: Client & { session: Partial<Pick<SMTPServerSession, 'envelope'>> }, outcome: number | 'lost', text: string | string[] | null | undefined,
   part: Partial<RefusedPart>, context?: string | false,
 ): SmtpRefusal {
-  const reason = outcome === 'lost' ? outcome : reasonOf(outcome, context)
+  const reason = part.reason ?? (outcome === 'lost' ? outcome : reasonOf(outcome, context))
   const { mailFrom } = client.session.envelope ?? {}
   return {
     ...nothing, stage: stageOf.get(reason), from: mailFrom ? mailFrom.address : '', text: String(text ?? ''), ...part, reason, outcome,

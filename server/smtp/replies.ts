@@ -105,7 +105,7 @@ export function holdReplies(socket: Socket) {
   setImmediate(() => socket.uncork())
 }
 
-const reasonsByContext: Record<string, Refusal | undefined> = { TOO_MANY_RECIPIENTS: 'too_many_recipients', '5.7.1': 'refused_sender' }
+const reasonsByContext: Record<string, Refusal | undefined> = { TOO_MANY_RECIPIENTS: 'too_many_recipients' }
 
 const reasons: Record<number, Refusal | undefined> = {
   421: 'dismissed', 450: 'failure', 451: 'failure', 452: 'storage_full', 550: 'unknown_recipient', 552: 'too_large',

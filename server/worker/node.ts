@@ -37,8 +37,7 @@ export async function openNode(app: NodeApp): Promise<OwnNode> {
  */
 export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNode> {
   const finishing = withReserve(db)
-  let beatAt = db.now()
-  let lateAt = -Infinity
+  const beats = new OwnBeats(db.now())
   let id = await register()
   let beating = Promise.resolve()
   let isClosed = false
@@ -51,13 +50,6 @@ export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNo
     return node.id
   }
 
-  function recordTime(now: number) {
-    if (now - beatAt > lateMs) lateAt = now
-  }
-
-  /** Whether the others have had time for a beat since this node was late. */
-  const mayJudge = (now: number) => now - lateAt >= maxSilenceMs
-
   function planBeat() {
     if (!isClosed) cancelTimer = clock.at(clock.now() + beatMs, () => { beating = beat().finally(planBeat) })
   }
@@ -65,18 +57,18 @@ export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNo
   async function beat() {
     try {
       const { isRegistered, now } = await inTransaction(finishing, async (tx) => {
-        recordTime(tx.now)
+        beats.compare(tx.now)
         return { isRegistered: await recordBeat(tx, id), now: tx.now }
       })
-      beatAt = now
+      beats.record(now)
       if (!isRegistered) {
         const removed = id
         id = await register()
         log.warn({ node: removed, newNode: id }, 'other nodes have taken the jobs of this one over, as it was silent')
       }
       const { nodes, jobs } = await inTransaction(finishing, async (tx) => {
-        recordTime(tx.now)
-        return mayJudge(tx.now) ? removeSilentNodes(tx) : { nodes: [], jobs: 0 }
+        beats.compare(tx.now)
+        return beats.mayJudge(tx.now) ? removeSilentNodes(tx) : { nodes: [], jobs: 0 }
       })
       if (nodes.length > 0 || jobs > 0) log.warn({ nodes, jobs }, 'jobs of silent nodes are due again')
     } catch (error) {
@@ -96,6 +88,32 @@ export async function openSharedNode({ db, clock, log }: NodeApp): Promise<OwnNo
         log.warn({ err: error, node: id }, 'the jobs of this node are due again when other nodes find it silent')
       })
     },
+  }
+}
+
+/** When this node was late, so that the others may have been, too. */
+class OwnBeats {
+  #lastAt: number
+  #lateAt: number
+
+  /** A node that has just started may follow an outage. */
+  constructor(now: number) {
+    this.#lastAt = now
+    this.#lateAt = now
+  }
+
+  record(now: number): void {
+    this.#lastAt = now
+  }
+
+  /** Compares the time with that of the last beat. */
+  compare(now: number): void {
+    if (now - this.#lastAt > lateMs) this.#lateAt = now
+  }
+
+  /** Whether the others have had time for a beat since this node was late. */
+  mayJudge(now: number): boolean {
+    return now - this.#lateAt >= maxSilenceMs
   }
 }
 

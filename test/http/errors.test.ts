@@ -42,7 +42,7 @@ describe('Errors: refused requests', () => {
     for (const [method, path, allow] of [
       ['PUT', addresses, 'GET, POST'], ['PATCH', addresses, 'GET, POST'], ['DELETE', addresses, 'GET, POST'],
       ['OPTIONS', addresses, 'GET, POST'], ['TRACE', addresses, 'GET, POST'], ['PROPFIND', addresses, 'GET, POST'],
-      ['POST', `${addresses}/${nowhere}`, 'GET, DELETE'], ['PUT', `/api/v1/emails/${nowhere}`, 'GET, PATCH, DELETE'],
+      ['POST', `${addresses}/${nowhere}`, 'GET, PATCH, DELETE'], ['PUT', `/api/v1/emails/${nowhere}`, 'GET, PATCH, DELETE'],
       ['DELETE', `/api/v1/emails/${nowhere}/raw`, 'GET'], ['POST', '/api/v1/analytics', 'GET'],
       ['GET', `/api/v1/domains/${nowhere}/verify`, 'POST'], ['POST', `${addresses}/${nowhere}/forwarding`, 'GET, PATCH'],
     ] as const) {

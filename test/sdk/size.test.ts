@@ -36,9 +36,9 @@ describe('SDK: bundle size', function () {
     return { start: [...atStart].reduce((sum, name) => sum + bytes.get(name)!, 0), later: Object.fromEntries(later) }
   }
 
-  it('is at most 8,470 bytes for the client, in the files that load at the start', async () => {
+  it('is at most 8,520 bytes for the client, in the files that load at the start', async () => {
     const { start } = await sizesOf("export { Mayfly } from './index.mjs'")
-    expect(start, `the client has ${start} bytes`).to.be.at.most(8_470)
+    expect(start, `the client has ${start} bytes`).to.be.at.most(8_520)
   })
 
   it('is at most 2,350 bytes for waits and 1,150 for the stream of events, which load at their first use', async () => {
@@ -48,10 +48,10 @@ describe('SDK: bundle size', function () {
     expect(later['subscribe.js'], `the stream has ${later['subscribe.js']} bytes`).to.be.at.most(1_150)
   })
 
-  it('is at most 11,350 bytes for a bundler that makes one file of all', async () => {
+  it('is at most 11,360 bytes for a bundler that makes one file of all', async () => {
     const { start, later } = await sizesOf("export { Mayfly } from './index.mjs'", false)
     expect(later).to.deep.equal({})
-    expect(start, `one file has ${start} bytes`).to.be.at.most(11_350)
+    expect(start, `one file has ${start} bytes`).to.be.at.most(11_360)
   })
 
   it('grows only by the used exports, in one file', async () => {
