@@ -152,6 +152,7 @@ describe('Account deletion: rows', () => {
     const { app } = world
     const key = await app.newKey()
     const { accountId } = await ownerOf(app, key)
+    await app.settled() // else a job's commit takes the place of that of the request
     const { commit } = app.app.db
     const run = async (path: string, body: object) => {
       app.app.db.commit = async (work, options) => { // the deletion comes between the authentication and the change
