@@ -1,4 +1,4 @@
-/** CHANGELOG.md in the form of keepachangelog.com: `## [Unreleased]`, then a heading for each version, and links to what is in each. */
+/** Writes CHANGELOG.md as keepachangelog.com has it: a heading for each version, `## [Unreleased]` first, and links to their commits. */
 
 const unreleased = /^## \[?Unreleased\]?\n/m
 

@@ -116,7 +116,7 @@ interface Network {
   freshResolver: Resolver
   /** TCP port of mail servers. */
   mxPort: number
-  /** How other domains protect mail on its way to them. */
+  /** The MTA-STS policies of the domains of recipients. */
   mtaSts: MtaSts
   webhooks: WebhookSender
   /** Requests the links of mails. */

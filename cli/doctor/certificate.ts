@@ -33,7 +33,7 @@ export const certificate: Check = {
   },
 }
 
-/** Compares certificates. @param shown the one that the server shows; without one there is no finding */
+/** Compares the certificate of the file with that of the server. @param shown that of the server; undefined when it shows none */
 function differenceOf(shown: X509Certificate | undefined, pem: string, now: number): Finding | undefined {
   if (!shown || shown.fingerprint256 === new X509Certificate(pem).fingerprint256) return undefined
   const end = shown.validToDate

@@ -59,7 +59,7 @@ export function issuer(value: string) {
   throw new Error('is not the https URL of a provider, such as https://accounts.google.com, without a password and a query')
 }
 
-/** A value with another character than those of a URI could add a line to the file. */
+/** Characters of a URI alone: a line break would add a field to security.txt. */
 export function contact(value: string) {
   if (/^(?:https:\/\/|mailto:[^@]+@)[!-~]+$/i.test(value) && URL.canParse(value)) return value
   throw new Error(`"${value}" is not an https URL, or mailto: and an address, such as mailto:security@example.com`)

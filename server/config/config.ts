@@ -55,7 +55,7 @@ export interface Config {
   baseUrl: string | null
   defaultDomain: string
   mxHost: string
-  /** Of the policy that senders of mail to the server get; null for no policy. */
+  /** The mode of the policy that this server serves (RFC 8461, section 3.2); null for none. */
   mtaSts: MtaStsMode | null
   /** Where faults of security are reported: an https or mailto URI. */
   securityContact: string | null
@@ -257,7 +257,7 @@ function tls(cert: ReturnType<typeof pemFile> | null, key: ReturnType<typeof pem
   return { ...pair, files: { cert: cert.path, key: key.path } }
 }
 
-/** Senders would keep their mail. */
+/** Refuses `enforce` without a certificate: senders that follow the policy would deliver nothing. */
 function mtaSts(mode: MtaStsMode | null, hasTls: boolean) {
   if (mode === 'enforce' && !hasTls) throw new ConfigError('MAYFLY_MTA_STS: enforce is for a server with MAYFLY_TLS_CERT and MAYFLY_TLS_KEY')
   return mode

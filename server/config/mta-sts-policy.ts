@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Config } from './config.ts'
 
+/** RFC 8461, section 3.2. */
+export const policyPath = '/.well-known/mta-sts.txt'
+
 /** Short, since a policy that was a mistake holds for this time; RFC 8461, section 3.2, recommends weeks. */
 const ownMaxAgeSeconds = 1_209_600
 

@@ -5,7 +5,7 @@ import type { App, Caller, Services } from '../context.ts'
 import type { Address, AddressCreate, AddressCreated, AddressForwarding, AddressUpdate } from '../contract/types.gen.ts'
 import { conflict, invalidRequest, missingScope, notFound, notVerified } from '../errors.ts'
 import { domainOf, inLowerCase, postmaster } from '../mailbox.ts'
-import { countActive, findChangedAddress, findExpiry, insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
+import { countActive, findAddressInTx, findExpiry, insertAddress, markAddressExpired, removeAddress } from '../store/addresses/addresses.ts'
 import { endCatchAll, lockVerifiedDomainForShare } from '../store/addresses/domains.ts'
 import { removeRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
 import { setSenderLists } from '../store/addresses/sender-lists.ts'
@@ -98,7 +98,7 @@ export async function issueAddress(tx: Tx, owner: Tenant, input: NewMailbox): Pr
  * @throws AppError `NOT_FOUND`, `INVALID_REQUEST`
  */
 export async function updateAddress(tx: Tx, caller: Caller, id: string, input: AddressUpdate): Promise<Address> {
-  const found = await setSenderLists(tx, caller, id, senderListsOf(input)) && await findChangedAddress(tx, caller, id)
+  const found = await setSenderLists(tx, caller, id, senderListsOf(input)) && await findAddressInTx(tx, caller, id)
   if (!found) throw notFound('address')
   return found
 }

@@ -63,9 +63,7 @@ export async function acceptLocalMail(
 
 async function recordRefusedSender(app: App, { addressId, address }: Recipient, { sender, reply }: SenderRefusedError) {
   const { code, status: enhancedCode, text } = reply
-  const refused = { stage: 'end' as const, client: null, from: sender, code, enhancedCode, text }
-  await recordRefusedTry(app, refused, [{ addressId, recipients: [address] }])
-    .catch((error: unknown) => app.log.error({ err: error }, 'a refused try could not be recorded'))
+  await recordRefusedTry(app, { stage: 'end', client: null, from: sender, code, enhancedCode, text }, [{ addressId, recipients: [address] }])
 }
 
 /** The bytes of a mail that is in memory. */

@@ -7,19 +7,26 @@ import { burstRate } from '../turns/usage-rate.ts'
 /** Tries a second of a network, and at an address, that are recorded; after a pause, as many at once as an address keeps. */
 const triesPerSecond = 10
 
-/** Records a refused try at its addresses, unless the space is low: mail is refused then, and this would fill the rest. */
+/**
+ * Records a refused try at its addresses, unless the space is low: mail is refused then, and this would fill the rest. It never rejects: a
+ * record that fails is logged, and the refusal stays the answer.
+ */
 export async function recordRefusedTry(
-  { db, config, freeBytes }: Pick<App, 'db' | 'config' | 'freeBytes'>, refused: RefusedTry, addresses: TriedAddress[],
+  { db, config, freeBytes, log }: Pick<App, 'db' | 'config' | 'freeBytes' | 'log'>, refused: RefusedTry, addresses: TriedAddress[],
 ): Promise<void> {
   if (await freeBytes().catch(() => 0) < config.minFreeBytes) return // a failed read refuses mail too, and is logged there
-  await inTransaction(db, async (tx) => {
-    for (const address of addresses) await insertRefusedTry(tx, address, refused)
-  })
+  try {
+    await inTransaction(db, async (tx) => {
+      for (const address of addresses) await insertRefusedTry(tx, address, refused)
+    })
+  } catch (error) {
+    log.error({ err: error }, 'a refused try could not be recorded')
+  }
 }
 
 /**
  * Returns a function that records a refused try at its addresses, within the rates: a client may be refused thousands of times a second.
- * Accepted mail is not recorded, since its email has all of it. The function never rejects, because the reply is due.
+ * Accepted mail is not recorded, since its email has all of it.
  */
 export function limitedTries(app: App): (network: string, refused: RefusedTry, addresses: TriedAddress[]) => Promise<void> {
   const ofNetwork = burstRate(triesPerSecond, maxKeptTries)
@@ -29,10 +36,6 @@ export function limitedTries(app: App): (network: string, refused: RefusedTry, a
     if (recorded.length === 0) return
     ofNetwork.record(network, recorded.length)
     for (const { addressId } of recorded) ofAddress.record(addressId, 1)
-    try {
-      await recordRefusedTry(app, refused, recorded)
-    } catch (error) {
-      app.log.error({ err: error }, 'a refused try could not be recorded')
-    }
+    await recordRefusedTry(app, refused, recorded)
   }
 }

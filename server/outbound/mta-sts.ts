@@ -1,4 +1,5 @@
 import type { MtaStsMode } from '../config/config.ts'
+import { policyPath } from '../config/mta-sts-policy.ts'
 import { unlessAborted, withDeadline } from '../deadline.ts'
 import { openExpiringMap } from '../expiring-map.ts'
 import { isPublicTarget } from '../network.ts'
@@ -67,7 +68,6 @@ type PolicyId = { kind: 'found', id: string } | { kind: 'invalid', records: stri
 
 export const policyRecordName = (domain: string): string => `_mta-sts.${domain}`
 export const policyHost = (domain: string): string => `mta-sts.${domain}`
-const policyPath = '/.well-known/mta-sts.txt'
 export const policyUrl = (domain: string): string => `https://${policyHost(domain)}${policyPath}`
 
 /** Reads the record that says that a domain has a policy, and which. @see RFC 8461, section 3.1 */

@@ -8,7 +8,7 @@ import { readVersion } from '../version.ts'
 
 /** Milliseconds between two beats: two of them may be late before the node counts as dead. */
 const beatMs = 5_000
-/** Milliseconds without a beat of its own after which a node cannot tell which others are dead: they may have had the same hindrance. */
+/** Milliseconds without a beat of its own after which a node removes no other: an outage of the database stops the beats of all. */
 const lateMs = maxSilenceMs - beatMs
 
 /** The name by which operators recognize this process. */

@@ -15,7 +15,7 @@ export interface Registry extends AsyncDisposable {
   options: string[]
 }
 
-/** Starts a registry of npm on this machine that holds what is published to it, and has all else from the registry of npm's settings. */
+/** Starts an npm registry on this machine: it stores published packages, and fetches others from the registry that npm is set to. */
 export async function openRegistry(folder: string): Promise<Registry> {
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify(tool))

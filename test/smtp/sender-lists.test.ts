@@ -101,7 +101,7 @@ describe('Senders of an address', () => {
     [{ allowedSenders: ['@xn--bcher-kva.example'] }, { from: 'a@BÜCHER.example' }, accepted],
     // mail of a service that sends for the shop
     [{ allowedSenders: ['@shop.example'] }, { from: '0101@bounces.service.example', header: 'From: Shop <no-reply@shop.example>' }, accepted],
-    // an envelope that differs from what is shown
+    // a From field that is not the sender of the envelope
     [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: 'From: Shop <evil@evil.example>' }, refusedAtEnd],
     [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: 'From: "a@shop.example" <evil@evil.example>' }, refusedAtEnd],
     [{ allowedSenders: ['@shop.example'] }, { from: 'a@shop.example', header: 'From: evil@evil.example\r\nFrom: a@shop.example' }, refusedAtEnd],

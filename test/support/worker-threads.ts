@@ -10,8 +10,7 @@ const setOf = new WeakMap<Worker, Set<Worker>>()
 
 /**
  * Threads as a server starts them outside of tests.
- * @returns with the list of those that were started, a function that waits until each has opened the database, and one that then ends them
- * like a crash
+ * @returns `opened` waits until all of `workers` have opened the database; `kill` waits likewise, and ends them as a crash does
  */
 export async function ownThreads(): Promise<WorkerThreads & { workers: Worker[], opened(): Promise<void>, kill(): Promise<void> }> {
   const workers: Worker[] = []

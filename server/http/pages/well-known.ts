@@ -1,5 +1,5 @@
 import { dayMs } from '../../clock.ts'
-import { ownPolicy } from '../../config/mta-sts-policy.ts'
+import { ownPolicy, policyPath } from '../../config/mta-sts-policy.ts'
 import type { App } from '../../context.ts'
 import { pageRouter } from './asset.ts'
 
@@ -17,7 +17,7 @@ export function wellKnown({ config, clock }: App) {
       ctx.body = `Contact: ${securityContact}\nExpires: ${new Date(clock.now() + contactDays * dayMs).toISOString()}\n`
     })
     // at every host: a custom domain whose mail comes here has the same policy
-    .get('/.well-known/mta-sts.txt', (ctx, next) => {
+    .get(policyPath, (ctx, next) => {
       if (!policy) return next()
       ctx.type = 'text/plain; charset=utf-8'
       ctx.body = policy.text

@@ -239,7 +239,7 @@ export function withAsciiDigits(text: string): string {
   })
 }
 
-/** The text of a mail without what is no text for a reader, and no label. */
+/** The text of a mail without HTML tags, dotted leaders and paths of URLs, in which no label is looked for. */
 export const searchedText = (text: string): string => withoutPaths(withoutLeaders(withoutMarkup(text)))
 
 /** The text of a page that was sent as plain text, as programs do that leave the type of a mail out. */

@@ -5,8 +5,8 @@ import {
 } from './code-words.ts'
 
 /**
- * The kinds of codes, by words in lower case. Things of every kind have a code: a branch, a meter, a patient, a tariff. So "code" beside a
- * noun is one that a person types or shows only when the noun is known for it, or when the mail has other words for such a code.
+ * The kinds of codes, by words in lower case. Things of every kind have a code: a branch, a meter, a patient, a tariff. "code" beside a
+ * noun is a one-time code only if the noun is in these lists, or if other words of the mail are about one-time codes.
  */
 
 /** Beginnings of words for signing in, for one use, and for places and things to which a person has a code, by language. */
@@ -143,6 +143,7 @@ export function kindOf(source: string, { start, end }: Candidate, sender: string
   const behind = linkAfter.test(lower) ? null : codeWord.exec(lower)
   return !behind ? 'personal' : samples.test(lower) ? 'other' : kindOfLabel(after, behind, sender)
 }
+/** Characters before and behind a number in which its label stands. */
 const maxChars = 140
 
 /** "4821 code samples". */
@@ -185,7 +186,7 @@ const wordsAhead = /(?:[\p{L}\p{N}&][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40
 const sentenceBefore = /^.*(?:\p{L}{3}|\d)\.[ \u00a0]/u
 const wordsBehind = /^[\p{L}\p{M}\u200c\u200d'’]{0,40}(?:[ \u00a0][\p{L}\p{M}\p{N}\u200c\u200d'’&*/+-]{1,40}){0,6}/u
 /** Where a label ends: at a number, or at a part of one, and behind an abbreviation of it. */
-const endOfLabel = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} )/u
+const beginsNumber = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} )/u
 
 type CodeWord = Pick<RegExpExecArray, 'index' | 0>
 
@@ -202,7 +203,7 @@ function kindOfLabel(text: string, { index, 0: word }: CodeWord, sender: string)
   if (/^codes?$/.test(word) && isKey(text.slice(0, index), text.slice(end))) return 'other'
   if (!plainCodeWord.test(word)) return 'personal'
   const isLower = !/^\p{Lu}/u.test(text.slice(index, end))
-  const nouns = [nounAhead(ahead, isLower, sender), endOfLabel.test(text.slice(end + behind.length)) ? nounBehind(behind, word, isLower ? ahead : '', sender) : '']
+  const nouns = [nounAhead(ahead, isLower, sender), beginsNumber.test(text.slice(end + behind.length)) ? nounBehind(behind, word, isLower ? ahead : '', sender) : '']
   if (nouns.every((noun) => noun === '') || kindOrPayment.test(`${ahead}|${behind}`.toLowerCase())) return 'personal'
   return /\d{4}/.test(text.slice(end)) ? 'other' : 'unknown'
 }

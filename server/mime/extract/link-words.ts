@@ -1,3 +1,5 @@
+import { plainFirst } from './code-words.ts'
+
 /** Words of links in lower case, by the purpose of a link. They are stems, which begin a word, except in scripts without spaces. */
 
 /** The first letter of a word in a script whose words have spaces between them, and no article or preposition as a prefix. */
@@ -177,6 +179,5 @@ function words(list: string, compounded = ''): RegExp {
 }
 
 function alternatives(list: string): string {
-  const words = list.trim().split(/\s+/) // words without signs first, of which the engine compares common beginnings once
-  return words.sort((a, b) => Number(/[^\p{L}\p{M}]/u.test(a)) - Number(/[^\p{L}\p{M}]/u.test(b))).map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, "[\\s_+%'’-]{1,3}")).join('|')
+  return plainFirst(list).map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, "[\\s_+%'’-]{1,3}")).join('|')
 }

@@ -36,7 +36,7 @@ export function isOfPurchase(source: string, { code, start, end, kind }: Candida
   const isLabelOfLine = isApproval && lastLine(before).trim().length <= maxLabelChars
   if (isLabelOfLine && (cardOrPayment.test(before) || cardOrPayment.test(after))) return !expiryWord.test(ownText)
   if (!isSaleBefore && !has(saleWords, after)) return false
-  if (!isApproval && (oneTimeName.test(`${subject}\n${ownText}`) || namesKnownKind(sentence.before))) return false
+  if (!isApproval && (nameOfOneTimeCode.test(`${subject}\n${ownText}`) || namesKnownKind(sentence.before))) return false
   const sale = Math.min(distanceBefore(saleWords, before), distanceAfter(saleWords, after))
   const signIn = Math.min(distanceBefore(oneTimeWords, before), distanceAfter(oneTimeWords, after))
   if (signIn < Infinity) return sale < signIn
@@ -85,7 +85,7 @@ const oneTime = `${signInWord.source}|${stems(`
 const oneTimeWords = new RegExp(oneTime, 'gu')
 const [passwords, oneTimes] = [passwordWord.source, oneTimeWord.source]
 /** The name of a one-time code or password, whose sentence may be about any purchase: "password temporanea", "engangskode". */
-const oneTimeName = new RegExp(String.raw`(?:${oneTimes})[^\n.:]{0,16}(?:${passwords}|${codeWord.source})|(?:${passwords}|${codeWord.source})[^\n.:]{0,8}(?:${oneTimes})`, 'u')
+const nameOfOneTimeCode = new RegExp(String.raw`(?:${oneTimes})[^\n.:]{0,16}(?:${passwords}|${codeWord.source})|(?:${passwords}|${codeWord.source})[^\n.:]{0,8}(?:${oneTimes})`, 'u')
 /** Words that are also those of an offer: "Sign up with code 4829 and save 20%". */
 const signUp = new RegExp(stems(`sign.?up signing.up signed.up registrier registrac regist(?:ra|re)r inscri s.inscrire`), 'gu')
 /** Verbs for the purpose of digits with which a reader confirms a purchase or a contract. */

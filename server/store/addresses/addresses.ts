@@ -59,7 +59,7 @@ export async function findAddress(db: Database, owner: Owner, id: string): Promi
   return row && toAddress(row, db.now())
 }
 
-export async function findChangedAddress(tx: Tx, owner: Owner, id: string): Promise<Address | undefined> {
+export async function findAddressInTx(tx: Tx, owner: Owner, id: string): Promise<Address | undefined> {
   const row = (await selectById(tx, { ...owner, id })).rows[0]
   return row && toAddress(row, tx.now)
 }
@@ -111,7 +111,7 @@ export async function findCatchAll(db: Database, domain: string): Promise<Receiv
 
 type ReceivingRow = AddressHolder & { hasFaults: SqlBool, hasSenders: SqlBool }
 
-const toReceiving = ([row]: ReceivingRow[]): ReceivingAddress | undefined => 
+const toReceiving = ([row]: ReceivingRow[]): ReceivingAddress | undefined =>
   row && { ...row, hasFaults: Boolean(row.hasFaults), hasSenders: Boolean(row.hasSenders) }
 
 /** An active forwarding rule: its destination and its filters. */
