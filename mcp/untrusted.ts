@@ -4,7 +4,8 @@ import { untrustedNotice } from './catalog.ts'
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
 /**
  * Control characters except white space, and characters without a visible shape (Unicode tags, bidi overrides): a model reads texts that
- * are written in them, and the order of a text before an override. A joiner or a variation selector stays behind a letter or an emoji beyond ASCII.
+ * are written in them, and the order of a text before an override. A joiner or a variation selector stays behind a letter or an emoji
+ * beyond ASCII.
  */
 const unseen = /((?<=[^\p{ASCII}\p{DI}])(?:\ufe0f?\u200d|[\u200c\ufe0e\ufe0f])(?!\p{DI}))|(?![\t\n\r])\p{Cc}|\p{DI}/gu
 

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serve } from '../cli/run.ts'
+import { freePort } from './project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(root, 'test/cli/certificate', name))
@@ -100,15 +100,6 @@ describe('Packaging: reverse proxies', function () {
     })
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function untilListening(port: number, check: () => void): Promise<void> {
   for (;;) {

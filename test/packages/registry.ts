@@ -1,9 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { must, start } from './project.ts'
+import { freePort, must, start } from './project.ts'
 
 /** Verdaccio is installed by the test that needs it: it has more packages than the server. Of each, the version of that day is taken. */
 const tool = { private: true, dependencies: { verdaccio: '6.8.0' }, overrides: { 'node-fetch': '2.7.0' } }
@@ -33,13 +30,4 @@ export async function openRegistry(folder: string): Promise<Registry> {
   await running.line(/http address/)
   const url = `http://127.0.0.1:${port}/`
   return { url, options: ['--registry', url, `--//127.0.0.1:${port}/:_authToken=any`], [Symbol.asyncDispose]: () => running.stop() }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
