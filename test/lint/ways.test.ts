@@ -42,18 +42,23 @@ function filesOfWay(title: string): string[] {
 
 const session = new Session()
 
-/** The functions of each file of the server and the SDK that the main thread calls during `run`. */
-async function callsOf(run: () => Promise<unknown>): Promise<Map<string, number>> {
+type Calls = Map<string, Set<string>>
+
+/** The functions, by name and place, of each file of the server and the SDK that the main thread calls during `run`. */
+async function callsOf(run: () => Promise<unknown>): Promise<Calls> {
   await session.post('Profiler.takePreciseCoverage') // resets the counts
   await run()
   const { result } = await session.post('Profiler.takePreciseCoverage')
   const folder = new URL('../..', import.meta.url).href
-  return new Map(result.map(({ url, functions }) =>
-    [url.replace(folder, ''), functions.filter(({ ranges }) => ranges[0]!.count > 0).length] as const)
-    .filter(([path, functions]) => /^(server|sdk)\//.test(path) && functions > 0))
+  return new Map(result
+    .map(({ url, functions }) => {
+      const called = functions.filter(({ ranges }) => ranges[0]!.count > 0)
+      return [url.replace(folder, ''), new Set(called.map(({ functionName, ranges }) => `${functionName}:${ranges[0]!.startOffset}`))] as const
+    })
+    .filter(([path, functions]) => /^(server|sdk)\//.test(path) && functions.size > 0))
 }
 
-const functionsOf = (calls: Map<string, number>) => [...calls.values()].reduce((sum, count) => sum + count, 0)
+const functionsOf = (calls: Calls) => [...calls.values()].reduce((sum, { size }) => sum + size, 0)
 
 /** The files that some runs enter together, each perhaps only in some of them. */
 async function filesOf(run: (round: number) => Promise<unknown>): Promise<Set<string>> {
@@ -64,7 +69,7 @@ async function filesOf(run: (round: number) => Promise<unknown>): Promise<Set<st
 
 /** Prints how many files and functions a way enters, and fails beyond a number of each. @param others files that do not count */
 function expectAtMost(
-  maxFiles: number, way: string, calls: Map<string, number>, others: (path: string) => boolean, maxFunctions = Infinity,
+  maxFiles: number, way: string, calls: Calls, others: (path: string) => boolean, maxFunctions = Infinity,
 ) {
   const entered = [...calls].filter(([path]) => !others(path))
   console.log(`      ${way}: ${entered.length} files, ${functionsOf(new Map(entered))} functions; with background work ${calls.size} files`)
@@ -99,15 +104,16 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
     await world.app.settled()
   }
 
-  /** The calls that each of ten runs makes: timers and commits of earlier calls add some to a run. */
-  async function fewestCalls(run: (round: number) => Promise<unknown>): Promise<Map<string, number>> {
-    const rounds: Map<string, number>[] = []
+  /** The functions that each of ten runs calls: timers and commits of earlier calls add some to a run. */
+  async function callsOfAll(run: (round: number) => Promise<unknown>): Promise<Calls> {
+    let ofAll: Calls | undefined
     for (let round = 0; round < 10; round++) {
       await world.app.app.http.flush() // the audit records of the round before
-      rounds.push(await callsOf(() => run(round)))
+      const calls = await callsOf(() => run(round))
+      ofAll = new Map([...ofAll ?? calls]
+        .map(([path, functions]) => [path, new Set([...functions].filter((each) => calls.get(path)?.has(each)))]))
     }
-    const inAll = [...rounds[0]!.keys()].filter((path) => rounds.every((calls) => calls.has(path)))
-    return new Map(inAll.map((path) => [path, Math.min(...rounds.map((calls) => calls.get(path)!))]))
+    return new Map([...ofAll!].filter(([, { size }]) => size > 0))
   }
 
   const post = (alias: string) => world.app.api('POST', '/addresses', { body: { alias }, headers: { 'Idempotency-Key': alias } })
@@ -124,11 +130,11 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
   it('list the files that POST /addresses calls, and no others', async () => {
     const { others } = await expectCalled('A request', () => post('ways'))
     expect(others.filter((path) => !background.test(path) && !isHelper(path))).to.deep.equal([])
-    expectAtMost(38, 'POST /addresses', await fewestCalls((round) => post(`ways-${round}`)), isBackground)
+    expectAtMost(38, 'POST /addresses', await callsOfAll((round) => post(`ways-${round}`)), isBackground)
   })
 
   it('are short for GET /addresses/{id}', async () => {
-    const calls = await fewestCalls(() => world.app.api('GET', `/addresses/${inbox.id}`))
+    const calls = await callsOfAll(() => world.app.api('GET', `/addresses/${inbox.id}`))
     expectAtMost(20, 'GET /addresses/{id}', calls, isBackground, 70)
   })
 
@@ -136,7 +142,9 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
     const headers = { 'x-mayfly-dialect': 'classic' }
     for (const path of [`/addresses/${inbox.id}`, '/addresses', '/emails', '/domains', '/webhooks', '/audit-logs']) {
       await world.app.api('GET', path, { headers }) // reads the document
-      const [primary, classic] = [await fewestCalls(() => world.app.api('GET', path)), await fewestCalls(() => world.app.api('GET', path, { headers }))]
+      const [primary, classic] = [
+        await callsOfAll(() => world.app.api('GET', path)), await callsOfAll(() => world.app.api('GET', path, { headers })),
+      ]
       const more = [...classic.keys()].filter((file) => !primary.has(file) && !isBackground(file))
       expect(more.length, `${path}: ${more.join(' ')}`).to.be.within(1, 2)
     }
@@ -145,7 +153,7 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
   it('list files that a received mail calls', async () => {
     await expectCalled('A mail', () => send('second'))
     const others = (path: string) => afterMail.test(path) || path === 'server/smtp/server.ts' // a timer, with each second
-    expectAtMost(30, 'a mail on the main thread', await fewestCalls((round) => send(`again-${round}`)), others)
+    expectAtMost(30, 'a mail on the main thread', await callsOfAll((round) => send(`again-${round}`)), others)
   })
 
   it('list files that a webhook delivery calls', async () => {
@@ -157,7 +165,7 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
     await world.subscribe()
     await expectCalled('A job', () => deliver('ways-of-a-webhook'))
     const others = (path: string) => ofChange.has(path) || path.endsWith('write-ahead-log.ts')
-    const calls = await fewestCalls((round) => deliver(`ways-of-a-webhook-${round}`))
+    const calls = await callsOfAll((round) => deliver(`ways-of-a-webhook-${round}`))
     expectAtMost(16, 'a webhook delivery, beside its change', calls, others)
   })
 
@@ -172,6 +180,6 @@ describe('Documents: the ways of ARCHITECTURE.md', () => {
     await expectCalled('A wait', () => wait('third'))
     const others = (path: string) => ofMail.has(path) || isBackground(path) || path.startsWith('sdk/')
       || /^server\/store\/accounts\/(?:accounts|audit-logs)\.ts$/.test(path) // records of calls, which are written later
-    expectAtMost(30, 'the server\'s part of a wait, beside its mail', await fewestCalls((round) => wait(`third-${round}`)), others)
+    expectAtMost(30, 'the server\'s part of a wait, beside its mail', await callsOfAll((round) => wait(`third-${round}`)), others)
   })
 })
