@@ -7,9 +7,8 @@ import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { returnPathOf } from '../../domain/return-path.ts'
 import { beginAttempt, recordMailOutcome, removed } from '../../domain/sending.ts'
 import type { MailOutcome } from '../../domain/sending.ts'
-import { SenderRefusedError } from '../../domain/sender-lists.ts'
-import { passFaults, SmtpFaultError } from '../../domain/smtp-faults.ts'
-import { AppError, nothingFound } from '../../errors.ts'
+import { passFaults } from '../../domain/smtp-faults.ts'
+import { AppError, MailRefusedError, nothingFound } from '../../errors.ts'
 import { domainPart } from '../../mailbox.ts'
 import type { MailTarget } from '../../outbound/send-mail.ts'
 import type { OutgoingMail } from '../../outbound/session.ts'
@@ -87,8 +86,7 @@ async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail
     return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const isFinal = error.code === 'NOT_FOUND' || error instanceof SenderRefusedError
-      || error instanceof SmtpFaultError && error.reply !== null && error.reply.code >= 500
+    const isFinal = error.code === 'NOT_FOUND' || error instanceof MailRefusedError && error.reply !== null && error.reply.code >= 500
     return { kind: isFinal ? 'refused' : 'deferred', reason: error.message }
   }
 }
