@@ -30,6 +30,14 @@ describe('CLI: accounts and keys', function () {
     }
   })
 
+  it('say that the database of an account is a new one', async () => {
+    const other = join(folder, 'other.db')
+    const { code, stderr } = await mayfly(['account', 'create', '--email', 'ada@example.org'], { MAYFLY_DATABASE: other })
+    expect([code, stderr]).to.deep.equal([
+      0, `It is in a new database, ${other}. For an account of a server that has another one, run this in its folder, or set MAYFLY_DATABASE.\n`,
+    ])
+  })
+
   it('have examples in their help', async () => {
     const commands = ['serve', 'mock', 'doctor', 'account create', 'account plan', 'account list', 'account sign-in', 'key create', 'key generate', 'key list', 'key revoke',
       'outbox list', 'outbox show']
@@ -43,7 +51,7 @@ describe('CLI: accounts and keys', function () {
     expect(created.id).to.match(uuid)
     expect(Date.now() - Date.parse(created.createdAt)).to.be.within(0, 60_000)
     const text = await run('account', 'create', '--email', 'grace@example.org', '--plan', 'pro')
-    expect(text).to.include({ code: 0, stderr: '' })
+    expect(text).to.include({ code: 0, stderr: `It is in the database ${join(folder, 'data', 'mayfly.db')}.\n` })
     expect(text.stdout).to.match(/^account grace@example\.org, plan pro, id [0-9a-f-]{36}\n$/)
     expect((await json('account', 'plan', '--email', 'ADA@example.org', '--plan', 'business')).plan).to.equal('business')
     const [list, table] = await Promise.all([json('account', 'list'), run('account', 'list')])
