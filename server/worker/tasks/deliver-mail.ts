@@ -91,9 +91,11 @@ async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail
   }
 }
 
-const targetFor = ({ config: { outbound, allowPrivateMx }, network }: App, domain: string): MailTarget => outbound.kind === 'smarthost'
-  ? { kind: 'smarthost', url: outbound.url }
-  : { kind: 'direct', resolver: network.resolver, mtaSts: network.mtaSts, domain, port: network.mxPort, allowPrivate: allowPrivateMx }
+function targetFor({ config: { outbound, allowPrivateMx }, network }: App, domain: string): MailTarget {
+  if (outbound.kind === 'smarthost') return { kind: 'smarthost', url: outbound.url }
+  const { resolver, mtaStsPolicies, mxPort: port } = network
+  return { kind: 'direct', resolver, mtaStsPolicies, domain, port, allowPrivate: allowPrivateMx }
+}
 
 /** @throws Error when the source is incomplete, because it was deleted while it was read: a partial mail must not be delivered */
 async function* withHeader(header: Buffer, source: AsyncIterable<Uint8Array>, sizeBytes: number) {
