@@ -14,7 +14,7 @@ import type { MailSource } from './mail-source.ts'
 import type { RefusedPart } from './refusals.ts'
 import { isInternalError, isUnknownRecipient, replyTo, senderReplies, unknownParameter, wrongLogin } from './replies.ts'
 import type { RefusedCommand } from './replies.ts'
-import { delayByFault, SmtpOutcomes } from './outcomes.ts'
+import { delayByFault, dropByFault, SmtpOutcomes } from './outcomes.ts'
 import type { TriedCommand } from './outcomes.ts'
 
 /** Mails between DATA and their reply. A listener that closes waits for them. */
@@ -37,6 +37,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
   ) {
     work.then(accept, async (error: unknown) => {
       await outcomes.recordRefusedCommand(session, error, command)
+      dropByFault(session, error)
       refuse(error)
     })
   }
@@ -161,6 +162,7 @@ async function refusalAtData(app: App, session: LimitedSession, outcomes: SmtpOu
   } catch (error) {
     const envelope = envelopeOf(session)
     await outcomes.recordRefusedMail(session, 'data', error, recipientsOf(envelope.recipients))
+    dropByFault(session, error)
     connection.describeRefused({ stage: 'mail', addresses: addressesOf(envelope), ...reasonOfError(error) })
     return refusal(app, error)
   }
@@ -200,6 +202,7 @@ async function receive(app: App, source: MailSource, session: LimitedSession, ou
   if (source.isLost) connection.recordLost(part)
   else connection.describeRefused({ ...part, ...reasonOfError(refused.error) })
   await outcomes.recordRefusedMail(session, 'end', refused.error, recipientsOf(envelope.recipients), source.isLost)
+  dropByFault(session, refused.error)
   return refusal(app, refused.error, source.isLost)
 }
 

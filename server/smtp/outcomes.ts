@@ -63,12 +63,11 @@ export class SmtpOutcomes {
     return { delayMs, error: undefined }
   }
 
-  /** Records a refused command, and drops the connection where a fault does. Does nothing for an error that concerns no address. */
+  /** Records a refused command. Does nothing for an error that concerns no address. */
   async recordRefusedCommand(session: LimitedSession, error: unknown, command: Omit<TriedCommand, 'addressId'>) {
     const addressId = session.user?.login?.id ?? (error instanceof MailRefusedError ? error.addressId : undefined)
     if (addressId === undefined) return
     await this.#recordAt(session, command.stage, shownReply(replyOf(error)), [{ ...command, addressId }], command.sender)
-    dropByFault(session, error)
   }
 
   /** Records a reply that refuses a command at an address. */
@@ -76,13 +75,12 @@ export class SmtpOutcomes {
     return this.#recordAt(session, command.stage, shownReply(reply), [command])
   }
 
-  /** The same of a refused mail, at each of its addresses, or at the one whose fault refuses it. @param isLost its client went away */
+  /** Records a refused mail at each of its addresses, or at the one whose fault refuses it. @param isLost its client went away */
   async recordRefusedMail(
     session: LimitedSession, stage: 'data' | 'end', error: unknown, addresses: TriedAddress[], isLost = false,
   ): Promise<void> {
     const concerned = error instanceof SmtpFaultError ? addresses.filter(({ addressId }) => addressId === error.addressId) : addresses
     await this.#recordAt(session, stage, isLost ? lost : shownReply(replyOf(error)), concerned)
-    dropByFault(session, error)
   }
 
   #recordAt(
@@ -99,9 +97,9 @@ export async function delayByFault({ delayMs, error }: FaultResult, connection: 
   if (error?.reply) connection.describeRefused({ text: 'A fault that the owner of the address has set' })
 }
 
-/** After the record, so that a client which sees the end of its connection finds it. */
-function dropByFault({ connection }: LimitedSession, error: unknown): void {
-  if (error instanceof SmtpFaultError && !error.reply) connection.close()
+/** Drops the connection where a fault does. After the record, so that a client which sees the end of its connection finds it. */
+export function dropByFault({ connection }: LimitedSession, error: unknown): void {
+  if (error instanceof MailRefusedError && !error.reply) connection.close()
 }
 
 const lost = { code: null, enhancedCode: null, text: 'The client went away before the end of the mail' }
