@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -37,12 +37,12 @@ export async function buildDashboard({ always = false } = {}): Promise<boolean> 
   const hash = hashSources()
   const text = readIfThere(keptPath)
   const kept = text === '' ? undefined : JSON.parse(text) as Kept
-  const isFresh = !always && kept?.sources === hash && areInstalled(kept.packages)
+  const isFresh = !always && kept?.sources === hash && haveLockedVersions(kept.packages)
   const current = isFresh ? text : await build(hash)
   if (current !== text) replaceFile(keptPath, current)
-  const of = createHash('sha256').update(current).digest('base64url')
-  if (readIfThere(join(dashboardFolder, 'dashboard.json')).includes(of)) return current !== text
-  await unpack(JSON.parse(current) as Kept, of)
+  const keptHash = createHash('sha256').update(current).digest('base64url')
+  if (readIfThere(join(dashboardFolder, 'dashboard.json')).includes(keptHash)) return current !== text
+  await unpack(JSON.parse(current) as Kept, keptHash)
   return true
 }
 
@@ -55,7 +55,7 @@ function hashSources(): string {
 }
 
 /** Whether package-lock.json has these versions. */
-function areInstalled(packages: Kept['packages']): boolean {
+function haveLockedVersions(packages: Kept['packages']): boolean {
   const locked = (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, { version: string }> }).packages
   return Object.entries(packages).every(([path, version]) => locked[path]?.version === version)
 }
@@ -92,20 +92,21 @@ function versionsOf(modules: Set<string>): Kept['packages'] {
     [folder, (JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { version: string }).version]))
 }
 
-/** Writes the files, and compresses those that browsers load. @param of the hash of `Kept`, by which the next build knows them */
-async function unpack({ files }: Kept, of: string): Promise<void> {
+/** Writes the files, and compresses those that browsers load. @param keptHash by which the next build knows them */
+async function unpack({ files }: Kept, keptHash: string): Promise<void> {
+  const assets = Object.keys(files).filter((path) => path.startsWith('assets/'))
+  const compressed = await Promise.all(assets.map(async (path): Promise<[string, Buffer]> => {
+    const text = Buffer.from(files[path]!)
+    // 11, the highest, takes twice the time for 2 % less
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+    return [`${path}.br`, await promisify(brotliCompress)(text, { params })]
+  }))
+  const summary = { index: files['index.html'], assets: assets.map((path) => path.slice('assets/'.length)), of: keptHash }
+  // without a wait from here on, so that a signal leaves no part of it behind
   const folder = mkdtempSync(`${dashboardFolder}-`) // a server that runs meanwhile has the files of before
   try {
     mkdirSync(join(folder, 'assets'))
-    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
-    const assets = Object.keys(files).filter((path) => path.startsWith('assets/'))
-    await Promise.all(assets.map(async (path) => {
-      const text = Buffer.from(files[path]!)
-      // 11, the highest, takes twice the time for 2 % less
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
-      writeFileSync(join(folder, `${path}.br`), await promisify(brotliCompress)(text, { params }))
-    }))
-    const summary = { index: files['index.html'], assets: assets.map((path) => path.slice('assets/'.length)), of }
+    for (const [path, content] of [...Object.entries(files), ...compressed]) writeFileSync(join(folder, path), content)
     writeFileSync(join(folder, 'dashboard.json'), JSON.stringify(summary))
     rmSync(dashboardFolder, { recursive: true, force: true })
     renameSync(folder, dashboardFolder)
@@ -116,10 +117,9 @@ async function unpack({ files }: Kept, of: string): Promise<void> {
 
 /** So that another build never reads a part of it. */
 function replaceFile(path: string, text: string): void {
-  const folder = mkdtempSync(join(dirname(path), 'dist-'))
-  writeFileSync(join(folder, 'new'), text)
-  renameSync(join(folder, 'new'), path)
-  rmSync(folder, { recursive: true })
+  const written = `${dashboardFolder}-${process.pid}`
+  writeFileSync(written, text)
+  renameSync(written, path)
 }
 
 function readIfThere(path: string): string {
@@ -135,6 +135,7 @@ function readIfThere(path: string): string {
  * than Vite builds.
  */
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1)) // between two steps of the event loop
   await run(process.argv.includes('--check')).catch((error: Error) => {
     console.error(error.message)
     process.exitCode = 1

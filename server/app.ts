@@ -96,7 +96,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     })
     const openId = config.signInProvider && openOpenId(config.signInProvider)
     const links = openLinkRequests({ resolver, allowPrivate: config.allowPrivateWebhooks })
-    const mtaSts = openMtaSts({ resolver, allowPrivate: config.allowPrivateMx, closing: closing.signal })
+    const mtaStsPolicies = openMtaSts({ resolver, allowPrivate: config.allowPrivateMx, closing: closing.signal })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const node = await aloneAmongNodes(db, async () => {
       const node = await openNode({ db, clock, log })
@@ -134,7 +134,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const app: App = {
       config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
       feed: new EventFeed(db, log),
-      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, mtaSts, webhooks, links, openId },
+      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, mtaStsPolicies, webhooks, links, openId },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
       smtpPort: () => started.smtp?.port ?? config.smtp.port,
       loginPort: () => loginPort(config.smtp, started.smtp),

@@ -117,7 +117,7 @@ interface Network {
   /** TCP port of mail servers. */
   mxPort: number
   /** The MTA-STS policies of the domains of recipients. */
-  mtaSts: MtaSts
+  mtaStsPolicies: MtaSts
   webhooks: WebhookSender
   /** Requests the links of mails. */
   links: LinkRequests

@@ -108,20 +108,37 @@ function withCode(code: ErrorCode, status: number = statusOf[code]) {
   return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details, status })
 }
 
-/** A recipient has characters beyond ASCII, and MAIL had no SMTPUTF8 (RFC 6531, section 3.5). */
-export class Utf8NeededError extends AppError {
-  constructor() {
-    super('INVALID_REQUEST', 'A recipient beyond ASCII needs SMTPUTF8.')
-  }
+/** A reply of SMTP: its code (RFC 5321, section 4.2.3), its enhanced status (RFC 3463, section 2) and a sentence in ASCII. */
+export interface SmtpReply {
+  code: number
+  status: string
+  text: string
 }
 
-/** The account has reached `MAYFLY_MAX_ACCOUNT_BYTES`. */
-export class AccountFullError extends AppError {
-  /** The address whose mail it refuses. */
-  readonly addressId: string
+/** A mail or a command of SMTP that is refused with another reply than that of its code. */
+export class MailRefusedError extends AppError {
+  /** Null for a connection that is dropped. */
+  readonly reply: SmtpReply | null
+  /** The address that refuses it, of several the first one; undefined where none does. */
+  readonly addressId: string | undefined
 
-  constructor(addressId: string) {
-    super('STORAGE_FULL', 'This account has as much mail as it may store. Delete addresses, or wait until old mail is removed.')
+  constructor(code: ErrorCode, message: string, reply: SmtpReply | null, addressId?: string) {
+    super(code, message)
+    this.reply = reply
     this.addressId = addressId
   }
 }
+
+/** A recipient has characters beyond ASCII, and MAIL had no SMTPUTF8 (RFC 6531, section 3.5). */
+export const utf8Needed = (): MailRefusedError => new MailRefusedError('INVALID_REQUEST', 'A recipient beyond ASCII needs SMTPUTF8.',
+  { code: 553, status: '5.6.7', text: 'A recipient beyond ASCII needs SMTPUTF8' })
+
+/** The account has reached `MAYFLY_MAX_ACCOUNT_BYTES`. */
+export const accountFull = (addressId: string): MailRefusedError => new MailRefusedError(
+  'STORAGE_FULL', 'This account has as much mail as it may store. Delete addresses, or wait until old mail is removed.',
+  { code: 452, status: '4.2.2', text: 'The mailbox is full, try again later' }, addressId)
+
+/** The address, or the network of the client, has had more tries than its rate allows. */
+export const tooManyTries = (addressId: string): MailRefusedError => new MailRefusedError(
+  'RATE_LIMITED', 'The tries at this address are too many. Try again later.',
+  { code: 450, status: '4.7.0', text: 'Too many tries at this address, try again later' }, addressId)

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodePackages } from '../../cli/installed-node.js'
 import { readManifest } from '../manifest.ts'
-import { npm } from '../npm.ts'
+import { downloadPackage } from '../npm.ts'
 import { root } from '../paths.ts'
 
 /** A system for which an executable is built. */
@@ -64,10 +62,5 @@ export function nodePackageOf({ name, system, isOwn }: Target, folder: string): 
 function download(name: string, folder: string): string {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, { version: string, integrity: string }> }
   const { version, integrity } = lock.packages[`node_modules/${name}`]!
-  const [{ filename }] = JSON.parse(npm(['pack', '--json', '--silent', `${name}@${version}`], folder)) as [{ filename: string }]
-  const [algorithm, sum] = integrity.split(/-(.*)/) as [string, string]
-  const file = join(folder, filename)
-  if (createHash(algorithm).update(readFileSync(file)).digest('base64') !== sum) throw new Error(`${name}@${version} is not that of package-lock.json`)
-  execFileSync('tar', ['-xzf', filename], { cwd: folder })
-  return join(folder, 'package')
+  return downloadPackage(`${name}@${version}`, integrity, folder)
 }

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { readConfig } from '../../server/config/config.ts'
 import type { Config } from '../../server/config/config.ts'
-import { isDatabaseUrl } from '../../server/config/database-url.ts'
+import { databaseLabel, isDatabaseUrl } from '../../server/config/database-url.ts'
 import { deleteAccount, findAccountToDelete } from '../../server/domain/account-deletion.ts'
 import { changePlan, createAccount } from '../../server/domain/accounts.ts'
 import { createSignInLink } from '../../server/domain/sign-in-links.ts'
@@ -40,7 +41,14 @@ export function accountCommands(): Command {
     .requiredOption('--email <address>', "the owner's e-mail address")
     .addOption(planOption().default('business'))
     .action(async (options: Options) => {
+      const { database } = readConfig(process.env)
+      const isNew = !isDatabaseUrl(database) && !existsSync(database)
       print(options, await withDatabase((db) => createAccount(db, options.email, options.plan), { create: true }), describe)
+      if (options.json) return
+      const label = databaseLabel(database)
+      say(isNew
+        ? line`It is in a new database, ${label}. For an account of a server that has another one, run this in its folder, or set MAYFLY_DATABASE.`
+        : line`It is in the database ${label}.`)
     })
 
   operatorCommand(account, 'plan', 'Changes the plan of an account; its keys follow at once.', [

@@ -13,14 +13,14 @@ export const mtaStsAt = (port: number): Check => ({
   appliesTo: isPublic,
   async run(context) {
     const { config, resolver } = context
-    const { defaultDomain: domain, mtaSts } = config
+    const { defaultDomain: domain, mtaStsMode } = config
     const own = ownPolicy(config)
     const name = policyRecordName(domain)
     const record = await findPolicyId(resolver, domain)
     if (record.kind === 'unknown') return notAsked(`The MTA-STS record ${name}`, record)
     if (record.kind === 'none' && !own) return optional(`${domain} has no MTA-STS policy, so someone on its way can have mail sent without TLS`, 'Set MAYFLY_MTA_STS=testing, later enforce, and run this again.')
     const toSet = own ? txtRecord(name, `v=STSv1; id=${own.id}`) : `Leave one record at ${name}, with an id of letters and digits.`
-    if (record.kind === 'none') return warning(`MAYFLY_MTA_STS is ${mtaSts}, but ${domain} has no MTA-STS record, so no sender reads the policy`, toSet)
+    if (record.kind === 'none') return warning(`MAYFLY_MTA_STS is ${mtaStsMode}, but ${domain} has no MTA-STS record, so no sender reads the policy`, toSet)
     if (record.kind === 'invalid') return warning(`${name} is no MTA-STS record: ${record.records.join(', ')}`, toSet)
     const found = await fetchPolicy(domain, { resolver, allowPrivate: true, port, timeoutMs: 5_000 })
     if (!found.policy) {
@@ -38,9 +38,9 @@ export const mtaSts = mtaStsAt(443)
 
 /** Finds what keeps mail away, which with `testing` is only reported to the operator. */
 async function faultOf({ config, resolver }: CheckContext, policy: MtaStsPolicy): Promise<Finding | undefined> {
-  const { defaultDomain: domain, mxHost, smtp, mtaSts } = config
+  const { defaultDomain: domain, mxHost, smtp, mtaStsMode } = config
   const url = policyUrl(domain)
-  if (mtaSts !== null && mtaSts !== policy.mode) return warning(`${url} has the mode ${policy.mode}, and MAYFLY_MTA_STS is ${mtaSts}`, 'Have the reverse proxy pass its requests to this server.')
+  if (mtaStsMode !== null && mtaStsMode !== policy.mode) return warning(`${url} has the mode ${policy.mode}, and MAYFLY_MTA_STS is ${mtaStsMode}`, 'Have the reverse proxy pass its requests to this server.')
   if (policy.mode === 'none') return undefined
   const worst = policy.mode === 'enforce' ? problem : warning
   if (!smtp.tls) return worst(`${url} asks for TLS, which this server does not offer`, 'Set MAYFLY_TLS_CERT and MAYFLY_TLS_KEY.')

@@ -56,7 +56,7 @@ export interface Config {
   defaultDomain: string
   mxHost: string
   /** The mode of the policy that this server serves (RFC 8461, section 3.2); null for none. */
-  mtaSts: MtaStsMode | null
+  mtaStsMode: MtaStsMode | null
   /** Where faults of security are reported: an https or mailto URI. */
   securityContact: string | null
   outbound: Outbound
@@ -134,7 +134,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
   read('MAYFLY_CONFIG', '', text)
   const httpPort = read('MAYFLY_HTTP_PORT', '3000', port)
   const defaultDomain = read('MAYFLY_DEFAULT_DOMAIN', 'mail.localhost', hostName)
-  const pair = tls(read('MAYFLY_TLS_CERT', '', optional(pemFile)), read('MAYFLY_TLS_KEY', '', optional(pemFile)))
+  const smtpTls = tls(read('MAYFLY_TLS_CERT', '', optional(pemFile)), read('MAYFLY_TLS_KEY', '', optional(pemFile)))
   return {
     http: {
       host: read('MAYFLY_HTTP_HOST', '127.0.0.1', text),
@@ -150,13 +150,13 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       smtpsPort: read('MAYFLY_SMTPS_PORT', '', optional(ownPort('MAYFLY_SMTPS_PORT'))),
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       insecureAuth: read('MAYFLY_SMTP_INSECURE_AUTH', 'false', flag),
-      tls: pair,
+      tls: smtpTls,
     },
     database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', passwordFile)),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
-    mtaSts: mtaSts(read('MAYFLY_MTA_STS', '', optional(oneOf('enforce', 'testing', 'none'))), pair !== null),
+    mtaStsMode: checkedMtaSts(read('MAYFLY_MTA_STS', '', optional(oneOf('enforce', 'testing', 'none'))), smtpTls !== null),
     securityContact: read('MAYFLY_SECURITY_CONTACT', '', optional(contact)),
     outbound: relay(read('MAYFLY_OUTBOUND', 'capture', outbound), read('MAYFLY_OUTBOUND_PASSWORD_FILE', '', passwordFile)),
     dnsServers: read('MAYFLY_DNS_SERVERS', '', list(dnsServer)),
@@ -258,7 +258,7 @@ function tls(cert: ReturnType<typeof pemFile> | null, key: ReturnType<typeof pem
 }
 
 /** Refuses `enforce` without a certificate: senders that follow the policy would deliver nothing. */
-function mtaSts(mode: MtaStsMode | null, hasTls: boolean) {
+function checkedMtaSts(mode: MtaStsMode | null, hasTls: boolean) {
   if (mode === 'enforce' && !hasTls) throw new ConfigError('MAYFLY_MTA_STS: enforce is for a server with MAYFLY_TLS_CERT and MAYFLY_TLS_KEY')
   return mode
 }

@@ -8,8 +8,8 @@ export const policyPath = '/.well-known/mta-sts.txt'
 const ownMaxAgeSeconds = 1_209_600
 
 /** The policy of this server's own domains, with the id for their records, which changes with it; undefined without the setting. */
-export function ownPolicy({ mtaSts, mxHost }: Config): { text: string, id: string } | undefined {
-  if (mtaSts === null) return undefined
-  const text = `version: STSv1\nmode: ${mtaSts}\nmx: ${mxHost}\nmax_age: ${ownMaxAgeSeconds}\n`
+export function ownPolicy({ mtaStsMode, mxHost }: Config): { text: string, id: string } | undefined {
+  if (mtaStsMode === null) return undefined
+  const text = `version: STSv1\nmode: ${mtaStsMode}\nmx: ${mxHost}\nmax_age: ${ownMaxAgeSeconds}\n`
   return { text, id: createHash('sha256').update(text).digest('hex').slice(0, 16) }
 }

@@ -1,6 +1,6 @@
 import { dayMs } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
-import { AccountFullError, missingScope, planRequired } from '../errors.ts'
+import { accountFull, missingScope, planRequired } from '../errors.ts'
 import { accountBytes, accountDeleted, findAccountById, isStoredAdmin } from '../store/accounts/accounts.ts'
 import { plansWithApi } from '../store/schema/values.ts'
 import type { Plan } from '../store/schema/values.ts'
@@ -48,7 +48,7 @@ export const outsidePlan = (part: string, plan: Plan): string => `${part} are pa
 /**
  * Checks `MAYFLY_MAX_ACCOUNT_BYTES`. Accepted mail that is not published yet counts as stored.
  * @param bytes about to be stored
- * @throws AccountFullError when the account would have more than its maximum
+ * @throws MailRefusedError when the account would have more than its maximum
  */
 export async function refuseWhenAccountFull(
   { config, db, arriving }: Pick<App, 'config' | 'db' | 'arriving'>, { accountId, addressId }: { accountId: string, addressId: string }, bytes: number,
@@ -57,7 +57,7 @@ export async function refuseWhenAccountFull(
   let total = bytes + await accountBytes(db, accountId)
   total += await db.engine.shared?.waitingBytes(accountId) ?? 0
   for (const mail of arriving.values()) if (mail.accountId === accountId) total += mail.bytes
-  if (total > config.maxAccountBytes) throw new AccountFullError(addressId)
+  if (total > config.maxAccountBytes) throw accountFull(addressId)
 }
 
 /**

@@ -10,7 +10,7 @@ import { isDiscarded } from '../store/mail/message-removal.ts'
 import { refuseWhenAccountFull } from './plans.ts'
 import { refusalByFrom, SenderRefusedError } from './sender-lists.ts'
 import type { SenderRefusal } from './sender-lists.ts'
-import { recordRefusedTry } from './smtp-activity.ts'
+import { recordRefusedTry, shownReply } from './smtp-activity.ts'
 import { discardMessage } from './stored-mail.ts'
 
 /**
@@ -18,7 +18,7 @@ import { discardMessage } from './stored-mail.ts'
  * A mail that fits in memory is parsed and published at once. Any other is stored in chunks while it arrives, and published later.
  * @param recordsOf gets the ids of the emails, and returns the records that the transaction which accepts the mail inserts
  * @returns the ids of its emails, in the order of the recipients that take it, and the refusal of the others
- * @throws AccountFullError, SenderRefusedError when no recipient takes it, AppError `STORAGE_FULL`, and errors of `source`
+ * @throws MailRefusedError when the account is full or no recipient takes it, AppError `STORAGE_FULL`, and errors of `source`
  */
 export async function acceptMessage(
   app: App, { recipients, ...others }: Envelope, source: MailText, recordsOf?: RecordsOf,
@@ -62,8 +62,7 @@ export async function acceptLocalMail(
 }
 
 async function recordRefusedSender(app: App, { addressId, address }: Recipient, { sender, reply }: SenderRefusedError) {
-  const { code, status: enhancedCode, text } = reply
-  await recordRefusedTry(app, { stage: 'end', client: null, from: sender, code, enhancedCode, text }, [{ addressId, recipients: [address] }])
+  await recordRefusedTry(app, { stage: 'end', client: null, from: sender, ...shownReply(reply) }, [{ addressId, recipients: [address] }])
 }
 
 /** The bytes of a mail that is in memory. */

@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import type { MailDoor, Recipient, ReturnPath } from '../envelope.ts'
-import { conflict, nothingFound, Utf8NeededError } from '../errors.ts'
+import { conflict, nothingFound, utf8Needed } from '../errors.ts'
 import { faultOfSender, inLowerCase, isAscii, parseRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted, isNameOfOther } from '../store/addresses/address-names.ts'
@@ -29,8 +29,8 @@ interface RecipientOptions {
 /**
  * Finds the recipient of an address; `alias+tag@domain` is delivered to `alias@domain`. Mail to a return path of this server is a
  * delivery report on a mail that it sent. The addresses of postmaster and abuse are issued if there are none.
- * @throws AccountFullError, SenderRefusedError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host,
- * `CONFLICT` when the address of such a role cannot be issued at the moment
+ * @throws MailRefusedError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host, `CONFLICT` when the
+ * address of such a role cannot be issued at the moment
  */
 export async function acceptRecipient(
   app: App, rcpt: string, { bytes = 0, sender = '', allowsUtf8 = false }: RecipientOptions = {},
@@ -56,8 +56,7 @@ export async function acceptRecipient(
 /**
  * Accepts a recipient of mail that a program sends with a login: whichever it is, the address of the login gets the mail.
  * The senders that the address allows and blocks are those of the program, too.
- * @throws AccountFullError, SenderRefusedError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, `INVALID_API_KEY` when
- * the login has ended
+ * @throws MailRefusedError; AppError `NOT_FOUND` for a text that is no mailbox, `INVALID_API_KEY` when the login has ended
  */
 export async function acceptForLogin(app: App, login: LoggedIn, rcpt: string, options: RecipientOptions = {}): Promise<Recipient> {
   const current = await refuseEndedLogin(app, login)
@@ -70,8 +69,7 @@ const noMailbox = () => nothingFound('No such mailbox here')
 /**
  * Accepts a recipient that was not issued, at any domain, for the address of `MAYFLY_CATCH_ALL`. That is issued to the owner account if it
  * is not there. Mail to the former addresses of others is refused, as long as their names are reserved, and all to domains of others.
- * @throws AccountFullError, SenderRefusedError, Utf8NeededError; AppError `NOT_FOUND` for a text that is no mailbox, for such an address,
- * and without an owner account
+ * @throws MailRefusedError; AppError `NOT_FOUND` for a text that is no mailbox, for such an address, and without an owner account
  */
 export async function acceptForAll(app: App, rcpt: string, options: RecipientOptions = {}): Promise<Recipient> {
   const { catchAll, defaultDomain } = app.config
@@ -96,7 +94,7 @@ async function isOfOther(
 
 function checkForeign(rcpt: string, { allowsUtf8 = false }: RecipientOptions) {
   if (faultOfSender(rcpt)) throw noMailbox()
-  if (!allowsUtf8 && !isAscii(rcpt)) throw new Utf8NeededError()
+  if (!allowsUtf8 && !isAscii(rcpt)) throw utf8Needed()
 }
 
 async function acceptForeign(

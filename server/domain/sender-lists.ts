@@ -1,6 +1,6 @@
 import type { AddressUpdate } from '../contract/types.gen.ts'
 import type { Recipient } from '../envelope.ts'
-import { AppError, invalidRequest } from '../errors.ts'
+import { invalidRequest, MailRefusedError } from '../errors.ts'
 import { lengthOf, LF } from '../line-endings.ts'
 import { comparedAddress, domainPart, faultOfSender } from '../mailbox.ts'
 import { mimeLimits } from '../mime/limits.ts'
@@ -94,17 +94,14 @@ export interface SenderRefusal {
 }
 
 /** A mail whose sender an address does not take. */
-export class SenderRefusedError extends AppError {
-  /** Of several, the first one. */
-  readonly addressId: string
+export class SenderRefusedError extends MailRefusedError {
   /** The sender that was compared. */
   readonly sender: string
-  readonly reply: { code: number, status: string, text: string }
 
   constructor(addressId: string, sender: string, text: string) {
-    super('CONFLICT', 'The address takes no mail of this sender, by its allowedSenders or blockedSenders. Change them, or send from another address.')
-    this.addressId = addressId
+    super(
+      'CONFLICT', 'The address takes no mail of this sender, by its allowedSenders or blockedSenders. Change them, or send from another address.',
+      { code: 550, status: '5.7.1', text }, addressId)
     this.sender = sender
-    this.reply = { code: 550, status: '5.7.1', text }
   }
 }

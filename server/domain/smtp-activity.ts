@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import type { SmtpReply } from '../errors.ts'
 import { insertRefusedTry, maxKeptTries } from '../store/addresses/smtp-activity.ts'
 import type { RefusedTry, TriedAddress } from '../store/addresses/smtp-activity.ts'
 import { inTransaction } from '../store/database.ts'
@@ -6,6 +7,11 @@ import { burstRate } from '../turns/usage-rate.ts'
 
 /** Tries a second of a network, and at an address, that are recorded; after a pause, as many at once as an address keeps. */
 const triesPerSecond = 10
+
+/** A reply as the activity has it. @param reply null for a connection that a fault drops */
+export const shownReply = (reply: SmtpReply | null): Pick<RefusedTry, 'code' | 'enhancedCode' | 'text'> => reply
+  ? { code: reply.code, enhancedCode: reply.status, text: reply.text }
+  : { code: null, enhancedCode: null, text: 'The connection was dropped on purpose' }
 
 /**
  * Records a refused try at its addresses, unless the space is low: mail is refused then, and this would fill the rest. It never rejects: a

@@ -3,13 +3,13 @@ import { minuteMs, secondMs } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import type { SmtpFaults, SmtpFaultsSet, SmtpFaultStep, SmtpStage } from '../contract/types.gen.ts'
 import type { Recipient } from '../envelope.ts'
-import { AppError, invalidRequest, notFound } from '../errors.ts'
+import { invalidRequest, MailRefusedError, notFound, tooManyTries } from '../errors.ts'
 import { findFaults, lockFaults, readFaults, setFaults, storeFaults } from '../store/addresses/smtp-faults.ts'
 import type { StoredStep } from '../store/addresses/smtp-faults.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { burstRate } from '../turns/usage-rate.ts'
-import { recordRefusedTry } from './smtp-activity.ts'
+import { recordRefusedTry, shownReply } from './smtp-activity.ts'
 
 /** Time after which a triple that was deferred is accepted. */
 const greylistMs = secondMs
@@ -90,16 +90,12 @@ export interface FaultResult {
 }
 
 /** A mail or a command that a fault of an address refuses. */
-export class SmtpFaultError extends AppError {
-  readonly addressId: string
-  /** Null for a connection that is dropped. */
-  readonly reply: { code: number, status: string, text: string } | null
-
+export class SmtpFaultError extends MailRefusedError {
   constructor(addressId: string, stage: SmtpStage, { code, enhanced = '', text = '' }: Pick<SmtpFaultStep, 'code' | 'enhanced' | 'text'>) {
     const answer = code === undefined ? 'drops the connection' : `answers ${code} ${enhanced} ${text}`
-    super('CONFLICT', `An SMTP fault of the address ${answer} at ${stage}. Send the email again, or end the faults.`)
-    this.addressId = addressId
-    this.reply = code === undefined ? null : { code, status: enhanced, text }
+    super(
+      'CONFLICT', `An SMTP fault of the address ${answer} at ${stage}. Send the email again, or end the faults.`,
+      code === undefined ? null : { code, status: enhanced, text }, addressId)
   }
 }
 
@@ -176,19 +172,9 @@ const rules = {
 const faultsPerSecond = 100
 const maxFaultsAtOnce = 1_000
 
-/** A command or a mail that is refused because an address, or the network of the client, has had more tries than its rate allows. */
-export class TooManyTriesError extends AppError {
-  readonly addressId: string
-
-  constructor(addressId: string) {
-    super('RATE_LIMITED', 'The tries at this address are too many. Try again later.')
-    this.addressId = addressId
-  }
-}
-
 /**
  * Returns a function that takes the steps of addresses at SMTP sessions, within a rate by address and by network. The function throws
- * TooManyTriesError beyond it.
+ * `tooManyTries` beyond it.
  * @param now in milliseconds
  */
 export function limitedFaults(
@@ -197,7 +183,7 @@ export function limitedFaults(
   const ofAddress = burstRate(faultsPerSecond, maxFaultsAtOnce, now)
   const ofNetwork = burstRate(faultsPerSecond, maxFaultsAtOnce, now)
   return async (addressId, occasion) => {
-    if (ofAddress.waitMs(addressId) > 0 || ofNetwork.waitMs(occasion.network) > 0) throw new TooManyTriesError(addressId)
+    if (ofAddress.waitMs(addressId) > 0 || ofNetwork.waitMs(occasion.network) > 0) throw tooManyTries(addressId)
     ofAddress.record(addressId, 1)
     ofNetwork.record(occasion.network, 1)
     return takeFault(db, addressId, occasion)
@@ -216,12 +202,8 @@ export async function passFaults(
   for (const stage of ['rcpt', 'data', 'end'] as const) {
     const { error } = await takeFault(app.db, addressId, { stage, hasLogin: false, network: '', sender, recipient: address }) ?? {}
     if (!error) continue
-    await recordRefusedTry(app, { stage, client: null, from: shownSender, ...replyOfFault(error) }, [{ addressId, recipients: [address] }])
+    const refused = { stage, client: null, from: shownSender, ...shownReply(error.reply) }
+    await recordRefusedTry(app, refused, [{ addressId, recipients: [address] }])
     throw error
   }
 }
-
-/** The reply of a fault, as the activity has it. */
-export const replyOfFault = ({ reply }: SmtpFaultError): { code: number | null, enhancedCode: string | null, text: string } => reply
-  ? { code: reply.code, enhancedCode: reply.status, text: reply.text }
-  : { code: null, enhancedCode: null, text: 'The connection was dropped on purpose' }

@@ -80,7 +80,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
     keepAliveTimeout: limits.idleTimeoutMs,
   })
   server.timeout = limits.stallTimeoutMs
-  new ServerConnections({
+  const connections = new ServerConnections({
     limits, share, isUnbounded: (address) => callers.isProxy(address) || isLoopback(address),
     basePath: app.config.baseUrl === null ? '' : basePathOf(app.config.baseUrl),
     answer: koa.callback(),
@@ -89,7 +89,8 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
       const ip = callers.isProxy(remoteAddress) ? undefined : clientAddress(remoteAddress)
       return answerOnSocket(socket, fault, { ip, limit: calls.limitRate })
     },
-  }).limit(server)
+  })
+  connections.limit(server)
   server.on('checkExpectation', (req, res) => server.emit('request', req, res)) // refused like others, by `wire/connections.ts`
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port: app.config.http.port, host: app.config.http.host, backlog: limits.maxBacklog }, resolve)
@@ -108,7 +109,8 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
       server.closeAllConnections()
       await closed
       clearInterval(idle)
-      await calls.close()
+      await connections.close()
+      await calls.audit.close()
     },
   }
 }

@@ -11,7 +11,7 @@ import type { MailServer, MailTimeouts, OutgoingMail, SendOutcome, SessionMail, 
 /** The destination of a mail: the MX hosts of its domain, or a smart host that delivers it further. */
 export type MailTarget =
   | {
-    kind: 'direct', resolver: Resolver, mtaSts: MtaSts, domain: string, port: number
+    kind: 'direct', resolver: Resolver, mtaStsPolicies: MtaSts, domain: string, port: number
     /** Whether mail may go to mail servers at private addresses. */
     allowPrivate: boolean
     /** `isPublicAddress`, except in tests. */
@@ -64,13 +64,13 @@ export async function sendMail(target: MailTarget, mail: OutgoingMail, options: 
 }
 
 async function sendDirect(
-  { resolver, mtaSts, domain, port, allowPrivate, isPublic = isPublicAddress }: MailTarget & { kind: 'direct' },
+  { resolver, mtaStsPolicies, domain, port, allowPrivate, isPublic = isPublicAddress }: MailTarget & { kind: 'direct' },
   mail: SessionMail, session: SessionOptions,
 ): Promise<SendOutcome> {
   const routes = await unlessAborted(mailRoutes(resolver, domain), session.signal)
   if (routes.kind === 'later') return { kind: 'deferred', reason: routes.reason }
   if (routes.kind === 'refused') return routes
-  const policy = await mtaSts.policyOf(domain, session.signal)
+  const policy = await mtaStsPolicies.policyOf(domain, session.signal)
   const isEnforced = policy?.mode === 'enforce'
   const failures: (SessionResult & { kind: 'deferred' })[] = []
   let hasPrivateHost = false

@@ -6,14 +6,15 @@ import { SenderRefusedError } from '../domain/sender-lists.ts'
 import type { FaultResult } from '../domain/smtp-faults.ts'
 import { logIn, refuseEndedLogin } from '../domain/smtp-logins.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
+import type { SmtpReply } from '../errors.ts'
 import { faultOfSender } from '../mailbox.ts'
 import { addressMatcher } from '../network.ts'
 import type { LimitedSession } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import type { RefusedPart } from './refusals.ts'
 import { isInternalError, isUnknownRecipient, replyTo, senderReplies, unknownParameter, wrongLogin } from './replies.ts'
-import type { RefusedCommand, SmtpReply } from './replies.ts'
-import { delayByFault, SmtpOutcomes } from './outcomes.ts'
+import type { RefusedCommand } from './replies.ts'
+import { delayByFault, dropByFault, SmtpOutcomes } from './outcomes.ts'
 import type { TriedCommand } from './outcomes.ts'
 
 /** Mails between DATA and their reply. A listener that closes waits for them. */
@@ -36,6 +37,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
   ) {
     work.then(accept, async (error: unknown) => {
       await outcomes.recordRefusedCommand(session, error, command)
+      dropByFault(session, error)
       refuse(error)
     })
   }
@@ -160,6 +162,7 @@ async function refusalAtData(app: App, session: LimitedSession, outcomes: SmtpOu
   } catch (error) {
     const envelope = envelopeOf(session)
     await outcomes.recordRefusedMail(session, 'data', error, recipientsOf(envelope.recipients))
+    dropByFault(session, error)
     connection.describeRefused({ stage: 'mail', addresses: addressesOf(envelope), ...reasonOfError(error) })
     return refusal(app, error)
   }
@@ -199,6 +202,7 @@ async function receive(app: App, source: MailSource, session: LimitedSession, ou
   if (source.isLost) connection.recordLost(part)
   else connection.describeRefused({ ...part, ...reasonOfError(refused.error) })
   await outcomes.recordRefusedMail(session, 'end', refused.error, recipientsOf(envelope.recipients), source.isLost)
+  dropByFault(session, refused.error)
   return refusal(app, refused.error, source.isLost)
 }
 

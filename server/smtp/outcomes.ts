@@ -1,14 +1,13 @@
 import type { App } from '../context.ts'
 import type { SmtpStage } from '../contract/types.gen.ts'
-import { SenderRefusedError } from '../domain/sender-lists.ts'
-import { limitedTries } from '../domain/smtp-activity.ts'
-import { limitedFaults, replyOfFault, SmtpFaultError, TooManyTriesError } from '../domain/smtp-faults.ts'
+import { limitedTries, shownReply } from '../domain/smtp-activity.ts'
+import { limitedFaults, SmtpFaultError } from '../domain/smtp-faults.ts'
 import type { FaultResult } from '../domain/smtp-faults.ts'
-import { AccountFullError } from '../errors.ts'
+import { MailRefusedError } from '../errors.ts'
+import type { SmtpReply } from '../errors.ts'
 import type { TriedAddress } from '../store/addresses/smtp-activity.ts'
 import type { LimitedConnection, LimitedSession } from './connection.ts'
 import { replyTo } from './replies.ts'
-import type { SmtpReply } from './replies.ts'
 
 /** Maximum characters of a domain name. */
 const maxHeloLength = 255
@@ -33,7 +32,7 @@ export class SmtpOutcomes {
     this.#takeFault = limitedFaults(app)
   }
 
-  /** Takes the fault of a stage, and delays the reply by it. @throws SmtpFaultError, TooManyTriesError */
+  /** Takes the fault of a stage, and delays the reply by it. @throws MailRefusedError */
   async applyFault(
     session: LimitedSession, { stage, addressId, recipients: [recipient = ''], sender = senderOf(session) }: TriedCommand,
   ): Promise<void> {
@@ -47,7 +46,7 @@ export class SmtpOutcomes {
   /**
    * Takes the fault of a mail to an address that has faults: at DATA, or of its end. A mail that goes to addresses of several accounts
    * has none: the fault of one would take the mail from the others.
-   * @throws TooManyTriesError
+   * @throws MailRefusedError beyond the rate of an address
    */
   async mailFault(session: LimitedSession, stage: 'data' | 'end'): Promise<FaultResult | undefined> {
     const { connection, user } = session
@@ -64,32 +63,28 @@ export class SmtpOutcomes {
     return { delayMs, error: undefined }
   }
 
-  /** Records a refused command, and drops the connection where a fault does. Does nothing for an error that concerns no address. */
+  /** Records a refused command. Does nothing for an error that concerns no address. */
   async recordRefusedCommand(session: LimitedSession, error: unknown, command: Omit<TriedCommand, 'addressId'>) {
-    const isOfAddress = error instanceof AccountFullError || error instanceof SmtpFaultError || error instanceof TooManyTriesError
-      || error instanceof SenderRefusedError
-    const addressId = session.user?.login?.id ?? (isOfAddress ? error.addressId : undefined)
+    const addressId = session.user?.login?.id ?? (error instanceof MailRefusedError ? error.addressId : undefined)
     if (addressId === undefined) return
-    await this.#recordAt(session, command.stage, shownReply(error), [{ ...command, addressId }], command.sender)
-    dropByFault(session, error)
+    await this.#recordAt(session, command.stage, shownReply(replyOf(error)), [{ ...command, addressId }], command.sender)
   }
 
   /** Records a reply that refuses a command at an address. */
   recordReply(session: LimitedSession, reply: SmtpReply, command: TriedCommand) {
-    return this.#recordAt(session, command.stage, ofReply(reply), [command])
+    return this.#recordAt(session, command.stage, shownReply(reply), [command])
   }
 
-  /** The same of a refused mail, at each of its addresses, or at the one whose fault refuses it. @param isLost its client went away */
+  /** Records a refused mail at each of its addresses, or at the one whose fault refuses it. @param isLost its client went away */
   async recordRefusedMail(
     session: LimitedSession, stage: 'data' | 'end', error: unknown, addresses: TriedAddress[], isLost = false,
   ): Promise<void> {
     const concerned = error instanceof SmtpFaultError ? addresses.filter(({ addressId }) => addressId === error.addressId) : addresses
-    await this.#recordAt(session, stage, isLost ? lost : shownReply(error), concerned)
-    dropByFault(session, error)
+    await this.#recordAt(session, stage, isLost ? lost : shownReply(replyOf(error)), concerned)
   }
 
   #recordAt(
-    session: LimitedSession, stage: SmtpStage, reply: ReturnType<typeof replyOfFault>, addresses: TriedAddress[], from = senderOf(session),
+    session: LimitedSession, stage: SmtpStage, reply: ReturnType<typeof shownReply>, addresses: TriedAddress[], from = senderOf(session),
   ) {
     const helo = String(session.hostNameAppearsAs).replace(/\p{Cc}/gu, '').slice(0, maxHeloLength)
     const { network, address } = session.connection
@@ -102,15 +97,13 @@ export async function delayByFault({ delayMs, error }: FaultResult, connection: 
   if (error?.reply) connection.describeRefused({ text: 'A fault that the owner of the address has set' })
 }
 
-/** After the record, so that a client which sees the end of its connection finds it. */
-function dropByFault({ connection }: LimitedSession, error: unknown): void {
-  if (error instanceof SmtpFaultError && !error.reply) connection.close()
+/** Drops the connection where a fault does. After the record, so that a client which sees the end of its connection finds it. */
+export function dropByFault({ connection }: LimitedSession, error: unknown): void {
+  if (error instanceof MailRefusedError && !error.reply) connection.close()
 }
 
 const lost = { code: null, enhancedCode: null, text: 'The client went away before the end of the mail' }
 
-const shownReply = (error: unknown) => error instanceof SmtpFaultError ? replyOfFault(error) : ofReply(replyTo(error))
-
-const ofReply = ({ code, status, text }: SmtpReply) => ({ code, enhancedCode: status, text })
+const replyOf = (error: unknown) => error instanceof MailRefusedError ? error.reply : replyTo(error)
 
 const senderOf = ({ envelope: { mailFrom } }: LimitedSession) => mailFrom ? mailFrom.address : ''

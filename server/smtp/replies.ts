@@ -1,18 +1,10 @@
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '../contract/types.gen.ts'
-import { SenderRefusedError } from '../domain/sender-lists.ts'
-import { SmtpFaultError, TooManyTriesError } from '../domain/smtp-faults.ts'
-import { AccountFullError, AppError, Utf8NeededError } from '../errors.ts'
+import { AppError, MailRefusedError } from '../errors.ts'
+import type { SmtpReply } from '../errors.ts'
 import { maxSenderBytes } from '../mailbox.ts'
 import type { SenderFault } from '../mailbox.ts'
 import type { Refusal } from '../metrics/metrics.ts'
-
-/** A reply: its code (RFC 5321, section 4.2.3), its enhanced status (RFC 3463, section 2) and a sentence in ASCII. */
-export interface SmtpReply {
-  code: number
-  status: string
-  text: string
-}
 
 /** A reply as smtp-server takes it: the message begins with the enhanced status. */
 export type RefusedCommand = Error & { responseCode: number }
@@ -49,13 +41,6 @@ export const hasLoginMethod = new RegExp(`^auth[ \\t]+(?:${loginMethods.join('|'
 /** RFC 4954, section 6. The same for each cause, against enumeration of addresses. */
 export const wrongLogin: SmtpReply = { code: 535, status: '5.7.8', text: 'The user name or the password is wrong' }
 
-const accountFull: SmtpReply = { code: 452, status: '4.2.2', text: 'The mailbox is full, try again later' }
-
-/** RFC 6531, section 3.5. */
-const utf8Needed: SmtpReply = { code: 553, status: '5.6.7', text: 'A recipient beyond ASCII needs SMTPUTF8' }
-
-const tooManyTries: SmtpReply = { code: 450, status: '4.7.0', text: 'Too many tries at this address, try again later' }
-
 const failure: SmtpReply = {
   code: 451, status: '4.3.0', text: 'The mail cannot be taken at the moment, try again later',
 }
@@ -63,13 +48,9 @@ const failure: SmtpReply = {
 /** Of a connection that is closed already: the reply is not sent. */
 const dropped: SmtpReply = { code: 421, status: '4.4.2', text: 'The connection was dropped' }
 
-/** Returns the reply to an error of the domain. For an error that is not in the table, it is temporary and gives no reason. */
+/** Returns the reply to an error of the domain: its own, or that of its code. Any other error has a temporary one without a reason. */
 export function replyTo(error: unknown): SmtpReply {
-  if (error instanceof SmtpFaultError) return error.reply ?? dropped
-  if (error instanceof SenderRefusedError) return error.reply
-  if (error instanceof AccountFullError) return accountFull
-  if (error instanceof Utf8NeededError) return utf8Needed
-  if (error instanceof TooManyTriesError) return tooManyTries
+  if (error instanceof MailRefusedError) return error.reply ?? dropped
   return (error instanceof AppError && (refusals as Partial<Record<ErrorCode, SmtpReply>>)[error.code]) || failure
 }
 

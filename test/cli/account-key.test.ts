@@ -30,6 +30,14 @@ describe('CLI: accounts and keys', function () {
     }
   })
 
+  it('say that the database of an account is a new one', async () => {
+    const other = join(folder, 'other.db')
+    const { code, stderr } = await mayfly(['account', 'create', '--email', 'ada@example.org'], { MAYFLY_DATABASE: other })
+    expect([code, stderr]).to.deep.equal([
+      0, `It is in a new database, ${other}. For an account of a server that has another one, run this in its folder, or set MAYFLY_DATABASE.\n`,
+    ])
+  })
+
   it('have examples in their help', async () => {
     const commands = ['serve', 'mock', 'doctor', 'account create', 'account plan', 'account list', 'account sign-in', 'key create', 'key generate', 'key list', 'key revoke',
       'outbox list', 'outbox show']
@@ -43,7 +51,7 @@ describe('CLI: accounts and keys', function () {
     expect(created.id).to.match(uuid)
     expect(Date.now() - Date.parse(created.createdAt)).to.be.within(0, 60_000)
     const text = await run('account', 'create', '--email', 'grace@example.org', '--plan', 'pro')
-    expect(text).to.include({ code: 0, stderr: '' })
+    expect(text).to.include({ code: 0, stderr: `It is in the database ${join(folder, 'data', 'mayfly.db')}.\n` })
     expect(text.stdout).to.match(/^account grace@example\.org, plan pro, id [0-9a-f-]{36}\n$/)
     expect((await json('account', 'plan', '--email', 'ADA@example.org', '--plan', 'business')).plan).to.equal('business')
     const [list, table] = await Promise.all([json('account', 'list'), run('account', 'list')])
@@ -57,10 +65,12 @@ describe('CLI: accounts and keys', function () {
 
   it('create keys that are shown once, list and revoke them', async () => {
     const all = await json('key', 'create', '--account', 'Ada@example.org', '--name', 'all of it')
-    expect(all).to.deep.equal({
-      id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', prefix: all.key.slice(0, 13), scopes: allScopes,
-      createdAt: all.createdAt, lastUsedAt: null, dialect: 'primary', revokedAt: null, key: all.key,
-    })
+    const listed = {
+      id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', prefix: all.key.slice(0, 13),
+      scopes: allScopes.filter((scope) => scope !== 'keys:manage'), bounds: null, createdByKeyId: null, expiresAt: null,
+      createdAt: all.createdAt, lastUsedAt: null, dialect: 'primary', revokedAt: null,
+    }
+    expect(all).to.deep.equal({ ...listed, key: all.key })
     expect(all.key).to.match(/^svc_live_[0-9A-Za-z]{33}$/)
     const some = await json('key', 'create', '--account', 'ada@example.org', '--name', 'some', '--test', '--dialect', 'classic', '--scope', 'emails:read', '--scope', 'analytics:read')
     expect(some).to.include({ mode: 'test', dialect: 'classic' }).and.have.deep.property('scopes', ['emails:read', 'analytics:read'])
@@ -75,10 +85,7 @@ describe('CLI: accounts and keys', function () {
       for (const shown of [all.key, some.key, key]) expect(stdout).to.not.include(shown)
       expect(stdout).to.not.match(/svc_(live|test)_\w{5}|hash|[0-9a-f]{64}/)
     }
-    expect(JSON.parse(list.stdout)[0]).to.deep.equal({
-      id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', prefix: all.key.slice(0, 13), scopes: allScopes,
-      createdAt: all.createdAt, lastUsedAt: null, dialect: 'primary', revokedAt: null,
-    })
+    expect(JSON.parse(list.stdout)[0]).to.deep.equal(listed)
     expect(table.stdout.split('\n')).to.have.length(5)
     expect(table.stdout.split('\n').map((line) => / (DIALECT|primary|classic) /.exec(line)?.[1])).to.deep.equal(
       ['DIALECT', 'primary', 'classic', 'primary', undefined])

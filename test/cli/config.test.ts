@@ -20,7 +20,7 @@ describe('Configuration', () => {
       baseUrl: 'http://localhost:3000',
       defaultDomain: 'mail.localhost',
       mxHost: 'mail.localhost',
-      mtaSts: null, securityContact: null,
+      mtaStsMode: null, securityContact: null,
       outbound: { kind: 'capture' },
       dnsServers: [],
       signingKey: null,
@@ -63,7 +63,7 @@ describe('Configuration', () => {
     ['MAYFLY_DEFAULT_DOMAIN', 'Mail.Example.ORG', 'mxHost', 'mail.example.org'],
     ['MAYFLY_OUTBOUND', 'direct', 'outbound', { kind: 'direct' }],
     ['MAYFLY_OUTBOUND', 'smtps://u:p@relay.example.org:465', 'outbound', { kind: 'smarthost', url: 'smtps://u:p@relay.example.org:465' }],
-    ['MAYFLY_MTA_STS', 'testing', 'mtaSts', 'testing'],
+    ['MAYFLY_MTA_STS', 'testing', 'mtaStsMode', 'testing'],
     ['MAYFLY_SECURITY_CONTACT', 'mailto:security@example.com', 'securityContact', 'mailto:security@example.com'],
     ['MAYFLY_SECURITY_CONTACT', 'https://example.com/security', 'securityContact', 'https://example.com/security'],
     ['MAYFLY_DNS_SERVERS', '192.0.2.1, [2001:db8::1]:5353,192.0.2.2:53', 'dnsServers', ['192.0.2.1', '[2001:db8::1]:5353', '192.0.2.2:53']],
@@ -168,7 +168,7 @@ describe('Configuration', () => {
 
   it('refuses an enforced policy of TLS without a certificate', () => {
     expect(refusal({ MAYFLY_MTA_STS: 'enforce' })).to.equal('MAYFLY_MTA_STS: enforce is for a server with MAYFLY_TLS_CERT and MAYFLY_TLS_KEY')
-    expect(readConfig({ MAYFLY_MTA_STS: 'enforce', MAYFLY_TLS_CERT: pem('cert'), MAYFLY_TLS_KEY: pem('key') }).mtaSts).to.equal('enforce')
+    expect(readConfig({ MAYFLY_MTA_STS: 'enforce', MAYFLY_TLS_CERT: pem('cert'), MAYFLY_TLS_KEY: pem('key') }).mtaStsMode).to.equal('enforce')
   })
 
   it('refuses MAYFLY_BASE_URL with a password, without repeating it', () => {

@@ -139,7 +139,7 @@ describe('Documents: decisions', () => {
 })
 
 describe('Documents: references', () => {
-  it('nor messages say npx where there is no checkout: npm would run the package of a stranger', () => {
+  it('and messages do not say npx where there is no checkout: npm would run the package of a stranger', () => {
     const told = find('{server,mcp,sdk,python/src,dashboard/src,examples}/**/*.{ts,tsx,js,py,mjs,sh}').filter((path) => read(path).includes('npx mayfly'))
     expect(told).to.deep.equal([])
   })

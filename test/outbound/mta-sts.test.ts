@@ -20,7 +20,7 @@ describe('MTA-STS: policies of other domains', () => {
   let server: PolicyServer
   /** Asks again each time. */
   let resolver: Resolver
-  let mtaSts: MtaSts
+  let mtaStsPolicies: MtaSts
   before(async () => {
     pair = await newPair(Date.now(), ['mta-sts.example.org', 'mx.example.org'])
     distrust = trust(pair)
@@ -32,7 +32,7 @@ describe('MTA-STS: policies of other domains', () => {
     world.dns.zone['mta-sts.example.org'] = { A: [here] }
     world.dns.zone['_mta-sts.example.org'] = { TXT: ['v=STSv1; id=1;'] }
     resolver = openResolver([world.dns.servers], { lifetimeMs: 0 })
-    mtaSts = openMtaSts({ resolver, allowPrivate: true, port: server.port, timeoutMs: 1_000 })
+    mtaStsPolicies = openMtaSts({ resolver, allowPrivate: true, port: server.port, timeoutMs: 1_000 })
   })
   afterEach(async () => {
     resolver.close()
@@ -44,10 +44,10 @@ describe('MTA-STS: policies of other domains', () => {
     world.dns.zone['example.org'] = { MX: hosts.map((exchange, priority) => ({ exchange, priority })), A: [here] }
     for (const host of hosts) world.dns.zone[host] ??= { A: [here] }
   }
-  const policy = () => mtaSts.policyOf('example.org', new AbortController().signal)
+  const policy = () => mtaStsPolicies.policyOf('example.org', new AbortController().signal)
   async function send(tls: ReceiverOptions['tls']) {
     await using receiver = await openReceiver({ tls })
-    const outcome = await sendMail({ ...direct(receiver.port), mtaSts }, outgoing(), options)
+    const outcome = await sendMail({ ...direct(receiver.port), mtaStsPolicies }, outgoing(), options)
     return { outcome, mails: receiver.mails.map(({ tls }) => tls) }
   }
 

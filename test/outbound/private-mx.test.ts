@@ -27,7 +27,7 @@ describe('Private MX addresses: direct delivery', () => {
 
   const send = (port: number, changes: Partial<MailTarget> = {}) => sendMail(
     {
-      kind: 'direct', resolver, mtaSts: openMtaSts({ resolver, allowPrivate: false }), domain: 'example.org', port, allowPrivate: false, ...changes,
+      kind: 'direct', resolver, mtaStsPolicies: openMtaSts({ resolver, allowPrivate: false }), domain: 'example.org', port, allowPrivate: false, ...changes,
     } as MailTarget, shortMail, { name: 'mayfly.example', timeouts: { connectionMs: 2_000 } })
   /** Counts as public here, because tests make no connection to other hosts. */
   const isPublic = (ip: string) => ip === '127.0.0.2'

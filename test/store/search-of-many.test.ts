@@ -10,7 +10,7 @@ import { insertMessage } from '../../server/store/mail/messages.ts'
 import type { Bit } from '../../server/store/schema/values.ts'
 import { openIndexer } from '../../server/store/search/search-index.ts'
 import { parseSearch } from '../../server/store/search/search-query.ts'
-import { searchIndex } from '../../server/store/search/search.ts'
+import { compareSome, searchIndex } from '../../server/store/search/search.ts'
 import { newDatabase, newFolder } from '../support/new-database.ts'
 
 const owner = { accountId: 'account', mode: 'live' as const, bound: undefined }
@@ -133,6 +133,13 @@ describe('Search: accounts with many mails', function () {
     ]
     for (const query of queries) for (const filter of filters) await expectSame(query, filter)
   }
+
+  it('end at once for a mark that no email has, whatever else they ask for', async () => {
+    for (const q of ['is:starred', 'is:read every', '-is:unread larger:1']) {
+      const step = await compareSome(db, { owner, query: parseSearch(q), filter: { isDeleted: false, limit: 20, offset: 0 } }, undefined)
+      expect(step, q).to.deep.equal({ ids: [], compared: 0, next: undefined })
+    }
+  })
 
   it('finds the same mails as a comparison of all', async () => {
     await expectAllSame()

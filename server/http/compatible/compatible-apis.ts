@@ -27,7 +27,7 @@ export function serveCompatibleApis(calls: ServerCalls) {
   return (ctx: Context, next: Next): Promise<void> => {
     const [, name, path] = pathOfApi.exec(ctx.path) ?? []
     const served = compatibleApis.find((each) => each === name)
-    return served ? calls.follow(() => answer(ctx, calls, served, path!)) : next()
+    return served ? answer(ctx, calls, served, path!) : next()
   }
 }
 

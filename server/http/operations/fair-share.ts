@@ -39,7 +39,7 @@ export class FairShare {
   #working: string | undefined = undefined
 
   /** Calls `start` in a turn of the connection's account, or of the network of its client. */
-  begin(connection: object, network: string, start: () => void): void {
+  begin(connection: object, network: string, start: () => unknown): void {
     const account = this.#accountOf.get(connection)
     this.#startInTurn(account ?? network, start, account === undefined)
   }
@@ -79,7 +79,7 @@ export class FairShare {
     return new Promise((resolve) => { this.#startInTurn(party, resolve, false) })
   }
 
-  #startInTurn(name: string, start: () => void, isUnknown: boolean) {
+  #startInTurn(name: string, start: () => unknown, isUnknown: boolean) {
     // while no request works, none waits
     if (this.#working === undefined && this.#usedMs < maxTurnMs) return this.#run(name, start, isUnknown)
     const queue = isUnknown ? this.#ofUnknown : this.#ofAccounts
@@ -93,7 +93,7 @@ export class FairShare {
     if (queue.size > 0) queue.shift()!()
   }
 
-  #run(name: string, start: () => void, isUnknown: boolean) {
+  #run(name: string, start: () => unknown, isUnknown: boolean) {
     const begunAt = performance.now()
     this.#working = name
     start()

@@ -167,8 +167,6 @@ export class ServerCalls {
   readonly requestFault = faultsOnDemand()
   readonly authenticate
   readonly carryOutOnce
-  /** Ends of the requests that are being handled: each uses the database until then, also when its caller has disconnected. */
-  readonly #running = new Set<Promise<void>>()
 
   constructor(app: App, validation: Validation, { limits, share }: { limits: HttpLimits, share: FairShare }) {
     this.app = app
@@ -191,8 +189,6 @@ export class ServerCalls {
   readonly answer = async (ctx: Context): Promise<void> => {
     const call = new ServerCall(this, ctx)
     ctx.res.setHeader('Cache-Control', 'no-store')
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    this.#running.add(ended)
     try {
       await this.validation.backend.handleRequest(call.request, call)
       this.audit.record(call, ctx.status)
@@ -202,27 +198,6 @@ export class ServerCalls {
       throw error
     } finally {
       call.end()
-      end()
-      this.#running.delete(ended)
     }
-  }
-
-  /** Carries out a request that is no operation: `close` waits for it. */
-  async follow(carryOut: () => Promise<void>): Promise<void> {
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    this.#running.add(ended)
-    try {
-      await carryOut()
-    } finally {
-      end()
-      this.#running.delete(ended)
-    }
-  }
-
-  /** Waits for the requests in progress, then writes all waiting audit records. */
-  async close(): Promise<void> {
-    await Promise.all(this.#running)
-    await new Promise(setImmediate) // in this turn the last request adds its audit record
-    await this.audit.close()
   }
 }

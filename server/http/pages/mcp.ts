@@ -17,7 +17,7 @@ import { isOfOtherOrigin, isOwnHost } from '../wire/session-cookie.ts'
  * with the key of the request, as any client does, so they have its limits, its scopes and its audit records.
  */
 export const serveMcp = (calls: ServerCalls, innerFetch: InnerFetch) => (ctx: Context, next: Next): Promise<void> =>
-  ctx.path === '/mcp' ? calls.follow(() => answer(ctx, calls, innerFetch)) : next()
+  ctx.path === '/mcp' ? answer(ctx, calls, innerFetch) : next()
 
 async function answer(ctx: Context, calls: ServerCalls, innerFetch: InnerFetch) {
   const { app, share, unread, bodies, limitRate } = calls

@@ -65,7 +65,7 @@ export function signInByProvider(calls: ServerCalls, openId: OpenId) {
     goTo(ctx, basePathOf(app.baseUrl()) + underWay.to, [forget, sessionCookie(app.baseUrl(), begun.cookie)])
   }
 
-  const show = (answer: (ctx: Context) => Promise<HtmlPage | undefined>) => (ctx: Context) => calls.follow(async () => {
+  const show = (answer: (ctx: Context) => Promise<HtmlPage | undefined>) => async (ctx: Context) => {
     ctx.set('Cache-Control', 'no-store')
     try {
       await limit.count(ctx, undefined)
@@ -74,7 +74,7 @@ export function signInByProvider(calls: ServerCalls, openId: OpenId) {
     } catch (thrown) {
       showPage(ctx, pageOfError(app, ctx, thrown))
     }
-  })
+  }
 
   const noAnswer: HtmlPage = {
     status: 502,

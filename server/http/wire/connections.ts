@@ -55,6 +55,9 @@ export class ServerConnections {
   readonly #options: ConnectionOptions
   readonly #groups = new Map<string, Group>()
   readonly #connections = new Map<Socket, Connection>()
+  /** Ends of the requests that are being answered: each uses the database until then, also when its caller has disconnected. */
+  readonly #running = new Set<Promise<void>>()
+  #isClosed = false
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -67,6 +70,12 @@ export class ServerConnections {
     server.on('timeout', (socket: Socket) => this.#endSilence(socket))
     server.on('clientError', (error, socket: Socket) => this.#stopReading(socket, faultOfParser(error)))
     server.on('connect', (_req, socket) => this.#stopReading(socket as Socket, noTunnel()))
+  }
+
+  /** Begins none of the requests that still wait, and waits for those that are being answered. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all(this.#running)
   }
 
   #accept(socket: Socket) {
@@ -144,12 +153,19 @@ export class ServerConnections {
 
   #begin(connection: Connection, req: IncomingMessage, res: ServerResponse) {
     const { share, answer, basePath } = this.#options
-    share.begin(req.socket, connection.network, () => {
-      if (!res.socket) return // the response before this one has closed the connection
+    share.begin(req.socket, connection.network, async () => {
+      if (!res.socket || this.#isClosed) return // the response before this one has closed the connection, or all are closed
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => this.#endRequest(connection, req))
       if (basePath !== '' || !req.url!.startsWith('/')) req.url = withoutBasePath(originForm(req.url!), basePath)
-      void answer(req, res)
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+      this.#running.add(ended)
+      try {
+        await answer(req, res)
+      } finally {
+        end()
+        this.#running.delete(ended)
+      }
     })
   }
 

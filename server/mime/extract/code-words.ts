@@ -17,8 +17,8 @@ export const anyOf = (list: string): string => plainFirst([...new Set(list.trim(
 const compounded = `
   codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|arekin)? kodeak? koden kodea
   kod(?:ja|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului codurile
-  kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd 
-  kóði kóðinn kóða kóðann kóðanum cód           kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
+  kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd
+  kóði kóðinn kóða kóðann kóðanum cód kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
 /** The same of languages without lists of the kinds of codes: their codes count as one-time codes, whatever their label. */
 const compoundedOfOthers = 'kodiċi chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody'
@@ -52,7 +52,6 @@ const kindsOfScripts = `
 export const withPlainLetters = (list: string): string => list.trim().split(/\s+/).flatMap((word) => word.length < 5 ? [word] : [word, word.replace(
   /[\u00c0-\u024f\u1e00-\u1eff]/g, (letter) => plainLetters[letter] ?? letter.normalize('NFD').charAt(0))]).join(' ')
 const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', đ: 'd', ø: 'o' }
-
 
 /** A word for a code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
 export const codeWord = new RegExp(

@@ -1,11 +1,11 @@
 import { idBoundary } from '../../ids.ts'
-import { preparedForList } from '../changes/prepared.ts'
+import { prepared, preparedForList } from '../changes/prepared.ts'
 import type { Queries } from '../connection.ts'
 import type { Database } from '../database.ts'
 import type { FoundIds } from '../engine.ts'
 import { onlyAfter, ownEmails, recipientsOf } from '../mail/arrivals.ts'
 import type { EmailFilter } from '../mail/email-list.ts'
-import { unbound } from '../owner.ts'
+import { ownedBy, unbound } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import type { Bit, Owner } from '../schema/values.ts'
 import { selectOwnerNumber } from './search-numbers.ts'
@@ -83,6 +83,7 @@ export async function compareSome(db: Database, { owner, query, filter }: Search
   const phrases = query?.texts.filter(isCheckedPhrase) ?? []
   const limit = phrases.length > 0 ? readAtOnce : comparedAtOnce
   return db.snapshot(async (at) => {
+    if (query && before === undefined && !await hasMarked(at, owner, query, filter)) return { ids: [], compared: 0, next: undefined }
     const found = await findAll(at, owner, query, { ...filter, before, limit, offset: 0, isCounted: false })
     const some = found.ids.slice(0, limit)
     const own = owner.bound ? await ownEmails(at, owner, some) : some
@@ -167,14 +168,36 @@ function rarestTerms(terms: string[]): string[] {
 /** Whether the order of its words is to be compared. */
 export const isCheckedPhrase = (text: SearchedText): boolean => text.isPhrase && wordTerms(text).length > 1
 
+const comparesMarks = ({ isRead, isStarred }: SearchQuery) => isRead !== undefined || isStarred !== undefined
+const comparesSizes = ({ largerThan, maxSize }: SearchQuery) => largerThan !== undefined || maxSize !== undefined
+
+/** Whether an email of the owner has the marks of a query: without one, no step needs to read the index. */
+async function hasMarked(at: Queries, owner: Owner, query: SearchQuery, { isDeleted }: SearchFilter): Promise<boolean> {
+  if (!comparesMarks(query)) return true
+  const [[read, orRead], [starred, orStarred]] = [bitsOf(query.isRead), bitsOf(query.isStarred)]
+  const { rows } = await selectMarked(at, { ...unbound(owner), isDeleted: isDeleted ? 1 : 0, read, orRead, starred, orStarred })
+  return rows.length > 0
+}
+
+/** Either value where none is wanted. */
+const bitsOf = (wanted: boolean | undefined): [Bit, Bit] => wanted === undefined ? [0, 1] : wanted ? [1, 1] : [0, 0]
+
 async function withMarks(at: Queries, ids: string[], query: SearchQuery): Promise<string[]> {
   const { isRead, isStarred, largerThan = -1, maxSize = Infinity } = query
-  const rows = new Map((await selectMarks(at, ids)).map((row) => [row.id, row]))
-  const isBit = (wanted: boolean | undefined, bit: Bit) => wanted === undefined || wanted === (bit === 1)
-  return ids.filter((id) => {
-    const row = rows.get(id)
-    return row && row.size > largerThan && row.size <= maxSize && isBit(isRead, row.is_read) && isBit(isStarred, row.is_starred)
-  })
+  let kept = ids
+  if (comparesMarks(query)) {
+    const rows = new Map((await selectMarks(at, kept)).map((row) => [row.id, row]))
+    const isBit = (wanted: boolean | undefined, bit: Bit) => wanted === undefined || wanted === (bit === 1)
+    kept = kept.filter((id) => {
+      const row = rows.get(id)
+      return row && isBit(isRead, row.is_read) && isBit(isStarred, row.is_starred)
+    })
+  }
+  if (comparesSizes(query)) {
+    const sizes = new Map((await selectSizes(at, kept)).map(({ id, size }) => [id, size]))
+    kept = kept.filter((id) => sizes.get(id)! > largerThan && sizes.get(id)! <= maxSize)
+  }
+  return kept
 }
 
 async function withPhrases(at: Queries, ids: string[], phrases: SearchedText[]): Promise<string[]> {
@@ -188,6 +211,20 @@ async function withPhrases(at: Queries, ids: string[], phrases: SearchedText[]):
   return kept
 }
 
-const selectMarks = preparedForList<string, { id: string, is_read: Bit, is_starred: Bit, size: number }>((sql, ids) => sql.selectFrom('emails')
-  .innerJoin('messages', 'messages.id', 'emails.message_id')
-  .select(['emails.id', 'is_read', 'is_starred', 'size']).where('emails.id', 'in', ids))
+interface MarkedValues extends Owner {
+  isDeleted: Bit
+  read: Bit
+  orRead: Bit
+  starred: Bit
+  orStarred: Bit
+}
+
+const selectMarked = prepared<MarkedValues, { id: string }>((sql, value) => sql.selectFrom('emails').select('id').$call(ownedBy(value))
+  .where('is_deleted', '=', value('isDeleted')).where('is_read', 'in', [value('read'), value('orRead')])
+  .where('is_starred', 'in', [value('starred'), value('orStarred')]).limit(1))
+
+const selectMarks = preparedForList<string, { id: string, is_read: Bit, is_starred: Bit }>((sql, ids) =>
+  sql.selectFrom('emails').select(['id', 'is_read', 'is_starred']).where('id', 'in', ids))
+
+const selectSizes = preparedForList<string, { id: string, size: number }>((sql, ids) => sql.selectFrom('emails')
+  .innerJoin('messages', 'messages.id', 'emails.message_id').select(['emails.id', 'size']).where('emails.id', 'in', ids))

@@ -7,9 +7,8 @@ import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { returnPathOf } from '../../domain/return-path.ts'
 import { beginAttempt, recordMailOutcome, removed } from '../../domain/sending.ts'
 import type { MailOutcome } from '../../domain/sending.ts'
-import { SenderRefusedError } from '../../domain/sender-lists.ts'
-import { passFaults, SmtpFaultError } from '../../domain/smtp-faults.ts'
-import { AppError, nothingFound } from '../../errors.ts'
+import { passFaults } from '../../domain/smtp-faults.ts'
+import { AppError, MailRefusedError, nothingFound } from '../../errors.ts'
 import { domainPart } from '../../mailbox.ts'
 import type { MailTarget } from '../../outbound/send-mail.ts'
 import type { OutgoingMail } from '../../outbound/session.ts'
@@ -87,15 +86,16 @@ async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail
     return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const isFinal = error.code === 'NOT_FOUND' || error instanceof SenderRefusedError
-      || error instanceof SmtpFaultError && error.reply !== null && error.reply.code >= 500
+    const isFinal = error.code === 'NOT_FOUND' || error instanceof MailRefusedError && error.reply !== null && error.reply.code >= 500
     return { kind: isFinal ? 'refused' : 'deferred', reason: error.message }
   }
 }
 
-const targetFor = ({ config: { outbound, allowPrivateMx }, network }: App, domain: string): MailTarget => outbound.kind === 'smarthost'
-  ? { kind: 'smarthost', url: outbound.url }
-  : { kind: 'direct', resolver: network.resolver, mtaSts: network.mtaSts, domain, port: network.mxPort, allowPrivate: allowPrivateMx }
+function targetFor({ config: { outbound, allowPrivateMx }, network }: App, domain: string): MailTarget {
+  if (outbound.kind === 'smarthost') return { kind: 'smarthost', url: outbound.url }
+  const { resolver, mtaStsPolicies, mxPort: port } = network
+  return { kind: 'direct', resolver, mtaStsPolicies, domain, port, allowPrivate: allowPrivateMx }
+}
 
 /** @throws Error when the source is incomplete, because it was deleted while it was read: a partial mail must not be delivered */
 async function* withHeader(header: Buffer, source: AsyncIterable<Uint8Array>, sizeBytes: number) {
