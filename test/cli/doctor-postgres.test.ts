@@ -1,7 +1,9 @@
 import { expect } from 'chai'
+import type { Result } from '../../cli/doctor/diagnose.ts'
 import { freePort } from '../support/dns-server.ts'
 import { newPostgresDatabase, runOnPostgres } from '../support/postgres.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { holdEnds, holdSnapshot, leaveDeadRows } from '../support/store/vacuum-holders.ts'
 import { openTransactionPooler } from '../support/transaction-pooler.ts'
 import { mayfly, serve } from './run.ts'
 import { useDoctorWorld } from './doctor-world.ts'
@@ -12,6 +14,11 @@ describe('CLI: doctor, for PostgreSQL', function () {
   /** The complaints about the server, without the settings with which tests have their server run. */
   const aboutServer = async (url: string, env = {}) => (await complaints({ ...on(url), ...env })).filter(({ name }) => name === 'database-server')
     .map(({ status, found }) => `${status}: ${found}`).filter((text) => !/^problem: (fsync|full_page_writes) is off/.test(text))
+
+  /** Sets the clock of a database: a function that is found before that of the server has another time. */
+  const setAhead = (url: string, time: string) => runOnPostgres(url,
+    `create schema fake; alter database ${new URL(url).pathname.slice(1)} set search_path = fake, pg_catalog, public;
+      create function fake.clock_timestamp() returns timestamptz language sql as $$ select pg_catalog.clock_timestamp() + interval '${time}' $$`)
 
   it('recognizes a server on the database, in place of the disk', async () => {
     const url = await newPostgresDatabase()
@@ -61,12 +68,50 @@ describe('CLI: doctor, for PostgreSQL', function () {
   it('reports a clock that differs from that of this machine', async () => {
     const url = await newPostgresDatabase()
     expect(await aboutServer(url)).to.deep.equal([])
-    // a function that is found before that of the server has another time
-    await runOnPostgres(url, `create schema fake; alter database ${new URL(url).pathname.slice(1)} set search_path = fake, pg_catalog, public;
-      create function fake.clock_timestamp() returns timestamptz language sql as $$ select pg_catalog.clock_timestamp() - interval '1 hour' $$`)
+    await setAhead(url, '-1 hour')
     const [found, ...others] = await aboutServer(url)
     expect(others).to.deep.equal([])
     expect(found).to.match(/^warning: its clock is (3599|3600)\.\d s behind the one of this machine$/)
+  })
+
+  describe('load of the database:', () => {
+    const aboutLoad = async (url: string) => (await complaints(on(url))).filter(({ name }) => name === 'database-load')
+
+    it('sums up tables, dead rows, the oldest transaction and the wait of a commit', async () => {
+      const url = await newPostgresDatabase()
+      await leaveDeadRows(url, 'secrets', 100)
+      const { status, found } = await finding('database-load', on(url))
+      expect(status).to.equal('ok')
+      expect(found).to.match(/^tables [\d.]+ kB, indexes [\d.]+ kB, \d+ % of the rows dead, oldest transaction 0 s, [\d.]+ ms until a commit has its turn$/)
+      expect(Number(/(\d+) %/.exec(found)![1])).to.be.above(20)
+    })
+
+    it('reports a transaction that has been open for more than an hour', async () => {
+      const url = await newPostgresDatabase()
+      const held = await holdSnapshot(url)
+      try {
+        expect(await aboutLoad(url)).to.deep.equal([])
+        await setAhead(url, '2 hours')
+        const [{ status, found, advice }] = await aboutLoad(url) as [Result]
+        expect(status).to.equal('warning')
+        expect(found).to.match(/^a transaction of 2\.0 hours, \d+ transactions old, keeps vacuum from removing dead rows$/)
+        expect(advice).to.match(/^pg_stat_activity has it /)
+      } finally {
+        await held.release()
+      }
+    })
+
+    it('reports commits that wait for one another', async () => {
+      const url = await newPostgresDatabase()
+      const held = await holdEnds(url)
+      try {
+        expect((await aboutLoad(url)).map(({ status, found }) => `${status}: ${found}`)).to.deep.equal([
+          'warning: a commit waits 2.0 s for those of other nodes',
+        ])
+      } finally {
+        await held.release()
+      }
+    })
   })
 
   it('reports a pooler, and that its transaction mode loses locks', async () => {
