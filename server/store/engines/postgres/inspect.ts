@@ -43,7 +43,7 @@ export interface ServerFacts {
   bytes: number
   /** Undefined where the server did not tell it in time. */
   figures: DatabaseFigures | undefined
-  /** The longest of some waits for the lock that orders the commits of all nodes; `maxLockMs` where it did not come in that time. */
+  /** Milliseconds of the longest of some waits for the lock that orders the commits of all nodes; 2,000 where it took longer. */
   lockMs: number
   /** `transactions` where a pooler gives a connection for a transaction only, so that locks and LISTEN of a session are lost. */
   pooler: 'none' | 'sessions' | 'transactions'
@@ -107,8 +107,7 @@ async function readFacts(client: Client): Promise<Omit<ServerFacts, 'pooler'>> {
   }
 }
 
-/** Milliseconds; a commit of a large group takes some ten. */
-export const maxLockMs = 2_000
+const maxLockMs = 2_000
 const lockReads = 5
 
 /** Takes the lock some times as a commit does, each time until the statement has ended. @returns the longest time in milliseconds */
