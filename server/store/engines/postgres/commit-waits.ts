@@ -23,7 +23,7 @@ export function measureEnds({ steps, locks }: GroupEnds): GroupEnds & Pick<Share
         await steps.commit(client)
         if (!end) return
         const committedAt = performance.now()
-        const lockedAt = await end.lockedAt // its answer came before, perhaps in the same packet
+        const lockedAt = Math.min(await end.lockedAt, committedAt) // both answers may come in one packet
         record({ lockMs: lockedAt - end.askedAt, commitMs: committedAt - lockedAt })
       },
     },
