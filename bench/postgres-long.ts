@@ -21,7 +21,7 @@ const carriedShare = 0.7
 const retentionSeconds = 60
 const stepsOfPhase = 6
 const listPauseMs = 25
-/** Until the server has the request of a wait. */
+/** Until the server has the request of a wait; later mail is found too, by its id. */
 const attachMs = 20
 const connections = 50
 
@@ -43,7 +43,9 @@ const sending = runLoad({ ...load, count: Number.MAX_SAFE_INTEGER, perSecond }, 
   if (!over.signal.aborted) throw error
 })
 /** Milliseconds of the requests since the last line. */
-let [lists, waits]: [number[], number[]] = [[], []]
+const times = { lists: [] as number[], waits: [] as number[] }
+/** The parameter of the next wait: the mail of the one before. */
+let after = ''
 const probes = [repeat(listOnce), repeat(waitOnce, await openSmtp(server.smtpPort))]
 await pause((retentionSeconds + 10) * 1_000)
 
@@ -51,8 +53,7 @@ console.log('  s  phase    mails/s   list p50, p99 ms   wait p50, p99 ms    dead
 let last = readMetrics(await http.get(server.httpPort, '/metrics'))
 let lastAt = performance.now()
 const startedAt = lastAt
-lists = []
-waits = []
+takeTimes()
 const totals: string[] = []
 await phase('before')
 const dump = await openDump()
@@ -71,17 +72,19 @@ async function phase(name: string) {
   const begunAt = lastAt
   for (let i = 0; i < stepsOfPhase; i++) {
     await pause(seconds / stepsOfPhase * 1_000)
-    const measured = { lists, waits }
-    all.lists.push(...lists)
-    all.waits.push(...waits)
-    lists = []
-    waits = []
+    const measured = takeTimes()
+    all.lists.push(...measured.lists)
+    all.waits.push(...measured.waits)
     const [before, beforeAt] = [last, lastAt]
     last = readMetrics(await http.get(server.httpPort, '/metrics'))
     lastAt = performance.now()
     console.log(`${((lastAt - startedAt) / 1_000).toFixed(0).padStart(4)}  ${describe(name, measured, before, lastAt - beforeAt)}`)
   }
   totals.push(`all   ${describe(name, all, first, lastAt - begunAt)}`)
+}
+
+function takeTimes() {
+  return { lists: times.lists.splice(0), waits: times.waits.splice(0) }
 }
 
 function describe(name: string, times: { lists: number[], waits: number[] }, before: MetricsText, ms: number): string {
@@ -106,17 +109,21 @@ async function repeat<Args extends unknown[]>(work: (...args: Args) => Promise<v
 async function listOnce() {
   const begun = performance.now()
   await http.get(server.httpPort, `/api/v1/emails?address_id=${full.id}&limit=20`)
-  lists.push(performance.now() - begun)
+  times.lists.push(performance.now() - begun)
   await pause(listPauseMs)
 }
 
 /** The time from the final dot of a mail to the answer of a wait for it. */
 async function waitOnce(client: Awaited<ReturnType<typeof openSmtp>>) {
-  const answered = http.get(server.httpPort, `/api/v1/emails/wait?address_id=${awaited.id}&timeout=20`).then(() => performance.now())
+  const answered = http.get(server.httpPort, `/api/v1/emails/wait?address_id=${awaited.id}&timeout=20${after}`).then((text) => {
+    if (text !== '') after = `&after=${JSON.parse(text).data.id}`
+    return performance.now()
+  })
   await pause(attachMs)
   let sentAt = 0
   await client.send(awaited.address, sourceOf('otp'), () => { sentAt = performance.now() })
-  waits.push(await answered - sentAt)
+  const answeredAt = await answered
+  times.waits.push(answeredAt - sentAt)
 }
 
 /** Begins as `pg_dump` does, and reads all rows of all tables. */
