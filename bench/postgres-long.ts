@@ -11,7 +11,7 @@ import { runLoad } from './run-load.ts'
 import { openSmtp } from './smtp-client.ts'
 
 /**
- * `npm run bench -- postgres-long [RATE [SECONDS]]`: a node on a PostgreSQL server that flushes its commits gets RATE mails a second (1,000),
+ * `npm run bench -- postgres-long [RATE [SECONDS]]`: a node on a PostgreSQL server that flushes its commits gets RATE mails a second, 1,000
  * or 0.7 of what this machine carries, and removes them after a minute. Then lists and waits are measured, and the dead rows, for SECONDS
  * (120) each: before, during and after a transaction with a snapshot, as that of a dump, which reads all tables and then stays open. The
  * server of the tests has no pg_dump.

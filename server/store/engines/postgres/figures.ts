@@ -14,8 +14,8 @@ export async function readFigures(connection: { query(text: string): Promise<unk
   return { holders: holders.rows, tables: tables.rows }
 }
 
-// Sessions of other databases hold back nothing here, and neither does vacuum itself. One without a database sends to a standby, and has the
-// oldest transaction of that with `hot_standby_feedback`. The begin of a transaction of another user is null without `pg_read_all_stats`.
+// Sessions of other databases hold back nothing here, and neither does vacuum itself. One without a database sends to a standby, and has
+// the oldest transaction of that with `hot_standby_feedback`. The begin of one of another user is null without `pg_read_all_stats`.
 const holdersSql = `
   select distinct on (kind) kind, transactions, seconds from (
     select case when datname is null then 'standby' else 'transaction' end as kind,
