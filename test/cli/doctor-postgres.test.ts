@@ -1,5 +1,8 @@
 import { expect } from 'chai'
+import type { CheckContext, Finding } from '../../cli/doctor/check.ts'
+import { databaseLoad } from '../../cli/doctor/database-load.ts'
 import type { Result } from '../../cli/doctor/diagnose.ts'
+import type { ServerFacts } from '../../server/store/inspect.ts'
 import { freePort } from '../support/dns-server.ts'
 import { newPostgresDatabase, runOnPostgres } from '../support/postgres.ts'
 import { startPostgres } from '../support/postgres-server.ts'
@@ -99,6 +102,25 @@ describe('CLI: doctor, for PostgreSQL', function () {
       } finally {
         await held.release()
       }
+    })
+
+    it('reports whatever keeps many dead rows, and the tables that have them', async () => {
+      const table = { name: 'jobs', liveRows: 100, deadRows: 1_000_000, rowBytes: 9_000_000, indexBytes: 1_000_000 }
+      const figures: ServerFacts['figures'] = {
+        tables: [table, { ...table, name: 'emails', liveRows: 4_000_001 }, { ...table, name: 'secrets', deadRows: 999_999 }],
+        holders: [
+          { kind: 'slot', transactions: 1_000_000, seconds: null },
+          { kind: 'prepared', transactions: 7, seconds: 3_600 },
+          { kind: 'standby', transactions: 999_999, seconds: 3_599 },
+        ],
+      }
+      const context = { database: { kind: 'server', facts: { figures, lockMs: 0.5 } } } as unknown as CheckContext
+      expect((await databaseLoad.run(context) as Finding[]).map(({ status, found }) => `${status}: ${found}`)).to.deep.equal([
+        'warning: a replication slot, 1000000 transactions old, keeps vacuum from removing dead rows',
+        'warning: a prepared transaction of 1.0 hours, 7 transactions old, keeps vacuum from removing dead rows',
+        'warning: 1000000 rows of jobs are dead, 100 are not',
+        'ok: tables 27 MB, indexes 3 MB, 43 % of the rows dead, oldest transaction 3600 s, 0.5 ms until a commit has its turn',
+      ])
     })
 
     it('reports commits that wait for one another', async () => {
