@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { figuresOf } from '../test/attack/figures.ts'
@@ -49,7 +50,7 @@ let after = ''
 const probes = [repeat(listOnce), repeat(waitOnce, await openSmtp(server.smtpPort))]
 await pause((retentionSeconds + 10) * 1_000)
 
-console.log('  s  phase    mails/s   list p50, p99 ms   wait p50, p99 ms    dead rows: most in               oldest  end of a group: lock, commit p99 ms')
+console.log('  s  phase    mails/s   list p50, p99 ms   wait p50, p99 ms    dead rows: most in               oldest  end of a group: lock, commit p99 ms   load of the machine')
 let last = readMetrics(await http.get(server.httpPort, '/metrics'))
 let lastAt = performance.now()
 const startedAt = lastAt
@@ -94,7 +95,7 @@ function describe(name: string, times: { lists: number[], waits: number[] }, bef
   const oldest = last.values('mayfly_oldest_transaction_seconds').find(({ labels }) => labels['holder'] === 'transaction')
   const end = (step: string) => slowest(before, last, 'mayfly_commit_wait_seconds', { step }).padStart(6)
   return `${name.padEnd(7)} ${mails.toFixed(0).padStart(6)}  ${timesOf(times.lists)}  ${timesOf(times.waits)}   ${
-    String(dead.reduce((sum, { value }) => sum + value, 0)).padStart(8)}: ${most.padEnd(34)} ${(oldest?.value ?? NaN).toFixed(0).padStart(4)} s  ${end('lock')} ${end('commit')}`
+    String(dead.reduce((sum, { value }) => sum + value, 0)).padStart(8)}: ${most.padEnd(34)} ${(oldest?.value ?? NaN).toFixed(0).padStart(4)} s  ${end('lock')} ${end('commit')}   ${loadavg()[0]!.toFixed(1)}`
 }
 
 function timesOf(times: number[]): string {
