@@ -13,7 +13,7 @@ export const databaseLoad: Check = {
   async run({ database }) {
     if (database.kind !== 'server') return []
     const { figures, lockMs } = database.facts
-    if (!figures) return warning('its statistics could not be read within a second', 'Run this again.')
+    if (!figures) return [...waits(lockMs), warning('its statistics could not be read within a second', 'Run this again.')]
     return [...figures.holders.flatMap(heldBack), ...figures.tables.flatMap(dead), ...waits(lockMs), summary(figures, lockMs)]
   },
 }
