@@ -19,6 +19,7 @@ const benchmarks = {
   'openapi': () => import('./openapi.ts'),
   'peers': () => import('./peers.ts'),
   'postgres': () => import('./postgres.ts'),
+  'postgres-long': () => import('./postgres-long.ts'),
   'purge': () => import('./purge.ts'),
   'recipients': () => import('./recipients.ts'),
   'sdk': () => import('./sdk/main.ts'),

@@ -5,8 +5,8 @@ import type { LoadOrder, LoadReport } from './smtp-load.ts'
 
 const run = promisify(execFile)
 
-/** Sends mails from a new process. @throws Error when a mail is refused */
-export async function runLoad(order: LoadOrder): Promise<LoadReport> {
-  const { stdout } = await run(process.execPath, [fileURLToPath(new URL('smtp-load.ts', import.meta.url)), JSON.stringify(order)])
+/** Sends mails from a new process. @param signal ends it early @throws Error when a mail is refused */
+export async function runLoad(order: LoadOrder, signal?: AbortSignal): Promise<LoadReport> {
+  const { stdout } = await run(process.execPath, [fileURLToPath(new URL('smtp-load.ts', import.meta.url)), JSON.stringify(order)], { signal })
   return JSON.parse(stdout) as LoadReport
 }

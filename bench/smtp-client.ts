@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** A kept-open SMTP connection that sends one mail after the other, and waits for each reply as most clients do. */
 export interface SmtpClient {
@@ -57,6 +58,8 @@ export interface MailsToSend {
   sources: Buffer[]
   count: number
   connections?: number
+  /** Sent at most; without it, each mail follows the one before it on its connection. */
+  perSecond?: number
   /** Addresses to connect from, in turn. */
   localAddresses?: string[]
   /** Called with the time from the final dot of a mail to its 250. */
@@ -64,14 +67,18 @@ export interface MailsToSend {
 }
 
 export async function sendMails({
-  port, recipient, sources, count, connections = 20, localAddresses = ['127.0.0.1'], acknowledged,
+  port, recipient, sources, count, connections = 20, perSecond = Infinity, localAddresses = ['127.0.0.1'], acknowledged,
 }: MailsToSend): Promise<void> {
   let next = 0
+  const begun = performance.now()
   await Promise.all(Array.from({ length: connections }, async (_, i) => {
     const client = await openSmtp(port, localAddresses[i % localAddresses.length])
     while (next < count) {
+      const number = next++
+      const earlyMs = begun + number / perSecond * 1_000 - performance.now()
+      if (earlyMs > 0) await pause(earlyMs)
       let sentAt = 0
-      await client.send(recipient, sources[next++ % sources.length]!, () => { sentAt = performance.now() })
+      await client.send(recipient, sources[number % sources.length]!, () => { sentAt = performance.now() })
       acknowledged?.(performance.now() - sentAt)
     }
     client.close()

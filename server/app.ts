@@ -35,6 +35,7 @@ import { EventFeed } from './store/events/feed.ts'
 import { dueJobs } from './store/jobs/jobs.ts'
 import { countPending } from './store/search/search-pending.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
+import type { CommitWait } from './store/shared-database.ts'
 import { listenTail } from './tail.ts'
 import { followOtherNodes, nodeLabel, openNode } from './worker/node.ts'
 import { tasks } from './worker/tasks/index.ts'
@@ -112,13 +113,16 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       dueJobs: () => dueJobs(db),
       databaseSize: () => db.engine.file?.bytes(),
       freeBytes,
+      databaseFigures: db.engine.shared?.readFigures,
       pendingSearch: () => countPending(db),
       arriving: () => arriving.size,
       smtpSessions: () => started.smtp?.connections ?? 0,
     }, db.engine.shared ? nodeLabel() : undefined)
+    const commitWaited = (wait: CommitWait) => metrics.commitWaited(wait)
+    db.engine.shared?.recordCommits(commitWaited)
     const intakeOptions = {
-      threads: overrides.threads ?? newThreads(),
-      settings: threadSettings(config), writeTurns, log, announce, mailParsed: (parseMs: number) => metrics.mailParsed(parseMs),
+      threads: overrides.threads ?? newThreads(), settings: threadSettings(config), writeTurns, log, announce,
+      mailParsed: (parseMs: number) => metrics.mailParsed(parseMs), commitWaited,
     }
     const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits }, config.parseThreads, {
       newClaim: () => ({ id: db.newId(), claimedBy: node.id, attempts: 1 }),

@@ -10,14 +10,15 @@ export const ofPostgres = [
 ]
 
 /**
- * Files that need a database file: its commands, locks, log, size, pages and plans. Those of the command line start a PostgreSQL server
- * where they need one.
+ * Files that need a database file: its commands, locks, log, size, pages, plans and metrics. They start a PostgreSQL server where they need
+ * one too.
  */
 const ofFile = [
   'test/cli/*.test.ts',
   'test/crash/{account-deletion,backup,stop}.test.ts',
   'test/docs/*.test.ts',
   'test/examples/*.test.ts',
+  'test/packages/monitoring.test.ts',
   'test/store/{administration,job,list}-plans.test.ts',
   'test/store/{database,file-size,file-space,full-disk,log-mark,replace-database,write-ahead-log}.test.ts',
   'test/store/{migrations,move-rows,released,try-migrations}.test.ts',

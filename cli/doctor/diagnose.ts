@@ -9,6 +9,7 @@ import { certificate } from './certificate.ts'
 import { isLocalName, warning } from './check.ts'
 import type { Check, CheckContext, Finding } from './check.ts'
 import { customDomains } from './custom-domains.ts'
+import { databaseLoad } from './database-load.ts'
 import { databaseServer } from './database-server.ts'
 import { database } from './database.ts'
 import { disk } from './disk.ts'
@@ -32,8 +33,8 @@ export interface Result extends Finding {
 
 /** In the order of the report. */
 const checks: Check[] = [
-  database, databaseServer, disk, httpPort, smtpPort, submissionPort, smtpsPort, certificate, baseUrl, signInProvider, outbound,
-  nameServers, mx, mxHost, spf, dkim, dmarc, mtaSts, tlsRpt, ptr, customDomains, reservedAliases,
+  database, databaseServer, databaseLoad, disk, httpPort, smtpPort, submissionPort, smtpsPort, certificate, baseUrl, signInProvider,
+  outbound, nameServers, mx, mxHost, spf, dkim, dmarc, mtaSts, tlsRpt, ptr, customDomains, reservedAliases,
 ]
 
 /** The resolver is closed after this time, and a check that still runs becomes a warning. */

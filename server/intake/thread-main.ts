@@ -5,6 +5,7 @@ import { writeTurnAt } from '../store/changes/write-turns.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
+import type { CommitWait } from '../store/shared-database.ts'
 import { lowerPriority } from './worker-threads.ts'
 import type { Receipt, ThreadRole, ThreadStart } from './worker-threads.ts'
 
@@ -50,6 +51,7 @@ async function serve<Message>({ data, port }: ThreadStart, open: OpenWork<Messag
   const clock = { now: () => now, at: () => () => {} }
   const db = await openDatabase(data.database, clock, { migrate: false, turn: writeTurnAt(data.writePlace) })
   db.commits.on('committed', (topics) => reports.announce(topics))
+  db.engine.shared?.recordCommits((wait) => reports.addCommit(wait))
   const { work, closing } = open({
     data,
     db,
@@ -117,6 +119,11 @@ class Reports {
   announce(topics: Set<string>): void {
     this.#receipt.topics.push(...topics)
     this.post()
+  }
+
+  /** Posted with the results of that commit. */
+  addCommit(wait: CommitWait): void {
+    (this.#receipt.commitWaits ??= []).push(wait)
   }
 
   post(): void {

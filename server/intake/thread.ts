@@ -5,6 +5,7 @@ import { waitAtMost } from '../deadline.ts'
 import { AppError } from '../errors.ts'
 import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
+import type { CommitWait } from '../store/shared-database.ts'
 import type { Receipt, ThreadData, ThreadRole, ThreadScript, ThreadSettings, ThreadStart, WorkerThreads } from './worker-threads.ts'
 
 export interface ThreadOptions extends ThreadRole {
@@ -22,6 +23,8 @@ export interface ThreadOptions extends ThreadRole {
   announce(topics: Set<string>): void
   /** Called for each mail that was parsed. */
   mailParsed(parseMs: number): void
+  /** Called for each commit of a thread in a database that several nodes share. */
+  commitWaited(wait: CommitWait): void
 }
 
 export interface Thread {
@@ -154,13 +157,14 @@ export class IntakeThread implements Thread {
     this.#failWaiting()
   }
 
-  #settle({ stored, results, failed, topics, parseTimesMs }: Receipt) {
+  #settle({ stored, results, failed, topics, parseTimesMs, commitWaits = [] }: Receipt) {
     for (const id of stored) this.#takeWaiting(id)?.resolve(true)
     for (const { id, result } of results) this.#takeWaiting(id)?.resolve(result)
     for (const failure of failed) this.#takeWaiting(failure.id)?.reject(toError(failure))
     // in the next turn: first the callers that wait for these results go on, so no mail counts as arriving when it is announced
     if (topics.length > 0) setImmediate(() => this.#options.announce(new Set(topics)))
     for (const parseMs of parseTimesMs) this.#options.mailParsed(parseMs)
+    for (const wait of commitWaits) this.#options.commitWaited(wait)
   }
 
   #takeWaiting(id: string) {

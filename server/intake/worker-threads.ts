@@ -6,6 +6,7 @@ import type { ErrorCode } from '../contract/types.gen.ts'
 import { waitAtMost } from '../deadline.ts'
 import { isExecutable, readProgramFile } from '../program-file.ts'
 import type { WritePlace } from '../store/changes/write-turns.ts'
+import type { CommitWait } from '../store/shared-database.ts'
 
 /** Time after which a thread that does not exit is terminated. */
 const exitTimeoutMs = 1_000
@@ -70,6 +71,8 @@ export interface Receipt {
   topics: string[]
   /** Parse times of mails. */
   parseTimesMs: number[]
+  /** Of its transactions; undefined where the database is a file. */
+  commitWaits?: CommitWait[]
 }
 
 /** A thread's part of the configuration. */

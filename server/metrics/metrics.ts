@@ -9,6 +9,11 @@ export type Refusal = typeof refusals[number]
 const mailOutcomes = ['sent', 'captured', 'deferred', 'refused'] as const
 const webhookOutcomes = ['succeeded', 'failed'] as const
 
+/** What keeps PostgreSQL from removing dead rows. */
+const vacuumHolders = ['transaction', 'prepared', 'standby', 'slot'] as const
+/** Those of which the server tells the age. */
+const datedHolders = ['transaction', 'prepared'] as const
+
 /** Upper bounds in seconds. */
 const parseBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 10]
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
@@ -50,6 +55,8 @@ export class Metrics {
     name: 'mayfly_http_request_seconds', help: 'Time until the answer of an operation began. A wait takes as long as it was asked to.',
     labelNames: ['operation'], buckets: requestBuckets, registers: this.#registers,
   })
+  /** Undefined where this process is the only one. */
+  readonly #commits: Histogram | undefined
   readonly #ways = { smtp: this.#accepted.labels('smtp'), local: this.#accepted.labels('local') }
   /** Requests by operation and status since the last exposition: prom-client makes a text of the labels at each call. */
   readonly #answered = new Map<string, Map<number, number>>()
@@ -66,6 +73,10 @@ export class Metrics {
   constructor(readings: Readings, node?: string) {
     if (node !== undefined) this.#registry.setDefaultLabels({ node })
     this.#ofDatabase = node === undefined ? undefined : new Registry()
+    this.#commits = node === undefined ? undefined : new Histogram({
+      name: 'mayfly_commit_wait_seconds', labelNames: ['step'], buckets: requestBuckets, registers: this.#registers,
+      help: 'Time that the end of a group of changes waited: for the lock that orders the commits of all nodes, then for the commit.',
+    })
     // Prometheus needs a first value to calculate a rate, so all counters begin with 0
     for (const way of Object.values(this.#ways)) way.inc(0)
     for (const reason of refusals) this.#refused.inc({ reason }, 0)
@@ -86,6 +97,12 @@ export class Metrics {
 
   mailParsed(parseMs: number): void {
     this.#parsed.observe(parseMs / 1000)
+  }
+
+  /** The end of a group of changes is committed in a database that several nodes share. */
+  commitWaited({ lockMs, commitMs }: { lockMs: number, commitMs: number }): void {
+    this.#commits?.observe({ step: 'lock' }, lockMs / 1000)
+    this.#commits?.observe({ step: 'commit' }, commitMs / 1000)
   }
 
   /** An attempt to deliver a mail has ended. */
@@ -133,6 +150,8 @@ interface Readings {
   dueJobs(): Promise<{ task: string, count: number, oldestDueAt: number }[]>
   /** Bytes of the database file and of its log; undefined where there is none. */
   databaseSize(): { data: number, log: number } | undefined
+  /** The statistics of a server of the database; undefined where there is none. */
+  databaseFigures: (() => Promise<Figures>) | undefined
   freeBytes(): Promise<number>
   /** Emails that wait to be indexed for the search, and those that are left out of the index. */
   pendingSearch(): Promise<{ waiting: number, givenUp: number }>
@@ -140,6 +159,14 @@ interface Readings {
   arriving(): number
   smtpSessions(): number
 }
+
+interface Figures {
+  tables: ({ name: string } & Record<'liveRows' | 'deadRows' | 'rowBytes' | 'indexBytes', number>)[]
+  holders: { kind: typeof vacuumHolders[number], transactions: number, seconds: number | null }[]
+}
+
+/** Gauges, and a function that sets them. */
+type Reading = [Gauge[], () => void | Promise<void>]
 
 /** Requests without a complete answer, each with its operation as soon as that is known. */
 type OpenRequests = Set<{ operationId?: string }>
@@ -160,7 +187,7 @@ function newGaugeReader(
   const sessions = gauge('smtp_sessions', 'SMTP sessions that are open.')
   const open = gauge('http_requests_open', 'HTTP requests that are not over, waits and streams among them, by operation.', 'operation')
 
-  const reads: [Gauge[], () => void | Promise<void>][] = [
+  const reads: Reading[] = [
     [[due, oldest], async () => {
       const jobs = new Map((await readings.dueJobs()).map((row) => [row.task, row]))
       for (const task of readings.tasks) {
@@ -188,6 +215,7 @@ function newGaugeReader(
       for (const { operationId = 'none' } of openRequests) open.inc({ operation: operationId })
     }],
   ]
+  if (readings.databaseFigures) reads.push(figuresReader(gaugeOfDatabase, readings.databaseFigures))
   return async () => {
     await Promise.all(reads.map(async ([gauges, read]) => {
       try {
@@ -197,4 +225,26 @@ function newGaugeReader(
       }
     }))
   }
+}
+
+/** @returns gauges of a server of the database, and a function that sets them */
+function figuresReader(gauge: (name: string, help: string, ...labelNames: string[]) => Gauge, read: () => Promise<Figures>): Reading {
+  const rows = gauge('table_rows', 'Rows of a table, as the server estimates them: live, or dead until vacuum removes them.', 'table', 'state')
+  const bytes = gauge('table_bytes', 'Size of the rows of a table, and of its indexes.', 'table', 'part')
+  const transactions = gauge('vacuum_held_transactions', 'Transactions begun since the oldest one for which vacuum keeps dead rows, by what it is.', 'holder')
+  const age = gauge('oldest_transaction_seconds', 'Age of the oldest transaction for which vacuum keeps dead rows; 0 when there is none.', 'holder')
+  const gauges = [rows, bytes, transactions, age]
+  return [gauges, async () => {
+    const { tables, holders } = await read()
+    for (const each of gauges) each.reset()
+    for (const { name, liveRows, deadRows, rowBytes, indexBytes } of tables) {
+      rows.set({ table: name, state: 'live' }, liveRows)
+      rows.set({ table: name, state: 'dead' }, deadRows)
+      bytes.set({ table: name, part: 'rows' }, rowBytes)
+      bytes.set({ table: name, part: 'indexes' }, indexBytes)
+    }
+    const oldest = new Map(holders.map((holder) => [holder.kind, holder]))
+    for (const holder of vacuumHolders) transactions.set({ holder }, oldest.get(holder)?.transactions ?? 0)
+    for (const holder of datedHolders) age.set({ holder }, oldest.has(holder) ? oldest.get(holder)!.seconds ?? NaN : 0)
+  }]
 }

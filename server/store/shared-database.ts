@@ -17,6 +17,10 @@ export interface SharedDatabase {
   removeCalls(endedBefore: number): Promise<void>
   /** The bytes of the mail of an account that is accepted and waits for a job. */
   waitingBytes(accountId: string): Promise<number>
+  /** Has a function called for each group of changes that is committed here; it replaces the one before. */
+  recordCommits(record: (wait: CommitWait) => void): void
+  /** @throws Error when the server does not answer within some seconds */
+  readFigures(): Promise<DatabaseFigures>
   /** Opens the connection for notices of commits between nodes. Resolves when it receives those of other nodes. */
   openNotices(receiver: NoticeReceiver): Promise<Notices>
   /**
@@ -25,6 +29,40 @@ export interface SharedDatabase {
    * @returns the lanes with such jobs, and the last lane it has looked at; undefined when there are no more
    */
   dueLanes(now: number, after: JobLane | undefined): Promise<{ due: JobLane[], last: JobLane | undefined }>
+}
+
+/** Milliseconds that the end of a group of changes has waited. */
+export interface CommitWait {
+  /** For the lock that orders the commits of all nodes. */
+  lockMs: number
+  /** From then until the commit was answered, while other nodes waited for that lock. */
+  commitMs: number
+}
+
+/** The state of a server, by its own statistics. */
+export interface DatabaseFigures {
+  /** With all their partitions. */
+  tables: TableFigures[]
+  /** Those that there are, one of a kind: vacuum keeps the rows that were removed since the oldest of them began. */
+  holders: VacuumHolder[]
+}
+
+export interface TableFigures {
+  name: string
+  liveRows: number
+  /** Versions of rows that were removed or changed, until vacuum frees their space. */
+  deadRows: number
+  /** With long values, which PostgreSQL stores apart. */
+  rowBytes: number
+  indexBytes: number
+}
+
+export interface VacuumHolder {
+  kind: 'transaction' | 'prepared' | 'standby' | 'slot'
+  /** How many transactions have begun since. */
+  transactions: number
+  /** Its age; null where the server does not tell it. */
+  seconds: number | null
 }
 
 export interface WindowCalls {

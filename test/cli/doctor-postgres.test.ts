@@ -1,7 +1,12 @@
 import { expect } from 'chai'
+import type { CheckContext, Finding } from '../../cli/doctor/check.ts'
+import { databaseLoad } from '../../cli/doctor/database-load.ts'
+import type { Result } from '../../cli/doctor/diagnose.ts'
+import type { ServerFacts } from '../../server/store/inspect.ts'
 import { freePort } from '../support/dns-server.ts'
 import { newPostgresDatabase, runOnPostgres } from '../support/postgres.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { holdEnds, holdSnapshot, leaveDeadRows } from '../support/store/vacuum-holders.ts'
 import { openTransactionPooler } from '../support/transaction-pooler.ts'
 import { mayfly, serve } from './run.ts'
 import { useDoctorWorld } from './doctor-world.ts'
@@ -12,6 +17,11 @@ describe('CLI: doctor, for PostgreSQL', function () {
   /** The complaints about the server, without the settings with which tests have their server run. */
   const aboutServer = async (url: string, env = {}) => (await complaints({ ...on(url), ...env })).filter(({ name }) => name === 'database-server')
     .map(({ status, found }) => `${status}: ${found}`).filter((text) => !/^problem: (fsync|full_page_writes) is off/.test(text))
+
+  /** Sets the clock of a database: a function that is found before that of the server has another time. */
+  const setAhead = (url: string, time: string) => runOnPostgres(url,
+    `create schema fake; alter database ${new URL(url).pathname.slice(1)} set search_path = fake, pg_catalog, public;
+      create function fake.clock_timestamp() returns timestamptz language sql as $$ select pg_catalog.clock_timestamp() + interval '${time}' $$`)
 
   it('recognizes a server on the database, in place of the disk', async () => {
     const url = await newPostgresDatabase()
@@ -61,12 +71,69 @@ describe('CLI: doctor, for PostgreSQL', function () {
   it('reports a clock that differs from that of this machine', async () => {
     const url = await newPostgresDatabase()
     expect(await aboutServer(url)).to.deep.equal([])
-    // a function that is found before that of the server has another time
-    await runOnPostgres(url, `create schema fake; alter database ${new URL(url).pathname.slice(1)} set search_path = fake, pg_catalog, public;
-      create function fake.clock_timestamp() returns timestamptz language sql as $$ select pg_catalog.clock_timestamp() - interval '1 hour' $$`)
+    await setAhead(url, '-1 hour')
     const [found, ...others] = await aboutServer(url)
     expect(others).to.deep.equal([])
     expect(found).to.match(/^warning: its clock is (3599|3600)\.\d s behind the one of this machine$/)
+  })
+
+  describe('load of the database:', () => {
+    const aboutLoad = async (url: string) => (await complaints(on(url))).filter(({ name }) => name === 'database-load')
+
+    it('sums up tables, dead rows, the oldest transaction and the wait of a commit', async () => {
+      const url = await newPostgresDatabase()
+      await leaveDeadRows(url, 'secrets', 100)
+      const { status, found } = await finding('database-load', on(url))
+      expect(status).to.equal('ok')
+      expect(found).to.match(/^tables [\d.]+ kB, indexes [\d.]+ kB, \d+ % of the rows dead, oldest transaction 0 s, [\d.]+ ms until a commit has its turn$/)
+      expect(Number(/(\d+) %/.exec(found)![1])).to.be.above(20)
+    })
+
+    it('reports a transaction that has been open for more than an hour', async () => {
+      const url = await newPostgresDatabase()
+      const held = await holdSnapshot(url)
+      try {
+        expect(await aboutLoad(url)).to.deep.equal([])
+        await setAhead(url, '2 hours')
+        const [{ status, found, advice }] = await aboutLoad(url) as [Result]
+        expect(status).to.equal('warning')
+        expect(found).to.match(/^a transaction of 2\.0 hours, \d+ transactions old, keeps vacuum from removing dead rows$/)
+        expect(advice).to.match(/^pg_stat_activity has it /)
+      } finally {
+        await held.release()
+      }
+    })
+
+    it('reports whatever keeps many dead rows, and the tables that have them', async () => {
+      const table = { name: 'jobs', liveRows: 100, deadRows: 1_000_000, rowBytes: 9_000_000, indexBytes: 1_000_000 }
+      const figures: ServerFacts['figures'] = {
+        tables: [table, { ...table, name: 'emails', liveRows: 4_000_001 }, { ...table, name: 'secrets', deadRows: 999_999 }],
+        holders: [
+          { kind: 'slot', transactions: 1_000_000, seconds: null },
+          { kind: 'prepared', transactions: 7, seconds: 3_600 },
+          { kind: 'standby', transactions: 999_999, seconds: 3_599 },
+        ],
+      }
+      const context = { database: { kind: 'server', facts: { figures, lockMs: 0.5 } } } as unknown as CheckContext
+      expect((await databaseLoad.run(context) as Finding[]).map(({ status, found }) => `${status}: ${found}`)).to.deep.equal([
+        'warning: a replication slot, 1000000 transactions old, keeps vacuum from removing dead rows',
+        'warning: a prepared transaction of 1.0 hours, 7 transactions old, keeps vacuum from removing dead rows',
+        'warning: 1000000 rows of jobs are dead, 100 are not',
+        'ok: tables 27 MB, indexes 3 MB, 43 % of the rows dead, oldest transaction 3600 s, 0.5 ms until a commit has its turn',
+      ])
+    })
+
+    it('reports commits that wait for one another', async () => {
+      const url = await newPostgresDatabase()
+      const held = await holdEnds(url)
+      try {
+        expect((await aboutLoad(url)).map(({ status, found }) => `${status}: ${found}`)).to.deep.equal([
+          'warning: a commit waits 2.0 s for those of other nodes',
+        ])
+      } finally {
+        await held.release()
+      }
+    })
   })
 
   it('reports a pooler, and that its transaction mode loses locks', async () => {

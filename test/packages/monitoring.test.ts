@@ -8,6 +8,7 @@ import { parse, stringify } from 'yaml'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { newPostgresDatabase } from '../support/postgres.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 const folderOf = fileURLToPath(new URL('../../packaging/monitoring', import.meta.url))
@@ -43,6 +44,16 @@ const firing: Record<string, Record<string, string>> = {
     'mayfly_webhook_deliveries_total{instance="a", outcome="failed"}': '0+6x45', 'mayfly_webhook_deliveries_total{instance="a", outcome="succeeded"}': '0+4x45',
   },
   MayflySearchBehind: { 'mayfly_search_pending_emails{instance="a", state="given_up"}': '1x45', 'mayfly_search_pending_emails{instance="a", state="waiting"}': '0x45' },
+  MayflyTransactionOld: { 'mayfly_oldest_transaction_seconds{instance="a", holder="prepared"}': '4000x45' },
+  MayflyVacuumHeldBack: { 'mayfly_vacuum_held_transactions{instance="a", holder="slot"}': '2000000x45' },
+  MayflyDeadRows: {
+    'mayfly_table_rows{instance="a", table="jobs", state="dead"}': '1500000x45', 'mayfly_table_rows{instance="a", table="jobs", state="live"}': '200x45',
+  },
+  MayflyCommitsWait: {
+    'mayfly_commit_wait_seconds_bucket{instance="a", step="lock", le="0.5"}': '0+90x45',
+    'mayfly_commit_wait_seconds_bucket{instance="a", step="lock", le="1"}': '0+100x45',
+    'mayfly_commit_wait_seconds_bucket{instance="a", step="lock", le="+Inf"}': '0+100x45',
+  },
   MayflyBusy: { 'nodejs_eventloop_lag_p99_seconds{job="mayfly", instance="a"}': '0.3x45' },
 }
 
@@ -65,24 +76,26 @@ const healthy = {
   'mayfly_webhook_deliveries_total{instance="a", outcome="succeeded"}': '0+9x45',
   'mayfly_search_pending_emails{instance="a", state="waiting"}': '20x45',
   'mayfly_search_pending_emails{instance="a", state="given_up"}': '0x45',
+  'mayfly_oldest_transaction_seconds{instance="a", holder="transaction"}': '600x45',
+  'mayfly_oldest_transaction_seconds{instance="a", holder="prepared"}': '0x45',
+  'mayfly_vacuum_held_transactions{instance="a", holder="slot"}': '500x45',
+  'mayfly_table_rows{instance="a", table="emails", state="dead"}': '1500000x45',
+  'mayfly_table_rows{instance="a", table="emails", state="live"}': '90000000x45',
+  'mayfly_commit_wait_seconds_bucket{instance="a", step="commit", le="0.5"}': '0x45',
+  'mayfly_commit_wait_seconds_bucket{instance="a", step="commit", le="1"}': '0+9x45',
+  'mayfly_commit_wait_seconds_bucket{instance="a", step="commit", le="+Inf"}': '0+9x45',
   'nodejs_eventloop_lag_p99_seconds{job="mayfly", instance="a"}': '0.02x45',
 }
 
 describe('Packaging: alerts of Prometheus and the dashboard of Grafana', () => {
   let folder: string
-  let app: TestApp
-  /** By the name of each series of the server, its labels, each with the values that there are. */
+  /** By the name of each series of a server on a file, and of one on PostgreSQL, its labels, each with the values that there are. */
   const series = new Map<string, Map<string, Set<string>>>()
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'mayfly-monitoring-'))
-    app = await openTestApp()
-    const { address } = await app.newAddress()
-    await app.send({ to: address, text: 'one' })
-    await app.settled()
-    await app.api('GET', '/emails')
-    const { text } = await rawRequest(app.url, { path: '/metrics' })
-    for (const [, name, labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
+    const texts = [await metricsOf(await openTestApp()), await metricsOf(await openTestApp({ database: await newPostgresDatabase() }))]
+    for (const [, name, labels = ''] of texts.join('').matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
       if (!series.has(name!)) series.set(name!, new Map())
       for (const [, label, value] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
         const values = series.get(name!)!
@@ -90,10 +103,17 @@ describe('Packaging: alerts of Prometheus and the dashboard of Grafana', () => {
       }
     }
   })
-  after(async () => {
-    await app[Symbol.asyncDispose]()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** After a mail and a request. */
+  async function metricsOf(app: TestApp): Promise<string> {
+    await using server = app
+    const { address } = await server.newAddress()
+    await server.send({ to: address, text: 'one' })
+    await server.settled()
+    await server.api('GET', '/emails')
+    return (await rawRequest(server.url, { path: '/metrics' })).text
+  }
 
   /** Labels that Prometheus adds, and `up`, which it makes. */
   const ofPrometheus = ['job', 'instance']

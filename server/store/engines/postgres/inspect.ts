@@ -2,6 +2,10 @@ import type { Client } from 'pg'
 import { heldSince, heldSql } from '../../addresses/held-addresses.ts'
 import type { HeldAddress } from '../../addresses/held-addresses.ts'
 import { maxSilenceMs } from '../../jobs/nodes.ts'
+import type { DatabaseFigures } from '../../shared-database.ts'
+import { codeOf } from './errors.ts'
+import { readFigures } from './figures.ts'
+import { endLock, lockKeyOf } from './locks.ts'
 import { processIdOf } from './pg-internals.ts'
 import { maxConnections } from './pool.ts'
 import { checkPostgres, onConnection, UnusableDatabase } from './reach.ts'
@@ -37,6 +41,10 @@ export interface ServerFacts {
   /** Nodes of Mayfly that are registered. */
   nodes: number
   bytes: number
+  /** Undefined where the server did not tell it in time. */
+  figures: DatabaseFigures | undefined
+  /** Milliseconds of the longest of some waits for the lock that orders the commits of all nodes; 2,000 where it took longer. */
+  lockMs: number
   /** `transactions` where a pooler gives a connection for a transaction only, so that locks and LISTEN of a session are lost. */
   pooler: 'none' | 'sessions' | 'transactions'
 }
@@ -94,7 +102,25 @@ async function readFacts(client: Client): Promise<Omit<ServerFacts, 'pooler'>> {
     clock: { aheadMs: time!.now - (startedAt + endedAt) / 2, errorMs: (endedAt - startedAt) / 2 },
     connections: { max, used, ...maxConnections },
     nodes: await countNodes(client),
+    figures: await readFigures(client).catch(() => undefined),
+    lockMs: await measureLock(client),
   }
+}
+
+const maxLockMs = 2_000
+const lockReads = 5
+
+/** Takes the lock some times as a commit does, each time until the statement has ended. @returns the longest time in milliseconds */
+async function measureLock(client: Client): Promise<number> {
+  let longest = 0
+  for (let i = 0; i < lockReads && longest < maxLockMs; i++) {
+    const begun = performance.now()
+    const error: unknown = await client.query(`set local lock_timeout = ${maxLockMs}; select pg_advisory_xact_lock(${lockKeyOf(endLock)})`)
+      .then(() => undefined, (error: unknown) => error)
+    if (error !== undefined && codeOf(error) !== '55P03') throw error // no lock in this time
+    longest = Math.max(longest, error === undefined ? performance.now() - begun : maxLockMs)
+  }
+  return longest
 }
 
 /** A pooler gives ids of its own to sessions. In its transaction mode, a second session gets the process that the first has left. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Locks } from '../../engine.ts'
 
 /** The advisory lock of the end of groups; names have locks of their own. */
-const endLock = 'the end of a group'
+export const endLock = 'the end of a group'
 
 /** Locks until the end of the transaction. A name is locked by its number: two names with one number would only wait for one another. */
 export const postgresLocks: Locks = {

@@ -2,9 +2,11 @@ import pg from 'pg'
 import type { PoolClient } from 'pg'
 import type { Ddl, Engine } from '../../engine.ts'
 import type { JobLane, SharedDatabase, WindowCalls } from '../../shared-database.ts'
+import { measureEnds } from './commit-waits.ts'
 import { openCommit } from './commit.ts'
 import { toReader, toTransactions } from './connection.ts'
 import { isFull, retryAfterMs, toAppError } from './errors.ts'
+import { readFigures } from './figures.ts'
 import { lockKeyOf, postgresLocks } from './locks.ts'
 import { openNotices } from './notices.ts'
 import { connectTimeoutMs, liftTimeLimit, openPool, poolSizes, settingsOf } from './pool.ts'
@@ -24,14 +26,15 @@ export function openPostgres(url: string): Engine {
   const snapshots = openPool(url, { max: poolSizes.snapshots, lost })
   const pools = [readers, writers, snapshots, counters]
   const watch = new ConnectionWatch(url, pools)
+  const { steps, locks, recordCommits } = measureEnds({ steps: openCommit(readers), locks: postgresLocks })
   return {
     reader: toReader(new SharedPool(readers, poolSizes.readers)),
-    writer: toTransactions(writers, openCommit(readers)),
+    writer: toTransactions(writers, steps),
     pipelines: true,
     mergesUnions: false,
     snapshots: toTransactions(new SharedPool(snapshots, poolSizes.snapshots), { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
     ...postgresDdl,
-    locks: postgresLocks,
+    locks,
     search: postgresSearch,
     file: null,
     shared: {
@@ -39,6 +42,8 @@ export function openPostgres(url: string): Engine {
       waitingBytes: (accountId) => waitingBytes(readers, accountId),
       ...openCallCounts(counters),
       readTime: () => readTime(readers),
+      recordCommits,
+      readFigures: () => readFigures(readers),
       openNotices: (receiver) => openNotices(url, receiver),
       dueLanes: openDueLanes(readers),
     },
