@@ -19,11 +19,13 @@ import { newThreads } from './intake/worker-threads.ts'
 import type { WorkerThreads } from './intake/worker-threads.ts'
 import { openServerLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
+import { openAcme } from './outbound/acme.ts'
 import { openResolver } from './outbound/dns.ts'
 import { openLinkRequests } from './outbound/link-status.ts'
 import { openMtaSts } from './outbound/mta-sts.ts'
 import { openOpenId } from './outbound/open-id.ts'
 import { openWebhookSender } from './outbound/webhook.ts'
+import { listenAcme } from './smtp/acme-port.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
 import { listenSmtp, loginPort } from './smtp/server.ts'
 import type { SmtpListener } from './smtp/server.ts'
@@ -95,6 +97,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const webhooks = openWebhookSender({
       resolver, allowPrivate: config.allowPrivateWebhooks, timeoutMs: overrides.webhookTimeoutMs,
     })
+    const acme = config.smtp.acme && await openAcme(config.smtp.acme)
     const openId = config.signInProvider && openOpenId(config.signInProvider)
     const links = openLinkRequests({ resolver, allowPrivate: config.allowPrivateWebhooks })
     const mtaStsPolicies = openMtaSts({ resolver, allowPrivate: config.allowPrivateMx, closing: closing.signal })
@@ -138,7 +141,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const app: App = {
       config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
       feed: new EventFeed(db, log),
-      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, mtaStsPolicies, webhooks, links, openId },
+      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, mtaStsPolicies, webhooks, links, openId, acme },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
       smtpPort: () => started.smtp?.port ?? config.smtp.port,
       loginPort: () => loginPort(config.smtp, started.smtp),
@@ -165,6 +168,8 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       replyCheck: overrides.replyCheck, limits: overrides.httpLimits, dashboardBuilt: overrides.dashboardBuilt,
     }).catch(cannotListen(['MAYFLY_HTTP_HOST', 'MAYFLY_HTTP_PORT'], config.http))
     closers.push(() => http.close())
+    const acmePort = config.smtp.acme?.tlsPort ?? null
+    if (acmePort !== null) closers.push(await listenAcme(app, acmePort)) // before SMTP, which orders the certificate
     const smtp = started.smtp = await listenSmtp(app, overrides.smtpLimits)
     closers.push(() => smtp.close())
     return { ...app, http, smtp, worker, drain: () => draining.abort(), close }

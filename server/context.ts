@@ -7,6 +7,7 @@ import type { DialectName } from './dialects/dialects.ts'
 import type { AcceptedMessage, Arriving } from './envelope.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { NewMail } from './mime/write/compose.ts'
+import type { AcmeClient } from './outbound/acme.ts'
 import type { Resolver } from './outbound/dns.ts'
 import type { LinkRequests } from './outbound/link-status.ts'
 import type { MtaSts } from './outbound/mta-sts.ts'
@@ -123,6 +124,8 @@ interface Network {
   links: LinkRequests
   /** Signs people in; null without a provider. */
   openId: OpenId | null
+  /** The authority that issues the certificate of SMTP; null without. */
+  acme: AcmeClient | null
 }
 
 /** Passed to every handler, SMTP callback and task. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import { dayMs } from '../../server/clock.ts'
+import type { Acme } from '../../server/config/config.ts'
 import { reachableHost } from '../reachable-host.ts'
 import { ok, problem, timeoutMs, warning } from './check.ts'
 import type { Check, CheckContext, Finding } from './check.ts'
@@ -15,10 +16,11 @@ export const certificate: Check = {
   name: 'tls',
   async run({ config, isPublic, now }) {
     const { smtp, mxHost } = config
+    if (smtp.acme) return byAcme(smtp.acme, mxHost, await served(config).catch(() => undefined), now)
     if (!smtp.tls) {
       const hasLoginPort = smtp.submissionPort !== null || smtp.smtpsPort !== null
       const found = `no certificate, so SMTP does not offer STARTTLS${hasLoginPort ? '; the ports for logins have a self-signed one' : ''}`
-      return isPublic ? warning(found, 'Set MAYFLY_TLS_CERT and MAYFLY_TLS_KEY: without, mail comes unencrypted, and some hosts send none.') : ok(found)
+      return isPublic ? warning(found, 'Set MAYFLY_ACME_EMAIL, or MAYFLY_TLS_CERT and MAYFLY_TLS_KEY: without, mail comes unencrypted, and some hosts send none.') : ok(found)
     }
     const { validFromDate, validToDate, ...found } = describe(smtp.tls.cert)
     const difference = differenceOf(await served(config).catch(() => undefined), smtp.tls.cert, now)
@@ -31,6 +33,21 @@ export const certificate: Check = {
     if (!found.isFor(mxHost)) return warning(`the certificate is not for ${mxHost} but for ${found.names}`, `Get one for ${mxHost}, or set MAYFLY_MX_HOST.`)
     return ok(`for ${mxHost}, until ${date(validToDate)}`)
   },
+}
+
+/** The certificate that the server orders and renews by itself. @param shown the one that it shows; undefined without a server */
+function byAcme({ directory, tlsPort }: Acme, mxHost: string, shown: X509Certificate | undefined, now: number): Finding {
+  const { host } = new URL(directory)
+  if (!shown) return ok(`a server that runs gets it for ${mxHost} from ${host}`)
+  const advice = `Look for ACME in the log of the server. ${host} has to reach it at ${
+    tlsPort === null ? `http://${mxHost}/.well-known/acme-challenge/` : `port 443 of ${mxHost}, which has to lead to MAYFLY_ACME_TLS_PORT`}.`
+  if (shown.verify(shown.publicKey) || shown.checkHost(mxHost) === undefined) return warning(`the server has no certificate of ${host} for ${mxHost} yet`, advice)
+  const [from, to] = [shown.validFromDate.getTime(), shown.validToDate.getTime()]
+  const renewedAt = to - (to - from) / 3
+  if (to < now) return problem(`the certificate of ${host} ended on ${date(shown.validToDate)}, and was not renewed`, advice)
+  // some attempts may fail
+  if (to - now < (to - from) / 4) return warning(`the certificate of ${host} ends on ${date(shown.validToDate)}, and was not renewed`, advice)
+  return ok(`for ${mxHost}, until ${date(shown.validToDate)}; the next one comes from ${host} on ${date(new Date(renewedAt))}`)
 }
 
 /** Compares the certificate of the file with that of the server. @param shown that of the server; undefined when it shows none */

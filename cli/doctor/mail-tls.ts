@@ -43,7 +43,7 @@ async function faultOf({ config, resolver }: CheckContext, policy: MtaStsPolicy)
   if (mtaStsMode !== null && mtaStsMode !== policy.mode) return warning(`${url} has the mode ${policy.mode}, and MAYFLY_MTA_STS is ${mtaStsMode}`, 'Have the reverse proxy pass its requests to this server.')
   if (policy.mode === 'none') return undefined
   const worst = policy.mode === 'enforce' ? problem : warning
-  if (!smtp.tls) return worst(`${url} asks for TLS, which this server does not offer`, 'Set MAYFLY_TLS_CERT and MAYFLY_TLS_KEY.')
+  if (!smtp.tls && !smtp.acme) return worst(`${url} asks for TLS, which this server does not offer`, 'Set MAYFLY_ACME_EMAIL, or MAYFLY_TLS_CERT and MAYFLY_TLS_KEY.')
   const mx = await resolver.mx(domain)
   const hosts = mx.kind === 'found' ? mx.records.map(({ exchange }) => exchange) : [mxHost]
   const missing = hosts.filter((host) => !namesHost(policy, host))

@@ -1,6 +1,12 @@
 import { isIP } from 'node:net'
+import { accountEmail, domainOf } from '../mailbox.ts'
 
 /** The checks of single values of settings. Each throws an Error for a value that it does not take. */
+
+export const optional = <T>(check: (text: string) => T) => (value: string): T | null => value === '' ? null : check(value)
+
+export const list = <Part extends string>(check: (part: string) => Part) => (value: string): Part[] =>
+  value.split(',').map((part) => part.trim()).filter(Boolean).map(check)
 
 export function origin(value: string) {
   const isOrigin = /^https?:\/\/(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*)(:\d+)?$/.test(value) && URL.canParse(value) && new URL(value).origin === value
@@ -51,13 +57,18 @@ export const oneOf = <Allowed extends string>(...allowed: Allowed[]) => (value: 
 
 export const flag = (value: string) => oneOf('true', 'false')(value) === 'true'
 
-/** The tokens of a provider are trusted because they come from it: over TLS, or on this machine. */
-export function issuer(value: string) {
+/** Its answers are trusted because they come from it: over TLS, or on this machine. */
+const trustedUrl = (whose: string, example: string) => (value: string) => {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isOwnMachine = url?.protocol === 'http:' && /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(url.hostname)
   if (url && !url.search && !url.hash && !url.username && (url.protocol === 'https:' || isOwnMachine)) return value
-  throw new Error('is not the https URL of a provider, such as https://accounts.google.com, without a password and a query')
+  throw new Error(`is not the https URL of ${whose}, such as ${example}, without a password and a query`)
 }
+
+export const issuer = trustedUrl('a provider', 'https://accounts.google.com')
+
+export const letsEncrypt = 'https://acme-v02.api.letsencrypt.org/directory'
+export const acmeDirectory = trustedUrl('a certificate authority', letsEncrypt)
 
 /** Characters of a URI alone: a line break would add a field to security.txt. */
 export function contact(value: string) {
@@ -83,4 +94,27 @@ export function httpUrl(value: string) {
   const decoded = pathname.replace(/%([2-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   if (/^\/(api|assets|compatible|docs)(\/|$)/.test(decoded)) throw new Error(`"${value}" has a path of the server itself; use another, such as /mayfly`)
   return href.replace(/\/+$/, '')
+}
+
+/** The addresses that may create an account by signing in: none, all, or those at these mail domains. */
+export type SignUp = 'closed' | 'open' | readonly string[]
+
+/** @throws Error for a value that is none of these */
+export function signUp(value: string): SignUp {
+  if (value === 'closed' || value === 'open') return value
+  const domains = value.split(',').map((part) => part.trim()).filter(Boolean).map(mailDomain)
+  if (domains.length > 0) return domains
+  throw new Error('takes closed, open, or mail domains such as example.com, separated by commas')
+}
+
+function mailDomain(value: string): string {
+  const domain = domainOf(value)
+  if (domain) return domain
+  throw new Error(`"${value}" is not closed, open, or a mail domain such as example.com`)
+}
+
+export function emailAddress(value: string): string {
+  const email = accountEmail(value)
+  if (email !== undefined) return email
+  throw new Error(`"${value}" is not an email address such as ada@example.com`)
 }

@@ -2,10 +2,13 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { modeOfApiKey } from '../api-key-format.ts'
-import { accountEmail, domainOf } from '../mailbox.ts'
 import { ConfigError, effectiveEnvironment } from './config-file.ts'
 import type { EffectiveEnvironment, Environment } from './config-file.ts'
-import { alias, contact, dnsServer, flag, headerName, hostName, httpUrl, issuer, network, oneOf, origin, port, whole } from './config-values.ts'
+import {
+  acmeDirectory, alias, contact, dnsServer, emailAddress, flag, headerName, hostName, httpUrl, issuer, letsEncrypt, list, network, oneOf,
+  optional, origin, port, signUp, whole,
+} from './config-values.ts'
+import type { SignUp } from './config-values.ts'
 import { databasePath } from './database-path.ts'
 import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
 import { outbound } from './outbound-url.ts'
@@ -30,6 +33,16 @@ export interface SignInProvider {
   clientSecret: string
 }
 
+/** The authority that issues the certificate of SMTP, by ACME. */
+export interface Acme {
+  /** Its URL. */
+  directory: string
+  /** To which it may write. */
+  email: string
+  /** Where it asks for the proof over TLS (tls-alpn-01); null to be asked at the HTTP port (http-01). */
+  tlsPort: number | null
+}
+
 /** The advice to senders that cannot reach the server over TLS with a valid certificate (RFC 8461, section 5). */
 export type MtaStsMode = 'enforce' | 'testing' | 'none'
 
@@ -48,6 +61,7 @@ export interface Config {
     maxMessageBytes: number
     insecureAuth: boolean
     tls: TlsPair & { files: TlsFiles } | null
+    acme: Acme | null
   }
   /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
@@ -122,19 +136,24 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       throw new ConfigError(`${label(name)}: ${(error as Error).message}`)
     }
   }
-  const smtpPorts = new Map<number, string>()
-  /** The port of one SMTP listener alone; 0 takes any free port. */
+  const ownPorts = new Map<number, string>()
+  /** The port of one listener alone; 0 takes any free port. */
   const ownPort = (name: string) => (value: string) => {
     const number = port(value)
-    const other = smtpPorts.get(number)
+    const other = ownPorts.get(number)
     if (other && number !== 0) throw new Error(`${number} is the port of ${other} already; choose another one`)
-    smtpPorts.set(number, name)
+    ownPorts.set(number, name)
     return number
   }
   read('MAYFLY_CONFIG', '', text)
   const httpPort = read('MAYFLY_HTTP_PORT', '3000', port)
   const defaultDomain = read('MAYFLY_DEFAULT_DOMAIN', 'mail.localhost', hostName)
-  const smtpTls = tls(read('MAYFLY_TLS_CERT', '', optional(pemFile)), read('MAYFLY_TLS_KEY', '', optional(pemFile)))
+  const pair = tls(read('MAYFLY_TLS_CERT', '', optional(pemFile)), read('MAYFLY_TLS_KEY', '', optional(pemFile)))
+  const acme = authority(pair !== null, {
+    directory: read('MAYFLY_ACME_DIRECTORY', letsEncrypt, acmeDirectory),
+    email: read('MAYFLY_ACME_EMAIL', '', optional(emailAddress)),
+    tlsPort: read('MAYFLY_ACME_TLS_PORT', '', optional(ownPort('MAYFLY_ACME_TLS_PORT'))),
+  })
   return {
     http: {
       host: read('MAYFLY_HTTP_HOST', '127.0.0.1', text),
@@ -150,13 +169,14 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       smtpsPort: read('MAYFLY_SMTPS_PORT', '', optional(ownPort('MAYFLY_SMTPS_PORT'))),
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       insecureAuth: read('MAYFLY_SMTP_INSECURE_AUTH', 'false', flag),
-      tls: smtpTls,
+      tls: pair,
+      acme,
     },
     database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', passwordFile)),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
-    mtaStsMode: checkedMtaSts(read('MAYFLY_MTA_STS', '', optional(oneOf('enforce', 'testing', 'none'))), smtpTls !== null),
+    mtaStsMode: checkedMtaSts(read('MAYFLY_MTA_STS', '', optional(oneOf('enforce', 'testing', 'none'))), pair !== null || acme !== null),
     securityContact: read('MAYFLY_SECURITY_CONTACT', '', optional(contact)),
     outbound: relay(read('MAYFLY_OUTBOUND', 'capture', outbound), read('MAYFLY_OUTBOUND_PASSWORD_FILE', '', passwordFile)),
     dnsServers: read('MAYFLY_DNS_SERVERS', '', list(dnsServer)),
@@ -200,11 +220,6 @@ function apiKey(value: string) {
   if (modeOfApiKey(value)) return value
   throw new Error('is not an API key of Mayfly, or is mistyped: its checksum is wrong. "mayfly key generate" makes one')
 }
-
-const optional = <T>(check: (text: string) => T) => (value: string) => value === '' ? null : check(value)
-
-const list = <Part extends string>(check: (part: string) => Part) => (value: string) =>
-  value.split(',').map((part) => part.trim()).filter(Boolean).map(check)
 
 function optionalFile(path: string) {
   if (!path) return ''
@@ -257,9 +272,15 @@ function tls(cert: ReturnType<typeof pemFile> | null, key: ReturnType<typeof pem
   return { ...pair, files: { cert: cert.path, key: key.path } }
 }
 
+function authority(hasTls: boolean, { email, ...found }: Omit<Acme, 'email'> & { email: string | null }): Acme | null {
+  if (email === null && found.tlsPort !== null) throw new ConfigError('MAYFLY_ACME_EMAIL: is needed when MAYFLY_ACME_TLS_PORT is set')
+  if (email !== null && hasTls) throw new ConfigError('MAYFLY_ACME_EMAIL: MAYFLY_TLS_CERT has a certificate already. Remove one of them')
+  return email === null ? null : { ...found, email }
+}
+
 /** Refuses `enforce` without a certificate: senders that follow the policy would deliver nothing. */
 function checkedMtaSts(mode: MtaStsMode | null, hasTls: boolean) {
-  if (mode === 'enforce' && !hasTls) throw new ConfigError('MAYFLY_MTA_STS: enforce is for a server with MAYFLY_TLS_CERT and MAYFLY_TLS_KEY')
+  if (mode === 'enforce' && !hasTls) throw new ConfigError('MAYFLY_MTA_STS: enforce is for a server with MAYFLY_TLS_CERT and MAYFLY_TLS_KEY, or MAYFLY_ACME_EMAIL')
   return mode
 }
 
@@ -270,27 +291,4 @@ function signInProvider(issuer: string | null, clientId: string, clientSecret: s
   if (missing.length === names.length) return null
   if (missing.length > 0) throw new ConfigError(`${missing[0]}: is needed when ${names.filter((name) => !missing.includes(name)).join(' and ')} ${missing.length === 1 ? 'are' : 'is'} set`)
   return { issuer: issuer!, clientId, clientSecret }
-}
-
-/** The addresses that may create an account by signing in: none, all, or those at these mail domains. */
-type SignUp = 'closed' | 'open' | readonly string[]
-
-/** @throws Error for a value that is none of these */
-function signUp(value: string): SignUp {
-  if (value === 'closed' || value === 'open') return value
-  const domains = value.split(',').map((part) => part.trim()).filter(Boolean).map(mailDomain)
-  if (domains.length > 0) return domains
-  throw new Error('takes closed, open, or mail domains such as example.com, separated by commas')
-}
-
-function mailDomain(value: string): string {
-  const domain = domainOf(value)
-  if (domain) return domain
-  throw new Error(`"${value}" is not closed, open, or a mail domain such as example.com`)
-}
-
-function emailAddress(value: string): string {
-  const email = accountEmail(value)
-  if (email !== undefined) return email
-  throw new Error(`"${value}" is not an email address such as ada@example.com`)
 }

@@ -8,7 +8,7 @@ import type { TlsPair } from '../config/tls-pair.ts'
 import type { App } from '../context.ts'
 import { makeSelfSigned } from '../self-signed.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
-import { readSmtpCertificate, replaceSmtpCertificate } from '../store/secrets.ts'
+import { readKept, replaceKept } from '../store/secrets.ts'
 import { loginHost } from './smtp-logins.ts'
 
 export interface SmtpCertificate {
@@ -53,7 +53,7 @@ export function followSmtpCertificate({ clock, log }: App, tls: NonNullable<Conf
   return { pair, reload, close: atIntervals(clock, filesCheckMs, () => { void reload(false) }) }
 }
 
-const endOf = ({ cert }: TlsPair) => dayOf(new X509Certificate(cert).validToDate.getTime())
+export const endOf = ({ cert }: TlsPair) => dayOf(new X509Certificate(cert).validToDate.getTime())
 
 /** Long, because clients have a copy of the certificate and would refuse the next one. */
 const validityDays = 3650
@@ -78,9 +78,9 @@ export async function openSmtpCertificate(app: App, onRenewed: (pair: TlsPair) =
   return { pair, reload, close: atIntervals(app.clock, renewalCheckMs, () => { void reload() }) }
 }
 
-async function ensureSmtpCertificate(app: App): Promise<TlsPair> {
+export async function ensureSmtpCertificate(app: App): Promise<TlsPair> {
   const names = [...new Set([app.config.mxHost, loginHost(app).replace(/^\[|\]$/g, ''), 'localhost', '127.0.0.1', '::1'])]
-  const stored = await readSmtpCertificate(app.db)
+  const stored = await readKept(app.db, 'smtp-certificate')
   const pair = splitPem(stored !== undefined && isUsable(stored, names, app.clock.now()) ? stored : await replace(app, stored, names))
   if (app.db.engine.file) await writeCertificate(app, `${app.config.database}-smtp.pem`, pair.cert)
   return pair
@@ -88,7 +88,7 @@ async function ensureSmtpCertificate(app: App): Promise<TlsPair> {
 
 async function replace({ db, clock }: App, stored: string | undefined, names: string[]): Promise<string> {
   const made = await makeSelfSigned(names, { now: clock.now(), validityDays })
-  return inTransaction(withReserve(db), (tx) => replaceSmtpCertificate(tx, stored, made))
+  return inTransaction(withReserve(db), (tx) => replaceKept(tx, 'smtp-certificate', stored, made))
 }
 
 function isUsable(pem: string, names: string[], now: number): boolean {
@@ -97,7 +97,7 @@ function isUsable(pem: string, names: string[], now: number): boolean {
     && names.every((name) => isIP(name) ? found.checkIP(name) : found.checkHost(name))
 }
 
-const splitPem = (pem: string): TlsPair => {
+export const splitPem = (pem: string): TlsPair => {
   const keyStart = pem.indexOf('-----BEGIN PRIVATE KEY')
   return { cert: pem.slice(0, keyStart), key: pem.slice(keyStart) }
 }

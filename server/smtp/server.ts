@@ -8,6 +8,7 @@ import type { SmtpPort } from '../config/smtp-ports.ts'
 import type { TlsPair } from '../config/tls-pair.ts'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
+import { openAcmeCertificate } from '../domain/acme-certificate.ts'
 import { followSmtpCertificate, openSmtpCertificate } from '../domain/smtp-certificate.ts'
 import { addressMatcher } from '../network.ts'
 import { sessionCallbacks, type MailsInProgress } from './callbacks.ts'
@@ -43,7 +44,7 @@ export interface SmtpListener extends ListeningPort {
  * @throws ConfigError with the code of the system when it cannot listen: `EADDRINUSE`, `EACCES`
  */
 export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}): Promise<SmtpListener> {
-  const { host, tls, insecureAuth } = app.config.smtp
+  const { host, tls, acme, insecureAuth } = app.config.smtp
   const { mx, submission, smtps } = smtpPorts(app.config.smtp)
   const limits = { ...smtpLimits, ...overrides }
   const mails: MailsInProgress = new Set()
@@ -62,7 +63,8 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
   const renew = (pair: TlsPair) => {
     for (const server of withTls) server.updateSecureContext({ ...pair })
   }
-  const certificate = tls ? followSmtpCertificate(app, tls, renew) : hasLogins ? await openSmtpCertificate(app, renew) : undefined
+  const certificate = tls ? followSmtpCertificate(app, tls, renew)
+    : acme ? await openAcmeCertificate(app, renew) : hasLogins ? await openSmtpCertificate(app, renew) : undefined
   const listen = async ({ variable, port }: SmtpPort, rules: PortRules) => {
     if (port === null) return undefined
     const server = new LimitedServer({ ...optionsOf(app, limits, rules), ...callbacks }, shared, isProxy)
@@ -81,8 +83,8 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
   try {
     const loginRules = { tls: certificate?.pair ?? null, isForLogins: true }
     return {
-      // none that is self-signed: clients that use STARTTLS where it is offered would refuse it
-      ...(await listen(mx, { tls: tls && loginRules.tls }))!,
+      // none that stays self-signed: clients that use STARTTLS where it is offered would refuse it
+      ...(await listen(mx, { tls: (tls ?? acme) && loginRules.tls }))!,
       submission: await listen(submission, loginRules),
       smtps: await listen(smtps, { ...loginRules, isImplicitTls: true }),
       close,
@@ -106,10 +108,12 @@ function portOf({ server }: LimitedServer): ListeningPort {
 }
 
 /** The port for a login that is best protected. @param listening undefined while the server starts */
-export function loginPort({ submissionPort, smtpsPort, port, tls }: Config['smtp'], listening: SmtpListener | undefined): ReturnType<App['loginPort']> {
+export function loginPort(
+  { submissionPort, smtpsPort, port, tls, acme }: Config['smtp'], listening: SmtpListener | undefined,
+): ReturnType<App['loginPort']> {
   if (submissionPort !== null) return { port: listening?.submission?.port ?? submissionPort, security: 'starttls' }
   if (smtpsPort !== null) return { port: listening?.smtps?.port ?? smtpsPort, security: 'tls' }
-  return { port: listening?.port ?? port, security: tls ? 'starttls' : 'none' }
+  return { port: listening?.port ?? port, security: tls ?? acme ? 'starttls' : 'none' }
 }
 
 interface PortRules {

@@ -4,8 +4,8 @@ import type { Database, Tx } from './database.ts'
 /** The key that signs return paths and loop headers; made once for a database. */
 const name = 'mail'
 
-/** The self-signed certificate of the SMTP ports for logins and its private key, PEM. */
-const certificate = 'smtp-certificate'
+/** Texts that the nodes share: certificates with their private keys, PEM; for ACME the account's key, the proof and the last order, too. */
+type KeptName = 'smtp-certificate' | 'acme-certificate' | 'acme-account' | 'acme-proof' | 'acme-order'
 
 /** Makes the secret of this server, unless it has one. */
 export async function makeSecret(tx: Tx): Promise<void> {
@@ -18,14 +18,14 @@ export async function readSecret(db: Database | Tx): Promise<Buffer> {
   return Buffer.from(value, 'hex')
 }
 
-export async function readSmtpCertificate(db: Database | Tx): Promise<string | undefined> {
-  return (await db.sql.selectFrom('secrets').select('value').where('name', '=', certificate).executeTakeFirst())?.value
+export async function readKept(db: Database | Tx, name: KeptName): Promise<string | undefined> {
+  return (await db.sql.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())?.value
 }
 
-/** Stores a certificate, unless another node has done so since `old` was read. @returns the stored one */
-export async function replaceSmtpCertificate(tx: Tx, old: string | undefined, value: string): Promise<string> {
+/** Stores a text, unless another node has done so since `old` was read. @returns the stored one */
+export async function replaceKept(tx: Tx, name: KeptName, old: string | undefined, value: string): Promise<string> {
   await (old === undefined
-    ? tx.sql.insertInto('secrets').values({ name: certificate, value }).onConflict((conflict) => conflict.column('name').doNothing())
-    : tx.sql.updateTable('secrets').set({ value }).where('name', '=', certificate).where('value', '=', old)).execute()
-  return await readSmtpCertificate(tx) ?? value
+    ? tx.sql.insertInto('secrets').values({ name, value }).onConflict((conflict) => conflict.column('name').doNothing())
+    : tx.sql.updateTable('secrets').set({ value }).where('name', '=', name).where('value', '=', old)).execute()
+  return await readKept(tx, name) ?? value
 }

@@ -14,7 +14,7 @@ describe('Configuration', () => {
     expect(readConfig({})).to.deep.equal({
       http: { host: '127.0.0.1', port: 3000, corsOrigins: [], trustedProxies: [], clientHeader: 'x-forwarded-for' },
       smtp: {
-        host: '127.0.0.1', port: 2525, submissionPort: null, smtpsPort: null, maxMessageBytes: 26_214_400, insecureAuth: false, tls: null,
+        host: '127.0.0.1', port: 2525, submissionPort: null, smtpsPort: null, maxMessageBytes: 26_214_400, insecureAuth: false, tls: null, acme: null,
       },
       database: './data/mayfly.db',
       baseUrl: 'http://localhost:3000',
@@ -166,8 +166,21 @@ describe('Configuration', () => {
     }
   })
 
+  it('takes a certificate by ACME, from Let\'s Encrypt or another authority', () => {
+    const email = { MAYFLY_ACME_EMAIL: 'ada@example.com' }
+    expect(readConfig({ ...email, MAYFLY_MTA_STS: 'enforce' }).smtp.acme).to.deep.equal({
+      directory: 'https://acme-v02.api.letsencrypt.org/directory', email: 'ada@example.com', tlsPort: null,
+    })
+    expect(readConfig({ ...email, MAYFLY_ACME_TLS_PORT: '443' }).smtp.acme).to.include({ tlsPort: 443 })
+    expect(refusal({ ...email, MAYFLY_TLS_CERT: pem('cert'), MAYFLY_TLS_KEY: pem('key') }))
+      .to.equal('MAYFLY_ACME_EMAIL: MAYFLY_TLS_CERT has a certificate already. Remove one of them')
+    expect(refusal({ ...email, MAYFLY_ACME_DIRECTORY: 'http://ca.example.com' })).to.match(/^MAYFLY_ACME_DIRECTORY: is not the https URL of a certificate authority, /)
+    expect(refusal({ MAYFLY_ACME_TLS_PORT: '443' })).to.equal('MAYFLY_ACME_EMAIL: is needed when MAYFLY_ACME_TLS_PORT is set')
+    expect(refusal({ ...email, MAYFLY_ACME_TLS_PORT: '2525' })).to.equal('MAYFLY_SMTP_PORT: 2525 is the port of MAYFLY_ACME_TLS_PORT already; choose another one')
+  })
+
   it('refuses an enforced policy of TLS without a certificate', () => {
-    expect(refusal({ MAYFLY_MTA_STS: 'enforce' })).to.equal('MAYFLY_MTA_STS: enforce is for a server with MAYFLY_TLS_CERT and MAYFLY_TLS_KEY')
+    expect(refusal({ MAYFLY_MTA_STS: 'enforce' })).to.equal('MAYFLY_MTA_STS: enforce is for a server with MAYFLY_TLS_CERT and MAYFLY_TLS_KEY, or MAYFLY_ACME_EMAIL')
     expect(readConfig({ MAYFLY_MTA_STS: 'enforce', MAYFLY_TLS_CERT: pem('cert'), MAYFLY_TLS_KEY: pem('key') }).mtaStsMode).to.equal('enforce')
   })
 

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Result } from '../../cli/doctor/diagnose.ts'
 import { diagnose } from '../../cli/doctor/diagnose.ts'
+import { openCertificateAuthority } from '../support/certificate-authority.ts'
 import { newPair, writePair } from '../support/certificates.ts'
 import { freePort } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
@@ -222,6 +223,38 @@ describe('CLI: doctor', function () {
         [await finding('tls', { ...inPublic(), MAYFLY_MX_HOST: 'mx.example.org' }), 'warning', `the certificate is not for mx.example.org but for DNS:${host}`],
       ] as const) expect(result).to.include({ status, found: sentence })
       expect(await finding('tls', { ...inPublic(), MAYFLY_TLS_CERT: '', MAYFLY_TLS_KEY: '' })).to.include({ status: 'warning', found: 'no certificate, so SMTP does not offer STARTTLS' })
+    })
+
+    it('says whether the server has a certificate by ACME, and when the next one is ordered', async () => {
+      await using authority = await openCertificateAuthority()
+      const port = await freePort()
+      authority.asksAt = `http://127.0.0.1:${port}`
+      const variables = {
+        ...local(), MAYFLY_MX_HOST: 'localhost', MAYFLY_SMTP_PORT: String(await freePort()), MAYFLY_HTTP_PORT: String(port),
+        MAYFLY_ACME_EMAIL: 'ada@example.com', MAYFLY_ACME_DIRECTORY: authority.directory,
+      }
+      const { host } = new URL(authority.directory)
+      expect(await finding('tls', variables)).to.include({ status: 'ok', found: `a server that runs gets it for localhost from ${host}` })
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      authority.beforeProof = () => released
+      await using served = await serve({ ...variables, MAYFLY_LOG_LEVEL: 'silent' })
+      const none = { status: 'warning', found: `the server has no certificate of ${host} for localhost yet` }
+      expect(await finding('tls', variables)).to.include({
+        ...none, advice: `Look for ACME in the log of the server. ${host} has to reach it at http://localhost/.well-known/acme-challenge/.`,
+      })
+      expect(await finding('tls', { ...variables, MAYFLY_ACME_TLS_PORT: '0' })).to.include({
+        ...none, advice: `Look for ACME in the log of the server. ${host} has to reach it at port 443 of localhost, which has to lead to MAYFLY_ACME_TLS_PORT.`,
+      })
+      release()
+      let found = await finding('tls', variables)
+      while (found.status === 'warning') found = await finding('tls', variables)
+      const [begin, end] = [authority.issued[0]!.validFromDate.getTime(), authority.issued[0]!.validToDate.getTime()]
+      const day = (time: number) => new Date(time).toISOString().slice(0, 10)
+      expect(found).to.include({ status: 'ok', found: `for localhost, until ${day(end)}; the next one comes from ${host} on ${day(end - (end - begin) / 3)}` })
+      const late = (end - begin) / 5
+      expect(await finding('tls', variables, end - late)).to.include({ status: 'warning', found: `the certificate of ${host} ends on ${day(end)}, and was not renewed` })
+      expect(await finding('tls', variables, end + late)).to.include({ status: 'problem', found: `the certificate of ${host} ended on ${day(end)}, and was not renewed` })
+      await served.stop()
     })
 
     it('compares the certificate of the file with that of a running server', async () => {

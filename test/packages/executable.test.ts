@@ -3,9 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { targetOf } from '../../build/executable/target.ts'
+import { shownCertificate } from '../smtp/mailbox.ts'
+import { openCertificateAuthority } from '../support/certificate-authority.ts'
+import { freePort } from '../support/dns-server.ts'
 import { noDns } from '../support/no-dns.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
 import { expectStop, stopTries } from '../support/stop.ts'
@@ -148,6 +152,22 @@ describe('Executable', function () {
         .sendMail({ from: 'shop@example.org', to: address, subject: 'Welcome', text: 'Your code is 482913.' })
       expect(await must(mayfly, ['inbox', 'wait', address, '--timeout', '30s'], folder, client)).to.equal('482913\n')
       expect(JSON.parse(await must(mayfly, ['key', 'list', '--json'], folder, env))).to.have.length(1)
+    } finally {
+      await served.stop()
+    }
+  })
+
+  it('orders a certificate by ACME', async () => {
+    await using authority = await openCertificateAuthority()
+    authority.asksAt = await freePort()
+    const served = start(mayfly, ['serve'], folder, {
+      ...variables, MAYFLY_DATABASE: join(folder, 'data/acme.db'), MAYFLY_MX_HOST: 'mx.example.com', MAYFLY_ACME_EMAIL: 'ada@example.org',
+      MAYFLY_ACME_DIRECTORY: authority.directory, MAYFLY_ACME_TLS_PORT: String(authority.asksAt),
+    })
+    try {
+      const [, host, port] = await served.line(/^listening http=\S+ smtp=(.+):(\d+)$/)
+      const shown = () => shownCertificate({ host: host!, port: Number(port) })
+      while ((await shown()).fingerprint256 !== authority.issued[0]?.fingerprint256) await setTimeout(50)
     } finally {
       await served.stop()
     }

@@ -169,6 +169,17 @@ describe('Packages', function () {
       }
     })
 
+    it('say which package orders certificates by ACME, which is installed by those who need it alone', async () => {
+      const { 'acme-client': version } = server.manifest['peerDependencies'] as Record<string, string>
+      const checkout = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }
+      expect(version).to.equal(checkout.devDependencies['acme-client'])
+      const { code, stderr } = await run(mayfly(), ['serve'], service, {
+        MAYFLY_DATABASE: join(folder, 'acme.db'), MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_ACME_EMAIL: 'ada@example.org',
+      })
+      expect(code).to.equal(1)
+      expect(stderr).to.equal(`mayfly: MAYFLY_ACME_EMAIL: needs a package that is not installed: npm install --no-save --save-prod acme-client@${version}\n`)
+    })
+
     it('have a command with help that lists the keys', async () => {
       const help = await run('npx', ['--no-install', 'mayfly', '--help'], service)
       expect(help.code).to.equal(0)
