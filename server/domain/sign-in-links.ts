@@ -91,7 +91,9 @@ export async function accountOfLink(app: Pick<App, 'config'>, tx: Tx, email: str
  * has not opened with a proof of the address: strangers can invite it, and open the link themselves.
  * @returns whether the address is proven: by an account of its own, or by a membership that began with a sign-in link
  */
-async function findOpened({ config }: Pick<App, 'config'>, at: Database | Tx, email: string): Promise<Joined & { isProven: boolean } | undefined> {
+async function findOpened(
+  { config }: Pick<App, 'config'>, at: Database | Tx, email: string,
+): Promise<Joined & { isProven: boolean } | undefined> {
   const own = await findAccountByEmail(at, email)
   if (own) return { accountId: own.id, email: own.email, isProven: true }
   const other = await findMembership(at, email)
