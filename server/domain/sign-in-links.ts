@@ -97,7 +97,8 @@ async function findOpened(
   const own = await findAccountByEmail(at, email)
   if (own) return { accountId: own.id, email: own.email, isProven: true }
   const other = await findMembership(at, email)
-  return other && (other.isProven || !maySignUp(config, email)) ? { accountId: other.accountId, email, isProven: other.isProven } : undefined
+  if (!other || !other.isProven && maySignUp(config, email)) return undefined
+  return { accountId: other.accountId, email, isProven: other.isProven }
 }
 
 /** The membership that comes first. */

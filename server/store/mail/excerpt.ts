@@ -4,7 +4,7 @@ export const maxListedBytes = { subject: 1_000, fromName: 250, preview: 600, bod
 /** Maximum bytes of JSON of the body of a webhook's request or response in a list. */
 export const maxListedBodyBytes = 4 * 1024
 
-/** Maximum bytes of JSON of an email: clients read answers of 32 MiB. One byte of a mail can become six of JSON. Its source has all of it. */
+/** Maximum bytes of JSON of an email: clients read 32 MiB. One byte of a mail can become six of JSON. Its source has all of it. */
 const maxEmailBytes = 30 * 1024 * 1024
 
 /** Maximum bytes of JSON of each body of an email that is kept. */
