@@ -39,7 +39,7 @@ const ofMail = (properties: Record<string, object>) =>
 const found = {
   emailId, from: shapes.Email.properties.from, subject: shapes.Email.properties.subject, receivedAt: shapes.Email.properties.receivedAt,
 }
-const isTruncated = { type: 'boolean', description: 'Whether the text, the links or the warnings were cut.' }
+const isTruncated = { type: 'boolean', description: 'Whether the text, the links, the warnings or the attachments were cut.' }
 const { warnings } = shapes.Email.properties
 const email = object({ ...shapes.Email.properties, isTruncated })
 const list = ofMail({

@@ -42,10 +42,11 @@ interface ListInput {
 
 type SendInput = Pick<EmailSend, 'cc' | 'body' | 'bodyHtml'>
 
-/** Maximum characters of a body, and numbers of links and of warnings, that a model gets. */
+/** Maximum characters of a body, and numbers of links, of warnings and of attachments, that a model gets. */
 const maxBodyLength = 20_000
 const maxLinks = 50
 const maxWarnings = 50
+const maxAttachments = 50
 /** Milliseconds between two reports of a wait. */
 const reportMs = 5_000
 /** Maximum mails without the awaited part that an error lists. */
@@ -224,13 +225,15 @@ export function showEmail(email: Email): string {
 
 /** The members of an email that a model gets, with long ones cut. */
 function forModel(email: Email) {
-  const { bodyText, links, warnings } = email
+  const { bodyText, links, warnings, attachments } = email
   return {
     ...pick(email, picks.Email),
     bodyText: bodyText.slice(0, maxBodyLength),
     links: links.slice(0, maxLinks),
     warnings: warnings.slice(0, maxWarnings),
-    isTruncated: bodyText.length > maxBodyLength || links.length > maxLinks || warnings.length > maxWarnings,
+    attachments: attachments.slice(0, maxAttachments),
+    isTruncated: bodyText.length > maxBodyLength || links.length > maxLinks || warnings.length > maxWarnings
+      || attachments.length > maxAttachments,
   }
 }
 

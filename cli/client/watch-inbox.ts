@@ -22,10 +22,11 @@ export async function watchInbox(client: Client, wanted: string, options: Client
   signal.throwIfAborted()
 }
 
-/** @returns undefined when it was deleted meanwhile */
+/** @returns undefined when it was deleted meanwhile, or its answer is too long: any sender could end the watch with it */
 async function read({ mayfly, signal }: Client, id: string): Promise<Email | undefined> {
-  const { NotFoundError } = await import('@mayfly-mail/sdk')
+  const { NotFoundError, UnexpectedAnswerError } = await import('@mayfly-mail/sdk')
   return mayfly.emails.get(id, { signal }).catch((error: unknown) => {
+    if (error instanceof UnexpectedAnswerError) return void say(line`Email ${id} is not shown: ${error.message}`)
     if (error instanceof NotFoundError) return undefined
     throw error
   })

@@ -1,7 +1,7 @@
 import { clock } from '../core/clock.ts'
 import { attemptTimeoutMs, maxBytes } from '../core/connection.ts'
 import type { CallOptions } from '../core/connection.ts'
-import { NotFoundError, RateLimitError, TimeoutError } from '../core/errors.ts'
+import { NotFoundError, RateLimitError, TimeoutError, UnexpectedAnswerError } from '../core/errors.ts'
 import { firstIdAt } from '../core/ids.ts'
 import { toList } from '../core/pages.ts'
 import { backoff, isTransient, sleep, within } from '../core/retry.ts'
@@ -41,6 +41,8 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
   /** Whole emails that do not match, and those of them that lack the wanted part alone. */
   const refused = new Set<string>()
   const lacking = new Set<string>()
+  /** The error of an email that could not be read, or of the last list. */
+  let failure: Error | undefined
   let hasMatchThrown = false
 
   try {
@@ -103,7 +105,8 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
         connection,
         { addressId, after: cursor, from: toServerFilter(from), to: wholeAddress(to), subject: toServerFilter(subject), timeout },
         remaining(timeout * 1000 + connection.timeoutMs),
-      )
+      ).catch(passOver)
+      if (!next) throw failure
       repeats = next === cursor ? repeats + 1 : 0
       cursor = next
       if (email && !checked.has(email.id)) {
@@ -115,6 +118,17 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
       // nothing came, although the server may have answered at once
       if (repeats > 0) await sleep(Math.min(endMs - elapsed(), backoff(repeats) - (elapsed() - requestedMs)), signal)
     }
+  }
+
+  /**
+   * Goes on after an email whose answer cannot be read, such as one that is too long: any sender could end all waits with it.
+   * @returns the cursor of the answer to a wait: null where the server has not sent it
+   * @throws any other error
+   */
+  function passOver(error: unknown): { email?: undefined, cursor: string | null } {
+    if (hasMatchThrown || !(error instanceof UnexpectedAnswerError)) throw error
+    failure = error
+    return { cursor: error.headers.get('x-mayfly-cursor') }
   }
 
   /** Lists the mail from `start` on and returns the oldest match. */
@@ -131,14 +145,13 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
         seen.add(email)
         return email
       } catch (error) {
-        if (hasMatchThrown || !(error instanceof NotFoundError)) throw error // deleted since the list was made
+        if (hasMatchThrown || !(error instanceof NotFoundError)) passOver(error) // else deleted since the list was made
       }
     }
   }
 
   /** After the time-out: lists the mail once more, and reports what did not match. */
   async function findAtEnd(): Promise<Email> {
-    let failure: Error | undefined
     endMs = elapsed() + lastListTimeoutMs
     maxRetries = 0
     try {

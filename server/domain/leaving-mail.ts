@@ -19,7 +19,10 @@ import { maxMailsPerDay, shareOfNewAccount } from './plans.ts'
  * queues it. A forward has no caller to refuse, and is counted before its first attempt, as is all mail that was not counted before.
  */
 
-/** A mail of an account, or a link by which the owner of its recipient signs in or up. */
+/**
+ * A mail of an account, or a link by which the owner of its recipient signs in or up. It is to sign in for an address that has proven
+ * itself: strangers can invite any tag of a mailbox.
+ */
 export interface CausedMail {
   cause: keyof typeof maxMailsPerDay | keyof typeof maxLinksPerHour
   owner: Tenant

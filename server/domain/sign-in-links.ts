@@ -52,11 +52,11 @@ export async function sendSignInLink(app: App, linkId: string): Promise<(tx: Tx)
   const email = await findLinkEmail(app.db, linkId)
   const to = email === undefined ? undefined : parseMailbox(email)
   if (!to || await isOwnDomain(app, to.domain)) return async () => {}
-  const isKnown = await isOfAccount(app.db, to.address)
-  if (!isKnown && !maySignUp(app.config, to.address)) return async () => {}
-  const mail: CausedMail = { cause: isKnown ? 'sign-in' : 'sign-up', owner: systemOwner, recipient: to.address }
+  const account = await findOpened(app, app.db, to.address)
+  if (!account && !maySignUp(app.config, to.address)) return async () => {}
+  const mail: CausedMail = { cause: account?.isProven ? 'sign-in' : 'sign-up', owner: systemOwner, recipient: to.address }
   const token = newToken()
-  const source = await writeSignInMail(app, to, linkUrl(app.baseUrl(), token), isKnown)
+  const source = await writeSignInMail(app, to, linkUrl(app.baseUrl(), token), account !== undefined)
   return async (tx) => {
     const receipt = await countMail(app, tx, mail)
     if (receipt instanceof AppError) return // as for an address without an account
@@ -72,31 +72,39 @@ export async function createSignInLink(db: Database, baseUrl: string, account: s
   const token = newToken()
   await inTransaction(db, async (tx) => {
     await removeOldLinks(tx, { before: oldest(tx), limit: maxRemoved })
-    const email = await isMember(tx, account) ? accountEmail(account)! : (await findAccount(tx, account)).email
+    const email = await findMembership(tx, account) ? accountEmail(account)! : (await findAccount(tx, account)).email
     await insertSignInLink(tx, { email, hash: hashOf(token), isRequested: false, expiresAt: tx.now + linkLifetimeMs })
   })
   return { url: linkUrl(baseUrl, token) }
 }
 
-/**
- * The account in which a person signs in: the own one; else one of others that the person has joined. An address that may sign up gets one
- * before it joins an account that it has not opened with a proof of the address: strangers can invite it, and open the link themselves.
- */
-export async function accountOfLink({ config }: Pick<App, 'config'>, tx: Tx, email: string): Promise<Joined | undefined> {
-  const own = await findAccountByEmail(tx, email)
-  const [other] = own ? [] : await listMemberships(tx, email, 1)
-  if (!own && other && (other.isProven || !maySignUp(config, email))) return { accountId: other.accountId, email }
-  const account = own ?? (maySignUp(config, email) ? await insertAccount(tx, email, 'free', { hasSignedUp: true }) : undefined)
-  return account && { accountId: account.id, email: account.email }
+/** The account in which a person signs in, which is a new one for an address that may sign up. */
+export async function accountOfLink(app: Pick<App, 'config'>, tx: Tx, email: string): Promise<Joined | undefined> {
+  const opened = await findOpened(app, tx, email)
+  if (opened || !maySignUp(app.config, email)) return opened && { accountId: opened.accountId, email: opened.email }
+  const account = await insertAccount(tx, email, 'free', { hasSignedUp: true })
+  return { accountId: account.id, email: account.email }
 }
 
-/** Whether a person can sign in to an account that is there, the own one or one of others. */
-const isOfAccount = async (at: Database | Tx, email: string) =>
-  await findAccountByEmail(at, email) !== undefined || await isMember(at, email)
+/**
+ * The account that a link opens: the own one; else one of others. An address that may sign up gets one before it joins an account that it
+ * has not opened with a proof of the address: strangers can invite it, and open the link themselves.
+ * @returns whether the address is proven: by an account of its own, or by a membership that began with a sign-in link
+ */
+async function findOpened(
+  { config }: Pick<App, 'config'>, at: Database | Tx, email: string,
+): Promise<Joined & { isProven: boolean } | undefined> {
+  const own = await findAccountByEmail(at, email)
+  if (own) return { accountId: own.id, email: own.email, isProven: true }
+  const other = await findMembership(at, email)
+  if (!other || !other.isProven && maySignUp(config, email)) return undefined
+  return { accountId: other.accountId, email, isProven: other.isProven }
+}
 
-async function isMember(at: Database | Tx, text: string) {
+/** The membership that comes first. */
+async function findMembership(at: Database | Tx, text: string) {
   const email = accountEmail(text)
-  return email !== undefined && (await listMemberships(at, email, 1)).length > 0
+  return email === undefined ? undefined : (await listMemberships(at, email, 1))[0]
 }
 
 /** The time from which on links are kept, in milliseconds since 1970. */

@@ -11,6 +11,7 @@ import { cancelJob, enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
 import type { StoredAttachment } from '../store/mail/attachments.ts'
 import { findEmail } from '../store/mail/emails.ts'
 import type { StoredHtml } from '../store/mail/emails.ts'
+import { cutBodies } from '../store/mail/excerpt.ts'
 import { insertChunk, readRange } from '../store/mail/message-chunks.ts'
 import { removeDiscarded, discardMessages, isDiscarded } from '../store/mail/message-removal.ts'
 import { findCapturedMail } from '../store/outgoing/captured-mails.ts'
@@ -71,7 +72,7 @@ export async function readEmail(db: Database, owner: Owner, id: string): Promise
   const found = await findEmail(db, owner, id)
   const bodyHtml = found?.html ? await readWholeHtml(db, found.html) : found?.email.bodyHtml
   if (!found || bodyHtml === undefined) return undefined
-  return (await loadDetails()).withDetails({ ...found.email, bodyHtml })
+  return cutBodies((await loadDetails()).withDetails({ ...found.email, bodyHtml }))
 }
 
 /** A captured mail with its whole bodies, for administrators. @returns undefined when there is no such mail */

@@ -100,6 +100,14 @@ describe('CLI: output of a hostile server', function () {
     expect(stdout + stderr).to.not.match(obeyed)
   })
 
+  it('goes on watching after an email whose answer is too long', async () => {
+    answer = (request, response) =>
+      /\/emails\//.test(request.url!) ? fixed(200, 'application/json', `[${'0,'.repeat(100_000)}0]`)(request, response) : answerAll(request, response)
+    const { code, stderr } = await mayfly(['inbox', 'watch', uuid], variables(), key)
+    expect(code).to.equal(0)
+    expect(stderr).to.match(/\nEmail \S+ is not shown: http:\S+ answered 200 .*, of more than 100000 values\..*\n.* was deleted\.\n$/)
+  })
+
   it('prints no control characters of an error', async () => {
     const errors = [json(404, { error: nasty, code: 'NOT_FOUND' }), json(400, { error: nasty, code: 'INVALID_REQUEST', details: [{ path: nasty, message: nasty }] }),
       json(403, { error: nasty, code: nasty }), fixed(200, 'text/html', nasty)]

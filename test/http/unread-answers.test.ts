@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import { Mayfly } from '@mayfly-mail/sdk'
+import type { Email } from '@mayfly-mail/sdk'
 import { openTestApp } from '../support/app.ts'
 import { sendRaw } from '../support/send-raw.ts'
 import { signIn } from '../support/sessions.ts'
@@ -86,6 +87,33 @@ describe('Responses: long texts', () => {
     for (const { id } of data) {
       const { bodyText, bodyHtml, size } = await mayfly.emails.get(id)
       if (size > 1_000_000) expect(Buffer.byteLength(JSON.stringify(bodyHtml || bodyText))).to.be.within(14 * 2 ** 20 - 8, 14 * 2 ** 20 + 2)
+    }
+  })
+
+  it('are cut by what the other members of an answer leave, also of mail that an earlier version stored whole', async () => {
+    await using app = await openTestApp()
+    const { id: addressId, address } = await app.newAddress()
+    const body = Buffer.alloc(902 * 2_880, Buffer.concat([Buffer.alloc(900, 1), Buffer.from('\r\n')]))
+    const bodies = ['plain', 'html'].flatMap((type) => [Buffer.from(`--a\r\nContent-Type: text/${type}\r\n\r\n`), body])
+    const fields = Array.from({ length: 300 }, (_, i) => `X-${i}: ${'\u0001'.repeat(800)}\r\n`).join('')
+    const file = `--b\r\nContent-Type: image/png\r\nContent-ID: <${'\u0001'.repeat(480)}\r\n ${'é'.repeat(250)}>\r\nContent-Disposition: attachment; filename*=utf-8''${'%22'.repeat(250)}\r\n\r\nx\r\n`
+    await sendRaw(app.smtp.port, address, Buffer.concat([
+      Buffer.from(`${fields}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: multipart/alternative; boundary=a\r\n\r\n`),
+      ...bodies, Buffer.from(`--a--\r\n${file.repeat(1_000)}--b--\r\n`),
+    ]))
+    const { id } = await app.onlyEmail(addressId)
+    const sizeOf = async (dialect: string) => {
+      const response = await fetch(`${app.url}/api/v1/emails/${id}`, { headers: { authorization: `Bearer ${app.key}`, 'x-mayfly-dialect': dialect } })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      const { data } = JSON.parse(bytes.toString()) as { data: { email?: Email } & Email }
+      const { bodyText, bodyHtml, attachments, headers } = data.email ?? data
+      expect([attachments.length, Object.keys(headers).length > 200]).to.deep.equal([1_000, true])
+      expect(Math.min(bodyText.length, bodyHtml.length)).to.be.at.least(2_000_000)
+      return bytes.length
+    }
+    for (const text of [undefined, '\u0001'.repeat(6_000_000)]) {
+      if (text !== undefined) await setBodyText(app, text)
+      for (const dialect of ['primary', 'classic']) expect(await sizeOf(dialect)).to.be.within(26 * 2 ** 20, 31 * 2 ** 20)
     }
   })
 })

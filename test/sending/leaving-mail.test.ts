@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { openForwardingWorld, press } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
+import { join } from '../support/members.ts'
 import { sameOrigin, signIn, useToken } from '../support/sessions.ts'
 import type { TestSession } from '../support/sessions.ts'
 import { addToMailCounts } from '../support/store/outgoing.ts'
@@ -199,6 +200,29 @@ describe('Mail that leaves the server', () => {
     await world.app.settled()
     expect(world.receiver.mails).to.have.length(6 + 5 + 5 + 5)
   })
+
+  for (const signUp of ['open', 'closed']) {
+    it(`with sign-in links is five an hour to a mailbox of which strangers have invited many tags, where MAYFLY_SIGN_UP is ${signUp}`, async () => {
+      await using world = await open({ MAYFLY_SIGN_UP: signUp })
+      const stranger = await signIn(world.app)
+      const tags = numbered(8, (i) => `victim+${i}@example.com`)
+      for (const email of tags) await join(world.app, stranger, { email }) // by the link that the stranger sees
+      await world.app.settled()
+      world.receiver.reset()
+      const request = async (email: string) => {
+        await world.app.api('POST', '/sign-in-links', { key: null, body: { email } })
+        await world.app.settled()
+        return world.receiver.mails.length
+      }
+      const counts = []
+      for (const email of tags) counts.push(await request(email))
+      expect(counts).to.deep.equal([1, 2, 3, 4, 5, 5, 5, 5])
+      await useToken(world.app, /\/sign-in#([\w-]{43})/.exec(world.receiver.mails[0]!.sourceText)![1]!) // by the owner of the mailbox
+      counts.length = 0
+      for (let i = 0; i < 6; i++) counts.push(await request(tags[0]!)) // which strangers have not used up
+      expect(counts).to.deep.equal([6, 7, 8, 9, 10, 10])
+    })
+  }
 
   it('by a forward waits with its reason, while the received mail is there, and leaves when the limit ends', async () => {
     await using world = await open({ MAYFLY_MAX_DAILY_MAILS: '2' })

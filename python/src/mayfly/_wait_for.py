@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from ._core.clock import clock
 from ._core.connection import CallOptions
 from ._core.deadline import Cancellation
-from ._core.errors import MayflyError, MayflyTimeoutError, NotFoundError, RateLimitError
+from ._core.errors import MayflyError, MayflyTimeoutError, NotFoundError, RateLimitError, UnexpectedAnswerError
 from ._core.ids import first_id_at, require_id, to_cursor
 from ._core.options import check_timeout
 from ._core.retry import backoff, is_transient
@@ -52,6 +52,8 @@ class _Wait(Generic[E, S]):
         self.end = timeout
         self.is_last = False
         self.has_match_raised = False
+        self.failure: Exception | None = None
+        """The error of an email that could not be read, or of the last list."""
         self.start = _choose_start(client.seen, given)
         self.arrived: list[S] | None = None
         self.listed: str | None = None
@@ -127,13 +129,21 @@ class _Wait(Generic[E, S]):
         while self.elapsed() < self.end:
             requested = self.elapsed()
             timeout = min(max_wait_seconds, math.ceil(min(self.end - requested, max_wait_seconds)))
-            result = self.client.wait(
-                given.address_id, cursor, _server_filter(given.filters.from_), whole_address(given.filters.to),
-                _server_filter(given.filters.subject), timeout, self.remaining(timeout + self.client.timeout),
-            )
-            repeats = repeats + 1 if result.cursor == cursor else 0
-            cursor = result.cursor
-            email = result.email
+            email: E | None = None
+            try:
+                result = self.client.wait(
+                    given.address_id, cursor, _server_filter(given.filters.from_), whole_address(given.filters.to),
+                    _server_filter(given.filters.subject), timeout, self.remaining(timeout + self.client.timeout),
+                )
+                email, following = result.email, result.cursor
+            except UnexpectedAnswerError as error:
+                # an email whose answer cannot be read, such as one that is too long: any sender could end all waits with it
+                following = error.headers.get('x-mayfly-cursor')
+                if not following:
+                    raise
+                self.failure = error
+            repeats = repeats + 1 if following == cursor else 0
+            cursor = following
             if email is not None and email.id not in checked:
                 checked.add(email.id)
                 if not self.is_awaited(email):
@@ -157,6 +167,9 @@ class _Wait(Generic[E, S]):
                 email = self.client.get(item.id, self.remaining())
             except NotFoundError:
                 continue  # deleted since the list was made
+            except UnexpectedAnswerError as error:
+                self.failure = error
+                continue
             if self.is_awaited(email):
                 self.client.seen.add(email)
                 return email
@@ -164,7 +177,7 @@ class _Wait(Generic[E, S]):
 
     def find_at_end(self) -> E:
         """After the time-out: lists the mail once more, and reports what did not match."""
-        given, failure = self.given, None
+        given = self.given
         self.is_last = True
         self.end = self.elapsed() + last_list_timeout
         try:
@@ -175,9 +188,11 @@ class _Wait(Generic[E, S]):
         except Exception as error:
             if self.is_final(error):
                 raise
-            failure = error
-        text = describe_timeout(given.filters, given.address_id, given.mailbox, given.wanted, self.timeout, self.arrived, self.lacking, failure)
-        raise MayflyTimeoutError(text, arrived=self.arrived or []) from failure
+            self.failure = error
+        text = describe_timeout(
+            given.filters, given.address_id, given.mailbox, given.wanted, self.timeout, self.arrived, self.lacking, self.failure,
+        )
+        raise MayflyTimeoutError(text, arrived=self.arrived or []) from self.failure
 
     def start_now(self) -> Start:
         """The time of the call, or a little before."""

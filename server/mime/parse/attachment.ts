@@ -73,9 +73,12 @@ function filenameOfMessage(content: Buffer): string {
 }
 
 function readContentId(value: string | undefined): string | null {
-  const id = cleanText(value ?? '').trim().replace(/^</, '').replace(/>$/, '').trim()
-  return id ? cutText(id, 998) : null
+  const id = cleanText(value ?? '').replace(/\p{Cc}+/gu, '').trim().replace(/^</, '').replace(/>$/, '').trim()
+  return id ? cutText(id, maxContentIdChars) : null
 }
+
+/** URLs of pages name it. */
+const maxContentIdChars = 250
 
 const extensions: Record<string, string> = {
   'text/plain': 'txt', 'text/html': 'html', 'text/calendar': 'ics', 'text/csv': 'csv', 'text/vcard': 'vcf',

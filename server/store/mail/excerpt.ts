@@ -4,21 +4,40 @@ export const maxListedBytes = { subject: 1_000, fromName: 250, preview: 600, bod
 /** Maximum bytes of JSON of the body of a webhook's request or response in a list. */
 export const maxListedBodyBytes = 4 * 1024
 
-/**
- * Maximum bytes of JSON of each body of an email that is kept: an answer with both is shorter than clients read. One byte of a mail can
- * become six of JSON. Its source has all of it.
- */
+/** Maximum bytes of JSON of an email: clients read 32 MiB. One byte of a mail can become six of JSON. Its source has all of it. */
+const maxEmailBytes = 30 * 1024 * 1024
+
+/** Maximum bytes of JSON of each body of an email that is kept. */
 export const maxBodyBytes = 14 * 1024 * 1024
+
+/** Cuts the bodies of an email to the bytes of JSON that its other members leave. */
+export function cutBodies<Mail extends { bodyText: string, bodyHtml: string }>(email: Mail): Mail {
+  const { bodyText, bodyHtml } = email
+  if ((bodyText.length + bodyHtml.length) * maxUnitBytes <= maxBodyBytes) return email
+  const others = Buffer.byteLength(JSON.stringify({ ...email, bodyText: '', bodyHtml: '' }))
+  const maxBytes = Math.max(0, Math.floor((maxEmailBytes - others) / 2))
+  return { ...email, bodyText: excerpt(bodyText, maxBytes), bodyHtml: excerpt(bodyHtml, maxBytes) }
+}
 
 /** The beginning of a text, in at most `maxBytes` of JSON. Does not split surrogate pairs. */
 export function excerpt(text: string, maxBytes: number): string {
   if (text.length * maxUnitBytes <= maxBytes) return text
-  for (let i = 0, bytes = 0; i < text.length; i++) {
+  let [i, bytes] = [0, 0]
+  for (let end; (end = i + pieceLength) < text.length; i = end) {
+    if (isLowSurrogate(text.charCodeAt(end))) end--
+    const ofPiece = Buffer.byteLength(JSON.stringify(text.slice(i, end))) - 2
+    if (bytes + ofPiece > maxBytes) break
+    bytes += ofPiece
+  }
+  for (; i < text.length; i++) {
     bytes += jsonBytes(text.charCodeAt(i))
     if (bytes > maxBytes) return text.slice(0, isLowSurrogate(text.charCodeAt(i)) ? i - 1 : i)
   }
   return text
 }
+
+/** Characters of a long text that are counted at once, which takes a tenth of the time. */
+const pieceLength = 64 * 1024
 
 const ellipsis = '…'
 

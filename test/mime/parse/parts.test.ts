@@ -22,6 +22,14 @@ describe('MIME parts', () => {
     ])
   })
 
+  it('have a Content-ID without control characters, of at most 250 characters', () => {
+    const idOf = (value: string) =>
+      readMessage(message('Content-Type: image/png', 'Content-Disposition: attachment', `Content-ID: ${value}`, '', 'x')).attachments[0]!.contentId
+    expect(idOf('<a\u0001\u007f@b>')).to.equal('a@b')
+    expect(idOf(`<${'\u0001'.repeat(400)}>`)).to.equal(null)
+    expect(idOf(`<${'a'.repeat(400)}>`)).to.equal('a'.repeat(250))
+  })
+
   it('are pages by a type in quotes, and that of XHTML', () => {
     for (const type of ['"text/html"', 'application/xhtml+xml; charset=utf-8']) {
       expect(readMessage(message(`Content-Type: ${type}`, '', '<p>Your code is <b>482913</b></p>')), type)

@@ -14,6 +14,7 @@ max_email_bytes = 32 * 1024 * 1024
 """Maximum bytes of an answer that is a whole email: enough for the text of 25 MiB of mail, which a server takes by default."""
 limits = {
     'emails.get': max_email_bytes,
+    'emails.restore': max_email_bytes,
     'emails.update': max_email_bytes,
     'emails.wait': max_email_bytes,
 }
