@@ -150,19 +150,22 @@ export const verbsBehind = stems(`
 /** A request to enter a number in the line above it. */
 export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,140}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
 
-const digitsAsked = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
+/** Words for digits and characters. */
+export const digitWords = String.raw`(?:(?<!\p{L})(?:${stems(`
   digits? números numeri dãy.số con.số (?:diese|folgende)[rn]?.(?:zahl|nummer) this.number ce.(?:nombre|numéro) este.número questo.numero dit.(?:nummer|getal) это.число (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
   číslic\\p{L}* číslice siffror siffrorna siffer sifrene cifrene ciffer cifre numeroa numerot számjegy\\p{L}* rakamı rakamları ψηφία цифры цифр цифри digit
-  الأرقام أرقام הספרות ספרות angka chữ.số tölurnar skaitmen\\p{L}* cipar\\p{L}* numbrit shifra\\p{L}* zifra\\p{L}* цифре թվանշան\\p{L}* ციფრ\\p{L}* сан(?:ды|дарды) оронг? رقم ہندسے dígits xifres znamenk\\p{L}* števk\\p{L}* tarakimu numero
+  الأرقام أرقام הספרות ספרות angka chữ.số tölurnar skaitmen\\p{L}* cipar\\p{L}* numbrit shifra\\p{L}* zifra\\p{L}* цифре թվանշան\\p{L}* ციფრ\\p{L}* сан(?:ы|ды|дарды) оронг? رقم ہندسے dígits xifres znamenk\\p{L}* števk\\p{L}* številke tarakimu numero numbrit sifre hanesi digitu\\p{L}* tölustaf\\p{L}* številke
   characters zeichen(?:folge)? caractères caracteres caràcters caratteri tekens znaki znaków znaky tecken(?:na)? tegn(?:ene)? merkit karakter\\p{L}* caracterele znakove znake
-  символы символов символи символів знаци χαρακτήρες الأحرف אותיות התווים ký.tự`)})(?!\p{L})|桁|位数字|位數字|数字|數字|字符|字元|文字|자리|숫자|문자|ตัวเลข|ตัวอักษร|अंक|अक्षर|সংখ্যা|இலக்க|అంకె|លេខ|ຕົວເລກ|ဂဏန်း|አሃዞች)[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
+  символы символов символи символів знаци χαρακτήρες الأحرف אותיות התווים ký.tự`)})(?!\p{L})|桁|位数字|位數字|数字|數字|字符|字元|文字|자리|숫자|문자|ตัวเลข|ตัวอักษร|अंक|अक्षर|সংখ্যা|இலக்க|అంకె|លេខ|ຕົວເລກ|ဂဏန်း|አሃዞች)`
+const digitsAsked = new RegExp(String.raw`${digitWords}[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
 /** Verbs beside a word for digits alone. */
 export const enterDigits = stems(`
   przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
 const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
-const lastDigits = new RegExp(anyOf(`
-  last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.\\d utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
+export const lastDigits = new RegExp(anyOf(`
+  viimas pēdēj paskutin zadnj síðust azken fundit huli mwisho соңғы сүүлийн последњ posljedn վերջին ბოლო የመጨረሻ अंतिम अन्तिम आखिरी শেষ கடைசி చివరి ចុងក្រោយ ສຸດທ້າຍ နောက်ဆုံး akhir
+  last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.(?:\\d|dört|üç) utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
 
 const endOfLabel = /[:：\n]\s{0,8}$/
 /** Whether a text before a number asks to enter digits or characters, "Vul deze 6 cijfers in:", which are not the end of another number. */
@@ -251,11 +254,16 @@ export const expiryWord = new RegExp(anyOf(`
 /** Words for signing in, and for one use, with which a code is likelier than one of another name. */
 export const oneTimeName = new RegExp(`${signInWord.source}|${oneTimeWord.source}|(?<!\\p{L})otp(?!\\p{L})`, 'u')
 
+/** "482913 that we sent you yesterday ". */
+const relativeClause = String.raw`\s(?:${stems(`
+  that which you we from of que qui quale che pe.care som die dat yang mà που πού den das der welche[rns]? któr(?:y|ego) koj[ie] ki který ktorý jonka joka mis mille kurį kuris ko kas который що який које који која които който што ambao ambayo tuli\\p{L}{2,12} na që sem
+  הזה ש\\p{L}{3,12} الذي التي که جو`)})\s[^\n.;]{1,60}?[\s,]`
+
 /**
  * A code that can no longer be used, at the start of the text after it: "482913 has expired", "482913, sent at 10:45, is no longer valid".
  */
-export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,40})?[^\p{L}\p{N}\n]{0,3}(?:${stems(`
-  (?:(?:that|which|you|we|from|of)\\s[^\\n.,;]{1,60}\\s)?(?:(?:has|have|is|was).(?:already.|now.)?(?:expired|invalid)|(?:has|have).been.(?:replaced|deactivated|disabled|revoked|cancell?ed))
+export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,60}|${relativeClause})?[^\p{L}\p{N}\n]{0,3}(?:(?:kód|kod|код)\p{L}{0,6}\s|\s?kodea\s)?(?:${stems(`
+  (?:(?:has|have|is|was).(?:already.|now.)?(?:expired|invalid)|(?:has|have).been.(?:replaced|deactivated|disabled|revoked|cancell?ed))
   (?:is|are).no.longer.valid (?:no.longer|does.?n.t).work can.no.longer.be.used ist.(?:bereits.)?(?:abgelaufen|ungültig|nicht.mehr.gültig|gesperrt|deaktiviert) (?:gilt|funktioniert).nicht.mehr wurde.(?:ersetzt|gesperrt|deaktiviert)
   (?:a|est).(?:expiré|été.(?:désactivé|annulé|remplacé)) n.est.plus.val ne.fonctionne.plus ha.(?:caducado|expirado|vencido) ha.sido.(?:anulado|reemplazado|desactivado) (?:ya.)?no.(?:es|está).válido ya.no.(?:funciona|sirve|vale)
   è.(?:scaduto|stat[oa].(?:disattivat|annullat|sostituit)[oa]) non.(?:è|funziona).più expirou foi.(?:cancelado|desativado|substituído) já.não.(?:é.válido|funciona) não.(?:é.mais.válido|vale.mais|funciona.mais)
@@ -264,7 +272,13 @@ export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,40})?[^\p{L}
   (?:-?\\p{L}{2}.kód.)?lejárt már.nem.érvényes a.expirat nu.mai.este.valabil više.ne.(?:vrijedi|važi) je.(?:istekao|potekla) ne.velja.več nebegalioja vairs.nav.derīgs (?:enam.ei.kehti|on.aegunud) artık.geçer süresi.doldu ha.caducat ja.no.és.vàlid
   ист[её]к(?!а) (?:больше.|уже.)?не.?действителен (?:больше|уже).не.действует (?:вже|уже|більше).не.?(?:дійсний|діє) (?:вече.не.е.валиден|изтече|е.изтекъл) више.не.важи έχει.λήξει έληξε δεν.ισχύει.πλέον
   (?:gửi.trước.đó.)?(?:đã.hết.hạn|không.còn.hiệu.lực) (?:sudah.)?(?:tidak.berlaku|kedaluwarsa|kadaluarsa) (?:telah.tamat.tempoh|tidak.sah.lagi) انتهت.صلاحيت لم.يعد.صالح (?:منقضی.شده|دیگر.معتبر) פג.תוקפו (?:אינו.בתוקף|כבר.לא.תקף)
-  अब.मान्य.नहीं की.(?:अवधि|वैधता).समाप्त`)})|^\s?(?:หมดอายุแล้ว|ใช้ไม่ได้แล้ว)|^已(?:经|經)?(?:[过過]期|失效|作[废廢])|^[はが](?:無効|期限切れ|失効)|^[은는이가]?\s?(?:만료되었|만료됐|더.이상)`, 'u')
+  अब.मान्य.नहीं की.(?:अवधि|वैधता).समाप्त caducó expiró venció iraungi.da (?:har|er).(?:utløpt|udløbet) galiojimas.(?:baigėsi|pasibaig) derīguma.termiņ је.истекао ka.skaduar umeisha.muda nag-expire.na telah.kedaluwarsa
+  کی.میعاد.ختم এর.মেয়াদ.(?:শেষ|উত্তীর্ণ) פג(?!\\p{L}) פקע ვადა.გაუვიდა ვადაგასულ ጊዜው.አልፎ காலாவதியாகி గడువు.ముగి បានផុតកំណត់ ໝົດອາຍຸ သက်တမ်းကုန် ժամկետը.(?:լրացել|անցել)`)})`
+  + String.raw`|^(?:\s?ที่[\p{Script=Thai}\p{M} ]{1,40})?\s?(?:หมดอายุแล้ว|ใช้ไม่ได้แล้ว)|^\s?已(?:经|經)?(?:[过過]期|失效|作[废廢])`
+  + String.raw`|^の?(?:有効)?期限[がは](?:既に|すでに)?(?:切れ|過ぎ)|^[はが](?:(?:有効)?期限(?:[がは])?切れ|無効|失効|(?:ご?利用|使用|お使い)[^。\n]{0,6}(?:できません|いただけません))|^[은는이가의]?\s?(?:유효\s?기간[이은]\s?)?(?:만료되었|만료됐|더.이상)`, 'u')
+
+/** The same before it: "انتهت صلاحية الرمز 482913". */
+export const expiredBefore = /(?:انتهت صلاحية|nag-expire na ang)[^\n.:،]{0,24}$/u
 
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`

@@ -4,17 +4,17 @@ import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, searchedText, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
 import { hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, namesOwnCode } from './code-labels.ts'
-import { isAboutCode, kindOf } from './code-kinds.ts'
+import { endsWithKind, isAboutCode, kindOf } from './code-kinds.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
 import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  enterWith, expiredAfter, expiryWord, greeting, isForAccount, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presents,
+  enterWith, expiredAfter, expiredBefore, expiryWord, greeting, isForAccount, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presents,
   requestWord, scanWord, shopWord, signInSubject, signInWord, stems, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
-import { countAfter, countedCodes, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
+import { countAfter, countedCodes, isEndOfNumber, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
 
 /** Scores by the place of the words that make a number a code, less a part of the distance to them, and by the form of the number. */
@@ -40,7 +40,7 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
   for (const candidate of candidatesIn(source)) {
     if (candidate.start < lastEnd) continue
     const score = rate(source, candidate, lastEnd)
-    if (score < scores.min) continue
+    if (score < scores.min || isEndOfOther(source, candidate)) continue
     lastEnd = candidate.end
     const kind = kindOf(source, candidate, sender)
     if (kind === 'other') continue
@@ -52,6 +52,12 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
   const codes = [...rated].sort((a, b) => b[1] - a[1]).map(([code]) => code)
   const firstOfDigits = codes.findIndex((code) => /^\d+$/.test(code))
   return codes.filter((code, i) => firstOfDigits < 0 || i < firstOfDigits || !acronym.test(code)).slice(0, mimeLimits.codes)
+}
+
+/** Whether a candidate of few digits is the end of another number. */
+function isEndOfOther(source: string, { code, start }: Candidate): boolean {
+  const digits = /^\d{4,6}/.exec(code)?.[0]
+  return digits !== undefined && isEndOfNumber(source.slice(Math.max(0, start - 80), start).toLowerCase(), source.slice(start + digits.length, start + 40).toLowerCase())
 }
 
 /** Letters that are rather the name of the sender, where there is a likelier code of digits. */
@@ -91,7 +97,8 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
 
   let score = 0
   const isLikeName = kind === 'letters' || (kind === 'mixed' && wordInCode.test(code)) // "Your code for HSBC is …"
-  const isLedTo = label.isLinked || (isLikeName ? label.leadsTo && !/(?<!\p{L})on $/u.test(before) : !needsLabel)
+  const isPurpose = () => hasPrefix(source, candidate) && (label.leadsTo || endsWithKind(before.slice(-label.distance)))
+  const isLedTo = label.isLinked || (isLikeName ? label.leadsTo && !/(?<!\p{L})on $/u.test(before) : !needsLabel || isPurpose())
   if (label.distance < Infinity && (isHashed ? label.isNamed : isLedTo)) {
     score = scores.labelBefore - label.distance / 2 + (label.distance <= 12 || label.leadsTo ? scores.labelNear : 0)
   }
@@ -106,7 +113,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   }
   const isSubject = start === 0 && kind !== 'digits' // the name of the sender
   if (isAlone && !isSubject) score = Math.max(score, rateLine(source, candidate, labelStart))
-  if (score === 0 || expiredAfter.test(after)) return 0
+  if (score === 0 || expiredAfter.test(after) || expiredBefore.test(before)) return 0
   const ownBefore = before.trim() || lastSentence(above.trimEnd()).toLowerCase()
   if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   const isOwn = kind === 'mixed' && !isLikeName && !needsLabel && leadsToOwnCode(before, label)
@@ -226,6 +233,9 @@ function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, dis
   if (isYear) return isAlone || isNamed || distance === 0 || label.leadsTo ? scores.year : scores.yearInProse // "clean code in 2026"
   return code.length === 6 ? scores.sixDigits : code.length === 4 || code.length === 8 ? scores.evenDigits : scores.otherDigits
 }
+
+/** "G-482913", whose prefix is no part of the code. */
+const hasPrefix = (source: string, { start, end, kind, code }: Candidate): boolean => kind === 'digits' && end - start > code.length && /^[A-Z]/.test(source.slice(start, start + 1))
 
 const isNamedAfter = (after: string, distance: number): boolean => distance <= 45 && linkAfter.test(after)
 

@@ -1,5 +1,6 @@
 import type { Candidate } from './code-boxes.ts'
-import { anyOf, codeWord, passwordWord, signInWord, stems } from './code-words.ts'
+import { anyOf, codeWord, digitWords, lastDigits, passwordWord, signInWord, stems } from './code-words.ts'
+import { endOfLast } from './last-match.ts'
 
 /** Words beside numbers that are no codes, in lower case. */
 
@@ -63,6 +64,36 @@ const numberLabel = new RegExp([
   String.raw`|(?:หมายเลข|เลขที่)(?!นี้|ต่อไปนี้|ด้านล่าง)[ก-๛]{2,20})`,
   String.raw`[ \t:：#.–—-]{0,4}\n{0,2}[ \t]{0,4}(?:\p{L}{1,6}[ :#.]{1,3})?$`,
 ].join(''), 'u')
+
+/** Words behind which the end of the number of a card or an account stands: "ending in 4418". */
+const endBefore = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
+  end(?:ing|s|et|end|end?e|ung|ziffern|nummer)(?:numbers?)? eindig(?:t|end|ende) (?:end|slutt)er slut(?:ar|ande) endar päätty(?:y|vä|vän|vällä) lõpe?b lõppeva?l? lõpuga termin(?:a|ad[ao]|ante|[ae]nt|at[ăa]?|ación|acion|é|ée|ă)
+  (?:se.)?finiss(?:ant|e) finit fine final acabad?[ao]? conč konč(?:í(?:cí)?|iac\\p{L}{1,3}) koncovko?u? konča(?:va|jo)? končuje končnico završava završni(?:m|h)? kończ(?:y|ąc\\p{L}{1,3})(?:.się)? końcówce końcówką
+  baig(?:iasi|iama) besibaigian\\p{L}{1,4} beidzas beidzošos mbaron mbarues berakhir(?:an)? nagtatapos inayoishia kuishia (?:số.)?cuối (?:có.)?đuôi kết.thúc
+  завърш(?:ва|ващ\\p{L}{1,3}) заверша\\p{L}{2,6} оканчива\\p{L}{2,6} заканчива\\p{L}{2,6} закінчу\\p{L}{2,6} завршава завршни[мх]? λήγει λήγουσα τελειώνει καταλήγει`)})`
+  + String.raw`(?:\s(?!code|kode?|kód|pin|otp|tan|код)(?:\p{L}{1,4}|dengan|(?:${stems('digit numer nummer numbr cyfr cifr číslic čísl siffr ziffern chiffre dígito цифр число номер')})\p{L}{0,6})){0,2}`
+  + String.raw`|(?:${stems(`
+  (?:ال)?منتهي(?:ة)? تنتهي ينتهي (?:ال)?منتهية منتهی ש?ה?מסתיי(?:ם|מת) ลงท้าย ลงท้ายด้วย ລົງທ້າຍດ້ວຍ ລົງທ້າຍ បញ្ចប់ដោយ ដែលបញ្ចប់ 끝자리 뒷자리 끝번호 끝.?4자리 末尾 下.桁 尾[号號数數] [末后後].[位碼码] 後.碼`)})(?:[がはの为為是]|ב|.?(?:بـ?|با|به|في))?)[^\p{L}\p{N}\n.!?;]{0,4}$`, 'u')
+/** The same before it: "4418-ra végződő". */
+const endAfter = new RegExp(String.raw`^[ -]?(?:${stems(`
+  (?:r[ae]|v[ae]l|nal|nel|t).végző (?:-?[aeoö]s.)?vég[űz] ile.(?:biten|sonlanan) \\(?e?\\)?z.amaitz endend päätty lõppev पर.(?:समाप्त|खत्म|ख़त्म).होने से.(?:समाप्त|खत्म).होने দিয়ে.শেষ পর্যন্ত.শেষ پر.ختم.ہونے በሚያልቅ የሚያልቅ ով.ավարտվ ით.(?:დასრულ|დამთავრ)
+  [мбп]ен.аяқтал [өао][өао]р.төгс ээр.төгс ဖြင့်.?ဆုံး இல்.முடி తో.ముగిసే で終わる (?:으?로|인).끝나는 结尾 結尾`)})`, 'u')
+/** Maximum characters of the words about the end of a number. */
+const maxEndChars = 64
+
+/**
+ * Whether digits are the end of the number of a card, an account or a phone, by the words before and after them in lower case: "ending in
+ * 4418", "(last four digits of the card: 4418)".
+ */
+export function isEndOfNumber(before: string, after: string): boolean {
+  const tail = /[^\n.!?;()（）]*$/.exec(before.slice(-maxEndChars))![0]
+  if (endBefore.test(tail) || endAfter.test(after)) return true
+  if (!lastDigits.test(tail)) return false
+  const digits = endOfLast(lastOfDigits, tail)
+  return digits >= 0 && tail.slice(digits).search(codeWord) < 0
+}
+
+const lastOfDigits = new RegExp(`${digitWords}|เลข`, 'gu')
 
 /** A plural that counts sign-ins or codes, at the end of a text: "New signups", "Codes sent". */
 const counted = new RegExp(String.raw`(?:(?<!\p{L})(?:${anyOf(`
