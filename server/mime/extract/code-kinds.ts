@@ -54,7 +54,9 @@ const kinds = anyOf(withPlainLetters(`
   認証 確認 検証 セキュリティ 安全 本人 承認 アクセス ログイン サインイン 有効化 アクティ 復元 復旧 回復 バックアップ 解除 解錠 開錠 受け?取 引き?渡 配達 玄関 ドア ロッカー 宅配ボックス 招待 ペアリング デバイス ミーティング 会議 秘密 ワンタイム 使い捨て 一時 登録 再設定 リセット 暗証 入室 入館 入場
   인증 확인 보안 승인 액세스 접속 로그인 활성 복구 백업 해제 잠금 수령 픽업 배송 배달 현관 출입 입장 사물함 보관함 초대 페어링 연결 기기 회의 비밀 일회용 임시 등록 재설정
   验证 驗證 确认 授[权權] 访问 訪問 登[录錄入] 激活 [開开]通 恢[复復] 重[置設设] 備用 备用 解[锁鎖] 取[件货貨餐] 提[货貨取] 收[货貨] 邀[请請] 配[对對] [设設][备備] 裝置 会议(?!室) 會議(?!室) [动動][态態] 一次 [单單]次 [临臨][时時] [注註][册冊] 校[验驗] 核[验驗] [识識][别別] [随隨][机機] 令牌 通行
-  পেমেন্ট ordainket پرداخت ادائیگی भुगतान վճարմ გადახდ төле(?!фон) төлбөр төлөх ទូទាត់ ຊຳລະ mokėjim maksājum ငွေပေးချေ கட்டண చెల్లింపు malipo bayad pagesë pembayaran`))
+  পেমেন্ট ordainket پرداخت ادائیگی भुगतान վճարմ გადახდ төле(?!фон) төлбөр төлөх ទូទាត់ ຊຳລະ mokėjim maksājum ငွေပေးချေ கட்டண చెల్లింపు malipo bayad pagesë pembayaran
+  መልሶ.ማግኛ احتياط ব্যাকআপ babeskopia پشتیبان վերականգն պահուստ リカバリ 予備 აღდგენ სარეზერვ резервт atkopš нөөц sandaran အရန် ပြန်လည်ရယူ back-?up alternativ rezervă rezervë rezervn urejesh mbadala
+  காப்பு రికవరీ బ్యాకప్ yedek ریکوری بیک.?اپ 復原 复原 救援 សង្គ្រោះ បម្រុង ກູ້ຄືນ ສຳຮອງ`))
 
 /** The same at the beginning of a word only, since other words have them, too. */
 const shortKinds = anyOf(`
@@ -67,6 +69,10 @@ const kindOrPayment = new RegExp(`${kindWord.source}|${paymentWord.source}`, 'u'
 
 /** Whether a text behind "code", to a number, ends with a word of a known kind: "código de la puerta". */
 export const endsWithKind = (text: string): boolean => kindWord.test(lastOfFew.exec(text)?.[1] ?? '')
+
+/** Whether a text behind "code", to a number, is the ending of that word, or a few words with one of a known kind. */
+export const namesPurpose = (text: string): boolean => fewWords.test(text) && (kindWord.test(text) || !/\s\p{L}/u.test(text))
+const fewWords = /^[\p{L}\p{M}]{0,6}(?:[ \u00a0][\p{L}\p{M}’'.-]{1,24}){0,4}[^\p{L}\p{N}]*$/u
 const lastOfFew = /^(?:[ \u00a0][\p{L}\p{M}’'-]{1,24}){0,3}[ \u00a0]([\p{L}\p{M}’'-]+)[^\p{L}\p{N}]*$/u
 
 type Kind = 'personal' | 'unknown' | 'other'

@@ -1,8 +1,9 @@
 import {
-  articleAtEnd, changeWord, codeWord, demonstrative, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord,
+  articleAtEnd, changeWord, codeWord, demonstrative, enterAnywhere, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord,
   ownCodeBefore, passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
-import { endsWithKind } from './code-kinds.ts'
+import type { Candidate } from './code-boxes.ts'
+import { endsWithKind, namesPurpose } from './code-kinds.ts'
 import { endOfLast } from './last-match.ts'
 import { isAmount, isOtherNumber } from './other-numbers.ts'
 
@@ -108,6 +109,20 @@ export function leadsToOwnCode(text: string, { distance }: Label): boolean {
   if (distance === 0 || distance === Infinity || !linkWordAtEnd.test(text) || passive.test(text.slice(-distance))) return false
   return isOwnCode(text.slice(0, -distance)) || oneTimeContext.test(text) || paymentWord.test(text)
 }
+
+/** "G-482913", whose prefix is no part of the code. */
+export const hasPrefix = (source: string, { start, end, kind, code }: Candidate): boolean =>
+  kind === 'digits' && end - start > code.length && /^[A-Z]/.test(source.slice(start, start + 1))
+
+/** Whether a label leads to such a code, also with words for its purpose: "enter the code of confirmation G-482913", "kod weryfikacyjny to …". */
+export function leadsToPrefixed(before: string, after: string, { distance, leadsTo }: Label): boolean {
+  if (leadsTo) return true
+  const between = before.slice(-distance)
+  return namesPurpose(between) && (!/\s\p{L}/u.test(between) || between.endsWith(' to ') || linkAfter.test(after) || enterAnywhere.test(before))
+}
+
+/** "G-482913 to Twój kod", "G-482913 — ваш код". */
+export const linkAfterPrefix = /^ (?:to (?=twój|pan|kod|hasło)|[–—-] )/u
 
 /** Whether the word for a code at the end of a text is that for the code of the reader. */
 const isOwnCode = (text: string): boolean => ownCodeBefore.test(text.replace(/[\p{L}\p{M}]{1,40}$/u, '').replace(articleAtEnd, ''))

@@ -15,7 +15,8 @@ export const anyOf = (list: string): string => plainFirst([...new Set(list.trim(
 
 /** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
-  codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|arekin)? kodeak? koden kodea
+  codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|ne|nes|arekin|ve|t)? kodeak? koden kodea
+  kodai kodų kodams kodov(?:i|e|a|ima) kodlar(?:ı|ını|ınız|ınızı)? koodi(?:d|de|t) koode(?:ja)? kóðar(?:nir)? kóðunum kódjai(?:t)? kódokat coduri codurilor kodiem
   kod(?:ja|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului codurile
   kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd 
   kóði kóðinn kóða kóðann kóðanum cód           kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
@@ -24,7 +25,7 @@ const compounded = `
 const compoundedOfOthers = 'kodiċi chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody'
 
 /** Words that stand alone. */
-const plainWhole = 'cod côd mã kode koda kodes kodini kodigo msimbo dy.god'
+const plainWhole = 'cod côd mã kode koda kodes misimbo kodini kodigo msimbo dy.god'
 const whole = `
   ${plainWhole} khoutu waehere koodhka koodhkaaga
   (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number token uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
@@ -34,12 +35,12 @@ const whole = `
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|operación|operaciones|firma|un.solo.uso))
   senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))
   verificatienummer verifieringsnummer vahvistusnumero(?:si)? vahvistustunnus näppäile.(?:\\p{L}{3,20}.)?tunnus kertakäyttö(?:inen.)?tunnu(?:s|ksesi) ověřovací.(?:číslo|klíč)
-  overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
+  overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny (?:me|përdorni|vendosni|shkruani|shkruar|duke.\\p{L}{2,12}).kodin (?:atkopšanas|atjaunošanas|atgūšanas|rezerves|drošības|piekļuves|šos|atkūrimo|atsarginius|patvirtinimo|šiuos).kodus doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
 
 /** The words for a code in scripts other than Latin. */
 const codesOfScripts = `
-  код рамз κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड কোড ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
-  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 代[码碼] コード 코드`
+  код рамз κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) κωδικοί κωδικούς κωδικών קוד קאָד رمز رموز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड কোড ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
+  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ኮዶች ኮዱ ކޯޑ 代[码碼] コード 코드`
 
 /** Those that say that it is for one use, for one person or for a thing to pick up. */
 const kindsOfScripts = `
@@ -83,7 +84,7 @@ export const changeWord = new RegExp(anyOf(withPlainLetters(`
 
 const linkingWords = stems(`
   is (?<=['’])s are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
-  là la to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це је е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
+  là la to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це је е է हैं है ہے είναι هو هي היא הוא است は が 为 是 為 : ： 는 은 이 가`)
 
 /** Words for "is" that are hardly another word. */
 export const wordsForIs = 'is|ist|lautet|est|es|è|é|är|er|jest|je|је|е|adalah|είναι'
@@ -161,7 +162,7 @@ const digitsAsked = new RegExp(String.raw`${digitWords}[^\n:：]{0,80}(?:[:：]|
 /** Verbs beside a word for digits alone. */
 export const enterDigits = stems(`
   przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
-const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
+export const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
 export const lastDigits = new RegExp(anyOf(`
   viimas pēdēj paskutin zadnj síðust azken fundit huli mwisho соңғы сүүлийн последњ posljedn վերջին ბოლო የመጨረሻ अंतिम अन्तिम आखिरी শেষ கடைசி చివరి ចុងក្រោយ ສຸດທ້າຍ နောက်ဆုံး akhir
@@ -290,7 +291,7 @@ export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
 export const linkWordAtEnd = new RegExp(String.raw`(?:[:：]|(?<!\p{L})(?:${wordsForIs}|は)(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,8}$`, 'u')
 
 /** A word such as "is", a colon, or the end of a line or a cell, at the end of a text. */
-export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${linkingWords})(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,16}$`, 'u')
+export const linkAtEnd = new RegExp(String.raw`(?:[:：៖՝፦\t\n]|คือ|(?<!\p{L})(?:${linkingWords})(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,16}$`, 'u')
 
 /** Words that end with a full stop within a line, and a name that ends with an exclamation mark. */
 export const abbreviations = stems(`

@@ -3,8 +3,8 @@ import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { candidatesIn, searchedText, withAsciiDigits } from './code-candidates.ts'
 import { cellSeparator, headingOf } from './code-columns.ts'
-import { hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, namesOwnCode } from './code-labels.ts'
-import { endsWithKind, isAboutCode, kindOf } from './code-kinds.ts'
+import { hasPrefix, hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, leadsToPrefixed, linkAfterPrefix, namesOwnCode } from './code-labels.ts'
+import { isAboutCode, kindOf } from './code-kinds.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
 import { isPartOfPassword } from './code-passwords.ts'
@@ -36,13 +36,15 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
   const source = withAsciiDigits([subject, searchedText(text)].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const found = new Map<string, number>()
   const ofUnknownKind = new Map<string, number>()
-  let lastEnd = 0
+  let last: Found | undefined
   for (const candidate of candidatesIn(source)) {
+    const lastEnd = last?.candidate.end ?? 0
     if (candidate.start < lastEnd) continue
-    const score = rate(source, candidate, lastEnd)
-    if (score < scores.min || isEndOfOther(source, candidate)) continue
-    lastEnd = candidate.end
-    const kind = kindOf(source, candidate, sender)
+    const isNext = last !== undefined && isNextOfList(source, last.candidate, candidate)
+    const score = isNext ? last!.score : rate(source, candidate, lastEnd)
+    if (score < scores.min || isEndOfNumber(source, candidate)) continue
+    const kind = isNext ? last!.kind : kindOf(source, candidate, sender)
+    last = { candidate, score, kind }
     if (kind === 'other') continue
     const list = kind === 'unknown' ? ofUnknownKind : found
     const known = list.get(candidate.code)
@@ -54,11 +56,17 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
   return codes.filter((code, i) => firstOfDigits < 0 || i < firstOfDigits || !acronym.test(code)).slice(0, mimeLimits.codes)
 }
 
-/** Whether a candidate of few digits is the end of another number. */
-function isEndOfOther(source: string, { code, start }: Candidate): boolean {
-  const digits = /^\d{4,6}/.exec(code)?.[0]
-  return digits !== undefined && isEndOfNumber(source.slice(Math.max(0, start - 80), start).toLowerCase(), source.slice(start + digits.length, start + 40).toLowerCase())
+interface Found { candidate: Candidate, score: number, kind: ReturnType<typeof kindOf> }
+
+/** Whether a candidate follows a code in a list of such, as those for recovery: whatever the words around one say, they say of all. */
+function isNextOfList(source: string, last: Candidate, { start, end, kind, code }: Candidate): boolean {
+  if (start - last.end > maxCharsInList || kind === 'password' || (kind === 'letters' && !looksRandom(code))) return false
+  return betweenInList.test(source.slice(last.end, start)) && formOf(source.slice(last.start, last.end)) === formOf(source.slice(start, end))
 }
+const maxCharsInList = 24
+/** White space with marks and the number of an item: "\n 2. ". */
+const betweenInList = /^[^\p{L}\p{N}]*(?:\n|\t| {2})[^\p{L}\p{N}]*(?:\d{1,2}[.)][^\p{L}\p{N}]*)?$/u
+const formOf = (code: string): string => code.replace(/[a-z\d]/gi, '0')
 
 /** Letters that are rather the name of the sender, where there is a likelier code of digits. */
 const acronym = /^[A-Z]{4,5}$/
@@ -97,12 +105,12 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
 
   let score = 0
   const isLikeName = kind === 'letters' || (kind === 'mixed' && wordInCode.test(code)) // "Your code for HSBC is …"
-  const isPurpose = () => hasPrefix(source, candidate) && (label.leadsTo || endsWithKind(before.slice(-label.distance)))
-  const isLedTo = label.isLinked || (isLikeName ? label.leadsTo && !/(?<!\p{L})on $/u.test(before) : !needsLabel || isPurpose())
+  const isPrefixed = hasPrefix(source, candidate)
+  const isLedTo = label.isLinked || (isLikeName ? label.leadsTo && !/(?<!\p{L})on $/u.test(before) : !needsLabel || (isPrefixed && leadsToPrefixed(before, after, label)))
   if (label.distance < Infinity && (isHashed ? label.isNamed : isLedTo)) {
     score = scores.labelBefore - label.distance / 2 + (label.distance <= 12 || label.leadsTo ? scores.labelNear : 0)
   }
-  const isNamed = isNamedAfter(after, distanceAfter) && !(isHashed && after.startsWith(':'))
+  const isNamed = (isNamedAfter(after, distanceAfter) || (isPrefixed && distanceAfter < 20 && linkAfterPrefix.test(after))) && !(isHashed && after.startsWith(':'))
   if (distanceAfter < Infinity && (isNamed ? kind !== 'letters' || isRandom : kind === 'digits' && !needsLabel && !isHashed)) {
     score = Math.max(score, scores.labelAfter - distanceAfter / 2)
   }
@@ -155,7 +163,7 @@ function rateRequest(source: string, { kind, code }: Candidate, before: string, 
 /** Rates a candidate on a line of its own by the words in the lines before and after it. */
 function rateLine(source: string, candidate: Candidate, labelStart: number): number {
   const { start, end, code, kind, needsLabel } = candidate
-  const above = source.slice(Math.max(labelStart, start - 300), start).toLowerCase()
+  const above = source.slice(Math.max(labelStart, start - 300), start).replace(itemAtEnd, '\n').toLowerCase()
   const textBelow = source.slice(end, end + 200)
   const below = textBelow.toLowerCase()
   const context = () => `${above}\n${below}\n${subjectOf(source)}`
@@ -234,9 +242,6 @@ function shapeBonus({ kind, needsLabel, code }: Candidate, { isAlone, label, dis
   return code.length === 6 ? scores.sixDigits : code.length === 4 || code.length === 8 ? scores.evenDigits : scores.otherDigits
 }
 
-/** "G-482913", whose prefix is no part of the code. */
-const hasPrefix = (source: string, { start, end, kind, code }: Candidate): boolean => kind === 'digits' && end - start > code.length && /^[A-Z]/.test(source.slice(start, start + 1))
-
 const isNamedAfter = (after: string, distance: number): boolean => distance <= 45 && linkAfter.test(after)
 
 /** Months after the day of a date, "27. November". */
@@ -273,6 +278,8 @@ function firstSentence(text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
+/** "2. " */
+const itemAtEnd = /\n[^\p{L}\p{N}\n]{0,4}\d{1,2}[.)][ \t]+$/u
 const numberOfItem = /^\P{L}{0,4}?\b\d{1,2}[.)]\s/u
 
 function standsAlone(source: string, start: number, end: number): boolean {

@@ -81,16 +81,14 @@ const endAfter = new RegExp(String.raw`^[ -]?(?:${stems(`
 /** Maximum characters of the words about the end of a number. */
 const maxEndChars = 64
 
-/**
- * Whether digits are the end of the number of a card, an account or a phone, by the words before and after them in lower case: "ending in
- * 4418", "(last four digits of the card: 4418)".
- */
-export function isEndOfNumber(before: string, after: string): boolean {
-  const tail = /[^\n.!?;()（）]*$/.exec(before.slice(-maxEndChars))![0]
-  if (endBefore.test(tail) || endAfter.test(after)) return true
-  if (!lastDigits.test(tail)) return false
-  const digits = endOfLast(lastOfDigits, tail)
-  return digits >= 0 && tail.slice(digits).search(codeWord) < 0
+/** Whether a number is the end of that of a card, an account or a phone: "ending in 4418", "(last four digits of the card: 4418)". */
+export function isEndOfNumber(source: string, { code, start }: Candidate): boolean {
+  const digits = /^\d{4,6}/.exec(code)?.[0]
+  if (digits === undefined) return false
+  const tail = /[^\n.!?;()（）]*$/.exec(source.slice(Math.max(0, start - maxEndChars), start).toLowerCase())![0]
+  if (endBefore.test(tail) || endAfter.test(source.slice(start + digits.length, start + 40).toLowerCase())) return true
+  const endOfDigits = lastDigits.test(tail) ? endOfLast(lastOfDigits, tail) : -1
+  return endOfDigits >= 0 && tail.slice(endOfDigits).search(codeWord) < 0
 }
 
 const lastOfDigits = new RegExp(`${digitWords}|เลข`, 'gu')
