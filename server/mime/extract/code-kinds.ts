@@ -102,7 +102,16 @@ const plainWord = new RegExp(String.raw`^(?:|\d{1,2}|${enterWords}|${anyOf(`
   ak el من هو هذا الخاص بك التالي الجديد لك ل في את הבא זה שלך החדש هو شما این جدید زیر است آپ کا یہ ہے
   आपका आपके यह नया निम्न है में आपकी तुमचा हा माझा আপনার এই নতুন হল நீங்கள் உங்கள் இந்த மீ మీ ఈ તમારો આ ਤੁਹਾਡਾ ഈ താങ്കളുടെ నిమ్న ձեր այս ნ თქვენი ეს
   ይህን ይህ የእርስዎ የእርስዎን ያስገቡ
+  yra ar arba kwa ingia með inn się با به از را შედით
   다음 아래 위 이 새 귀하의 고객님의 회원님의 당신의 입력`)})$`, 'u')
+
+/** Nouns and forms of verbs for entering a code, and for signing in or opening a thing with it: "z vnosom kode", "wpisując kod", "otvoríte kódom". */
+const useWord = new RegExp(String.raw`^(?:${anyOf(withPlainLetters(`
+  enter typing eingab eingeb saisi introduc introduz inserend inserim inserção digita digitaz digitaç ingresa teclea invoer invul indtast inntast inmat syöttä sisest įved įvest ievad megad beír wpis wprowadz podani podając
+  zadan zadán vložen vpísan vnos vnes vpis unos unes upis ввод введен введён въвежд внасян унос унес πληκτρολ εισαγωγ إدخال הזנת הקלדת memasuk shkru енгіз оруул жазу
+  zalog logow prisijung prisijunk piesak piesl pieteik přihla prihlás prijav пријав войд войт увійд влез влиза вляз нэвтр нэвтэр кіріңіз кіру logg conect
+  otvor otevř otevír otwor otwier otwór odpr odprete otklj otključ atver atidar atrak atslēdz avat avag avaa aukea öppn åbn åpn öffn ouvr desch открой откры відкри відчин отвор отвар отключ
+  abre abra abran abrir abriendo apri aprire aprite`))})\p{L}{0,8}$`, 'u')
 
 /** The end of words for "this" and "of" before "code", in scripts that write words without spaces. */
 const plainAhead = /(?:[のこそ本記下上次式新字るた的此该該这這个個是为為入]|使用|以下|ဤ|သင့်)$/u
@@ -225,6 +234,8 @@ function isSender(word: string, sender: string): boolean {
   return noun.length > 2 && (sender.startsWith(noun) || sender.includes(`@${noun}.`) || sender.includes(`.${noun}.`))
 }
 
+const saysNoKind = (word: string): boolean => [plainWord, useWord].some((words) => words.test(word.toLowerCase()))
+
 /** Returns the noun before "code", or that with which it is one word; none for a name. */
 function nounAhead(ahead: string, isLower: boolean, sender: string): string {
   const words = ahead.split(/[ \u00a0]/)
@@ -233,7 +244,7 @@ function nounAhead(ahead: string, isLower: boolean, sender: string): string {
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(joined)) return plainAhead.test(joined) || isSender(joined, sender) ? '' : joined
   if (/^(?:[הבלושמכ]{1,3}|[\p{Script=Arabic}]{1,4})$/u.test(joined)) return ''
   const word = joined || words.pop()!
-  if (plainWord.test(word.toLowerCase())) return ''
+  if (saysNoKind(word)) return ''
   if (joined !== '' && !joined.endsWith('-')) return word
   if (isSender(word.replace(/-$/, ''), sender)) return ''
   const isOfTwo = /^\p{Lu}/u.test(words.at(-1) ?? '') && possessive.test(words.at(-2)?.toLowerCase() ?? '') // "Your Deutsche Bank Code"
@@ -248,7 +259,7 @@ function nounBehind(behind: string, code: string, ahead: string, sender: string)
   const lower = text.toLowerCase()
   if (words.length > 5 || purpose.test(lower) || (code.startsWith('k') && lower.startsWith('do ')) || verbBehind.test(lower)) return ''
   const noun = text.slice(genitive.exec(lower)?.[0].length ?? 0).split(' ')[0]!
-  return plainWord.test(noun.toLowerCase()) || isSender(noun, sender) || (ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!)) ? '' : noun
+  return saysNoKind(noun) || isSender(noun, sender) || (ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!)) ? '' : noun
 }
 
 const verbBehind = new RegExp(`^(?:${verbsBehind})`, 'u')

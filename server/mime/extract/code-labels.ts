@@ -175,7 +175,7 @@ export function labelAfter(text: string, context: () => string): number {
   if (match) {
     if (nextOfList.test(text.slice(0, match.index))) return Infinity
     if (leadsToNumber(text.slice(codeWord.lastIndex))) return Infinity
-    const isOfProgram = programWord.test(text.slice(0, codeWord.lastIndex)) && !oneTimeContext.test(context())
+    const isOfProgram = programWord.test(text.slice(0, codeWord.lastIndex)) && !/^\p{L}/u.test(text.slice(codeWord.lastIndex)) && !oneTimeContext.test(context())
       && !leadsBack.test(text) && !(/^\s*\n/.test(text) && ownCodeBefore.test(text.slice(0, match.index)))
     return isOfProgram ? Infinity : match.index
   }

@@ -283,7 +283,7 @@ export const expiredBefore = /(?:انتهت صلاحية|nag-expire na ang)[^\n.
 
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  your this following the with by der den dem le il el o ihr ihren dein deinen diese[nmr]? folgende[nmr]? mit deze volgende met följande følgende votre ton ce tu su seu este tuo il.tuo questo je jouw uw din twój váš tvůj ваш твой этот あなたの お客様の 您的 你的 귀하의
+  your this following the ang with by der den dem le il el o ihr ihren dein deinen diese[nmr]? folgende[nmr]? mit deze volgende met följande følgende votre ton ce tu su seu este tuo il.tuo questo je jouw uw din twój váš tvůj ваш твой этот あなたの お客様の 您的 你的 귀하의
   pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary
   confirmation validation share show give tell quote pick.?up collection delivery locker`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
 
