@@ -110,9 +110,8 @@ export function leadsToOwnCode(text: string, { distance }: Label): boolean {
   return isOwnCode(text.slice(0, -distance)) || oneTimeContext.test(text) || paymentWord.test(text)
 }
 
-/** "G-482913", whose prefix is no part of the code. */
-export const hasPrefix = (source: string, { start, end, kind, code }: Candidate): boolean =>
-  kind === 'digits' && end - start > code.length && /^[A-Z]/.test(source.slice(start, start + 1))
+/** "G-482913", whose prefix is no part of the code, and "PLX-4829". */
+export const hasPrefix = (source: string, { start, end }: Candidate): boolean => /^[A-Z][A-Za-z]*-\d{4,8}$/.test(source.slice(start, end))
 
 /** Whether a label leads to such a code, also with words for its purpose: "enter the code of confirmation G-482913", "kod weryfikacyjny to …". */
 export function leadsToPrefixed(before: string, after: string, { distance, leadsTo }: Label): boolean {

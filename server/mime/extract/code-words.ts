@@ -273,7 +273,7 @@ export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,60}|${relati
   (?:-?\\p{L}{2}.kód.)?lejárt már.nem.érvényes a.expirat nu.mai.este.valabil više.ne.(?:vrijedi|važi) je.(?:istekao|potekla) ne.velja.več nebegalioja vairs.nav.derīgs (?:enam.ei.kehti|on.aegunud) artık.geçer süresi.doldu ha.caducat ja.no.és.vàlid
   ист[её]к(?!а) (?:больше.|уже.)?не.?действителен (?:больше|уже).не.действует (?:вже|уже|більше).не.?(?:дійсний|діє) (?:вече.не.е.валиден|изтече|е.изтекъл) више.не.важи έχει.λήξει έληξε δεν.ισχύει.πλέον
   (?:gửi.trước.đó.)?(?:đã.hết.hạn|không.còn.hiệu.lực) (?:sudah.)?(?:tidak.berlaku|kedaluwarsa|kadaluarsa) (?:telah.tamat.tempoh|tidak.sah.lagi) انتهت.صلاحيت لم.يعد.صالح (?:منقضی.شده|دیگر.معتبر) פג.תוקפו (?:אינו.בתוקף|כבר.לא.תקף)
-  अब.मान्य.नहीं की.(?:अवधि|वैधता).समाप्त caducó expiró venció iraungi.da (?:har|er).(?:utløpt|udløbet) galiojimas.(?:baigėsi|pasibaig) derīguma.termiņ је.истекао ka.skaduar umeisha.muda nag-expire.na telah.kedaluwarsa
+  अब.मान्य.नहीं की.(?:अवधि|वैधता).समाप्त caducó expiró venció iraungi.da (?:har|er).(?:utløpt|udløbet) galiojimas.(?:baigėsi|pasibaig) derīguma.termiņ је.истекао ka.skaduar umeisha.muda nag-expire.na telah.kedaluwarsa мерзімі.(?:аяқтал|өт|бітті) хугацаа.(?:дуус|өнгөр)
   کی.میعاد.ختم এর.মেয়াদ.(?:শেষ|উত্তীর্ণ) פג(?!\\p{L}) פקע ვადა.გაუვიდა ვადაგასულ ጊዜው.አልፎ காலாவதியாகி గడువు.ముగి បានផុតកំណត់ ໝົດອາຍຸ သက်တမ်းကုန် ժամկետը.(?:լրացել|անցել)`)})`
   + String.raw`|^(?:\s?ที่[\p{Script=Thai}\p{M} ]{1,40})?\s?(?:หมดอายุแล้ว|ใช้ไม่ได้แล้ว)|^\s?已(?:经|經)?(?:[过過]期|失效|作[废廢])`
   + String.raw`|^の?(?:有効)?期限[がは](?:既に|すでに)?(?:切れ|過ぎ)|^[はが](?:(?:有効)?期限(?:[がは])?切れ|無効|失効|(?:ご?利用|使用|お使い)[^。\n]{0,6}(?:できません|いただけません))|^[은는이가의]?\s?(?:유효\s?기간[이은]\s?)?(?:만료되었|만료됐|더.이상)`, 'u')

@@ -47,8 +47,9 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
     last = { candidate, score, kind }
     if (kind === 'other') continue
     const list = kind === 'unknown' ? ofUnknownKind : found
-    const known = list.get(candidate.code)
-    list.set(candidate.code, known === undefined ? score : Math.max(known, score) + scores.repeated)
+    const code = withoutSender(candidate.code, sender)
+    const known = list.get(code)
+    list.set(code, known === undefined ? score : Math.max(known, score) + scores.repeated)
   }
   const rated = found.size === 0 && ofUnknownKind.size > 0 && isAboutCode(subject, source) ? ofUnknownKind : found
   const codes = [...rated].sort((a, b) => b[1] - a[1]).map(([code]) => code)
@@ -56,12 +57,19 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
   return codes.filter((code, i) => firstOfDigits < 0 || i < firstOfDigits || !acronym.test(code)).slice(0, mimeLimits.codes)
 }
 
+/** "ACME-4829" of Acme is 4829, beside "PLX-4829". */
+function withoutSender(code: string, sender: string): string {
+  const [, name, digits] = /^([A-Z]{3,12})-(\d{4,8})$/.exec(code) ?? []
+  return name !== undefined && sender.includes(name.toLowerCase()) ? digits! : code
+}
+
 interface Found { candidate: Candidate, score: number, kind: ReturnType<typeof kindOf> }
 
 /** Whether a candidate follows a code in a list of such, as those for recovery: whatever the words around one say, they say of all. */
 function isNextOfList(source: string, last: Candidate, { start, end, kind, code }: Candidate): boolean {
   if (start - last.end > maxCharsInList || kind === 'password' || (kind === 'letters' && !looksRandom(code))) return false
-  return betweenInList.test(source.slice(last.end, start)) && formOf(source.slice(last.start, last.end)) === formOf(source.slice(start, end))
+  const between = source.slice(last.end, start)
+  return betweenInList.test(between) && (between.includes('\n') || standsAlone(source, start, end)) && formOf(source.slice(last.start, last.end)) === formOf(source.slice(start, end))
 }
 const maxCharsInList = 24
 /** White space with marks and the number of an item: "\n 2. ". */
