@@ -117,9 +117,9 @@ const withNumberAfter = /^(\d{6,8})(?:[ .,:]\d{1,2}(?::\d\d)?|-(?:[aeoö]s|t|[ae
  * The name of the sender, or "is", also of Zulu and Xhosa, before the digits that a user types, "G-553210", or a name behind them,
  * "553210-Acme"; halves of the same length are one code, "ABCD-1234".
  */
-const withName = new RegExp(String.raw`^(?:[A-Z](?![A-Z]{2})[A-Za-z]{0,11}|ng[uo]|[yw]i|wu|${wordsForIs})-(\d{4,8})$|^(\d{4,8})-[A-Z][a-z]+[A-Za-z]*$`)
-/** The same with more capitals, which are rather a part of the code: "PLX-4829". */
-const withCapitals = /^[A-Z]{3,12}-\d{4,8}$/
+const withName = new RegExp(String.raw`^(?:(?![A-Z]{3,12}-\d{4,5}$)[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu|${wordsForIs})-(\d{4,8})$|^(\d{4,8})-[A-Z][a-z]+[A-Za-z]*$`)
+/** More capitals before few digits are rather a part of the code: "PLX-4829". */
+const withCapitals = /^[A-Z]{3,12}-\d{4,5}$/
 const numberedPrefix = /^(?:VISA|AMEX|INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {

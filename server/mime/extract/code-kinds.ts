@@ -55,7 +55,7 @@ const kinds = anyOf(withPlainLetters(`
   인증 확인 보안 승인 액세스 접속 로그인 활성 복구 백업 해제 잠금 수령 픽업 배송 배달 현관 출입 입장 사물함 보관함 초대 페어링 연결 기기 회의 비밀 일회용 임시 등록 재설정
   验证 驗證 确认 授[权權] 访问 訪問 登[录錄入] 激活 [開开]通 恢[复復] 重[置設设] 備用 备用 解[锁鎖] 取[件货貨餐] 提[货貨取] 收[货貨] 邀[请請] 配[对對] [设設][备備] 裝置 会议(?!室) 會議(?!室) [动動][态態] 一次 [单單]次 [临臨][时時] [注註][册冊] 校[验驗] 核[验驗] [识識][别別] [随隨][机機] 令牌 通行
   পেমেন্ট ordainket پرداخت ادائیگی भुगतान վճարմ გადახდ төле(?!фон) төлбөр төлөх ទូទាត់ ຊຳລະ mokėjim maksājum ငွေပေးချေ கட்டண చెల్లింపు malipo bayad pagesë pembayaran
-  መልሶ.ማግኛ احتياط ব্যাকআপ babeskopia پشتیبان վերականգն պահուստ リカバリ 予備 აღდგენ სარეზერვ резервт atkopš нөөц sandaran အရန် ပြန်လည်ရယူ back-?up alternativ rezervă rezervë rezervn urejesh mbadala
+  መልሶ.ማግኛ احتياط ব্যাকআপ babeskopia پشتیبان վերականգն պահուստ リカバリ 予備 აღდგენ სარეზერვ резервт atkopš нөөц sandaran အရန် ပြန်လည်ရယူ back-?up alternativ rezerv[ăë](?!\\p{L}) rezervn urejesh mbadala
   காப்பு రికవరీ బ్యాకప్ yedek ریکوری بیک.?اپ 復原 复原 救援 សង្គ្រោះ បម្រុង ກູ້ຄືນ ສຳຮອງ`))
 
 /** The same at the beginning of a word only, since other words have them, too. */
@@ -119,7 +119,7 @@ const plainAhead = /(?:[のこそ本記下上次式新字るた的此该該这�
 const plainBehind = /^(?:ของ|นี้|คือ|ต่อไปนี้|ด้านล่าง|ที่|เพื่อ|ใน|สำหรับ|ຂອງ|ນີ້|ແມ່ນ|ខាង|នេះ|របស់|គឺ|ដើម្បី)/u
 
 /** Words for "of" behind "code", with the noun behind them. */
-const genitive = /^(?:de la|de los|de|del|della|dello|dell|do|da|dos|das|di|du|des|der|des|van de|van|of|на|i|e|no|nr|nº|n°|id) (?=\p{L})/u
+const genitive = /^(?:de la|de los|de|del|della|dello|dell|do|da|dos|das|di|du|des|der|des|van de|van|of|на|i|e|wa|no|nr|nº|n°|id) (?=\p{L})/u
 /** Words for "for" behind "code": what follows is a purpose. */
 const purpose = /^(?:for|to|für|zum|zur|pour|para|per|voor|för|til|till|pro|pre|dla|za|за|для|για|untuk|cho|pentru|ل|ל)(?!\p{L})/u
 
@@ -202,13 +202,13 @@ const wordsAhead = /(?:[\p{L}\p{N}&][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40
 const sentenceBefore = /^.*(?:\p{L}{3}|\d)\.[ \u00a0]/u
 const wordsBehind = /^[\p{L}\p{M}\u200c\u200d'’]{0,40}(?:[ \u00a0][\p{L}\p{M}\p{N}\u200c\u200d'’&*/+-]{1,40}){0,6}/u
 /** Where a label ends: at a number, or at a part of one, and behind an abbreviation of it. */
-const beginsNumber = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} )/u
+const beginsNumber = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} |(?=[A-Z]{1,9}\d|\d{1,3}[A-Z])[A-Z\d]{4,10}(?![\p{L}\d]))/u
 
 type CodeWord = Pick<RegExpExecArray, 'index' | 0>
 
 const wordsBeside = (text: string, { index, 0: word }: CodeWord) => ({
   ahead: wordsAhead.exec(text.slice(Math.max(0, index - maxLabelChars), index))![0].replace(sentenceBefore, ''),
-  behind: wordsBehind.exec(text.slice(index + word.length))![0].replace(/ \d.*/, ''),
+  behind: wordsBehind.exec(text.slice(index + word.length))![0].replace(/ (?:\d|[A-Z]+\d).*/, ''),
 })
 
 /** Tells the kind of a code by its label: the words in the same line before and behind "code". */
@@ -220,9 +220,15 @@ function kindOfLabel(text: string, { index, 0: word }: CodeWord, sender: string)
   if (!plainCodeWord.test(word)) return 'personal'
   const isLower = !/^\p{Lu}/u.test(text.slice(index, end))
   const nouns = [nounAhead(ahead, isLower, sender), beginsNumber.test(text.slice(end + behind.length)) ? nounBehind(behind, word, isLower ? ahead : '', sender) : '']
+  if (nouns.some((noun) => bookingNoun.test(noun.toLowerCase()))) return 'other'
   if (nouns.every((noun) => noun === '') || kindOrPayment.test(`${ahead}|${behind}`.toLowerCase())) return 'personal'
   return /\d{4}/.test(text.slice(end)) ? 'other' : 'unknown'
 }
+
+/** The beginning of a noun for a booking, whose code is none for signing in, also in a mail that confirms one. */
+const bookingNoun = new RegExp(String.raw`^(?:${anyOf(withPlainLetters(`
+  buchung booking bookning reserva(?:s|ci[óo]n|ciones|tion|ç\\p{L}+|si)?(?!\\p{L}) reservering reservierung réserv prenotaz boeking bokning bestilling bókun varau(?:s|ks) rezerwac rezerv[aá][cč] rezervar rezervasyon rezervācij rezervavim užsakym broneer foglal rezervim
+  reserbasyon pemesanan tempahan đặt.(?:chỗ|phòng|vé) đặt erreserb uhifadhi резервац резервир бронир бронь брони бронюв броньов бронд κράτησ κρατησ (?:ال)?حجز رزرو बुकिंग বুকিং முன்பதிவு బుకింగ్ การจอง จอง ご?予約 预[订定] 預[訂定] 订[位单] 訂[位單] 예약 захиалг ամրագր ჯავშ დაჯავშნ ការកក់ កក់ ການຈອງ ຈອງ ဘွတ်ကင် (?:የቦታ.)?ማስያዣ بکنگ pnr`))})`, 'u')
 
 /** Whether a word is the key of an object in a program: `{"code": 40412}`. */
 const isKey = (before: string, behind: string): boolean => (/["'`]$/.test(before) && /^\\?["'`]\s?:/.test(behind))

@@ -59,7 +59,7 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
 
 /** "ACME-4829" of Acme is 4829, beside "PLX-4829". */
 function withoutSender(code: string, sender: string): string {
-  const [, name, digits] = /^([A-Z]{3,12})-(\d{4,8})$/.exec(code) ?? []
+  const [, name, digits] = /^([A-Z]{3,12})-(\d{4,5})$/.exec(code) ?? []
   return name !== undefined && sender.includes(name.toLowerCase()) ? digits! : code
 }
 
@@ -67,7 +67,7 @@ interface Found { candidate: Candidate, score: number, kind: ReturnType<typeof k
 
 /** Whether a candidate follows a code in a list of such, as those for recovery: whatever the words around one say, they say of all. */
 function isNextOfList(source: string, last: Candidate, { start, end, kind, code }: Candidate): boolean {
-  if (start - last.end > maxCharsInList || kind === 'password' || (kind === 'letters' && !looksRandom(code))) return false
+  if (start - last.end > maxCharsInList || isAfterNumber.test(source.slice(end, end + 12)) || kind === 'password' || (kind === 'letters' && !looksRandom(code))) return false
   const between = source.slice(last.end, start)
   return betweenInList.test(between) && (between.includes('\n') || standsAlone(source, start, end)) && formOf(source.slice(last.start, last.end)) === formOf(source.slice(start, end))
 }

@@ -118,7 +118,7 @@ const pluralsOfCodes = stems(`
   кодов паролей кодів паролів кодове пароли κωδικοί κωδικούς`)
 
 /** The plural after a number, behind its adjectives: "4821 verification codes". The number counts. */
-export const pluralAfter = new RegExp(String.raw`^[ \u00a0\u202f](?:(?:${signInWord.source}|${stems(`
+export const pluralAfter = new RegExp(String.raw`^[ \u00a0\u202f](?:de )?(?:(?:${signInWord.source}|${stems(`
   security access unused sms otp backup recovery unique temporary bezpečnost jednoráz одноразов`)})[\p{L}-]{0,12} ){0,2}[\p{L}-]{0,24}(?:${pluralsOfCodes})(?!\p{L})`, 'u')
 
 /** The id of a ticket at the end of the mails of a help desk (Zendesk), which no colon leads to: "[D7KV9Q-4XRN]". */

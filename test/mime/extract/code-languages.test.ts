@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { detailsOf } from '../../../server/mime/extract/code-details.ts'
 import { findCodes } from '../../../server/mime/extract/codes.ts'
 import { codeCorpus } from '../../corpus/codes/index.ts'
-import { cards, entered, prefixed, recovery } from './code-sentences.ts'
+import { bookings, cards, entered, prefixed, recovery } from './code-sentences.ts'
 import { anHour, expired, fifteenMinutes } from './code-times.ts'
 
 const languages = [...new Set(codeCorpus().map(({ language }) => language))].sort()
@@ -16,7 +16,7 @@ const codesOf = (text: string, subject = 'Info') => findCodes(subject, text).joi
 
 describe('Codes in each language of the corpus', () => {
   it('have their sentences', () => {
-    for (const sentences of [cards, prefixed, entered, recovery, expired, fifteenMinutes]) expect([...sentences.keys()]).to.deep.equal(languages)
+    for (const sentences of [cards, prefixed, entered, recovery, bookings, expired, fifteenMinutes]) expect([...sentences.keys()]).to.deep.equal(languages)
   })
 
   it('are not the end of the number of a card, also where nothing else is', () => {
@@ -44,6 +44,10 @@ describe('Codes in each language of the corpus', () => {
       }
       expect(wrong(recovery, codes.join(), (text) => codesOf(`${text}\n\n${codes.map((code, i) => `${i + 1}. ${code}`).join('\n')}\n`))).to.deep.equal([])
     }
+  })
+
+  it('are none of a booking, also in the subject of a mail that confirms it', () => {
+    expect(wrong(bookings, '', (text) => codesOf('SR 4417, 07:25. Good trip!', text.replace('*', 'K7XQ2M')))).to.deep.equal([])
   })
 
   it('are none that has expired', () => {
