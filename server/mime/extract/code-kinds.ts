@@ -202,7 +202,7 @@ const wordsAhead = /(?:[\p{L}\p{N}&][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40
 const sentenceBefore = /^.*(?:\p{L}{3}|\d)\.[ \u00a0]/u
 const wordsBehind = /^[\p{L}\p{M}\u200c\u200d'’]{0,40}(?:[ \u00a0][\p{L}\p{M}\p{N}\u200c\u200d'’&*/+-]{1,40}){0,6}/u
 /** Where a label ends: at a number, or at a part of one, and behind an abbreviation of it. */
-const beginsNumber = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} |(?=[A-Z]{1,9}\d|\d{1,3}[A-Z])[A-Z\d]{4,10}(?![\p{L}\d]))/u
+const beginsNumber = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} |(?=[A-Z]{1,9}\d|\d{1,3}[A-Z])[A-Z\d]{4,24}(?![\p{L}\d]))/u
 
 type CodeWord = Pick<RegExpExecArray, 'index' | 0>
 
