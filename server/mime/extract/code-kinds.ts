@@ -227,7 +227,7 @@ function kindOfLabel(text: string, { index, 0: word }: CodeWord, sender: string)
 
 /** The beginning of a noun for a booking, whose code is none for signing in, also in a mail that confirms one. */
 const bookingNoun = new RegExp(String.raw`^(?:${anyOf(withPlainLetters(`
-  buchung booking bookning reserva(?:s|ci[óo]n|ciones|tion|ç\\p{L}+|si)?(?!\\p{L}) reservering reservierung réserv prenotaz boeking bokning bestilling bókun varau(?:s|ks) rezerwac rezerv[aá][cč] rezervar rezervasyon rezervācij rezervavim užsakym broneer foglal rezervim
+  buchung booking(?!\\.|の) bookning reserva(?:s|ci[óo]n|ciones|tion|ç\\p{L}+|si)?(?!\\p{L}) reservering reservierung r[eé]servation prenotaz boeking bokning bestilling bókun varau(?:s|ks) rezerwac rezerv[aá][cč] rezervar rezervasyon rezervācij rezervavim užsakym broneer foglal rezervim
   reserbasyon pemesanan tempahan đặt.(?:chỗ|phòng|vé) đặt erreserb uhifadhi резервац резервир бронир бронь брони бронюв броньов бронд κράτησ κρατησ (?:ال)?حجز رزرو बुकिंग বুকিং முன்பதிவு బుకింగ్ การจอง จอง ご?予約 预[订定] 預[訂定] 订[位单] 訂[位單] 예약 захиалг ամրագր ჯავშ დაჯავშნ ការកក់ កក់ ການຈອງ ຈອງ ဘွတ်ကင် (?:የቦታ.)?ማስያዣ بکنگ pnr`))})`, 'u')
 
 /** Whether a word is the key of an object in a program: `{"code": 40412}`. */
