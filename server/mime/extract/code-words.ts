@@ -15,8 +15,8 @@ export const anyOf = (list: string): string => plainFirst([...new Set(list.trim(
 
 /** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
-  codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|ne|nes|arekin|ve|t)? kodeak? koden kodea
-  kodai kodų kodams kodov(?:i|e|a|ima) kodlar(?:ı|ını|ınız|ınızı)? koodi(?:d|de|t) koode(?:ja)? kóðar(?:nir)? kóðunum kódjai(?:t)? kódokat coduri codurilor kodiem
+  codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|arekin)? kodeak? koden kodea
+  kodai kodų kodams kodovi kodove kodova kodovima kodlar kodları kodlarını kodlarınız kodlarınızı koodid koodide koodit koode koodeja kóðar kóðarnir kóðunum kódjai kódjait kódokat coduri codurilor kodiem kodene kodeve kodet kodin(?<=(?:me|ni|ar)\\skodin) kodus(?<=(?:šos|šiuos|imo|anas|bas|ves|nius)\\skodus)
   kod(?:ja|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului codurile
   kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd 
   kóði kóðinn kóða kóðann kóðanum cód           kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
@@ -35,7 +35,7 @@ const whole = `
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|operación|operaciones|firma|un.solo.uso))
   senha.(?:temporária|única|de.(?:verificação|acesso|segurança|uso.único))
   verificatienummer verifieringsnummer vahvistusnumero(?:si)? vahvistustunnus näppäile.(?:\\p{L}{3,20}.)?tunnus kertakäyttö(?:inen.)?tunnu(?:s|ksesi) ověřovací.(?:číslo|klíč)
-  overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny (?:me|përdorni|vendosni|shkruani|shkruar|duke.\\p{L}{2,12}).kodin (?:atkopšanas|atjaunošanas|atgūšanas|rezerves|drošības|piekļuves|šos|atkūrimo|atsarginius|patvirtinimo|šiuos).kodus doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
+  overovac(?:ie.číslo|í.kľúč) (?:klucz|numer).weryfikacyjny doğrulama.numara(?:sı|nız) проверочный.номер αριθμός.επαλήθευσης מספר.אימות aktivierungsschlüssel otac`
 
 /** The words for a code in scripts other than Latin. */
 const codesOfScripts = `
