@@ -22,11 +22,14 @@ export function detailsOf(codes: string[], subject: string, body: string, other 
 
 function detailsIn(codes: string[], mail: string): CodeDetail[] {
   const text = withAsciiDigits(withoutInvisible(cutText(mail, maxChars)))
-  const lower = text.toLowerCase()
+  const lower = text.toLowerCase().replace(prefixOfHebrew, ' ')
   const validities = validitiesIn(lower)
   const bound = boundCodesIn(text)
   return codes.map((code) => ({ code, expiresInSeconds: validityOf(code, lower, validities), boundTo: bound.get(joined(code)) ?? null }))
 }
+
+/** "ל-5 דקות", whose hyphen is that of no longer number. */
+const prefixOfHebrew = /(?<=[\u05d0-\u05ea])-(?=\d)/g
 
 /** Codes that were found in a body, and its text. */
 interface Body { codes: string[], text: string }

@@ -16,7 +16,7 @@ const units: [seconds: number, words: string][] = [
     मि(?:नट|निट|नेट)[\\p{L}\\p{M}]{0,8} মিনিট\\p{M}?\\p{L}{0,3} நிமிட[\\p{L}\\p{M}]{0,12} నిమిష[\\p{L}\\p{M}]{0,6} ನಿಮಿಷ[\\p{L}\\p{M}]{0,12} മിനിറ്റ[\\p{L}\\p{M}]{0,4} മിനിറ്റ് મિનિટ[\\p{L}\\p{M}]{0,4} ਮਿੰਟ[\\p{L}\\p{M}]{0,3}
     წუთ\\p{L}{0,3} րոպե\\p{L}{0,3} minutë munud nóiméad minutoj daqiiqo mintuna ደቂቃ[\\p{L}]{0,3} මිනිත්තු minutin`],
   [hour, `h hrs? hours? stunden? std heures? horas? or[ae] hores uur uren godzin\\p{L}{0,2} godz hodin\\p{L}{0,3} tim(?:me|mar|e|er)? tund\\p{L}{0,3} tunni tunnin tuntia óra órá\\p{L}{0,3} óráig saat(?:tir|lik|te)? saat soat\\p{L}{0,3}
-    час(?:а|ов|ове|у)? годин\\p{L}{0,2} гадзін\\p{L}{0,2} сағат\\p{L}{0,3} цаг\\p{L}{0,4} ώρ(?:α|ες|ών|ας) ωρ(?:α|ες|ων) klukku(?:st|t)\\p{L}{0,5} klst stund\\p{L}{0,2} valand\\p{L}{0,2} ordu\\p{L}{0,2} jam giờ tiếng ساعة ساعات ساعت ساعتی گھنٹے گھنٹہ گھنٹوں שעות שעה
+    час(?:а|ов|ове|у)? годин\\p{L}{0,2} гадзін\\p{L}{0,2} сағат\\p{L}{0,3} цаг\\p{L}{0,4} ώρ(?:α|ες|ών|ας) ωρ(?:α|ες|ων) klukkust\\p{L}{0,5} klst stund\\p{L}{0,2} valand\\p{L}{0,2} ordu\\p{L}{0,2} jam giờ tiếng ساعة ساعات ساعت ساعتی گھنٹے گھنٹہ گھنٹوں שעות שעה
     घंटे घंटा घंटों घण्टे तास ঘন্টা[\\p{L}\\p{M}]{0,3} ঘণ্টা[\\p{L}\\p{M}]{0,3} மணி.?நேர[\\p{L}\\p{M}]{0,5} గంట[\\p{L}\\p{M}]{0,3} ಗಂಟೆ[\\p{L}\\p{M}]{0,3} മണിക്കൂ[\\p{L}\\p{M}]{0,4} કલાક[\\p{L}\\p{M}]{0,3} ਘੰਟੇ ਘੰਟਾ საათ\\p{L}{0,3} ժամ\\p{L}{0,3} orë awr siegħa horoj sati sata ur[aeoi] oră ore`],
   [day, `d days? tage? tagen jours? d[ií]as? dies giorn[oi] dag(?:en|ar|er|e|a)? dygn døgn dni dzień dny dní deň den päiv\\p{L}{1,4} nap(?:ig|on)? gün gündür dn[eia] dan[ai]?
     дн(?:я|ей|і|ів|и) день суток сутки добу діб дзён дні күн өдөр kun zile päeva hari ngày يوم أيام ايام روز دن ימים יום दिन दिनों দিন நாட்கள் రోజు[\\p{L}\\p{M}]{0,3} ದಿನ[\\p{L}\\p{M}]{0,4} ദിവസ[\\p{L}\\p{M}]{0,4} દિવસ ਦਿਨ ημέρ\\p{L}{1,2} μέρ\\p{L}{1,2} dien\\p{L}{1,3} dienų ditë egun\\p{L}{0,2} დღე օր`],
@@ -32,7 +32,7 @@ const unitsWithoutSpace: [seconds: number, words: string][] = [
 
 /** Numbers from 1 to 30, for 90 and others that codes are valid for, each with its words. */
 const numberWords = new Map(Object.entries({
-  1: `one an a eine einer einem einen ein une un una uno uma um een één en ett ena jedna jedną jednu jednej jednoj одного один одну одна одной однієї bir един една ühe üks yksi eina vieną vienu én eno satu một μία μια en.enkelt yksi yhden egy`,
+  1: `one an a eine einer einem einen ein une un una uno uma um een één en ett ena jedna jedną jednu jednej jednoj одного один одну одна одной однієї bir satu một μία μια en.enkelt yksi yhden egy`,
   2: 'two zwei deux dos dois duas due twee dwie dwóch två to два две двух дві двох iki dua hai δύο kaksi két kettő dvě dvou',
   3: 'three drei trois tres três tre drie trzy trzech tři три трёх трех трьох üç tiga ba τρεις kolme három',
   4: 'four vier quatre cuatro quatro quattro cztery fyra fire čtyři четыре четырёх чотири dört empat bốn neljä négy',
@@ -62,14 +62,13 @@ const phrases: [seconds: number, words: string][] = [
   [hour / 4, 'quarter.of.an.hour viertelstunde quart.d.heure cuarto.de.hora quarto.d.ora kwartier четверть.часа kwadrans'],
   [hour / 2, `half.an.hour half.hour halbe.stunde halben.stunde demi.heure media.hora meia.hora mezz.ora mezza.ora half.uur pół.godziny halvtimme halv.time půl.hodiny půlhodiny polchasa полчаса
     пів.години півгодини yarım.saat puoli.tuntia puolen.tunnin fél.óra(?:ig)? setengah.jam nửa.(?:giờ|tiếng) نصف.ساعة نیم.ساعت חצי.שעה आधे.घंटे μισή.ώρα jumătate.de.oră`],
-  [hour, `(?:jedan.)?sat.vremena jedan.sat (?:један.)?сат.времена један.сат un.ora o.oră tund.aega לשעה(?:.אחת)?`],
   [2 * minute, 'دقيقتين دقيقتان'], [2 * hour, 'ساعتين ساعتان שעתיים'], [2 * day, 'يومين יומיים'],
 ]
 const phrasesWithoutSpace: [seconds: number, words: string][] = [[hour / 2, '半(?:个|個)?小[时時] 반.?시간'], [hour, '(?:한|1).?시간']]
 
 /** One hour or day, which needs no word for "one" behind a word for "within". */
-const singles: [seconds: number, words: string][] = [[hour, 'hour stunde heure hora ora uur часа години godziny godzinę hodiny hodinu годину час tunnin valandą stundu klukkutíma klukkustund ساعة ساعت שעה'], [day, 'day суток доби doby']]
-const withinOfSingle = stems(`within.the.next innerhalb.der.n[äa]chsten innerhalb.einer dans.l.prochaine durante.la.próxima в.течение протягом w.ciągu przez během plat(?:í|ný) ważn[yae] действ(?:ует|ителен|ительна) діє дійсний voimassa galioja derīg[si] gildir.í خلال لمدة تا תוך למשך`)
+const singles: [seconds: number, words: string][] = [[hour, 'hour stunde heure hora ora uur часа години godziny godzinę hodiny ساعة ساعت שעה'], [day, 'day суток доби doby']]
+const withinOfSingle = stems(`within.the.next innerhalb.der.n[äa]chsten innerhalb.einer dans.l.prochaine durante.la.próxima в.течение протягом w.ciągu przez během خلال لمدة تا תוך למשך`)
 
 const hanDigits = '〇一二三四五六七八九'
 const hanNumber = '[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九]'
@@ -86,7 +85,7 @@ const valuesOf = (lists: [number, string][]) => lists.map(([seconds, words]) => 
 const number = String.raw`\d{1,4}(?:[.,]5)?`
 const gap = String.raw`[ \t\u00a0\u202f\n-]{0,2}`
 /** "10 (ten) minutes", "ten (10) minutes". */
-const numberAndUnit = String.raw`(?:(?<![\d:/#+]|(?<!\p{Script=Hebrew})-|(?<!\d{4,8})[.,]|\p{Script=Latin}|\d[月年点點时時월시] ?)(?:(${number})|(${stems([...numberWords.keys()].map((word) => word.replaceAll(' ', '.')).join(' '))})(?![\p{L}\p{M}])|(${hanNumber})))`
+const numberAndUnit = String.raw`(?:(?<![\d:/#+-]|(?<!\d{4,8})[.,]|\p{Script=Latin}|\d[月年点點时時월시] ?)(?:(${number})|(${stems([...numberWords.keys()].map((word) => word.replaceAll(' ', '.')).join(' '))})(?![\p{L}\p{M}])|(${hanNumber})))`
   + String.raw`(?:${gap}\((?:(\d{1,3})|[^()\d\n]{2,15})\))?${gap}(?:(?:(?:${listOf(units)})(?![\p{L}\p{M}]))|${listOf(unitsWithoutSpace)})`
 const between = String.raw`(?:${gap}(?:and|und|et|y|e|en|i|и|och|og)?${gap})`
 const duration = new RegExp([
@@ -96,6 +95,14 @@ const duration = new RegExp([
   // languages that put the number behind the unit
   String.raw`(?<!\p{L})(?:dakika|saa|sekunde|siku|minti|විනාඩි|මිනිත්තු|පැය|မိနစ်|imizuzu.eyi)[ -]\d{1,3}(?![\d:]|[.,]\d)`,
 ].join('|'), 'gu')
+
+/**
+ * One hour in further words, and without one behind a verb: "platí hodinu". They have an expression of their own: with a few alternatives more,
+ * that above takes twice the time.
+ */
+const oneHour = new RegExp(String.raw`(?:${stems(`
+  sat.vremena jedan.sat сат.времена један.сат un.ora o.oră tund.aega ühe.tunni един.час eina.klukkustund vieną.valandą vienu.stundu én.time eno.uro לשעה.אחת לשעה hodinu(?<=plat(?:í|ný).hodinu) godzinę(?<=ważn[ya].godzinę)
+  час(?<=(?:действует|действителен).час) годину(?<=(?:діє|дійсний).годину) tunnin(?<=voimassa.tunnin) valandą(?<=galioja.valandą) stundu(?<=derīgs.stundu) klukkutíma(?<=gildir.í.klukkutíma)`)})(?![\p{L}\p{M}])`, 'gu')
 
 const unitValues = valuesOf([...units, ...unitsWithoutSpace])
 const phraseValues = valuesOf([...phrases, ...phrasesWithoutSpace, ...singles])
@@ -121,6 +128,10 @@ export function durationsIn(text: string): Duration[] {
       last.seconds += seconds
       last.end = end
     } else found.push({ seconds, start, end })
+  }
+  oneHour.lastIndex = 0
+  for (let match = oneHour.exec(text); match && found.length < maxCandidates; match = oneHour.exec(text)) {
+    if (!/[\p{L}\p{M}]/u.test(text.charAt(match.index - 1))) found.push({ seconds: hour, start: match.index, end: oneHour.lastIndex })
   }
   return found
 }

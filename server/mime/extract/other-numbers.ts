@@ -83,7 +83,7 @@ const maxEndChars = 64
 
 /** Whether a number is the end of that of a card, an account or a phone: "ending in 4418", "(last four digits of the card: 4418)". */
 export function isEndOfNumber(source: string, { code, start }: Candidate): boolean {
-  const digits = /^\d{4,6}/.exec(code)?.[0]
+  const digits = /^\d{4,5}(?!\d)/.exec(code)?.[0]
   if (digits === undefined) return false
   const tail = /[^\n.!?;()（）]*$/.exec(source.slice(Math.max(0, start - maxEndChars), start).toLowerCase())![0]
   if (endBefore.test(tail) || endAfter.test(source.slice(start + digits.length, start + 40).toLowerCase())) return true
