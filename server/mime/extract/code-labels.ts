@@ -115,10 +115,12 @@ export const hasPrefix = (source: string, { start, end }: Candidate): boolean =>
 
 /** Whether a label leads to such a code, also with words for its purpose: "enter the code of confirmation G-482913", "kod weryfikacyjny to …". */
 export function leadsToPrefixed(before: string, after: string, { distance, leadsTo }: Label): boolean {
-  if (leadsTo) return true
+  if (leadsTo || colonOfScript.test(before)) return true
   const between = before.slice(-distance)
-  return namesPurpose(between) && (!/\s\p{L}/u.test(between) || between.endsWith(' to ') || linkAfter.test(after) || enterAnywhere.test(before))
+  return namesPurpose(between) && (!/\s\p{L}/u.test(between) || between.endsWith(' to ') || linkAfter.test(after) || after.startsWith(' است') || enterAnywhere.test(before))
 }
+
+const colonOfScript = /(?:[៖՝፦]|คือ)\s*$/
 
 /** "G-482913 to Twój kod", "G-482913 — ваш код". */
 export const linkAfterPrefix = /^ (?:to (?=twój|pan|kod|hasło)|[–—-] )/u

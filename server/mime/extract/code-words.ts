@@ -15,11 +15,10 @@ export const anyOf = (list: string): string => plainFirst([...new Set(list.trim(
 
 /** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
-  codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|arekin)? kodeak? koden kodea
-  kodai kodų kodams kodovi kodove kodova kodovima kodlar kodları kodlarını kodlarınız kodlarınızı koodid koodide koodit koode koodeja kóðar kóðarnir kóðunum kódjai kódjait kódokat coduri codurilor kodiem kodene kodeve kodet kodin(?<=(?:me|ni|ar)\\skodin) kodus(?<=(?:šos|šiuos|imo|anas|bas|ves|nius)\\skodus)
-  kod(?:ja|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului codurile
-  kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd 
-  kóði kóðinn kóða kóðann kóðanum cód           kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
+  codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|ne|ve|t|arekin)? kodeak? koden kodea
+  kod(?:ja|ai|ų|ams|ov(?:i|e|a|ima)|lar(?:ı|ını|ınız|ınızı)?|iem|in(?<=(?:me|ni|ar)\\skodin)|us(?<=(?:šos|šiuos|imo|anas|bas|ves|nius)\\skodus)|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului coduri(?:le|lor)?
+  kód(?:u|em|om|y|ja|jai|jait|okat|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t|d|de)? koodii kood kôd 
+  kóði kóðinn kóða(?:nn|num|r|rnir)? kóðunum cód           kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
 /** The same of languages without lists of the kinds of codes: their codes count as one-time codes, whatever their label. */
 const compoundedOfOthers = 'kodiċi chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody'
@@ -39,8 +38,8 @@ const whole = `
 
 /** The words for a code in scripts other than Latin. */
 const codesOfScripts = `
-  код рамз κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) κωδικοί κωδικούς κωδικών קוד קאָד رمز رموز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड কোড ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
-  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ኮዶች ኮዱ ކޯޑ 代[码碼] コード 코드`
+  код рамз κωδικός κωδικος κωδικό(?!ς) κωδικ(?:ο(?!ς)|οί|ών|ούς) קוד קאָד رمو?ز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड কোড ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
+  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮ(?:ድ|ዶች|ዱ) ކޯޑ 代[码碼] コード 코드`
 
 /** Those that say that it is for one use, for one person or for a thing to pick up. */
 const kindsOfScripts = `
@@ -65,7 +64,7 @@ export const plainCodeWord = new RegExp(String.raw`^(?!pass)(?:${anyOf(compounde
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(withPlainLetters(`
   (?:otc|pw|captcha|2fa|sign.?in)(?=[:：])(?<!\\p{L}(?:otc|pw|captcha|2fa|sign.?in)) password passwords? passwort kennwort passord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
-  clave senha palavra-passe parola parolă parole parol(?![aăe])(?<!\\p{L}.{5}) parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ nenosiri pasvorto pasfhocal cyfrinair wagwoord
+  clave senha palavra-passe parola parolă parole parol(?![aăe])(?<!\\p{L}.{5}) parool wachtwoord hasło hasło.sms hasło.do.logowania hasłem heslo hesl[eo]m lozinka lozinkom geslom паролем jelszóval geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ nenosiri pasvorto pasfhocal cyfrinair wagwoord
   slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.(?:ال)?مرور كلمة.(?:ال)?سر گذرواژه கடவுச்சொல் رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`)), 'gu')
 
@@ -84,7 +83,7 @@ export const changeWord = new RegExp(anyOf(withPlainLetters(`
 
 const linkingWords = stems(`
   is (?<=['’])s are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
-  là la to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це је е է हैं है ہے είναι هو هي היא הוא است は が 为 是 為 : ： 는 은 이 가`)
+  là la to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це је е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
 
 /** Words for "is" that are hardly another word. */
 export const wordsForIs = 'is|ist|lautet|est|es|è|é|är|er|jest|je|је|е|adalah|είναι'
@@ -291,7 +290,7 @@ export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
 export const linkWordAtEnd = new RegExp(String.raw`(?:[:：]|(?<!\p{L})(?:${wordsForIs}|は)(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,8}$`, 'u')
 
 /** A word such as "is", a colon, or the end of a line or a cell, at the end of a text. */
-export const linkAtEnd = new RegExp(String.raw`(?:[:：៖՝፦\t\n]|คือ|(?<!\p{L})(?:${linkingWords})(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,16}$`, 'u')
+export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${linkingWords})(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,16}$`, 'u')
 
 /** Words that end with a full stop within a line, and a name that ends with an exclamation mark. */
 export const abbreviations = stems(`
