@@ -144,6 +144,12 @@ function candidateOf(unit: string, start: number): Candidate | null {
   return { code: unit, start, end, kind: 'letters', needsLabel: isMixed || (!isRandom && length < minWordChars) }
 }
 
+/** "ACME-4829" of Acme is 4829, beside "PLX-4829". */
+export function withoutSender(code: string, sender: string): string {
+  const [, name, digits] = /^([A-Z]{3,12})-(\d{4,5})$/.exec(code) ?? []
+  return name !== undefined && sender.includes(name.toLowerCase()) ? digits! : code
+}
+
 /** Shorter words in capitals are rather headings and acronyms. */
 const minWordChars = 6
 

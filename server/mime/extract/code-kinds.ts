@@ -105,7 +105,7 @@ const plainWord = new RegExp(String.raw`^(?:|\d{1,2}|${enterWords}|${anyOf(`
   yra ar arba kwa ingia með inn się با به از را შედით
   다음 아래 위 이 새 귀하의 고객님의 회원님의 당신의 입력`)})$`, 'u')
 
-/** Nouns and forms of verbs for entering a code, and for signing in or opening a thing with it: "z vnosom kode", "wpisując kod", "otvoríte kódom". */
+/** Nouns and verbs for entering a code, and for signing in or opening a thing with it: "z vnosom kode", "otvoríte kódom". */
 const useWord = new RegExp(String.raw`^(?:${anyOf(withPlainLetters(`
   enter typing eingab eingeb saisi introduc introduz inserend inserim inserção digita digitaz digitaç ingresa teclea invoer invul indtast inntast inmat syöttä sisest įved įvest ievad megad beír wpis wprowadz podani podając
   zadan zadán vložen vpísan vnos vnes vpis unos unes upis ввод введен введён въвежд внасян унос унес πληκτρολ εισαγωγ إدخال הזנת הקלדת memasuk shkru енгіз оруул жазу

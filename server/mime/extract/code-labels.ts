@@ -113,11 +113,12 @@ export function leadsToOwnCode(text: string, { distance }: Label): boolean {
 /** "G-482913", whose prefix is no part of the code, and "PLX-4829". */
 export const hasPrefix = (source: string, { start, end }: Candidate): boolean => /^[A-Z][A-Za-z]*-\d{4,8}$/.test(source.slice(start, end))
 
-/** Whether a label leads to such a code, also with words for its purpose: "enter the code of confirmation G-482913", "kod weryfikacyjny to …". */
+/** Whether a label leads to such a code, also over its purpose: "enter the code of confirmation G-482913", "kod weryfikacyjny to …". */
 export function leadsToPrefixed(before: string, after: string, { distance, leadsTo }: Label): boolean {
   if (leadsTo || colonOfScript.test(before)) return true
   const between = before.slice(-distance)
-  return namesPurpose(between) && (!/\s\p{L}/u.test(between) || between.endsWith(' to ') || linkAfter.test(after) || after.startsWith(' است') || enterAnywhere.test(before))
+  return namesPurpose(between) && (!/\s\p{L}/u.test(between) || between.endsWith(' to ') || linkAfter.test(after)
+    || after.startsWith(' است') || enterAnywhere.test(before))
 }
 
 const colonOfScript = /(?:[៖՝፦]|คือ)\s*$/

@@ -53,7 +53,6 @@ export const withPlainLetters = (list: string): string => list.trim().split(/\s+
   /[\u00c0-\u024f\u1e00-\u1eff]/g, (letter) => plainLetters[letter] ?? letter.normalize('NFD').charAt(0))]).join(' ')
 const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', đ: 'd', ø: 'o' }
 
-
 /** A word for a code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
 export const codeWord = new RegExp(
   String.raw`(?:${anyOf(`${compounded} ${compoundedOfOthers}`)}|(?<!\p{L})(?:${anyOf(whole)}))(?!\p{Script=Latin}|\d)|${anyOf(codesOfScripts)}|${anyOf(kindsOfScripts)}`, 'gu')
@@ -259,9 +258,7 @@ const relativeClause = String.raw`\s(?:${stems(`
   that which you we from of que qui quale che pe.care som die dat yang mà που πού den das der welche[rns]? któr(?:y|ego) koj[ie] ki který ktorý jonka joka mis mille kurį kuris ko kas который що який које који која които който што ambao ambayo tuli\\p{L}{2,12} na që sem
   הזה ש\\p{L}{3,12} الذي التي که جو`)})\s[^\n.;]{1,60}?[\s,]`
 
-/**
- * A code that can no longer be used, at the start of the text after it: "482913 has expired", "482913, sent at 10:45, is no longer valid".
- */
+/** A code that can no longer be used, at the start of the text after it: "482913 has expired", "482913, sent today, is not valid". */
 export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,60}|${relativeClause})?[^\p{L}\p{N}\n]{0,3}(?:(?:kód|kod|код)\p{L}{0,6}\s|\s?kodea\s)?(?:${stems(`
   (?:(?:has|have|is|was).(?:already.|now.)?(?:expired|invalid)|(?:has|have).been.(?:replaced|deactivated|disabled|revoked|cancell?ed))
   (?:is|are).no.longer.valid (?:no.longer|does.?n.t).work can.no.longer.be.used ist.(?:bereits.)?(?:abgelaufen|ungültig|nicht.mehr.gültig|gesperrt|deaktiviert) (?:gilt|funktioniert).nicht.mehr wurde.(?:ersetzt|gesperrt|deaktiviert)

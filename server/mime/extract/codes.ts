@@ -1,9 +1,11 @@
 import { mimeLimits } from '../limits.ts'
-import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
-import { candidatesIn, searchedText, withAsciiDigits } from './code-candidates.ts'
-import { cellSeparator, headingOf } from './code-columns.ts'
-import { hasPrefix, hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, leadsToPrefixed, linkAfterPrefix, namesOwnCode } from './code-labels.ts'
+import { candidatesIn, searchedText, withAsciiDigits, withoutSender } from './code-candidates.ts'
+import { headingOf, isNextOfList, standsAlone } from './code-columns.ts'
+import {
+  hasPrefix, hasPurpose, labelAfter, labelBefore, leadsOnFromName,
+  leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, leadsToPrefixed, linkAfterPrefix, namesOwnCode,
+} from './code-labels.ts'
 import { isAboutCode, kindOf } from './code-kinds.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
@@ -11,10 +13,13 @@ import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
   enterWith, expiredAfter, expiredBefore, expiryWord, greeting, isForAccount, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presents,
-  requestWord, scanWord, shopWord, signInSubject, signInWord, stems, verificationCode, wordsForIs,
+  requestWord, scanWord, shopWord, signInSubject, signInWord, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
-import { countAfter, countedCodes, isEndOfNumber, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
+import {
+  countAfter, countedCodes, isEndOfNumber, isListed,
+  isOtherNumber, isTicketId, pluralAfter, postalAddress,
+} from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
 
 /** Scores by the place of the words that make a number a code, less a part of the distance to them, and by the form of the number. */
@@ -41,6 +46,7 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
     const lastEnd = last?.candidate.end ?? 0
     if (candidate.start < lastEnd) continue
     const isNext = last !== undefined && isNextOfList(source, last.candidate, candidate)
+      && !isAfterNumber.test(source.slice(candidate.end, candidate.end + 12))
     const score = isNext ? last!.score : rate(source, candidate, lastEnd)
     if (score < scores.min || isEndOfNumber(source, candidate)) continue
     const kind = isNext ? last!.kind : kindOf(source, candidate, sender)
@@ -57,24 +63,7 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
   return codes.filter((code, i) => firstOfDigits < 0 || i < firstOfDigits || !acronym.test(code)).slice(0, mimeLimits.codes)
 }
 
-/** "ACME-4829" of Acme is 4829, beside "PLX-4829". */
-function withoutSender(code: string, sender: string): string {
-  const [, name, digits] = /^([A-Z]{3,12})-(\d{4,5})$/.exec(code) ?? []
-  return name !== undefined && sender.includes(name.toLowerCase()) ? digits! : code
-}
-
 interface Found { candidate: Candidate, score: number, kind: ReturnType<typeof kindOf> }
-
-/** Whether a candidate follows a code in a list of such, as those for recovery: whatever the words around one say, they say of all. */
-function isNextOfList(source: string, last: Candidate, { start, end, kind, code }: Candidate): boolean {
-  if (start - last.end > maxCharsInList || isAfterNumber.test(source.slice(end, end + 12)) || kind === 'password' || (kind === 'letters' && !looksRandom(code))) return false
-  const between = source.slice(last.end, start)
-  return betweenInList.test(between) && (between.includes('\n') || standsAlone(source, start, end)) && formOf(source.slice(last.start, last.end)) === formOf(source.slice(start, end))
-}
-const maxCharsInList = 24
-/** White space with marks and the number of an item: "\n 2. ". */
-const betweenInList = /^[^\p{L}\p{N}]*(?:\n|\t| {2})[^\p{L}\p{N}]*(?:\d{1,2}[.)][^\p{L}\p{N}]*)?$/u
-const formOf = (code: string): string => code.replace(/[a-z\d]/gi, '0')
 
 /** Letters that are rather the name of the sender, where there is a likelier code of digits. */
 const acronym = /^[A-Z]{4,5}$/
@@ -288,29 +277,3 @@ function firstSentence(text: string): string {
 
 /** "2. " */
 const itemAtEnd = /\n[^\p{L}\p{N}\n]{0,4}\d{1,2}[.)][ \t]+$/u
-const numberOfItem = /^\P{L}{0,4}?\b\d{1,2}[.)]\s/u
-
-function standsAlone(source: string, start: number, end: number): boolean {
-  const before = source.slice(Math.max(0, start - 60), start)
-  const after = source.slice(end, end + 60)
-  const lineStart = before.lastIndexOf('\n')
-  const lineEnd = after.indexOf('\n')
-  if (lineStart < 0 && start > 60) return false
-  if (lineEnd < 0 && source.length - end > 60) return false
-  const parts = [before.slice(lineStart + 1).replace(numberOfItem, ''), lineEnd < 0 ? after : after.slice(0, lineEnd)]
-  return !parts.some((part) => letterOrDigit.test(part.replace(copyButton, ''))) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
-}
-
-const copied = String.raw`(?:(?:to|the|this|your|le|el|o|il|in die|den|de|au|al)\s)*(?:${stems(`
-  code codes otp pin código codice codul kode koden kod kodu kód kódot koodi код clipboard zwischenablage presse-papiers portapapeles appunti 验证码 驗證碼 代码
-  コードを? 認証コードを? 코드 인증번호`)})`
-const copyButton = new RegExp(String.raw`^[^\p{L}\d]*(?:${copied}\s?)?(?:${stems(`
-  copy kopieren copier copiar copia kopiëren kopieer kopiera kopier kopioi kopiuj skopiuj zkopírovat kopírovat másolás kopyala copiați copiază копировать
-  скопировать копіювати salin コピー(?:する)? 复制 複製 복사`)})(?:\s?${copied})?[^\p{L}\d]*$`, 'iu')
-
-/** Whether all cells of a row have one shape, as in a table of backup codes. */
-const isInRowOf = (parts: string[], code: string): boolean => parts.some((part) => cellSeparator.test(part))
-  && parts.every((part) => part.split(cellSeparator).every((cell) => cell.trim() === '' || shapeOf(cell.trim()) === shapeOf(code)))
-
-/** Letters and digits are alike in codes, but not in words. */
-const shapeOf = (cell: string): string => /\d/.test(cell) ? cell.replace(/[a-z\d]/gi, '0') : cell.replace(/[a-z]/gi, 'a')

@@ -97,8 +97,8 @@ const duration = new RegExp([
 ].join('|'), 'gu')
 
 /**
- * One hour in further words, and without one behind a verb: "platí hodinu". They have an expression of their own: with a few alternatives more,
- * that above takes twice the time.
+ * One hour in further words, and without one behind a verb: "platí hodinu". They have an expression of their own, since that above takes
+ * twice the time with a few alternatives more.
  */
 const oneHour = new RegExp(String.raw`(?:${stems(`
   sat.vremena jedan.sat сат.времена један.сат un.ora o.oră tund.aega ühe.tunni един.час eina.klukkustund vieną.valandą vienu.stundu én.time eno.uro לשעה.אחת לשעה hodinu(?<=plat(?:í|ný).hodinu) godzinę(?<=ważn[ya].godzinę)

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { detailsOf } from '../../../server/mime/extract/code-details.ts'
 import { findCodes } from '../../../server/mime/extract/codes.ts'
 import { codeCorpus } from '../../corpus/codes/index.ts'
-import { bookings, cards, entered, prefixed, recovery } from './code-sentences.ts'
-import { anHour, expired, fifteenMinutes } from './code-times.ts'
+import { cards, entered, prefixed, recovery } from './code-sentences.ts'
+import { anHour, bookings, expired, fifteenMinutes } from './code-times.ts'
 
 const languages = [...new Set(codeCorpus().map(({ language }) => language))].sort()
 const all = (sentences: Map<string, string[]>): string[] => [...sentences].flatMap(([tag, texts]) => texts.map((text) => `${tag}: ${text}`))
@@ -11,7 +11,8 @@ const textOf = (row: string) => row.slice(row.indexOf(': ') + 2)
 
 /** The rows whose sentences are read otherwise than as they ought to be. */
 const wrong = (sentences: Map<string, string[]>, right: string, read: (text: string) => string): string[] => all(sentences)
-  .map((row) => [row, read(textOf(row))]).filter(([, codes]) => codes !== right).map(([row, codes]) => `${row} => ${codes}`)
+  .map((row) => [row, read(textOf(row))]).filter(([, codes]) => codes !== right)
+  .map(([row, codes]) => `${row} => ${codes}`)
 const codesOf = (text: string, subject = 'Info') => findCodes(subject, text).join()
 
 describe('Codes in each language of the corpus', () => {

@@ -154,3 +154,63 @@ export const anHour = parse(`
   tr: Kodun süresi bir saat sonra dolacak. | Kod bir saat geçerlidir.
   uk: Код дійсний годину. | Код діє одну годину.
   vi: Mã có hiệu lực trong một giờ.`)
+
+/** The code of a booking in the subject of a mail that confirms it. */
+export const bookings = parse(`
+  am: የቦታ ማስያዣ ማረጋገጫ – የቦታ ማስያዣ ኮድ *
+  ar: تأكيد الحجز – رمز الحجز *
+  bg: Потвърждение на резервацията – код за резервация * | Потвърждение – код на резервацията *
+  bn: বুকিং নিশ্চিতকরণ – বুকিং কোড *
+  ca: Confirmació de la reserva – codi de reserva *
+  cs: Potvrzení rezervace – kód rezervace * | Potvrzení – rezervační kód *
+  da: Din bookingbekræftelse – bookingkode * | Bekræftelse – reservationskode *
+  de: Ihre Buchungsbestätigung – Buchungscode * | Bestätigung Ihrer Reise – Reservierungscode *
+  el: Επιβεβαίωση κράτησης – κωδικός κράτησης *
+  en: Your booking confirmation – booking code * | Confirmation – reservation code *
+  es: Confirmación de su reserva – código de reserva *
+  et: Broneeringu kinnitus – broneeringu kood * | Kinnitus – broneeringukood *
+  eu: Erreserbaren berrespena – erreserba-kodea *
+  fa: تأیید رزرو – کد رزرو *
+  fi: Varausvahvistus – varauskoodi *
+  fr: Votre confirmation de réservation – code de réservation *
+  he: אישור הזמנה – קוד הזמנה *
+  hi: बुकिंग की पुष्टि – बुकिंग कोड *
+  hr: Potvrda rezervacije – kod rezervacije *
+  hu: Foglalás visszaigazolása – foglalási kód *
+  hy: Ամրագրման հաստատում – ամրագրման կոդ *
+  id: Konfirmasi pemesanan – kode pemesanan * | Konfirmasi – kode booking *
+  is: Staðfesting á bókun – bókunarkóði *
+  it: Conferma della prenotazione – codice prenotazione * | Conferma – codice di prenotazione *
+  ja: 予約確認 – 予約コード*
+  ka: ჯავშნის დადასტურება – ჯავშნის კოდი *
+  kk: Брондауды растау – брондау коды *
+  km: ការបញ្ជាក់ការកក់ – លេខកូដការកក់ *
+  ko: 예약 확인 – 예약 코드 *
+  lo: ການຢືນຢັນການຈອງ – ລະຫັດການຈອງ *
+  lt: Rezervacijos patvirtinimas – rezervacijos kodas *
+  lv: Rezervācijas apstiprinājums – rezervācijas kods *
+  mn: Захиалгын баталгаажуулалт – захиалгын код *
+  ms: Pengesahan tempahan – kod tempahan *
+  my: ဘွတ်ကင် အတည်ပြုချက် – ဘွတ်ကင် ကုဒ် *
+  nb: Bestillingsbekreftelse – bestillingskode * | Bekreftelse – bookingkode *
+  nl: Je boekingsbevestiging – boekingscode * | Bevestiging – reserveringscode *
+  pl: Potwierdzenie rezerwacji – kod rezerwacji *
+  pt: Confirmação da reserva – código de reserva * | Confirmação – código da reserva *
+  ro: Confirmarea rezervării – cod de rezervare *
+  ru: Подтверждение бронирования – код бронирования * | Подтверждение – код брони *
+  sk: Potvrdenie rezervácie – kód rezervácie * | Potvrdenie – rezervačný kód *
+  sl: Potrditev rezervacije – koda rezervacije *
+  sq: Konfirmimi i rezervimit – kodi i rezervimit *
+  sr: Потврда резервације – код резервације * | Potvrda – kod rezervacije *
+  sv: Din bokningsbekräftelse – bokningskod *
+  sw: Uthibitisho wa uhifadhi – msimbo wa uhifadhi *
+  ta: முன்பதிவு உறுதிப்படுத்தல் – முன்பதிவு குறியீடு *
+  te: బుకింగ్ నిర్ధారణ – బుకింగ్ కోడ్ *
+  th: ยืนยันการจอง – รหัสการจอง *
+  tl: Kumpirmasyon ng booking – booking code *
+  tr: Rezervasyon onayı – rezervasyon kodu *
+  uk: Підтвердження бронювання – код бронювання *
+  ur: بکنگ کی تصدیق – بکنگ کوڈ *
+  vi: Xác nhận đặt chỗ – mã đặt chỗ *
+  zh-Hans: 预订确认 – 预订代码*
+  zh-Hant: 預訂確認 – 預訂代碼*`)
