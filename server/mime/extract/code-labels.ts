@@ -1,5 +1,6 @@
 import {
-  articleAtEnd, changeWord, codeWord, demonstrative, enterAnywhere, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord,
+  articleAtEnd, changeWord, codeWord, demonstrative, enterAnywhere, expiryWord, link, linkAfter, linkAtEnd,
+  linkWordAtEnd, oneTimeContext, oneTimeWord,
   ownCodeBefore, passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import type { Candidate } from './code-boxes.ts'

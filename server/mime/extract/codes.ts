@@ -12,7 +12,8 @@ import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './c
 import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  enterWith, expiredAfter, expiredBefore, expiryWord, greeting, isForAccount, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presents,
+  enterWith, expiredAfter, expiredBefore, expiryWord, greeting, isForAccount, linkAfter, linkAtEnd,
+  linkWordAtEnd, oneTimeContext, oneTimeName, presents,
   requestWord, scanWord, shopWord, signInSubject, signInWord, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'

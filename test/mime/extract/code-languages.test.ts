@@ -17,7 +17,8 @@ const codesOf = (text: string, subject = 'Info') => findCodes(subject, text).joi
 
 describe('Codes in each language of the corpus', () => {
   it('have their sentences', () => {
-    for (const sentences of [cards, prefixed, entered, recovery, bookings, expired, fifteenMinutes]) expect([...sentences.keys()]).to.deep.equal(languages)
+    const lists = [cards, prefixed, entered, recovery, bookings, expired, fifteenMinutes]
+    for (const sentences of lists) expect([...sentences.keys()]).to.deep.equal(languages)
   })
 
   it('are not the end of the number of a card, also where nothing else is', () => {
