@@ -22,11 +22,14 @@ export function detailsOf(codes: string[], subject: string, body: string, other 
 
 function detailsIn(codes: string[], mail: string): CodeDetail[] {
   const text = withAsciiDigits(withoutInvisible(cutText(mail, maxChars)))
-  const lower = text.toLowerCase()
+  const lower = text.toLowerCase().replace(prefixOfHebrew, ' ')
   const validities = validitiesIn(lower)
   const bound = boundCodesIn(text)
   return codes.map((code) => ({ code, expiresInSeconds: validityOf(code, lower, validities), boundTo: bound.get(joined(code)) ?? null }))
 }
+
+/** "ל-5 דקות", whose hyphen is that of no longer number. */
+const prefixOfHebrew = /(?<=[\u05d0-\u05ea])-(?=\d)/g
 
 /** Codes that were found in a body, and its text. */
 interface Body { codes: string[], text: string }
@@ -98,26 +101,35 @@ function isOfCode(before: string, after: string): boolean {
   if (otherThing.test(sentence) && !(namesCode && !otherCode.test(sentence))) return false
   if (since.test(after)) return false
   if (validWord.test(sentence)) return true
-  return namesCode && (withinBefore.test(before) || withinAfter.test(after)) && !isOfPerson.test(sentence)
+  return (namesCode || entersIt.test(sentence)) && (withinBefore.test(before) || withinAfter.test(after)) && !isOfPerson.test(sentence)
 }
 
 /** Words that say how long a code is valid, beside those of `expiryWord`. */
 const validWord = new RegExp(`${expiryWord.source}|(?<!\\p{L})(?:${stems(`
-  (?:good|active|works?|usable|available).(?:only.)?(?:for|within) lasts? (?:time|times).out gilt läuft.\\p{L}{0,10}.{0,20}ab verfällt verfallen(?!\\p{L}) expire périme péremption gültigkeit valide[szr]? validité validez validade validità geldigheid vervalt verfalt
-  scadenza scadrà caducar validesa caducarà platnost vyprší vyprchá löper.ut giltighet utløper udløber gælder gyldighed vanhenee umpeutuu päättyy süresi.dol sona.er geçerlilik lejár érvényes
-  истека истечёт истечет срок годен чинн закінч спливе діє дійс валид вал[іи]д важи vrijedi važi ističe velja poteče skadon skadu vlefshme gildir rennur.út kehti aegub galioja baigsis derīg beigsies balio iraungi caduca
+  (?:good|active|works?|usable|available).(?:only.)?(?:for|within) lasts? (?:time|times).out (?:stop|cease)s?.(?:working|to.work) gilt gelten gelte läuft.\\p{L}{0,10}.{0,20}ab verfällt verfallen(?!\\p{L}) expire périme péremption gültigkeit valide[szr]? validité validez validade validità geldigheid vervalt verfalt
+  scadenza scadrà caducar validesa vàlid (?:vale|valen|valem|valgono|valdrà|valerá)(?!\\p{L}) caducarà platnost vyprší vyprchá löper.ut (?:går|gått).ut gäller(?!.inte) gälla giltighet utløper udløber gælder gjelder gyldighed vanhenee vanhentu umpeutuu päättyy süresi.{0,24}dol sona.er geçerlilik lejár érvényes használható
+  истека истече истечёт изтича изтече истиче истечет срок годен чинн закінч спливе діє дійс валид вал[іи]д важи vrijedi važi ističe istječe isteć istek velja potek poteče skadon skadu vlen vlefshme vlefshëm gildir rennur.út kehti aegub galioja galioti baigsis derīg beigsies balio iraungi caduca
   habis tamat kedaluwarsa kadaluarsa sah.(?:selama|dalam|untuk) có.giá.trị hết.hiệu etibarlı bitir amal.qiladi tugaydi жарамды аяқталады хүчинтэй дуусна дзейніч verval ikmalisho kwisha itaisha halali muda.wa nafasmi
-  ivhayi valid.ua mag-e-expire may.bisa`)})|${stems(`
-  期限 过期 失效 失効 有効 有效 유효 만료 صالح صلاحي تنتهي ينتهي صالحة معتبر اعتبار منقضی میعاد ختم.ہو کارآمد בתוקף תקף תקפה יפוג פג.תוקף ใช้ได้ หมดอายุ อายุ ໝົດອາຍຸ ໃຊ້ໄດ້ ផុតកំណត់ សុពលភាព သက်တမ်း အကျုံးဝင်
-  मान्य वैध समाप्त मुदत মেয়াদ বৈধ কার্যকর செல்லுபடி காலாவதி చెల్లుబాటు గడువు ಮಾನ್ಯ ಅವಧಿ സാധുവ കാലഹരണ માન્ય સમાપ્ત ਵੈਧ ਮਿਆਦ म्याद වලංගු კოდი.მოქმედებს მოქმედ ძალაშია ვადა գործում ուժի.մեջ վավեր ժամկետ ያገለግላል ያበቃል ισχύ λήγει`)}`, 'u')
+  ivhayi valid.ua mag-e-expire may.bisa mawawalan.ng.bisa wygaśn жарамсыз`)})|${stems(`
+  期限 过期 失效 失効 無効 有効 有效 유효 만료 صالح صلاحي تنتهي ينتهي صالحة معتبر اعتبار منقضی میعاد ختم.ہو کارآمد בתוקף תקף תקפה יפוג פג.תוקף ใช้ได้ หมดอายุ อายุ ໝົດອາຍຸ ໃຊ້ໄດ້ ផុតកំណត់ សុពលភាព သက်တမ်း အကျုံးဝင်
+  मान्य वैध समाप्त मुदत মেয়াদ বৈধ কার্যকর செல்லுபடி காலாவதி చెల్లుబాటు చెల్లుతుంది గడువు ಮಾನ್ಯ ಅವಧಿ സാധുവ കാലഹരണ માન્ય સમાપ્ત ਵੈਧ ਮਿਆਦ म्याद වලංගු კოდი.მოქმედებს მოქმედ ძალაშია ვადა գործում ուժի.մեջ վավեր ժամկետ ያገለግላል ያበቃል ισχύ λήγει`)}`, 'u')
+
+/** Requests to enter what the sentence before names: "Enter it within 10 minutes". */
+const entersIt = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+  (?:enter|type|use).it (?:geben.sie|gib|tragen.sie|trage).(?:ihn|sie|es|diesen) (?:voer|vul|typ).(?:hem|deze|die|het) (?:indtast|skriv|brug|tast|bruk).(?:inn.)?den (?:ange|skriv|mata|använd).(?:in.)?den (?:sláðu|settu).hann
+  (?:saisis(?:sez)?|entrez?|tapez?|utilisez?)-l[ea] (?:introdúce|ingrésa|ingrése|introdúzca|escríbe|escríba|digíte|utilíza|utilíce|úsa|úse)l[oa] (?:inserisci|inserite|digita|digitate|usa|utilizza)l[oa] (?:introduza|insira|digite|utilize|use)-[oa]
+  introdueix-l[oa] (?:introduceți|introdu|folosiți)-l (?:wpisz|wprowadź|podaj|użyj).(?:go|je) (?:zadejte|vložte|opište|použijte|zadajte|použite).(?:ho|jej) (?:vnesite|vpišite|uporabite).(?:jo|ga) (?:unesite|upišite|ukucajte).ga
+  (?:унесите|укуцајте).га (?:введите|используйте|укажите).его (?:введіть|вкажіть|використайте).його (?:въведете|използвайте).го (?:πληκτρολογήστε|εισαγάγετε|εισάγετε|χρησιμοποιήστε).τον? sisestage.see syötä.se (?:írja|gépelje).be adja.meg
+  įveskite.jį ievadiet.to masukkan.(?:dalam|sebelum) masukkannya içinde.gir(?:in|iniz)`)})(?!\p{L})|${stems(`
+  أدخله أدخليه استخدمه הזינו.אותו הזן.אותו آن.را.وارد 入力して ご入力 입력해 입력하 [输輸]入`)}`, 'u')
 
 /** Words for "within", with which a code is to be entered. */
 const withinBefore = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
-  within in.the.next for.the.next during have(?:.only)? innerhalb(?:.von|.der.nächsten)? binnen(?:.der.nächsten)? in.den.nächsten dans.les pendant(?:.les)? d.ici(?:.à)? sous dentro.de.(?:los.(?:próximos.)?)? durante
+  within in.less.than in.the.next for.the.next during have(?:.only)? innerhalb(?:.von|.der.nächsten)? binnen(?:.der.nächsten)? in.den.nächsten dans.les pendant(?:.les)? d.ici(?:.à)? sous dentro.de.(?:los.(?:próximos.)?)? durante
   en.los.próximos en.menos.de en entro per.i.prossimi nei.prossimi nos.próximos dentro.de em.até por binnen.de w.ciągu przez inom i.løpet.av inden.for innen během do unutar roku u.roku.od v în în.următoarele в.течение
-  протягом впродовж до в.рамките.на в.срок.от u.narednih εντός μέσα.σε jooksul per trong(?:.vòng)? dalam(?:.waktu|.tempoh)? selama ndani.ya laba baada.ya içinde të dins.de(?:ls)? barnen`)})|خلال|في غضون|تا|ظرف|תוך|ภายใน|ພາຍໃນ|ក្នុងរយៈពេល)[^\p{L}\d]{0,3}(?:(?:les|de|den|der|the|next|nächsten|prochaines)\s){0,2}$`, 'u')
+  протягом впродовж до в.рамките.на в.срок.от u.narednih εντός μέσα.σε jooksul per trong(?:.vòng)? dalam(?:.waktu|.tempoh|.masa)? selama ndani.ya laba baada.ya içinde të dins.de(?:ls)? barnen innan innen abans.de en.menys.de u.roku.od у.року.од`)})|خلال|في غضون|تا|ظرف|תוך|ภายใน|ພາຍໃນ|ក្នុងរយៈពេល)[^\p{L}\d]{0,3}(?:(?:les|de|den|der|the|next|nächsten|prochaines)\s){0,2}$`, 'u')
 const withinAfter = new RegExp(`^[^\\p{L}\\p{N}]{0,2}(?:${stems(`
-  以?[内內] 之[内內] 이내 내에 안에 동안 içinde boyunca के.भीतर के.अंदर में এর.মধ্যে মধ্যে க்குள் లోపు ಒಳಗೆ ഉള്ളിൽ ની.અંદર ਦੇ.ਅੰਦਰ کے.اندر belül kuluessa sisällä jooksul ərzində ichida ішінде дотор განმავლობაში ընթացքում`)})`, 'u')
+  以?[内內] 之[内內] 이내 내에 안에 동안 içinde boyunca के.भीतर के.अंदर में এর.মধ্যে মধ্যে க்குள் లోపు ಒಳಗೆ ഉള്ളിൽ ની.અંદર ਦੇ.ਅੰਦਰ کے.اندر belül kuluessa sisällä jooksul ərzində ichida ішінде дотор განმავლობაში ընթացքում laikā အတွင်း`)})`, 'u')
 
 /** A time in the past: "10 minutes ago". */
 const pastAfter = new RegExp(`^[^\\p{L}\\p{N}]{0,2}(?:${stems(`

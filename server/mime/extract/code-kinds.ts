@@ -53,7 +53,10 @@ const kinds = anyOf(withPlainLetters(`
   ማረጋገጫ መግቢያ ደህንነት የአንድ.ጊዜ ጊዜያዊ ምርግጋጽ დადასტურ ვერიფიკ უსაფრთხო შესვლ ავტორიზ აქტივაც ერთჯერად მიღებ დროებით հաստատ վավերաց անվտանգ մուտք ակտիվաց մեկանգամ միանգամյա ստացման ժամանակավոր
   認証 確認 検証 セキュリティ 安全 本人 承認 アクセス ログイン サインイン 有効化 アクティ 復元 復旧 回復 バックアップ 解除 解錠 開錠 受け?取 引き?渡 配達 玄関 ドア ロッカー 宅配ボックス 招待 ペアリング デバイス ミーティング 会議 秘密 ワンタイム 使い捨て 一時 登録 再設定 リセット 暗証 入室 入館 入場
   인증 확인 보안 승인 액세스 접속 로그인 활성 복구 백업 해제 잠금 수령 픽업 배송 배달 현관 출입 입장 사물함 보관함 초대 페어링 연결 기기 회의 비밀 일회용 임시 등록 재설정
-  验证 驗證 确认 授[权權] 访问 訪問 登[录錄入] 激活 [開开]通 恢[复復] 重[置設设] 備用 备用 解[锁鎖] 取[件货貨餐] 提[货貨取] 收[货貨] 邀[请請] 配[对對] [设設][备備] 裝置 会议(?!室) 會議(?!室) [动動][态態] 一次 [单單]次 [临臨][时時] [注註][册冊] 校[验驗] 核[验驗] [识識][别別] [随隨][机機] 令牌 通行`))
+  验证 驗證 确认 授[权權] 访问 訪問 登[录錄入] 激活 [開开]通 恢[复復] 重[置設设] 備用 备用 解[锁鎖] 取[件货貨餐] 提[货貨取] 收[货貨] 邀[请請] 配[对對] [设設][备備] 裝置 会议(?!室) 會議(?!室) [动動][态態] 一次 [单單]次 [临臨][时時] [注註][册冊] 校[验驗] 核[验驗] [识識][别別] [随隨][机機] 令牌 通行
+  পেমেন্ট ordainket پرداخت ادائیگی भुगतान վճարմ გადახდ төле(?!фон) төлбөр төлөх ទូទាត់ ຊຳລະ mokėjim maksājum ငွေပေးချေ கட்டண చెల్లింపు malipo bayad pagesë pembayaran
+  መልሶ.ማግኛ احتياط ব্যাকআপ babeskopia پشتیبان վերականգն պահուստ リカバリ 予備 აღდგენ სარეზერვ резервт atkopš нөөц sandaran အရန် ပြန်လည်ရယူ back-?up alternativ rezerv[ăë](?!\\p{L}) rezervn urejesh mbadala
+  காப்பு రికవరీ బ్యాకప్ yedek ریکوری بیک.?اپ 復原 复原 救援 សង្គ្រោះ បម្រុង ກູ້ຄືນ ສຳຮອງ`))
 
 /** The same at the beginning of a word only, since other words have them, too. */
 const shortKinds = anyOf(`
@@ -66,6 +69,10 @@ const kindOrPayment = new RegExp(`${kindWord.source}|${paymentWord.source}`, 'u'
 
 /** Whether a text behind "code", to a number, ends with a word of a known kind: "código de la puerta". */
 export const endsWithKind = (text: string): boolean => kindWord.test(lastOfFew.exec(text)?.[1] ?? '')
+
+/** Whether a text behind "code", to a number, is the ending of that word, or a few words with one of a known kind. */
+export const namesPurpose = (text: string): boolean => fewWords.test(text) && (kindWord.test(text) || !/\s\p{L}/u.test(text))
+const fewWords = /^[\p{L}\p{M}]{0,6}(?:[ \u00a0][\p{L}\p{M}’'.-]{1,24}){0,4}[^\p{L}\p{N}]*$/u
 const lastOfFew = /^(?:[ \u00a0][\p{L}\p{M}’'-]{1,24}){0,3}[ \u00a0]([\p{L}\p{M}’'-]+)[^\p{L}\p{N}]*$/u
 
 type Kind = 'personal' | 'unknown' | 'other'
@@ -95,7 +102,16 @@ const plainWord = new RegExp(String.raw`^(?:|\d{1,2}|${enterWords}|${anyOf(`
   ak el من هو هذا الخاص بك التالي الجديد لك ل في את הבא זה שלך החדש هو شما این جدید زیر است آپ کا یہ ہے
   आपका आपके यह नया निम्न है में आपकी तुमचा हा माझा আপনার এই নতুন হল நீங்கள் உங்கள் இந்த மீ మీ ఈ તમારો આ ਤੁਹਾਡਾ ഈ താങ്കളുടെ నిమ్న ձեր այս ნ თქვენი ეს
   ይህን ይህ የእርስዎ የእርስዎን ያስገቡ
+  yra ar arba kwa ingia með inn się با به از را შედით
   다음 아래 위 이 새 귀하의 고객님의 회원님의 당신의 입력`)})$`, 'u')
+
+/** Nouns and verbs for entering a code, and for signing in or opening a thing with it: "z vnosom kode", "otvoríte kódom". */
+const useWord = new RegExp(String.raw`^(?:${anyOf(withPlainLetters(`
+  enter typing eingab eingeb saisi introduc introduz inserend inserim inserção digita digitaz digitaç ingresa teclea invoer invul indtast inntast inmat syöttä sisest įved įvest ievad megad beír wpis wprowadz podani podając
+  zadan zadán vložen vpísan vnos vnes vpis unos unes upis ввод введен введён въвежд внасян унос унес πληκτρολ εισαγωγ إدخال הזנת הקלדת memasuk shkru енгіз оруул жазу
+  zalog logow prisijung prisijunk piesak piesl pieteik přihla prihlás prijav пријав войд войт увійд влез влиза вляз нэвтр нэвтэр кіріңіз кіру logg conect
+  otvor otevř otevír otwor otwier otwór odpr odprete otklj otključ atver atidar atrak atslēdz avat avag avaa aukea öppn åbn åpn öffn ouvr desch открой откры відкри відчин отвор отвар отключ
+  abre abra abran abrir abriendo apri aprire aprite`))})\p{L}{0,8}$`, 'u')
 
 /** The end of words for "this" and "of" before "code", in scripts that write words without spaces. */
 const plainAhead = /(?:[のこそ本記下上次式新字るた的此该該这這个個是为為入]|使用|以下|ဤ|သင့်)$/u
@@ -103,7 +119,7 @@ const plainAhead = /(?:[のこそ本記下上次式新字るた的此该該这�
 const plainBehind = /^(?:ของ|นี้|คือ|ต่อไปนี้|ด้านล่าง|ที่|เพื่อ|ใน|สำหรับ|ຂອງ|ນີ້|ແມ່ນ|ខាង|នេះ|របស់|គឺ|ដើម្បី)/u
 
 /** Words for "of" behind "code", with the noun behind them. */
-const genitive = /^(?:de la|de los|de|del|della|dello|dell|do|da|dos|das|di|du|des|der|des|van de|van|of|на|i|e|no|nr|nº|n°|id) (?=\p{L})/u
+const genitive = /^(?:de la|de los|de|del|della|dello|dell|do|da|dos|das|di|du|des|der|des|van de|van|of|на|i|e|wa|no|nr|nº|n°|id) (?=\p{L})/u
 /** Words for "for" behind "code": what follows is a purpose. */
 const purpose = /^(?:for|to|für|zum|zur|pour|para|per|voor|för|til|till|pro|pre|dla|za|за|для|για|untuk|cho|pentru|ل|ל)(?!\p{L})/u
 
@@ -186,13 +202,13 @@ const wordsAhead = /(?:[\p{L}\p{N}&][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40
 const sentenceBefore = /^.*(?:\p{L}{3}|\d)\.[ \u00a0]/u
 const wordsBehind = /^[\p{L}\p{M}\u200c\u200d'’]{0,40}(?:[ \u00a0][\p{L}\p{M}\p{N}\u200c\u200d'’&*/+-]{1,40}){0,6}/u
 /** Where a label ends: at a number, or at a part of one, and behind an abbreviation of it. */
-const beginsNumber = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} )/u
+const beginsNumber = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} |(?=[A-Z]{1,9}\d|\d{1,3}[A-Z])[A-Z\d]{4,24}(?![\p{L}\d]))/u
 
 type CodeWord = Pick<RegExpExecArray, 'index' | 0>
 
 const wordsBeside = (text: string, { index, 0: word }: CodeWord) => ({
   ahead: wordsAhead.exec(text.slice(Math.max(0, index - maxLabelChars), index))![0].replace(sentenceBefore, ''),
-  behind: wordsBehind.exec(text.slice(index + word.length))![0].replace(/ \d.*/, ''),
+  behind: wordsBehind.exec(text.slice(index + word.length))![0].replace(/ (?:\d|[A-Z]+\d).*/, ''),
 })
 
 /** Tells the kind of a code by its label: the words in the same line before and behind "code". */
@@ -204,9 +220,15 @@ function kindOfLabel(text: string, { index, 0: word }: CodeWord, sender: string)
   if (!plainCodeWord.test(word)) return 'personal'
   const isLower = !/^\p{Lu}/u.test(text.slice(index, end))
   const nouns = [nounAhead(ahead, isLower, sender), beginsNumber.test(text.slice(end + behind.length)) ? nounBehind(behind, word, isLower ? ahead : '', sender) : '']
+  if (nouns.some((noun) => bookingNoun.test(noun.toLowerCase()))) return 'other'
   if (nouns.every((noun) => noun === '') || kindOrPayment.test(`${ahead}|${behind}`.toLowerCase())) return 'personal'
   return /\d{4}/.test(text.slice(end)) ? 'other' : 'unknown'
 }
+
+/** The beginning of a noun for a booking, whose code is none for signing in, also in a mail that confirms one. */
+const bookingNoun = new RegExp(String.raw`^(?:${anyOf(withPlainLetters(`
+  buchung booking(?!\\.|の) bookning reserva(?:s|ci[óo]n|ciones|tion|ç\\p{L}+|si)?(?!\\p{L}) reservering reservierung r[eé]servation prenotaz boeking bokning bestilling bókun varau(?:s|ks) rezerwac rezerv[aá][cč] rezervar rezervasyon rezervācij rezervavim užsakym broneer foglal rezervim
+  reserbasyon pemesanan tempahan đặt.(?:chỗ|phòng|vé) đặt erreserb uhifadhi резервац резервир бронир бронь брони бронюв броньов бронд κράτησ κρατησ (?:ال)?حجز رزرو बुकिंग বুকিং முன்பதிவு బుకింగ్ การจอง จอง ご?予約 预[订定] 預[訂定] 订[位单] 訂[位單] 예약 захиалг ամրագր ჯავშ დაჯავშნ ការកក់ កក់ ການຈອງ ຈອງ ဘွတ်ကင် (?:የቦታ.)?ማስያዣ بکنگ pnr`))})`, 'u')
 
 /** Whether a word is the key of an object in a program: `{"code": 40412}`. */
 const isKey = (before: string, behind: string): boolean => (/["'`]$/.test(before) && /^\\?["'`]\s?:/.test(behind))
@@ -218,6 +240,8 @@ function isSender(word: string, sender: string): boolean {
   return noun.length > 2 && (sender.startsWith(noun) || sender.includes(`@${noun}.`) || sender.includes(`.${noun}.`))
 }
 
+const saysNoKind = (word: string): boolean => [plainWord, useWord].some((words) => words.test(word.toLowerCase()))
+
 /** Returns the noun before "code", or that with which it is one word; none for a name. */
 function nounAhead(ahead: string, isLower: boolean, sender: string): string {
   const words = ahead.split(/[ \u00a0]/)
@@ -226,7 +250,7 @@ function nounAhead(ahead: string, isLower: boolean, sender: string): string {
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(joined)) return plainAhead.test(joined) || isSender(joined, sender) ? '' : joined
   if (/^(?:[הבלושמכ]{1,3}|[\p{Script=Arabic}]{1,4})$/u.test(joined)) return ''
   const word = joined || words.pop()!
-  if (plainWord.test(word.toLowerCase())) return ''
+  if (saysNoKind(word)) return ''
   if (joined !== '' && !joined.endsWith('-')) return word
   if (isSender(word.replace(/-$/, ''), sender)) return ''
   const isOfTwo = /^\p{Lu}/u.test(words.at(-1) ?? '') && possessive.test(words.at(-2)?.toLowerCase() ?? '') // "Your Deutsche Bank Code"
@@ -241,7 +265,7 @@ function nounBehind(behind: string, code: string, ahead: string, sender: string)
   const lower = text.toLowerCase()
   if (words.length > 5 || purpose.test(lower) || (code.startsWith('k') && lower.startsWith('do ')) || verbBehind.test(lower)) return ''
   const noun = text.slice(genitive.exec(lower)?.[0].length ?? 0).split(' ')[0]!
-  return plainWord.test(noun.toLowerCase()) || isSender(noun, sender) || (ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!)) ? '' : noun
+  return saysNoKind(noun) || isSender(noun, sender) || (ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!)) ? '' : noun
 }
 
 const verbBehind = new RegExp(`^(?:${verbsBehind})`, 'u')

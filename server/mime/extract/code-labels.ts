@@ -1,8 +1,10 @@
 import {
-  articleAtEnd, changeWord, codeWord, demonstrative, expiryWord, link, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeWord,
+  articleAtEnd, changeWord, codeWord, demonstrative, enterAnywhere, expiryWord, link, linkAfter, linkAtEnd,
+  linkWordAtEnd, oneTimeContext, oneTimeWord,
   ownCodeBefore, passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
-import { endsWithKind } from './code-kinds.ts'
+import type { Candidate } from './code-boxes.ts'
+import { endsWithKind, namesPurpose } from './code-kinds.ts'
 import { endOfLast } from './last-match.ts'
 import { isAmount, isOtherNumber } from './other-numbers.ts'
 
@@ -109,6 +111,22 @@ export function leadsToOwnCode(text: string, { distance }: Label): boolean {
   return isOwnCode(text.slice(0, -distance)) || oneTimeContext.test(text) || paymentWord.test(text)
 }
 
+/** "G-482913", whose prefix is no part of the code, and "PLX-4829". */
+export const hasPrefix = (source: string, { start, end }: Candidate): boolean => /^[A-Z][A-Za-z]*-\d{4,8}$/.test(source.slice(start, end))
+
+/** Whether a label leads to such a code, also over its purpose: "enter the code of confirmation G-482913", "kod weryfikacyjny to …". */
+export function leadsToPrefixed(before: string, after: string, { distance, leadsTo }: Label): boolean {
+  if (leadsTo || colonOfScript.test(before)) return true
+  const between = before.slice(-distance)
+  return namesPurpose(between) && (!/\s\p{L}/u.test(between) || between.endsWith(' to ') || linkAfter.test(after)
+    || after.startsWith(' است') || enterAnywhere.test(before))
+}
+
+const colonOfScript = /(?:[៖՝፦]|คือ)\s*$/
+
+/** "G-482913 to Twój kod", "G-482913 — ваш код". */
+export const linkAfterPrefix = /^ (?:to (?=twój|pan|kod|hasło)|[–—-] )/u
+
 /** Whether the word for a code at the end of a text is that for the code of the reader. */
 const isOwnCode = (text: string): boolean => ownCodeBefore.test(text.replace(/[\p{L}\p{M}]{1,40}$/u, '').replace(articleAtEnd, ''))
 
@@ -160,7 +178,7 @@ export function labelAfter(text: string, context: () => string): number {
   if (match) {
     if (nextOfList.test(text.slice(0, match.index))) return Infinity
     if (leadsToNumber(text.slice(codeWord.lastIndex))) return Infinity
-    const isOfProgram = programWord.test(text.slice(0, codeWord.lastIndex)) && !oneTimeContext.test(context())
+    const isOfProgram = programWord.test(text.slice(0, codeWord.lastIndex)) && !/^\p{L}/u.test(text.slice(codeWord.lastIndex)) && !oneTimeContext.test(context())
       && !leadsBack.test(text) && !(/^\s*\n/.test(text) && ownCodeBefore.test(text.slice(0, match.index)))
     return isOfProgram ? Infinity : match.index
   }

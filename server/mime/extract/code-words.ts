@@ -15,16 +15,16 @@ export const anyOf = (list: string): string => plainFirst([...new Set(list.trim(
 
 /** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
-  codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|arekin)? kodeak? koden kodea
-  kod(?:ja|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului codurile
-  kód(?:u|em|om|y|ja|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t)? koodii kood kôd
-  kóði kóðinn kóða kóðann kóðanum cód kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
+  codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|ne|ve|t|arekin)? kodeak? koden kodea
+  kod(?:ja|ai|ų|ams|ov(?:i|e|a|ima)|lar(?:ı|ını|ınız|ınızı)?|iem|in(?<=(?:me|ni|ar)\\skodin)|us(?<=(?:šos|šiuos|imo|anas|bas|ves|nius)\\skodus)|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului coduri(?:le|lor)?
+  kód(?:u|em|om|y|ja|jai|jait|okat|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t|d|de)? koodii kood kôd
+  kóði kóðinn kóða(?:nn|num|r|rnir)? kóðunum cód kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
 /** The same of languages without lists of the kinds of codes: their codes count as one-time codes, whatever their label. */
 const compoundedOfOthers = 'kodiċi chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody'
 
 /** Words that stand alone. */
-const plainWhole = 'cod côd mã kode koda kodes kodini kodigo msimbo dy.god'
+const plainWhole = 'cod côd mã kode koda kodes misimbo kodini kodigo msimbo dy.god'
 const whole = `
   ${plainWhole} khoutu waehere koodhka koodhkaaga
   (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number token uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
@@ -38,8 +38,8 @@ const whole = `
 
 /** The words for a code in scripts other than Latin. */
 const codesOfScripts = `
-  код рамз κωδικός κωδικος κωδικό(?!ς) κωδικο(?!ς) קוד קאָד رمز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड কোড ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
-  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮድ ކޯޑ 代[码碼] コード 코드`
+  код рамз κωδικός κωδικος κωδικό(?!ς) κωδικ(?:ο(?!ς)|οί|ών|ούς) קוד קאָד رمو?ز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड কোড ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
+  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮ(?:ድ|ዶች|ዱ) ކޯޑ 代[码碼] コード 코드`
 
 /** Those that say that it is for one use, for one person or for a thing to pick up. */
 const kindsOfScripts = `
@@ -63,7 +63,7 @@ export const plainCodeWord = new RegExp(String.raw`^(?!pass)(?:${anyOf(compounde
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = new RegExp(stems(withPlainLetters(`
   (?:otc|pw|captcha|2fa|sign.?in)(?=[:：])(?<!\\p{L}(?:otc|pw|captcha|2fa|sign.?in)) password passwords? passwort kennwort passord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
-  clave senha palavra-passe parola parolă parole parol(?![aăe])(?<!\\p{L}.{5}) parool wachtwoord hasło hasło.sms hasło.do.logowania heslo lozinka geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ nenosiri pasvorto pasfhocal cyfrinair wagwoord
+  clave senha palavra-passe parola parolă parole parol(?![aăe])(?<!\\p{L}.{5}) parool wachtwoord hasło hasło.sms hasło.do.logowania hasłem heslo hesl[eo]m lozinka lozinkom geslom паролем jelszóval geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ nenosiri pasvorto pasfhocal cyfrinair wagwoord
   slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.(?:ال)?مرور كلمة.(?:ال)?سر گذرواژه கடவுச்சொல் رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`)), 'gu')
 
@@ -149,19 +149,22 @@ export const verbsBehind = stems(`
 /** A request to enter a number in the line above it. */
 export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,140}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
 
-const digitsAsked = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
+/** Words for digits and characters. */
+export const digitWords = String.raw`(?:(?<!\p{L})(?:${stems(`
   digits? números numeri dãy.số con.số (?:diese|folgende)[rn]?.(?:zahl|nummer) this.number ce.(?:nombre|numéro) este.número questo.numero dit.(?:nummer|getal) это.число (?<=the.)following(?=.(?:to|in|on|at)\\s) ziffern(?:folge)? \\d.?stellig\\p{L}* chiffres cijfers dígitos digitos cifre cifrele cifara cifer cyfry cyfr
   číslic\\p{L}* číslice siffror siffrorna siffer sifrene cifrene ciffer cifre numeroa numerot számjegy\\p{L}* rakamı rakamları ψηφία цифры цифр цифри digit
-  الأرقام أرقام הספרות ספרות angka chữ.số tölurnar skaitmen\\p{L}* cipar\\p{L}* numbrit shifra\\p{L}* zifra\\p{L}* цифре թվանշան\\p{L}* ციფრ\\p{L}* сан(?:ды|дарды) оронг? رقم ہندسے dígits xifres znamenk\\p{L}* števk\\p{L}* tarakimu numero
+  الأرقام أرقام הספרות ספרות angka chữ.số tölurnar skaitmen\\p{L}* cipar\\p{L}* numbrit shifra\\p{L}* zifra\\p{L}* цифре թվանշան\\p{L}* ციფრ\\p{L}* сан(?:ы|ды|дарды) оронг? رقم ہندسے dígits xifres znamenk\\p{L}* števk\\p{L}* številke tarakimu numero numbrit sifre hanesi digitu\\p{L}* tölustaf\\p{L}* številke
   characters zeichen(?:folge)? caractères caracteres caràcters caratteri tekens znaki znaków znaky tecken(?:na)? tegn(?:ene)? merkit karakter\\p{L}* caracterele znakove znake
-  символы символов символи символів знаци χαρακτήρες الأحرف אותיות התווים ký.tự`)})(?!\p{L})|桁|位数字|位數字|数字|數字|字符|字元|文字|자리|숫자|문자|ตัวเลข|ตัวอักษร|अंक|अक्षर|সংখ্যা|இலக்க|అంకె|លេខ|ຕົວເລກ|ဂဏန်း|አሃዞች)[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
+  символы символов символи символів знаци χαρακτήρες الأحرف אותיות התווים ký.tự`)})(?!\p{L})|桁|位数字|位數字|数字|數字|字符|字元|文字|자리|숫자|문자|ตัวเลข|ตัวอักษร|अंक|अक्षर|সংখ্যা|இலக்க|అంకె|លេខ|ຕົວເລກ|ဂဏန်း|አሃዞች)`
+const digitsAsked = new RegExp(String.raw`${digitWords}[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
 /** Verbs beside a word for digits alone. */
 export const enterDigits = stems(`
   przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
-const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
+export const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
-const lastDigits = new RegExp(anyOf(`
-  last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.\\d utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
+export const lastDigits = new RegExp(anyOf(`
+  viimas pēdēj paskutin zadnj síðust azken fundit huli mwisho соңғы сүүлийн последњ posljedn վերջին ბოლო የመጨረሻ अंतिम अन्तिम आखिरी শেষ கடைசி చివరి ចុងក្រោយ ສຸດທ້າຍ နောက်ဆုံး akhir
+  last final letzte derniers últim ultim laatste ostatni последн poslední posledn sista siste sidste viimei son.(?:\\d|dört|üç) utols τελευτ останні آخر האחרונ 末尾 下\\d 后\\d 後\\d 끝 마지막 ท้าย cuối terakhir`), 'u')
 
 const endOfLabel = /[:：\n]\s{0,8}$/
 /** Whether a text before a number asks to enter digits or characters, "Vul deze 6 cijfers in:", which are not the end of another number. */
@@ -250,11 +253,14 @@ export const expiryWord = new RegExp(anyOf(`
 /** Words for signing in, and for one use, with which a code is likelier than one of another name. */
 export const oneTimeName = new RegExp(`${signInWord.source}|${oneTimeWord.source}|(?<!\\p{L})otp(?!\\p{L})`, 'u')
 
-/**
- * A code that can no longer be used, at the start of the text after it: "482913 has expired", "482913, sent at 10:45, is no longer valid".
- */
-export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,40})?[^\p{L}\p{N}\n]{0,3}(?:${stems(`
-  (?:(?:that|which|you|we|from|of)\\s[^\\n.,;]{1,60}\\s)?(?:(?:has|have|is|was).(?:already.|now.)?(?:expired|invalid)|(?:has|have).been.(?:replaced|deactivated|disabled|revoked|cancell?ed))
+/** "482913 that we sent you yesterday ". */
+const relativeClause = String.raw`\s(?:${stems(`
+  that which you we from of que qui quale che pe.care som die dat yang mà που πού den das der welche[rns]? któr(?:y|ego) koj[ie] ki který ktorý jonka joka mis mille kurį kuris ko kas который що який које који која които който што ambao ambayo tuli\\p{L}{2,12} na që sem
+  הזה ש\\p{L}{3,12} الذي التي که جو`)})\s[^\n.;]{1,60}?[\s,]`
+
+/** A code that can no longer be used, at the start of the text after it: "482913 has expired", "482913, sent today, is not valid". */
+export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,60}|${relativeClause})?[^\p{L}\p{N}\n]{0,3}(?:(?:kód|kod|код)\p{L}{0,6}\s|\s?kodea\s)?(?:${stems(`
+  (?:(?:has|have|is|was).(?:already.|now.)?(?:expired|invalid)|(?:has|have).been.(?:replaced|deactivated|disabled|revoked|cancell?ed))
   (?:is|are).no.longer.valid (?:no.longer|does.?n.t).work can.no.longer.be.used ist.(?:bereits.)?(?:abgelaufen|ungültig|nicht.mehr.gültig|gesperrt|deaktiviert) (?:gilt|funktioniert).nicht.mehr wurde.(?:ersetzt|gesperrt|deaktiviert)
   (?:a|est).(?:expiré|été.(?:désactivé|annulé|remplacé)) n.est.plus.val ne.fonctionne.plus ha.(?:caducado|expirado|vencido) ha.sido.(?:anulado|reemplazado|desactivado) (?:ya.)?no.(?:es|está).válido ya.no.(?:funciona|sirve|vale)
   è.(?:scaduto|stat[oa].(?:disattivat|annullat|sostituit)[oa]) non.(?:è|funziona).più expirou foi.(?:cancelado|desativado|substituído) já.não.(?:é.válido|funciona) não.(?:é.mais.válido|vale.mais|funciona.mais)
@@ -263,11 +269,17 @@ export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,40})?[^\p{L}
   (?:-?\\p{L}{2}.kód.)?lejárt már.nem.érvényes a.expirat nu.mai.este.valabil više.ne.(?:vrijedi|važi) je.(?:istekao|potekla) ne.velja.več nebegalioja vairs.nav.derīgs (?:enam.ei.kehti|on.aegunud) artık.geçer süresi.doldu ha.caducat ja.no.és.vàlid
   ист[её]к(?!а) (?:больше.|уже.)?не.?действителен (?:больше|уже).не.действует (?:вже|уже|більше).не.?(?:дійсний|діє) (?:вече.не.е.валиден|изтече|е.изтекъл) више.не.важи έχει.λήξει έληξε δεν.ισχύει.πλέον
   (?:gửi.trước.đó.)?(?:đã.hết.hạn|không.còn.hiệu.lực) (?:sudah.)?(?:tidak.berlaku|kedaluwarsa|kadaluarsa) (?:telah.tamat.tempoh|tidak.sah.lagi) انتهت.صلاحيت لم.يعد.صالح (?:منقضی.شده|دیگر.معتبر) פג.תוקפו (?:אינו.בתוקף|כבר.לא.תקף)
-  अब.मान्य.नहीं की.(?:अवधि|वैधता).समाप्त`)})|^\s?(?:หมดอายุแล้ว|ใช้ไม่ได้แล้ว)|^已(?:经|經)?(?:[过過]期|失效|作[废廢])|^[はが](?:無効|期限切れ|失効)|^[은는이가]?\s?(?:만료되었|만료됐|더.이상)`, 'u')
+  अब.मान्य.नहीं की.(?:अवधि|वैधता).समाप्त caducó expiró venció iraungi.da (?:har|er).(?:utløpt|udløbet) galiojimas.(?:baigėsi|pasibaig) derīguma.termiņ је.истекао ka.skaduar umeisha.muda nag-expire.na telah.kedaluwarsa мерзімі.(?:аяқтал|өт|бітті) хугацаа.(?:дуус|өнгөр)
+  کی.میعاد.ختم এর.মেয়াদ.(?:শেষ|উত্তীর্ণ) פג(?!\\p{L}) פקע ვადა.გაუვიდა ვადაგასულ ጊዜው.አልፎ காலாவதியாகி గడువు.ముగి បានផុតកំណត់ ໝົດອາຍຸ သက်တမ်းကုန် ժամկետը.(?:լրացել|անցել)`)})`
+  + String.raw`|^(?:\s?ที่[\p{Script=Thai}\p{M} ]{1,40})?\s?(?:หมดอายุแล้ว|ใช้ไม่ได้แล้ว)|^\s?已(?:经|經)?(?:[过過]期|失效|作[废廢])`
+  + String.raw`|^の?(?:有効)?期限[がは](?:既に|すでに)?(?:切れ|過ぎ)|^[はが](?:(?:有効)?期限(?:[がは])?切れ|無効|失効|(?:ご?利用|使用|お使い)[^。\n]{0,6}(?:できません|いただけません))|^[은는이가의]?\s?(?:유효\s?기간[이은]\s?)?(?:만료되었|만료됐|더.이상)`, 'u')
+
+/** The same before it: "انتهت صلاحية الرمز 482913". */
+export const expiredBefore = /(?:انتهت صلاحية|nag-expire na ang)[^\n.:،]{0,24}$/u
 
 /** Words before "code" with which it is that of the reader, and no program's. */
 export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
-  your this following the with by der den dem le il el o ihr ihren dein deinen diese[nmr]? folgende[nmr]? mit deze volgende met följande følgende votre ton ce tu su seu este tuo il.tuo questo je jouw uw din twój váš tvůj ваш твой этот あなたの お客様の 您的 你的 귀하의
+  your this following the ang with by der den dem le il el o ihr ihren dein deinen diese[nmr]? folgende[nmr]? mit deze volgende met följande følgende votre ton ce tu su seu este tuo il.tuo questo je jouw uw din twój váš tvůj ваш твой этот あなたの お客様の 您的 你的 귀하의
   pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary
   confirmation validation share show give tell quote pick.?up collection delivery locker`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
 

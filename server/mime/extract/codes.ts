@@ -1,20 +1,26 @@
 import { mimeLimits } from '../limits.ts'
-import { letterOrDigit } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
-import { candidatesIn, searchedText, withAsciiDigits } from './code-candidates.ts'
-import { cellSeparator, headingOf } from './code-columns.ts'
-import { hasPurpose, labelAfter, labelBefore, leadsOnFromName, leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, namesOwnCode } from './code-labels.ts'
+import { candidatesIn, searchedText, withAsciiDigits, withoutSender } from './code-candidates.ts'
+import { headingOf, isNextOfList, standsAlone } from './code-columns.ts'
+import {
+  hasPrefix, hasPurpose, labelAfter, labelBefore, leadsOnFromName,
+  leadsOnFromPurpose, leadsToOwnCode, leadsToPassword, leadsToPrefixed, linkAfterPrefix, namesOwnCode,
+} from './code-labels.ts'
 import { isAboutCode, kindOf } from './code-kinds.ts'
 import type { Label } from './code-labels.ts'
 import { beginsName, isMixedCase, looksRandom, mayBeWord, wordInCode } from './code-letters.ts'
 import { isPartOfPassword } from './code-passwords.ts'
 import {
   abbreviations, asksForDigits, codeElsewhere, codeWord, demonstrative, enterAbove, enterAfter, enterBefore, enterBelow, enterItBelow,
-  enterWith, expiredAfter, expiryWord, greeting, isForAccount, linkAfter, linkAtEnd, linkWordAtEnd, oneTimeContext, oneTimeName, presents,
-  requestWord, scanWord, shopWord, signInSubject, signInWord, stems, verificationCode, wordsForIs,
+  enterWith, expiredAfter, expiredBefore, expiryWord, greeting, isForAccount, linkAfter, linkAtEnd,
+  linkWordAtEnd, oneTimeContext, oneTimeName, presents,
+  requestWord, scanWord, shopWord, signInSubject, signInWord, verificationCode, wordsForIs,
 } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
-import { countAfter, countedCodes, isListed, isOtherNumber, isTicketId, pluralAfter, postalAddress } from './other-numbers.ts'
+import {
+  countAfter, countedCodes, isEndOfNumber, isListed,
+  isOtherNumber, isTicketId, pluralAfter, postalAddress,
+} from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
 
 /** Scores by the place of the words that make a number a code, less a part of the distance to them, and by the form of the number. */
@@ -36,23 +42,29 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
   const source = withAsciiDigits([subject, searchedText(text)].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const found = new Map<string, number>()
   const ofUnknownKind = new Map<string, number>()
-  let lastEnd = 0
+  let last: Found | undefined
   for (const candidate of candidatesIn(source)) {
+    const lastEnd = last?.candidate.end ?? 0
     if (candidate.start < lastEnd) continue
-    const score = rate(source, candidate, lastEnd)
-    if (score < scores.min) continue
-    lastEnd = candidate.end
-    const kind = kindOf(source, candidate, sender)
+    const isNext = last !== undefined && isNextOfList(source, last.candidate, candidate)
+      && !isAfterNumber.test(source.slice(candidate.end, candidate.end + 12))
+    const score = isNext ? last!.score : rate(source, candidate, lastEnd)
+    if (score < scores.min || isEndOfNumber(source, candidate)) continue
+    const kind = isNext ? last!.kind : kindOf(source, candidate, sender)
+    last = { candidate, score, kind }
     if (kind === 'other') continue
     const list = kind === 'unknown' ? ofUnknownKind : found
-    const known = list.get(candidate.code)
-    list.set(candidate.code, known === undefined ? score : Math.max(known, score) + scores.repeated)
+    const code = withoutSender(candidate.code, sender)
+    const known = list.get(code)
+    list.set(code, known === undefined ? score : Math.max(known, score) + scores.repeated)
   }
   const rated = found.size === 0 && ofUnknownKind.size > 0 && isAboutCode(subject, source) ? ofUnknownKind : found
   const codes = [...rated].sort((a, b) => b[1] - a[1]).map(([code]) => code)
   const firstOfDigits = codes.findIndex((code) => /^\d+$/.test(code))
   return codes.filter((code, i) => firstOfDigits < 0 || i < firstOfDigits || !acronym.test(code)).slice(0, mimeLimits.codes)
 }
+
+interface Found { candidate: Candidate, score: number, kind: ReturnType<typeof kindOf> }
 
 /** Letters that are rather the name of the sender, where there is a likelier code of digits. */
 const acronym = /^[A-Z]{4,5}$/
@@ -91,11 +103,12 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
 
   let score = 0
   const isLikeName = kind === 'letters' || (kind === 'mixed' && wordInCode.test(code)) // "Your code for HSBC is …"
-  const isLedTo = label.isLinked || (isLikeName ? label.leadsTo && !/(?<!\p{L})on $/u.test(before) : !needsLabel)
+  const isPrefixed = hasPrefix(source, candidate)
+  const isLedTo = label.isLinked || (isLikeName ? label.leadsTo && !/(?<!\p{L})on $/u.test(before) : !needsLabel || (isPrefixed && leadsToPrefixed(before, after, label)))
   if (label.distance < Infinity && (isHashed ? label.isNamed : isLedTo)) {
     score = scores.labelBefore - label.distance / 2 + (label.distance <= 12 || label.leadsTo ? scores.labelNear : 0)
   }
-  const isNamed = isNamedAfter(after, distanceAfter) && !(isHashed && after.startsWith(':'))
+  const isNamed = (isNamedAfter(after, distanceAfter) || (isPrefixed && distanceAfter < 20 && linkAfterPrefix.test(after))) && !(isHashed && after.startsWith(':'))
   if (distanceAfter < Infinity && (isNamed ? kind !== 'letters' || isRandom : kind === 'digits' && !needsLabel && !isHashed)) {
     score = Math.max(score, scores.labelAfter - distanceAfter / 2)
   }
@@ -106,7 +119,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   }
   const isSubject = start === 0 && kind !== 'digits' // the name of the sender
   if (isAlone && !isSubject) score = Math.max(score, rateLine(source, candidate, labelStart))
-  if (score === 0 || expiredAfter.test(after)) return 0
+  if (score === 0 || expiredAfter.test(after) || expiredBefore.test(before)) return 0
   const ownBefore = before.trim() || lastSentence(above.trimEnd()).toLowerCase()
   if (isOfPurchase(source, candidate, { subject: subjectOf(source), before: ownBefore, after })) return 0
   const isOwn = kind === 'mixed' && !isLikeName && !needsLabel && leadsToOwnCode(before, label)
@@ -148,7 +161,7 @@ function rateRequest(source: string, { kind, code }: Candidate, before: string, 
 /** Rates a candidate on a line of its own by the words in the lines before and after it. */
 function rateLine(source: string, candidate: Candidate, labelStart: number): number {
   const { start, end, code, kind, needsLabel } = candidate
-  const above = source.slice(Math.max(labelStart, start - 300), start).toLowerCase()
+  const above = source.slice(Math.max(labelStart, start - 300), start).replace(itemAtEnd, '\n').toLowerCase()
   const textBelow = source.slice(end, end + 200)
   const below = textBelow.toLowerCase()
   const context = () => `${above}\n${below}\n${subjectOf(source)}`
@@ -263,29 +276,5 @@ function firstSentence(text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-const numberOfItem = /^\P{L}{0,4}?\b\d{1,2}[.)]\s/u
-
-function standsAlone(source: string, start: number, end: number): boolean {
-  const before = source.slice(Math.max(0, start - 60), start)
-  const after = source.slice(end, end + 60)
-  const lineStart = before.lastIndexOf('\n')
-  const lineEnd = after.indexOf('\n')
-  if (lineStart < 0 && start > 60) return false
-  if (lineEnd < 0 && source.length - end > 60) return false
-  const parts = [before.slice(lineStart + 1).replace(numberOfItem, ''), lineEnd < 0 ? after : after.slice(0, lineEnd)]
-  return !parts.some((part) => letterOrDigit.test(part.replace(copyButton, ''))) || (end - start >= 6 && isInRowOf(parts, source.slice(start, end)))
-}
-
-const copied = String.raw`(?:(?:to|the|this|your|le|el|o|il|in die|den|de|au|al)\s)*(?:${stems(`
-  code codes otp pin código codice codul kode koden kod kodu kód kódot koodi код clipboard zwischenablage presse-papiers portapapeles appunti 验证码 驗證碼 代码
-  コードを? 認証コードを? 코드 인증번호`)})`
-const copyButton = new RegExp(String.raw`^[^\p{L}\d]*(?:${copied}\s?)?(?:${stems(`
-  copy kopieren copier copiar copia kopiëren kopieer kopiera kopier kopioi kopiuj skopiuj zkopírovat kopírovat másolás kopyala copiați copiază копировать
-  скопировать копіювати salin コピー(?:する)? 复制 複製 복사`)})(?:\s?${copied})?[^\p{L}\d]*$`, 'iu')
-
-/** Whether all cells of a row have one shape, as in a table of backup codes. */
-const isInRowOf = (parts: string[], code: string): boolean => parts.some((part) => cellSeparator.test(part))
-  && parts.every((part) => part.split(cellSeparator).every((cell) => cell.trim() === '' || shapeOf(cell.trim()) === shapeOf(code)))
-
-/** Letters and digits are alike in codes, but not in words. */
-const shapeOf = (cell: string): string => /\d/.test(cell) ? cell.replace(/[a-z\d]/gi, '0') : cell.replace(/[a-z]/gi, 'a')
+/** "2. " */
+const itemAtEnd = /\n[^\p{L}\p{N}\n]{0,4}\d{1,2}[.)][ \t]+$/u

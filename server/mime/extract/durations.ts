@@ -96,6 +96,14 @@ const duration = new RegExp([
   String.raw`(?<!\p{L})(?:dakika|saa|sekunde|siku|minti|විනාඩි|මිනිත්තු|පැය|မိနစ်|imizuzu.eyi)[ -]\d{1,3}(?![\d:]|[.,]\d)`,
 ].join('|'), 'gu')
 
+/**
+ * One hour in further words, and without one behind a verb: "platí hodinu". They have an expression of their own, since that above takes
+ * twice the time with a few alternatives more.
+ */
+const oneHour = new RegExp(String.raw`(?:${stems(`
+  sat.vremena jedan.sat сат.времена један.сат un.ora o.oră tund.aega ühe.tunni един.час eina.klukkustund vieną.valandą vienu.stundu én.time eno.uro לשעה.אחת לשעה hodinu(?<=plat(?:í|ný).hodinu) godzinę(?<=ważn[ya].godzinę)
+  час(?<=(?:действует|действителен).час) годину(?<=(?:діє|дійсний).годину) tunnin(?<=voimassa.tunnin) valandą(?<=galioja.valandą) stundu(?<=derīgs.stundu) klukkutíma(?<=gildir.í.klukkutíma)`)})(?![\p{L}\p{M}])`, 'gu')
+
 const unitValues = valuesOf([...units, ...unitsWithoutSpace])
 const phraseValues = valuesOf([...phrases, ...phrasesWithoutSpace, ...singles])
 const unitBefore: [number, RegExp][] = [[1, /^sekunde/], [minute, /^(?:dakika|minti|විනාඩි|මිනිත්තු|မိနစ်|imizuzu)/], [hour, /^(?:saa|පැය)/], [day, /^siku/]]
@@ -120,6 +128,10 @@ export function durationsIn(text: string): Duration[] {
       last.seconds += seconds
       last.end = end
     } else found.push({ seconds, start, end })
+  }
+  oneHour.lastIndex = 0
+  for (let match = oneHour.exec(text); match && found.length < maxCandidates; match = oneHour.exec(text)) {
+    if (!/[\p{L}\p{M}]/u.test(text.charAt(match.index - 1))) found.push({ seconds: hour, start: match.index, end: oneHour.lastIndex })
   }
   return found
 }

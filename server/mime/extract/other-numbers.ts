@@ -1,5 +1,6 @@
 import type { Candidate } from './code-boxes.ts'
-import { anyOf, codeWord, passwordWord, signInWord, stems } from './code-words.ts'
+import { anyOf, codeWord, digitWords, lastDigits, passwordWord, signInWord, stems } from './code-words.ts'
+import { endOfLast } from './last-match.ts'
 
 /** Words beside numbers that are no codes, in lower case. */
 
@@ -64,6 +65,34 @@ const numberLabel = new RegExp([
   String.raw`[ \t:：#.–—-]{0,4}\n{0,2}[ \t]{0,4}(?:\p{L}{1,6}[ :#.]{1,3})?$`,
 ].join(''), 'u')
 
+/** Words behind which the end of the number of a card or an account stands: "ending in 4418". */
+const endBefore = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
+  end(?:ing|s|et|end|end?e|ung|ziffern|nummer)(?:numbers?)? eindig(?:t|end|ende) (?:end|slutt)er slut(?:ar|ande) endar päätty(?:y|vä|vän|vällä) lõpe?b lõppeva?l? lõpuga termin(?:a|ad[ao]|ante|[ae]nt|at[ăa]?|ación|acion|é|ée|ă)
+  (?:se.)?finiss(?:ant|e) finit fine final acabad?[ao]? conč konč(?:í(?:cí)?|iac\\p{L}{1,3}) koncovko?u? konča(?:va|jo)? končuje končnico završava završni(?:m|h)? kończ(?:y|ąc\\p{L}{1,3})(?:.się)? końcówce końcówką
+  baig(?:iasi|iama) besibaigian\\p{L}{1,4} beidzas beidzošos mbaron mbarues berakhir(?:an)? nagtatapos inayoishia kuishia (?:số.)?cuối (?:có.)?đuôi kết.thúc
+  завърш(?:ва|ващ\\p{L}{1,3}) заверша\\p{L}{2,6} оканчива\\p{L}{2,6} заканчива\\p{L}{2,6} закінчу\\p{L}{2,6} завршава завршни[мх]? λήγει λήγουσα τελειώνει καταλήγει`)})`
+  + String.raw`(?:\s(?!code|kode?|kód|pin|otp|tan|код)(?:\p{L}{1,4}|dengan|(?:${stems('digit numer nummer numbr cyfr cifr číslic čísl siffr ziffern chiffre dígito цифр число номер')})\p{L}{0,6})){0,2}`
+  + String.raw`|(?:${stems(`
+  (?:ال)?منتهي(?:ة)? تنتهي ينتهي (?:ال)?منتهية منتهی ש?ה?מסתיי(?:ם|מת) ลงท้าย ลงท้ายด้วย ລົງທ້າຍດ້ວຍ ລົງທ້າຍ បញ្ចប់ដោយ ដែលបញ្ចប់ 끝자리 뒷자리 끝번호 끝.?4자리 末尾 下.桁 尾[号號数數] [末后後].[位碼码] 後.碼`)})(?:[がはの为為是]|ב|.?(?:بـ?|با|به|في))?)[^\p{L}\p{N}\n.!?;]{0,4}$`, 'u')
+/** The same before it: "4418-ra végződő". */
+const endAfter = new RegExp(String.raw`^[ -]?(?:${stems(`
+  (?:r[ae]|v[ae]l|nal|nel|t).végző (?:-?[aeoö]s.)?vég[űz] ile.(?:biten|sonlanan) \\(?e?\\)?z.amaitz endend päätty lõppev पर.(?:समाप्त|खत्म|ख़त्म).होने से.(?:समाप्त|खत्म).होने দিয়ে.শেষ পর্যন্ত.শেষ پر.ختم.ہونے በሚያልቅ የሚያልቅ ով.ավարտվ ით.(?:დასრულ|დამთავრ)
+  [мбп]ен.аяқтал [өао][өао]р.төгс ээр.төгс ဖြင့်.?ဆုံး இல்.முடி తో.ముగిసే で終わる (?:으?로|인).끝나는 结尾 結尾`)})`, 'u')
+/** Maximum characters of the words about the end of a number. */
+const maxEndChars = 64
+
+/** Whether a number is the end of that of a card, an account or a phone: "ending in 4418", "(last four digits of the card: 4418)". */
+export function isEndOfNumber(source: string, { code, start }: Candidate): boolean {
+  const digits = /^\d{4,5}(?!\d)/.exec(code)?.[0]
+  if (digits === undefined) return false
+  const tail = /[^\n.!?;()（）]*$/.exec(source.slice(Math.max(0, start - maxEndChars), start).toLowerCase())![0]
+  if (endBefore.test(tail) || endAfter.test(source.slice(start + digits.length, start + 40).toLowerCase())) return true
+  const endOfDigits = lastDigits.test(tail) ? endOfLast(lastOfDigits, tail) : -1
+  return endOfDigits >= 0 && tail.slice(endOfDigits).search(codeWord) < 0
+}
+
+const lastOfDigits = new RegExp(`${digitWords}|เลข`, 'gu')
+
 /** A plural that counts sign-ins or codes, at the end of a text: "New signups", "Codes sent". */
 const counted = new RegExp(String.raw`(?:(?<!\p{L})(?:${anyOf(`
   log.?ins sign.?ins sign.?ups registrations verifications authentications confirmations anmeldungen registrierungen logins verifizierungen bestätigungen
@@ -89,7 +118,7 @@ const pluralsOfCodes = stems(`
   кодов паролей кодів паролів кодове пароли κωδικοί κωδικούς`)
 
 /** The plural after a number, behind its adjectives: "4821 verification codes". The number counts. */
-export const pluralAfter = new RegExp(String.raw`^[ \u00a0\u202f](?:(?:${signInWord.source}|${stems(`
+export const pluralAfter = new RegExp(String.raw`^[ \u00a0\u202f](?:de )?(?:(?:${signInWord.source}|${stems(`
   security access unused sms otp backup recovery unique temporary bezpečnost jednoráz одноразов`)})[\p{L}-]{0,12} ){0,2}[\p{L}-]{0,24}(?:${pluralsOfCodes})(?!\p{L})`, 'u')
 
 /** The id of a ticket at the end of the mails of a help desk (Zendesk), which no colon leads to: "[D7KV9Q-4XRN]". */
