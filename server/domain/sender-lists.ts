@@ -24,8 +24,13 @@ function patternsOf(member: keyof AddressUpdate, given: string[]): string[] {
     if (!example.includes('*') && !faultOfSender(example)) return toCompared(pattern)
     throw invalidRequest(`body.${member}.${index}`, 'must be an address (a@shop.example), a domain (@shop.example), or the subdomains of one (@*.shop.example)')
   })
-  return [...new Set(patterns)]
+  const list = [...new Set(patterns)]
+  if (Buffer.byteLength(JSON.stringify(list)) <= maxListBytes) return list
+  throw invalidRequest(`body.${member}`, `must have at most ${maxListBytes} bytes of JSON`)
 }
+
+/** Maximum bytes of the JSON of a list: clients read a page of 100 addresses with two such lists each. */
+const maxListBytes = 2_500
 
 /** In lower case, the domain as A-labels, without the final dot of DNS names. */
 const toCompared = (address: string) => comparedAddress(address).replace(/\.$/, '')

@@ -95,6 +95,18 @@ describe('Senders of an address', () => {
   /** `a@почта.example` in windows-1251. */
   const inCyrillic = 'From: a@\xef\xee\xf7\xf2\xe0.example'
 
+  it('are short enough that clients read a page of addresses that have the longest ones', async () => {
+    const list = Array.from({ length: 9 }, (_, i) => `a${i}@${'b.'.repeat(120)}ab.example`.padStart(254, 'x'))
+    const lists = { allowedSenders: [...list, `@${'c'.repeat(60)}.example`], blockedSenders: list }
+    const create = (body: object) => app.api('POST', '/addresses', { body: { alias: `a-${app.app.db.newId()}`.padEnd(100, 'x'), ...body } })
+    const refused = await create({ allowedSenders: [...list, ...list.map((pattern) => pattern.replace('x', 'y'))] })
+    expect([refused.status, refused.body.details]).to.deep.equal([400, [{ path: 'body.allowedSenders', message: 'must have at most 2500 bytes of JSON' }]])
+    for (let i = 0; i < 100; i++) expect((await create(lists)).status).to.equal(201)
+    const { body } = await app.api('GET', '/addresses?limit=100')
+    expect(body.data.addresses[99].blockedSenders).to.deep.equal(list)
+    expect(Buffer.byteLength(JSON.stringify(body))).to.be.within(500_000, 600_000)
+  })
+
   const cases: [Lists, Sent, string][] = [
     [{ allowedSenders: ['a@shop.example'] }, { from: 'A@Shop.EXAMPLE' }, accepted],
     [{ allowedSenders: ['a@shop.example'] }, { from: 'a+b@shop.example' }, refusedAtEnd],
