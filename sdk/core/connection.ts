@@ -69,7 +69,7 @@ type AnyInput = Pick<RawRequestOptions, 'query' | 'body' | 'headers' | 'dialect'
 export interface CallOptions extends RequestOptions {
   /** Milliseconds that one attempt may take. Default: `timeoutMs`, which is for all attempts. */
   [attemptTimeoutMs]?: number
-  /** Maximum bytes of JSON in an answer. Default: 2 MiB; a page of a list has less than 600 kB. */
+  /** Maximum bytes of JSON in an answer. Default: 2 MiB; a list has less than 1.2 MB. */
   [maxBytes]?: number
   /** The names of all options of the method. Default: those of `RequestOptions`. */
   [optionNames]?: Record<string, true>

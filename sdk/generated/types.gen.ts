@@ -237,12 +237,14 @@ export type AddressCreate = {
      * The senders whose mail the address takes, as its From field has them: `a@shop.example`, `@shop.example` for a domain,
      * `@*.shop.example` for its subdomains, in any case. Other mail, and mail without a From field, is answered 550 at its end.
      * Anyone can write any sender into a mail: `authentication` of an email tells whether it was that one. Empty or null, all.
+     * At most 2,500 bytes of JSON.
      *
      */
     allowedSenders?: Array<string> | null;
     /**
-     * The senders whose mail it refuses, in the same form, whether the From field or MAIL names them, even if they are allowed.
-     * Empty or null, none.
+     * The senders whose mail it refuses, in the same form, whether the From field or MAIL names them, even if they are allowed. With
+     * such a list, a header that goes on after 1,000 lines or 64 KiB without a From field is refused, too. Empty or null, none. At
+     * most 2,500 bytes of JSON.
      *
      */
     blockedSenders?: Array<string> | null;
@@ -256,12 +258,14 @@ export type AddressUpdate = {
      * The senders whose mail the address takes, as its From field has them: `a@shop.example`, `@shop.example` for a domain,
      * `@*.shop.example` for its subdomains, in any case. Other mail, and mail without a From field, is answered 550 at its end.
      * Anyone can write any sender into a mail: `authentication` of an email tells whether it was that one. Empty or null, all.
+     * At most 2,500 bytes of JSON.
      *
      */
     allowedSenders?: Array<string> | null;
     /**
-     * The senders whose mail it refuses, in the same form, whether the From field or MAIL names them, even if they are allowed.
-     * Empty or null, none.
+     * The senders whose mail it refuses, in the same form, whether the From field or MAIL names them, even if they are allowed. With
+     * such a list, a header that goes on after 1,000 lines or 64 KiB without a From field is refused, too. Empty or null, none. At
+     * most 2,500 bytes of JSON.
      *
      */
     blockedSenders?: Array<string> | null;

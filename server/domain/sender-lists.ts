@@ -4,6 +4,7 @@ import { invalidRequest, MailRefusedError } from '../errors.ts'
 import { lengthOf, LF } from '../line-endings.ts'
 import { comparedAddress, domainPart, faultOfSender } from '../mailbox.ts'
 import { mimeLimits } from '../mime/limits.ts'
+import { headerGoesOn } from '../mime/parse/header-block.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { findSenderLists } from '../store/addresses/sender-lists.ts'
 import type { SenderLists } from '../store/addresses/sender-lists.ts'
@@ -23,8 +24,13 @@ function patternsOf(member: keyof AddressUpdate, given: string[]): string[] {
     if (!example.includes('*') && !faultOfSender(example)) return toCompared(pattern)
     throw invalidRequest(`body.${member}.${index}`, 'must be an address (a@shop.example), a domain (@shop.example), or the subdomains of one (@*.shop.example)')
   })
-  return [...new Set(patterns)]
+  const list = [...new Set(patterns)]
+  if (Buffer.byteLength(JSON.stringify(list)) <= maxListBytes) return list
+  throw invalidRequest(`body.${member}`, `must have at most ${maxListBytes} bytes of JSON`)
 }
+
+/** Maximum bytes of the JSON of a list: clients read a page of 100 addresses with two such lists each. */
+const maxListBytes = 2_500
 
 /** In lower case, the domain as A-labels, without the final dot of DNS names. */
 const toCompared = (address: string) => comparedAddress(address).replace(/\.$/, '')
@@ -43,36 +49,43 @@ export async function refuseBlockedSender(db: Database, addressId: string, sende
 /**
  * Finds the recipients that do not take a mail because of its From field, which readers see and filters compare: it must not be a blocked
  * sender, and must be an allowed one where there are any. A list of allowed senders refuses mail without a readable address in that
- * field at its beginning. Anyone can write any From field, as any envelope: only `authentication` proves it.
+ * field; either list refuses a header that goes on without one, as the email would show the address in the rest. Anyone can write any
+ * From field, as any envelope: only `authentication` proves it.
  * @param start the first bytes of the mail
  * @returns undefined when all recipients take it
  */
 export async function refusalByFrom(db: Database, recipients: Recipient[], start: Uint8Array[]): Promise<SenderRefusal | undefined> {
   const limited = recipients.filter(({ hasSenders }) => hasSenders)
   const lists = await findSenderLists(db, limited.map(({ addressId }) => addressId))
-  const { from } = readHeadersOnly(beginningOf(start), null)
+  const { bytes, goesOn } = beginningOf(start)
+  const { from } = readHeadersOnly(bytes, null)
+  const isUnknown = goesOn && !/^[ -~]+$/.test(from) // the rest may name the charset of others
   const refusing = limited.filter(({ addressId }) => {
     const { allowed, blocked } = lists.get(addressId) ?? { allowed: [], blocked: [] } // removed meanwhile
-    return isListed(blocked, from) || allowed.length > 0 && !isListed(allowed, from)
+    return blocked.length > 0 && (isUnknown || isListed(blocked, from)) || allowed.length > 0 && (isUnknown || !isListed(allowed, from))
   })
   if (!refusing[0]) return undefined
   const error = new SenderRefusedError(refusing[0].addressId, from, 'The recipient takes no mail of the sender in the From field')
   return { recipients: refusing, error }
 }
 
-/** Lines of a mail in which its From field is searched: of as many bytes, many short lines take the longest. */
+/** Lines of a header in which its From field is searched: of as many bytes, many short lines take the longest. */
 const maxLines = 1_000
 
-/** Without the last field, where that may go on: a sender of which a part is missing could be an allowed one. */
-function beginningOf(start: Uint8Array[]): Buffer {
+/**
+ * The beginning of a mail in which its From field is searched. Of a header that goes on after it, it has no last field that may go on, too:
+ * a sender of which a part is missing could be an allowed one.
+ */
+function beginningOf(start: Uint8Array[]): { bytes: Buffer, goesOn: boolean } {
   const length = lengthOf(start)
   const bytes = Buffer.concat(start, Math.min(length, mimeLimits.headersOnlyBytes))
   let end = 0
   for (let line = 0; line < maxLines && end < bytes.length; line++) end = (bytes.indexOf(LF, end) + 1) || bytes.length
-  if (end === length) return bytes
+  if (end === length) return { bytes, goesOn: false }
   do end = bytes.subarray(0, end - 1).lastIndexOf(LF) + 1
   while (end > 0 && isWhite(bytes[end]))
-  return bytes.subarray(0, end)
+  const fields = bytes.subarray(0, end)
+  return headerGoesOn(fields) ? { bytes: fields, goesOn: true } : { bytes, goesOn: false }
 }
 
 const isWhite = (byte: number | undefined) => byte === 0x20 || byte === 0x09

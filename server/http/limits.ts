@@ -20,6 +20,7 @@ export const httpLimits = {
   maxWaitingBodies: 200, // of an account, for memory; then 429
   bodyWaitTimeoutMs: 20_000, // of a body that waits for memory; then 429; has to be less than `stallTimeoutMs`
   maxUnreadBytes: 64 * 1024 * 1024, // of responses to an account that its callers have not read yet; then 429
+  maxUnreadBytesInAll: 256 * 1024 * 1024, // of responses to all accounts; then 429 for those that have more than an equal share of it
   closeTimeoutMs: 5_000, // for requests in progress when the server closes
 }
 

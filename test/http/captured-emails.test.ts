@@ -3,6 +3,8 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { shareAdminWorld } from '../support/administration.ts'
 import type { AdminWorld } from '../support/administration.ts'
+import { capturedLink, press } from '../support/forwarding.ts'
+import { sendRaw } from '../support/send-raw.ts'
 import { sameOrigin, signIn } from '../support/sessions.ts'
 import { createAccount, deleteAccount } from '../support/store/accounts.ts'
 import { refuseChanges } from '../support/store/faults.ts'
@@ -68,6 +70,20 @@ describe('Administration: captured mail', () => {
     const [{ id }] = await listed()
     const { data } = (await api('GET', `/admin/captured-emails/${id}`)).body
     expect([data.text.trim() === text, data.html.trim() === html]).to.deep.equal([true, true])
+  })
+
+  it('is listed with the beginning of a long subject, and read with the whole', async () => {
+    const { id: addressId, address } = (await app.api('POST', '/addresses', { key: sender.live, body: {} })).body.data
+    await sendRaw(app.smtp.port, address, `From: ada@example.com\r\nSubject: ${'word word word\r\n '.repeat(1_000)}\r\n\r\nhi\r\n`)
+    await app.settled()
+    const [{ id }] = (await app.api('GET', `/emails?addressId=${addressId}`, { key: sender.live })).body.data
+    const { data: { id: forwardToId } } = (await app.api('POST', '/forwarding-addresses', { key: sender.live, body: { email: 'ada@example.com' } })).body
+    await press(app, await capturedLink(app, 'ada@example.com'))
+    expect((await app.api('POST', `/emails/${id}/forward`, { key: sender.live, body: { forwardToId } })).status).to.equal(202)
+    await app.settled()
+    const [mail] = await listed()
+    expect([mail.subject.slice(-2), Buffer.byteLength(mail.subject)]).to.deep.equal(['o…', 1_000])
+    expect((await api('GET', `/admin/captured-emails/${mail.id}`)).body.data.subject).to.match(/^(?:word ?){3000}$/)
   })
 
   it('is listed in pages', async () => {

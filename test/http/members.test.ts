@@ -308,6 +308,20 @@ describe('Member: sign-in by mail', () => {
     expect(await accountsOf(await ownSession(app, 'new@example.org'))).to.deep.equal([[owner.email, 'viewer', true]]) // by the operator
   })
 
+  it('leads to the account of the first invitation, and not before it to one whose inviter opened the link', async () => {
+    await using app = await openTestApp()
+    const [owner, stranger] = [await signIn(app), await signIn(app)]
+    await invite(owner, 'new@example.org')
+    await join(app, stranger, { email: 'new@example.org' }) // the stranger opens the link of the invitation
+    const signInByMail = async () => sessionOf(app, 'new@example.org', await useToken(app, (await requestToken(app, 'new@example.org'))!))
+    const session = await signInByMail()
+    expect(await accountsOf(session)).to.deep.equal([[owner.email, 'member', true], [stranger.email, 'member', false]])
+    const later = await signIn(app)
+    await invite(later, 'new@example.org')
+    await session.api('POST', '/sessions/switch', { body: { accountId: await accountIdOf(later) } })
+    expect(await accountsOf(await signInByMail())).to.deep.equal([[owner.email, 'member', true], [later.email, 'member', false], [stranger.email, 'member', false]])
+  })
+
   it('makes an own account where the person may sign up, not one of a stranger who invited it', async () => {
     await using app = await openTestApp({ env: { MAYFLY_SIGN_UP: 'open' } })
     const stranger = await signIn(app)

@@ -36,6 +36,36 @@ describe('Responses: unread bytes', () => {
     expect([status, JSON.stringify(body).length > 12_000_000]).to.deep.equal([200, true])
   })
 
+  it('of all accounts are limited: the accounts that have more than an equal share of them are answered 429', async () => {
+    await using app = await openTestApp({ httpLimits: { maxUnreadBytesInAll: 12.5 * 1024 * 1024 } })
+    const newMail = async (key: string, bytes: number) => {
+      const { id: addressId, address } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+      await app.send({ to: address, text: 'x' })
+      const [{ id }] = (await app.api('GET', `/emails?addressId=${addressId}`, { key })).body.data
+      await setBodyText(app, 'x'.repeat(bytes))
+      return id as string
+    }
+    const [slowKey, key] = [await app.newKey(), await app.newKey()]
+    const unread = await newMail(slowKey, 12_000_000)
+    const slow = connect({ port: app.app.http.port, host: '127.0.0.1' })
+    slow.write(`GET /api/v1/emails/${unread} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${slowKey}\r\n\r\n`)
+    await once(slow, 'readable') // and does not read
+
+    const id = await newMail(key, 7_000_000)
+    const { status, body, headers } = await app.api('GET', `/emails/${id}`, { key })
+    expect([status, body.error, headers.get('retry-after')]).to.deep.equal([429,
+      'Too many answers to all accounts are not read yet. Read those to this account, or try again later.', '1'])
+    const answered = async (path: string, by = key) => (await app.api('GET', path, { key: by })).status
+    expect([await answered('/emails'), await answered('/emails', slowKey), await answered(`/emails/${unread}`, slowKey)]).to.deep.equal([200, 200, 429])
+    await setBodyText(app, 'x'.repeat(6_000_000))
+    expect(await answered(`/emails/${id}`)).to.equal(200)
+
+    slow.destroy()
+    await until(() => app.app.metrics.openRequests.size === 0)
+    await setBodyText(app, 'x'.repeat(7_000_000))
+    expect(await answered(`/emails/${id}`)).to.equal(200)
+  })
+
   it('of readers of a share link do not count for the account', async () => {
     await using app = await openTestApp({ httpLimits: { maxUnreadBytes: 1024 * 1024 } })
     const session = await signIn(app, { email: await emailOfAccount(app, app.account) })

@@ -13,6 +13,8 @@ interface Sent {
   from: string
   /** The header, if it is not a From field with that sender. */
   header?: string
+  /** Whether the header has a byte for each character. */
+  isLatin1?: boolean
 }
 
 interface Lists {
@@ -36,7 +38,7 @@ describe('Senders of an address', () => {
   const activity = async (id: string, key = app.key) => (await app.api('GET', `/addresses/${id}/activity`, { key })).body.data
 
   /** Sends a mail. @returns the last reply: of RCPT, where that refuses the only recipient */
-  async function send(to: string[], { from, header = `From: ${from}` }: Sent, login: Step[] = []): Promise<string> {
+  async function send(to: string[], { from, header = `From: ${from}`, isLatin1 = false }: Sent, login: Step[] = []): Promise<string> {
     await using session = await openSession(app.smtp)
     await session.play([['EHLO mx.example', 250], ...login, [`MAIL FROM:<${from}>${/[^ -~]/.test(from) ? ' SMTPUTF8' : ''}`, 250]])
     let taken = 0
@@ -48,7 +50,7 @@ describe('Senders of an address', () => {
     }
     if (taken === 0) return reply
     await session.play([['DATA', 354]])
-    session.send(`${header}\r\nSubject: hello\r\n\r\nhi\r\n.\r\n`)
+    session.send(Buffer.from(`${header}\r\nSubject: hello\r\n\r\nhi\r\n.\r\n`, isLatin1 ? 'latin1' : 'utf8'))
     reply = await session.reply()
     await app.settled()
     return reply
@@ -90,6 +92,21 @@ describe('Senders of an address', () => {
     expect((await app.api('POST', '/addresses', { body: { allowedSenders: ['x'.repeat(3)] } })).body.details[0].path).to.equal('body.allowedSenders.0')
   })
 
+  /** `a@почта.example` in windows-1251. */
+  const inCyrillic = 'From: a@\xef\xee\xf7\xf2\xe0.example'
+
+  it('are short enough that clients read a page of addresses that have the longest ones', async () => {
+    const list = Array.from({ length: 9 }, (_, i) => `a${i}@${'b.'.repeat(120)}ab.example`.padStart(254, 'x'))
+    const lists = { allowedSenders: [...list, `@${'c'.repeat(60)}.example`], blockedSenders: list }
+    const create = (body: object) => app.api('POST', '/addresses', { body: { alias: `a-${app.app.db.newId()}`.padEnd(100, 'x'), ...body } })
+    const refused = await create({ allowedSenders: [...list, ...list.map((pattern) => pattern.replace('x', 'y'))] })
+    expect([refused.status, refused.body.details]).to.deep.equal([400, [{ path: 'body.allowedSenders', message: 'must have at most 2500 bytes of JSON' }]])
+    for (let i = 0; i < 100; i++) expect((await create(lists)).status).to.equal(201)
+    const { body } = await app.api('GET', '/addresses?limit=100')
+    expect(body.data.addresses[99].blockedSenders).to.deep.equal(list)
+    expect(Buffer.byteLength(JSON.stringify(body))).to.be.within(500_000, 600_000)
+  })
+
   const cases: [Lists, Sent, string][] = [
     [{ allowedSenders: ['a@shop.example'] }, { from: 'A@Shop.EXAMPLE' }, accepted],
     [{ allowedSenders: ['a@shop.example'] }, { from: 'a+b@shop.example' }, refusedAtEnd],
@@ -121,6 +138,16 @@ describe('Senders of an address', () => {
     [{ blockedSenders: ['@*.shop.example'] }, { from: 'a@mail.shop.example' }, refusedAtRcpt],
     [{ blockedSenders: ['ü@bücher.example'] }, { from: 'Ü@BÜCHER.example' }, refusedAtRcpt],
     [{ blockedSenders: ['@shop.example'] }, { from: '', header: 'From: mailer-daemon@mx.example' }, accepted],
+    // a header that goes on where the reading ends may have any sender in the rest
+    [{ blockedSenders: ['@shop.example'] }, { from: 'a@other.example', header: `${'X: y\r\n'.repeat(900)}From: a@shop.example` }, refusedAtEnd],
+    [{ blockedSenders: ['@shop.example'] }, { from: 'a@other.example', header: `${'X: y\r\n'.repeat(1_100)}From: a@shop.example` }, refusedAtEnd],
+    [{ blockedSenders: ['@shop.example'] }, { from: 'a@other.example', header: `X-Long: ${'x'.repeat(900)}\r\n`.repeat(80) + 'From: a@shop.example' }, refusedAtEnd],
+    [{ blockedSenders: ['@shop.example'] }, { from: 'a@other.example', header: `From: Shop\r\n${'X: y\r\n'.repeat(1_100)}From: a@shop.example` }, refusedAtEnd],
+    [{ blockedSenders: ['@shop.example'] }, { from: 'a@other.example', header: `From: a@other.example\r\n${'X: y\r\n'.repeat(1_100)}` + 'From: a@shop.example' }, accepted],
+    [{ blockedSenders: ['@shop.example'] }, { from: 'a@other.example', header: `Date: today\r\n\r\n${'line\r\n'.repeat(20_000)}` }, accepted],
+    // an address in a charset that is named later
+    [{ blockedSenders: ['@почта.example'] }, { from: 'a@other.example', header: `${inCyrillic}\r\n\r\n${'line\r\n'.repeat(1_100)}charset=windows-1251`, isLatin1: true }, refusedAtEnd],
+    [{ blockedSenders: ['@почта.example'] }, { from: 'a@other.example', header: `${inCyrillic}\r\n${'X: y\r\n'.repeat(1_100)}X: charset=windows-1251`, isLatin1: true }, refusedAtEnd],
     [{ allowedSenders: ['@shop.example'], blockedSenders: ['news@shop.example'] }, { from: 'news@shop.example' }, refusedAtRcpt],
     [{ allowedSenders: ['@shop.example'], blockedSenders: ['news@shop.example'] }, { from: 'a@shop.example' }, accepted],
   ]

@@ -6,6 +6,7 @@ import type { OperationId } from '../../contract/operations.gen.ts'
 import type { Dialect } from '../../dialects/dialects.ts'
 import { rateLimited } from '../../errors.ts'
 import type { Download, EventStream, NoContent, WithHeaders } from '../handlers/handler.ts'
+import type { HttpLimits } from '../limits.ts'
 
 /** The replies that are not the JSON of an answer have these members. */
 type OtherReply = Partial<NoContent & WithHeaders<object> & EventStream & Download>
@@ -155,17 +156,32 @@ export interface UnreadReplies {
   follow(accountId: string, res: ServerResponse): void
   /** Counts bytes that the response will have, too. @throws AppError `RATE_LIMITED` */
   hold(accountId: string, res: ServerResponse, bytes: number): void
-  /** @throws AppError `RATE_LIMITED` when more than `maxBytes` of the account's responses are unread */
+  /**
+   * @throws AppError `RATE_LIMITED` when more than `maxUnreadBytes` of the account's responses are unread; and when more than
+   * `maxUnreadBytesInAll` of all accounts are, and those of the account are more than an equal share
+   */
   check(accountId: string): void
 }
 
+type UnreadLimits = Pick<HttpLimits, 'maxUnreadBytes' | 'maxUnreadBytesInAll'>
+
 /** Limits the memory of responses that callers of an account read slowly or not at all (slow read attack). */
-export function unreadReplies(maxBytes: number): UnreadReplies {
+export function unreadReplies({ maxUnreadBytes, maxUnreadBytesInAll }: UnreadLimits): UnreadReplies {
   const replies = new Map<string, Map<ServerResponse, number>>()
-  const check = (accountId: string) => {
+  const unreadOf = (open: Map<ServerResponse, number>) => {
     let bytes = 0
-    for (const [res, held] of replies.get(accountId) ?? []) if (res.headersSent || held > 0) bytes += res.writableLength + held
-    if (bytes > maxBytes) throw tooMuchUnread(bytes)
+    for (const [res, held] of open) if (res.headersSent || held > 0) bytes += res.writableLength + held
+    return bytes
+  }
+  const check = (accountId: string, more = 0) => {
+    const open = replies.get(accountId)
+    if (more === 0 && (!open || open.size === 1)) return // that of the request, which has not begun
+    const own = open ? unreadOf(open) : 0
+    if (own > maxUnreadBytes) throw tooMuchUnread(own)
+    if (own + more === 0) return // has its share
+    const ofOthers = [...replies.values()].filter((each) => each !== open).map(unreadOf).filter((bytes) => bytes > 0)
+    const total = ofOthers.reduce((sum, bytes) => sum + bytes, own + more)
+    if (total > maxUnreadBytesInAll && own + more > maxUnreadBytesInAll / (ofOthers.length + 1)) throw tooMuchInAll()
   }
   return {
     check,
@@ -179,7 +195,7 @@ export function unreadReplies(maxBytes: number): UnreadReplies {
     },
     hold(accountId, res, bytes) {
       const open = replies.get(accountId)
-      if (bytes > 0 && !open?.get(res)) check(accountId) // a reply that has begun goes on
+      if (bytes > 0 && !open?.get(res)) check(accountId, bytes) // a reply that has begun goes on
       if (open?.has(res)) open.set(res, bytes)
     },
   }
@@ -187,3 +203,5 @@ export function unreadReplies(maxBytes: number): UnreadReplies {
 
 const tooMuchUnread = (bytes: number) =>
   rateLimited(`${Math.ceil(bytes / 2 ** 20)} MiB of answers to this account are not read yet. Read them first.`)
+
+const tooMuchInAll = () => rateLimited('Too many answers to all accounts are not read yet. Read those to this account, or try again later.')

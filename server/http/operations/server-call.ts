@@ -175,7 +175,7 @@ export class ServerCalls {
     this.share = share
     this.audit = new AuditTrail(app)
     this.bodies = new BodyMemory(limits)
-    this.unread = unreadReplies(limits.maxUnreadBytes)
+    this.unread = unreadReplies(limits)
     this.limitRate = rateLimit(app)
     this.limitSignIn = signInLimits(app)
     this.authenticate = openAuthenticate(app)

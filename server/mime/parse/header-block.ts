@@ -95,6 +95,10 @@ export function findHeader(raw: Buffer): HeaderRange {
   return { start, end: isMbox ? endOfHeader(raw, endOfLine(raw, start), { hasField: true }) : endOfHeader(raw, start) }
 }
 
+/** Whether a field behind these lines would belong to the header of the message that begins with them. */
+export const headerGoesOn = (lines: Buffer): boolean => findHeader(Buffer.concat([lines, furtherField])).end > lines.length
+const furtherField = Buffer.from('From: a\r\n')
+
 interface HeaderContext {
   /** Whether a line before these is part of the header. */
   hasField?: boolean

@@ -84,8 +84,8 @@ const maxMemberships = 100
 export type OtherAccount = Omit<Membership, 'isCurrent'>
 
 /**
- * The accounts of which an address is a member, beside its own: those that the person has joined with a proof of the address, then those
- * that someone joined with an invitation, then the invitations.
+ * The accounts of which an address is a member, beside its own: those that the person has joined with a proof of the address, then all
+ * others in the order of their invitations. An invitation that was opened is not before them: those who invite can open it themselves.
  */
 export async function listMemberships(
   db: Database | Tx, email: string, max = maxMemberships,
@@ -93,7 +93,7 @@ export async function listMemberships(
   const rows = await db.sql.selectFrom('members').innerJoin('accounts', 'accounts.id', 'members.account_id')
     .where('members.email', '=', email).where('accounts.deleted_at', 'is', null)
     .select(['accounts.id', 'accounts.email', 'accounts.plan', 'role', 'joined_at', 'is_proven'])
-    .orderBy('is_proven', 'desc').orderBy((row) => row.case().when('joined_at', 'is', null).then(1).else(0).end()).orderBy('members.id').limit(max).execute()
+    .orderBy('is_proven', 'desc').orderBy('members.id').limit(max).execute()
   return rows.map(({ id, email, plan, role, joined_at: joinedAt, is_proven: proven }) =>
     ({ accountId: id, email, plan, role, state: stateOf(joinedAt), isProven: proven === 1 }))
 }

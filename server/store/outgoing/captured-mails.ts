@@ -7,6 +7,7 @@ import type { Value } from '../changes/prepared.ts'
 import type { Database } from '../database.ts'
 import { htmlColumns, toHtml } from '../mail/emails.ts'
 import type { HtmlRow, StoredHtml } from '../mail/emails.ts'
+import { maxListedBytes, shortened } from '../mail/excerpt.ts'
 import { isShown } from '../owner.ts'
 import { readFilteredPage } from '../page.ts'
 import type { IdRange, Page } from '../page.ts'
@@ -33,7 +34,7 @@ export async function listCapturedMails(db: Database, page: Omit<Page, 'offset'>
     findStart: async (before) => (await selectStart(db, { before, skipped: stepRows - 1 })).rows[0]?.id,
     select: async (range) => (await selectPage(db, range)).rows,
   })
-  return { mails: rows.map(toSummary), hasMore }
+  return { mails: rows.map((row) => toSummary({ ...row, subject: shortened(row.subject, maxListedBytes.subject) })), hasMore }
 }
 
 export async function findCapturedMail(db: Database, id: string): Promise<CapturedMail | undefined> {

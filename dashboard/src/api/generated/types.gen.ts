@@ -703,7 +703,7 @@ export type CapturedEmailSummary = {
      */
     to: string;
     /**
-     * The subject.
+     * The subject; in a list, one of more than 1,000 bytes of JSON is cut and ends in `…`.
      */
     subject: string;
     /**

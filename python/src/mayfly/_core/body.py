@@ -9,7 +9,7 @@ from .api_error import clean
 from .transport import HttpResponse
 
 max_bytes = 2 * 1024 * 1024
-"""Maximum bytes of JSON in an answer; a page of a list has less than 600 kB."""
+"""Maximum bytes of JSON in an answer; a list has less than 1.2 MB."""
 max_email_bytes = 32 * 1024 * 1024
 """Maximum bytes of an answer that is a whole email: enough for the text of 25 MiB of mail, which a server takes by default."""
 limits = {

@@ -90,9 +90,11 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
         :param allowed_senders: The senders whose mail the address takes, as its From field has them:
             `a@shop.example`, `@shop.example` for a domain, `@*.shop.example` for its subdomains, in any case. Other
             mail, and mail without a From field, is answered 550 at its end. Anyone can write any sender into a mail:
-            `authentication` of an email tells whether it was that one. Empty or None, all.
+            `authentication` of an email tells whether it was that one. Empty or None, all. At most 2,500 bytes of
+            JSON.
         :param blocked_senders: The senders whose mail it refuses, in the same form, whether the From field or MAIL
-            names them, even if they are allowed. Empty or None, none.
+            names them, even if they are allowed. With such a list, a header that goes on after 1,000 lines or 64 KiB
+            without a From field is refused, too. Empty or None, none. At most 2,500 bytes of JSON.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         :raises ConflictError: The address is taken or reserved, or the domain or forwarding address is not verified,
@@ -142,9 +144,11 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
         :param allowed_senders: The senders whose mail the address takes, as its From field has them:
             `a@shop.example`, `@shop.example` for a domain, `@*.shop.example` for its subdomains, in any case. Other
             mail, and mail without a From field, is answered 550 at its end. Anyone can write any sender into a mail:
-            `authentication` of an email tells whether it was that one. Empty or None, all.
+            `authentication` of an email tells whether it was that one. Empty or None, all. At most 2,500 bytes of
+            JSON.
         :param blocked_senders: The senders whose mail it refuses, in the same form, whether the From field or MAIL
-            names them, even if they are allowed. Empty or None, none.
+            names them, even if they are allowed. With such a list, a header that goes on after 1,000 lines or 64 KiB
+            without a From field is refused, too. Empty or None, none. At most 2,500 bytes of JSON.
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
