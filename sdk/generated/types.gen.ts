@@ -1002,8 +1002,8 @@ export type CheckedLink = {
      */
     url: string;
     /**
-     * `fail` when it did not answer, or with a status from 400 on; `warn` for 401, 403 and 429, which programs get, and where
-     * `isInsecure` or `namedHost` is set.
+     * `fail` when it did not answer, or with a status from 400 on; `warn` for 401, 403 and 429, which programs get, where a limit of
+     * this server ended its requests, and where `isInsecure` or `namedHost` is set.
      *
      */
     result: CheckResult;
@@ -1020,11 +1020,11 @@ export type CheckedLink = {
      */
     status: number | null;
     /**
-     * The number of redirects that were followed. Null where it was not requested.
+     * The number of redirects that were followed. Null where it was not requested or a limit ended that.
      */
     redirects: number | null;
     /**
-     * Why it did not answer. Null where it did or was not requested.
+     * Why it did not answer, or which limit ended its requests. Null where it did or was not requested.
      */
     error: string | null;
 };

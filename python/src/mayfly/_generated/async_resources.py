@@ -657,7 +657,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         With `links=True` the server also requests each of the first 50 links, within 15 seconds in all: HEAD, and GET
         if HEAD fails, without cookies, and follows 5 redirects. **That can use up a link that works once.** Private
         hosts are refused as for webhooks. An account has 200 requests at once to a site, redirects included, and 2 a
-        second after them; the `error` of the others says so.
+        second after them; the others are `warn`, with an `error`.
 
         :param id: Id of the email.
         :param links: `True` requests the links, and says how each answered.
