@@ -625,9 +625,9 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         """
         Changes the emails of an address, of a search, of both, or of the account, that are there at the beginning,
         10,000 of them at most: send the request again while `has_more` is True. It changes some at a time; when it
-        fails, those that were changed stay so. Each deletion emits `email.deleted`. A `q` that excludes words changes
-        no email of more than 65,536 bytes, as a search compares only its beginning. With `q` a key also needs the
-        scope `emails:read`.
+        fails, those that were changed stay so. Each deletion emits `email.deleted`. An account restores 1,000 emails
+        and one request's more at once, then 2 a second. A `q` that excludes words changes no email of more than
+        65,536 bytes, as a search compares only its beginning. With `q` a key also needs the scope `emails:read`.
 
         :param action: The change.
         :param address_id: Only emails of this address.
