@@ -73,6 +73,8 @@ describe('Webhook backlog: many deliveries', () => {
     await app.api('PATCH', `/webhooks/${id}`, { body: { isActive: false } })
     await app.settled()
     expect((await app.api('POST', `/webhooks/${id}/test`)).status).to.be.below(300)
+    await app.api('DELETE', `/webhooks/${id}`)
+    await app.settled() // without its jobs, which other tests would run
   })
 
   it('are not posted while the webhook is disabled', async () => {
