@@ -143,7 +143,7 @@ export const shapes = {
       },
       "bodyText": {
         "type": "string",
-        "description": "The plain-text body, of a long one the first 14 MiB of its JSON."
+        "description": "The plain-text body, of a very long one its beginning: the JSON of an answer has at most 30 MiB."
       },
       "receivedAt": {
         "type": "string",

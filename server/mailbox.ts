@@ -94,17 +94,23 @@ const tags = {
 export function parseRecipient(
   text: string, { defaultDomain, allowsUtf8 = false }: { defaultDomain: string, allowsUtf8?: boolean },
 ): RecipientPath | undefined {
+  const { alias, local, tag, domain } = splitRecipient(text, defaultDomain)
+  const isWellFormed = localPart.test(alias) && (allowsUtf8 ? tags.utf8 : tags.ascii).test(tag)
+  return isWellFormed && domain ? { alias, local, domain } : undefined
+}
+
+/** The parts of a recipient, whether its local part could be issued or not. The domain is undefined when it is malformed. */
+export function splitRecipient(
+  text: string, defaultDomain: string,
+): Pick<RecipientPath, 'alias' | 'local'> & { tag: string, domain: string | undefined } {
   const path = inLowerCase(withoutQuotes(text))
   const at = path.lastIndexOf('@')
-  if (at < 0) return path === postmaster ? { alias: path, local: path, domain: defaultDomain } : undefined
+  if (at < 0) return { alias: path, local: path, tag: '', domain: path === postmaster ? defaultDomain : undefined }
   const local = path.slice(0, at)
   const written = path.slice(at + 1).replace(/\.$/, '') // the final dot of DNS names
   const domain = written === defaultDomain ? defaultDomain : domainOf(written)
   const plus = local.indexOf('+')
-  const alias = plus < 0 ? local : local.slice(0, plus)
-  const tag = plus < 0 ? '' : local.slice(plus + 1)
-  const isWellFormed = localPart.test(alias) && (allowsUtf8 ? tags.utf8 : tags.ascii).test(tag)
-  return isWellFormed && domain ? { alias, local, domain } : undefined
+  return { alias: plus < 0 ? local : local.slice(0, plus), local, tag: plus < 0 ? '' : local.slice(plus + 1), domain }
 }
 
 /** A local part without controls and bidi controls; spaces and delimiters are in quotes. */

@@ -661,7 +661,7 @@ export type Email = EmailBase & {
      */
     subject: string;
     /**
-     * The plain-text body, of a long one the first 14 MiB of its JSON. Empty when there is none.
+     * The plain-text body, of a very long one its beginning: the JSON of an answer has at most 30 MiB. Empty when there is none.
      */
     bodyText: string;
     /**
@@ -1006,8 +1006,8 @@ export type CheckedLink = {
      */
     url: string;
     /**
-     * `fail` when it did not answer, or with a status from 400 on; `warn` for 401, 403 and 429, which programs get, and where
-     * `isInsecure` or `namedHost` is set.
+     * `fail` when it did not answer, or with a status from 400 on; `warn` for 401, 403 and 429, which programs get, where a limit of
+     * this server ended its requests, and where `isInsecure` or `namedHost` is set.
      *
      */
     result: CheckResult;
@@ -1024,11 +1024,11 @@ export type CheckedLink = {
      */
     status: number | null;
     /**
-     * The number of redirects that were followed. Null where it was not requested.
+     * The number of redirects that were followed. Null where it was not requested or a limit ended that.
      */
     redirects: number | null;
     /**
-     * Why it did not answer. Null where it did or was not requested.
+     * Why it did not answer, or which limit ended its requests. Null where it did or was not requested.
      */
     error: string | null;
 };
@@ -1113,7 +1113,7 @@ export type EmailUpdated = EmailMarks & {
      */
     subject?: string;
     /**
-     * The plain-text body, of a long one the first 14 MiB of its JSON. Empty when there is none.
+     * The plain-text body, of a very long one its beginning: the JSON of an answer has at most 30 MiB. Empty when there is none.
      */
     bodyText?: string;
     /**

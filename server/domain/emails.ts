@@ -1,6 +1,6 @@
 import type { EmailChangeAll, EmailChanges, EmailUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError, conflict, invalidRequest, notFound } from '../errors.ts'
+import { AppError, conflict, invalidRequest, notFound, rateLimited } from '../errors.ts'
 import { accountDeleted, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { insertChangeRecords } from '../store/accounts/idempotency-keys.ts'
 import type { ChangeRecords } from '../store/accounts/idempotency-keys.ts'
@@ -16,6 +16,8 @@ import { parseSearch } from '../store/search/search-query.ts'
 import { searchedLength } from '../store/search/search-terms.ts'
 import { maxComparedWords, wordsOf } from '../store/search/search.ts'
 import { wordTerms } from '../store/search/searched-mail.ts'
+import { burstRate } from '../turns/usage-rate.ts'
+import type { UsageRate } from '../turns/usage-rate.ts'
 
 /**
  * Marks an email as read or starred.
@@ -78,6 +80,14 @@ const maxChanged = 10_000
 /** Emails that a transaction changes. */
 const changedTogether = 100
 
+/**
+ * Emails a second and at once that an account restores by changes of all, beyond which one such change may go. Each can be deleted again,
+ * with an event and its deliveries: without a limit, two requests would repeat those of all mail (amplification, DoS).
+ */
+const restoredPerSecond = 2
+const restoredAtOnce = 1_000
+const restores = new WeakMap<App, UsageRate>()
+
 /** The steps of a change of all, and its last transaction. */
 interface ChangeOfAll {
   /** Waits for the next turn of the account. @throws AppError when the caller may change no more */
@@ -89,7 +99,8 @@ interface ChangeOfAll {
 /**
  * Marks, deletes or restores all emails of an address, of a search, or of the account, that are there at the beginning, in transactions of
  * some emails.
- * @throws AppError `NOT_FOUND` for the address, `INVALID_REQUEST` for a query that compares only some of its words
+ * @throws AppError `NOT_FOUND` for the address, `INVALID_REQUEST` for a query that compares only some of its words, `RATE_LIMITED` when the
+ * account has restored too many
  */
 export async function changeAll(
   app: App, caller: Caller, input: EmailChangeAll, { nextStep, recordsOf }: ChangeOfAll,
@@ -97,6 +108,7 @@ export async function changeAll(
   const found = await findToChange(app, caller, input, nextStep)
   const ids = found.slice(0, maxChanged)
   const hasMore = found.length > maxChanged
+  if (input.action === 'restore') countRestores(app, caller.accountId, ids.length)
   for (let from = 0, changed = 0; ; from += changedTogether) {
     const isLast = from + changedTogether >= ids.length
     await nextStep()
@@ -114,6 +126,15 @@ const actions: Record<EmailChangeAll['action'], (tx: Tx, caller: Caller, ids: st
   markRead: markEmailsRead,
   delete: async (tx, caller, ids) => (await deleteEmails(tx, caller, ids)).length,
   restore: restoreEmails,
+}
+
+/** @throws AppError `RATE_LIMITED` */
+function countRestores(app: App, accountId: string, count: number) {
+  const rate = restores.get(app) ?? burstRate(restoredPerSecond, restoredAtOnce)
+  restores.set(app, rate)
+  const waitSeconds = Math.ceil(rate.waitMs(accountId) / 1_000)
+  if (waitSeconds > 0) throw rateLimited(`This account has restored many emails. Try again in ${waitSeconds} seconds.`, waitSeconds)
+  rate.record(accountId, count)
 }
 
 /** @returns up to `maxChanged` + 1 ids */

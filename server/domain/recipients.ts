@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import type { MailDoor, Recipient, ReturnPath } from '../envelope.ts'
 import { conflict, nothingFound, utf8Needed } from '../errors.ts'
-import { faultOfSender, inLowerCase, isAscii, parseRecipient } from '../mailbox.ts'
+import { faultOfSender, inLowerCase, isAscii, parseRecipient, splitRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted, isNameOfOther } from '../store/addresses/address-names.ts'
 import { findCatchAll, findRecipient } from '../store/addresses/addresses.ts'
@@ -78,16 +78,18 @@ export async function acceptForAll(app: App, rcpt: string, options: RecipientOpt
   const holder = await findRecipient(app.db, `${catchAll}@${defaultDomain}`, false) ?? await issueRole(app, catchAll, defaultDomain)
   // an address that another account had before the setting was made must not get the mail of all
   if (!holder || holder.accountId !== await findOwnerAccount(app)) throw noMailbox()
-  const path = parseRecipient(rcpt, { defaultDomain, allowsUtf8: true })
-  if (path && await isOfOther(app, holder.accountId, path)) throw noMailbox()
+  if (await isOfOther(app, holder.accountId, rcpt)) throw noMailbox()
   return acceptForeign(app, holder, rcpt, { ...options, via: 'server' })
 }
 
-/** Whether mail to a name that was not issued is for another account: its former name, or any at a domain that it has verified. */
-async function isOfOther(
-  { db, config: { defaultDomain } }: App, accountId: string, { alias, domain }: { alias: string, domain: string },
-): Promise<boolean> {
-  if (domain === defaultDomain) return isNameOfOther(db, accountId, `${alias}@${defaultDomain}`)
+/**
+ * Whether mail that no address gets is for another account: for its name at the default domain, with whichever tag, or for any at a domain
+ * that it has verified, also where the local part is malformed.
+ */
+async function isOfOther({ db, config: { defaultDomain } }: App, accountId: string, rcpt: string): Promise<boolean> {
+  const { alias, domain } = splitRecipient(rcpt, defaultDomain)
+  if (domain === undefined) return false
+  if (domain === defaultDomain) return isNameOfOther(db, accountId, `${alias.replaceAll(/["\\]/g, '')}@${defaultDomain}`)
   const domainHolder = await findDomainHolder(db, domain)
   return domainHolder !== undefined && domainHolder.accountId !== accountId
 }

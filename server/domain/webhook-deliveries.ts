@@ -1,13 +1,15 @@
 import { timestamp } from '../clock.ts'
 import type { Caller, Services } from '../context.ts'
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
-import { nothingFound } from '../errors.ts'
+import { nothingFound, rateLimited } from '../errors.ts'
 import type { AppError } from '../errors.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { Tx } from '../store/database.ts'
 import { webhookPayload } from '../store/events/outbox.ts'
 import type { EventData } from '../store/events/outbox.ts'
-import { findWebhookDelivery, hasSucceededSince, planWebhookDelivery, updateWebhookDelivery } from '../store/events/webhook-deliveries.ts'
+import {
+  findWebhookDelivery, hasSucceededSince, planWebhookDelivery, refusalOfDelivery, updateWebhookDelivery,
+} from '../store/events/webhook-deliveries.ts'
 import type { PendingWebhookDelivery } from '../store/events/webhook-deliveries.ts'
 import { findWebhook, lockWebhookForShare } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
@@ -99,10 +101,11 @@ const disabledEntry = ({ id, accountId, mode }: StoredWebhook, now: number) => (
 
 /**
  * Queues an example event for a webhook, also for a disabled one.
- * @throws AppError `NOT_FOUND`
+ * @throws AppError `NOT_FOUND`, `RATE_LIMITED` when too many of its deliveries wait
  */
 export async function testWebhook(tx: Tx, app: Services, caller: Caller, id: string): Promise<WebhookDelivery> {
   const { events: [event], ...format } = await findOwn(tx, caller, id)
+  await refuseWhenFull(tx, id)
   const eventId = tx.newId()
   const data = exampleData[event!](app, tx)
   const payload = webhookPayload({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) }, format)
@@ -113,11 +116,12 @@ export async function testWebhook(tx: Tx, app: Services, caller: Caller, id: str
 
 /**
  * Queues the event of a delivery again, also for a disabled webhook, to test whether its endpoint is back.
- * @throws AppError `NOT_FOUND`
+ * @throws AppError `NOT_FOUND`, `RATE_LIMITED` when too many of its deliveries wait
  */
 export async function redeliver(tx: Tx, caller: Caller, id: string, deliveryId: string): Promise<WebhookDelivery> {
   const stored = await findWebhook(tx, caller, id) && await findWebhookDelivery(tx, id, deliveryId)
   if (!stored) throw noDelivery()
+  await refuseWhenFull(tx, id)
   return planWebhookDelivery(tx, {
     accountId: caller.accountId,
     webhookId: id,
@@ -127,6 +131,11 @@ export async function redeliver(tx: Tx, caller: Caller, id: string, deliveryId: 
     attempt: 1,
     isCounted: false,
   })
+}
+
+async function refuseWhenFull(tx: Tx, id: string) {
+  const refusal = await refusalOfDelivery(tx, id)
+  if (refusal !== undefined) throw rateLimited(`${refusal} Try again when some were made.`, 60)
 }
 
 export const noDelivery = (): AppError => nothingFound('There is no delivery with this id of a webhook with this id.')

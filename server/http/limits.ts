@@ -1,6 +1,7 @@
 /** Limits of the HTTP listener, in the unit that the name ends in, else counts. */
 export const httpLimits = {
   maxConnections: 2_000, // open at once; a further one closes the one that has been idle longest
+  maxInProgress: 1_500, // connections with a request; a further one closes the oldest of the client or account that has most
   maxBacklog: 4_096, // connections that wait in the kernel until they are accepted; clients repeat a dropped SYN after a second
   // open at once from an IPv4 address or IPv6 /64 other than loopback and trusted proxies, and multiples for wider networks
   maxConnectionsPerAddress: 256,

@@ -20,9 +20,10 @@ import { serveMcp } from './pages/mcp.ts'
 import { signInByProvider } from './pages/provider-sign-in.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { wellKnown } from './pages/well-known.ts'
-import { answerOnSocket, refuseMalformed, ServerConnections } from './wire/connections.ts'
+import { refuseMalformed, ServerConnections } from './wire/connections.ts'
 import { openInnerFetch } from './wire/inner-request.ts'
 import { answerErrors, followRequests, logAnswerError, openCallerAddresses, openCors, securityHeaders } from './wire/middleware.ts'
+import { answerOnSocket } from './wire/refusals.ts'
 import { basePathOf, readSessionCookie } from './wire/session-cookie.ts'
 
 export interface HttpListener {
@@ -81,7 +82,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   })
   server.timeout = limits.stallTimeoutMs
   const connections = new ServerConnections({
-    limits, share, isUnbounded: (address) => callers.isProxy(address) || isLoopback(address),
+    limits, share, isUnbounded: (address) => callers.isProxy(address) || isLoopback(address), clientOf: callers.of,
     basePath: app.config.baseUrl === null ? '' : basePathOf(app.config.baseUrl),
     answer: koa.callback(),
     refuse(socket, fault) {

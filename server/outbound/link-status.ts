@@ -10,11 +10,13 @@ import { reasonOf, requestOnce } from './webhook.ts'
 export interface LinkStatus {
   /** Of the answer after its redirects; null without one. */
   status: number | null
-  /** That were followed. */
-  redirects: number
-  /** Why it did not answer, as a sentence. */
+  /** That were followed; null when a limit ended its requests, which says nothing of the link. */
+  redirects: number | null
+  /** Why it did not answer, or was not requested, as a sentence. */
   error: string | null
 }
+
+type Answered = LinkStatus & { redirects: number }
 
 export interface LinkRequests {
   /** Requests links for an account. It never rejects. @returns the status of each, in their order */
@@ -33,11 +35,17 @@ export interface LinkRequestsOptions {
 }
 
 const maxRedirects = 5
-/** Maximum links that are requested at once, of all accounts, in rotation, and of one account, whose links may be slow. */
+/** Maximum links that are requested at once, of all accounts, which share them evenly, and of one account: links may be slow. */
 const [maxAtOnce, maxOfAccount] = [32, 8]
 
-/** Requests a second and at once to a site, of an account and of all: the checks of mails are no means to load the site of another. */
-const [perAccount, perSite] = [[2, 200], [5, 600]] as const
+/**
+ * Requests a second and at once to a site, of an account and of all: the checks of mails are no means to load the site of another. Of those
+ * of an account, the share of its own does not count for all, so that others do not use it up.
+ */
+const [perAccount, ownShare, perSite] = [[2, 200], [0.1, 100], [5, 600]] as const
+
+/** A limit ended the requests of a link. */
+class LimitError extends TargetError {}
 
 const headers = { 'user-agent': 'Mayfly link check', accept: '*/*' }
 
@@ -46,12 +54,13 @@ interface LinkRequest {
   run(): Promise<void>
 }
 
-/** Requests that wait in rotation of their accounts. */
+/** Requests that wait in rotation of their accounts. Those that end make room for an account with less than its share. */
 function openTurns(): FairDispatcher<LinkRequest> {
   const underWay: string[] = []
-  const turns = new FairDispatcher<LinkRequest>({
+  const shareOf = (accounts: Set<string>) => Math.min(maxOfAccount, Math.max(1, Math.floor(maxAtOnce / accounts.size)))
+  const turns: FairDispatcher<LinkRequest> = new FairDispatcher({
     isFull: () => underWay.length >= maxAtOnce,
-    mayStart: (accountId) => underWay.filter((other) => other === accountId).length < maxOfAccount,
+    mayStart: (accountId) => underWay.filter((other) => other === accountId).length < shareOf(new Set([...underWay, ...turns.names()])),
     start({ accountId, run }) {
       underWay.push(accountId)
       void run().finally(() => {
@@ -68,18 +77,21 @@ export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
   const { resolver, allowPrivate, timeoutMs = 5_000, totalTimeoutMs = 15_000, isPublic = isPublicTarget } = options
   const isAllowed = allowPrivate ? () => true : isPublic
   const waiting = openTurns()
-  const [ofAccount, ofAll] = [burstRate(...perAccount), burstRate(...perSite)]
+  const [ofAccount, ofShare, ofAll] = [burstRate(...perAccount), burstRate(...ownShare), burstRate(...perSite)]
 
   function countRequest(accountId: string, site: string): void {
-    const rates = [[ofAccount, `${accountId} ${site}`], [ofAll, site]] as const
+    const name = `${accountId} ${site}`
+    const counted = ofShare.waitMs(name) === 0 ? [ofShare, name] as const : [ofAll, site] as const
+    const rates = [[ofAccount, name] as const, counted]
     if (rates.some(([rate, name]) => rate.waitMs(name) > 0)) {
-      throw new TargetError(`Too many links to ${site} were requested. Check this mail again in a minute.`)
+      throw new LimitError(`Too many links to ${site} were requested. Check this mail again in a minute.`)
     }
     for (const [rate, name] of rates) rate.record(name, 1)
   }
 
   async function statusOf(accountId: string, url: string, stopped: AbortSignal): Promise<LinkStatus> {
-    const found: LinkStatus = { status: null, redirects: 0, error: null }
+    const found: Answered = { status: null, redirects: 0, error: null }
+    let isLimited = false
     await withDeadline({
       timeoutMs, timeoutReason: new TargetError(`The link did not answer within ${timeoutMs / 1000} seconds.`),
       signal: stopped,
@@ -87,14 +99,16 @@ export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
       try {
         await follow(accountId, url, found, signal)
       } catch (error) {
+        const reason = stopped.aborted ? stopped.reason : signal.aborted ? signal.reason : error
         found.status = null
-        found.error = reasonOf(stopped.aborted ? stopped.reason : signal.aborted ? signal.reason : error)
+        found.error = reasonOf(reason)
+        isLimited = reason instanceof LimitError
       }
     })
-    return found
+    return isLimited ? { ...found, redirects: null } : found
   }
 
-  async function follow(accountId: string, link: string, found: LinkStatus, signal: AbortSignal): Promise<void> {
+  async function follow(accountId: string, link: string, found: Answered, signal: AbortSignal): Promise<void> {
     let url = link
     for (;;) {
       const refusal = refusalOf(url, allowPrivate, true)
@@ -126,9 +140,9 @@ export function openLinkRequests(options: LinkRequestsOptions): LinkRequests {
     async statusOf(accountId, urls, closing) {
       return withDeadline({
         timeoutMs: totalTimeoutMs,
-        timeoutReason: new TargetError(`The links of this mail did not answer within ${totalTimeoutMs / 1000} seconds in all.`),
+        timeoutReason: new LimitError(`The links of this mail did not answer within ${totalTimeoutMs / 1000} seconds in all.`),
         signal: closing,
-        abortReason: new TargetError('This server was stopped.'),
+        abortReason: new LimitError('This server was stopped.'),
       }, (signal) => {
         const inTurn = (url: string) => new Promise<LinkStatus>((resolve) => {
           waiting.push(accountId, { accountId, run: () => statusOf(accountId, url, signal).then(resolve) })

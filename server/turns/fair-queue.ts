@@ -11,6 +11,11 @@ export class FairQueue<Item> {
     return this.#waiting.get(name)?.length ?? 0
   }
 
+  /** The names of items that wait. */
+  names(): Iterable<string> {
+    return this.#waiting.keys()
+  }
+
   push(name: string, item: Item): void {
     this.size++
     const items = this.#waiting.get(name)
@@ -63,6 +68,10 @@ export class FairDispatcher<Item> {
 
   waitingOf(name: string): number {
     return this.#queue.waitingOf(name)
+  }
+
+  names(): Iterable<string> {
+    return this.#queue.names()
   }
 
   push(name: string, item: Item): void {

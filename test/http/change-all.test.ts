@@ -4,6 +4,7 @@ import type { TestApp } from '../support/app.ts'
 import { ownerOf } from '../support/store/accounts.ts'
 import { emitted } from '../support/store/events.ts'
 import { manyRows } from '../support/store/many-rows.ts'
+import { stopTime } from '../support/stopped-time.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 
@@ -107,6 +108,22 @@ describe('Changes of many emails: POST /emails/actions', () => {
     await changed({ action: 'markRead' })
     const { data } = (await app.api('GET', '/audit-logs?limit=100')).body
     expect(data.filter(({ action }: { action: string }) => action === 'emails.changeAll')).to.have.length(1)
+  })
+
+  it('restores a thousand and more at once, then two a second: each may be deleted again, with an event', async function () {
+    this.timeout(120_000)
+    const [{ key }, other] = [await manyRows(app, 1_100), await act({ action: 'delete' })]
+    using time = stopTime()
+    const restore = (by = key) => act({ action: 'restore' }, by)
+    const { changed: deleted } = (await act({ action: 'delete' }, key)).body.data
+    expect([(await restore()).body.data.changed >= deleted, other.body.data.changed]).to.deep.equal([true, 4])
+    await act({ action: 'delete' }, key)
+    const { status, body: { code, error } } = await restore()
+    expect([status, code]).to.deep.equal([429, 'RATE_LIMITED'])
+    expect(error).to.match(/^This account has restored many emails. Try again in \d+ seconds.$/)
+    expect((await restore(app.key)).body.data.changed).to.equal(4)
+    time.pass(60_000)
+    expect((await restore()).status).to.equal(200)
   })
 
   it('changes 10,000 at most, and goes on with the others', async function () {

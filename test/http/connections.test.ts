@@ -94,6 +94,42 @@ describe('HTTP connections', () => {
     })
   })
 
+  describe('behind a trusted proxy', () => {
+    const openBehind = async () => {
+      app = await openTestApp({ httpLimits: { maxConnections: 16, maxInProgress: 12 }, env: { MAYFLY_TRUSTED_PROXIES: '127.0.0.1' } })
+    }
+    const wait = (client: string, key = app.key) =>
+      call('/api/v1/emails/wait?timeout=50', key).replace('Host: a', `Host: a\r\nX-Forwarded-For: ${client}`)
+
+    async function holdAll(requests: string[]): Promise<Client[]> {
+      const held: Client[] = []
+      for (const [index, request] of requests.entries()) {
+        held.push(await client(request))
+        while (await openWaits(app) < Math.min(index + 2, 12)) await new Promise(setImmediate)
+      }
+      return held
+    }
+
+    for (const [holder, requests] of [
+      ['one account, from several clients', (key: string) => Array.from({ length: 20 }, (_, i) => wait(`198.51.${i}.9`, key))],
+      ['one client, with several accounts', (_key: string, keys: string[]) => keys.map((key) => wait('198.51.100.9', key))],
+    ] as const) {
+      it(`closes the oldest waits of ${holder}, and none of others, so that all others are answered`, async () => {
+        await openBehind()
+        const [quiet, key] = [await client(wait('203.0.113.7')), await app.newKey()]
+        await openWaits(app, 1)
+        const keys = await Promise.all(Array.from({ length: 20 }, () => app.newKey()))
+        const held = await holdAll(requests(key, keys))
+        await Promise.all(held.slice(0, 9).map(({ closed }) => closed))
+        for (let i = 0; i < 10; i++) await (await client(call('/healthz'))).until(/^HTTP\/1.1 200/)
+        expect([quiet, ...held.slice(10)].some(({ socket }) => socket.closed)).to.equal(false)
+        const { address } = await app.newAddress()
+        await app.send({ to: address, subject: 'awaited' })
+        await quiet.until(/"awaited"/)
+      })
+    }
+  })
+
   describe('pipelining', () => {
     const answers = (one: Client) => one.text().split('HTTP/1.1 200').length - 1
 

@@ -95,6 +95,22 @@ describe('Catch-all of the server', () => {
     ] as const) await world.offer(address, code)
   })
 
+  it('gets no mail for others with a local part that no address has', async () => {
+    await using world = await openDomainsWorld({ env: { MAYFLY_CATCH_ALL: 'dev' } })
+    await createAccount(world.app, 'owner@in.mayfly.example')
+    await world.hold('qa.corp.example')
+    await world.app.newAddress({ alias: 'jane' })
+    const long = 'x'.repeat(70)
+    const malformed = ['jane..doe', 'jane.', '"jane doe"', '"jane@x"', '"team+(x)"', `team+${long}`, 'jürgen']
+    const rcpt = (address: string, code: number): [string, number] => [`RCPT TO:<${address}>`, code]
+    await playSession(world.app.smtp, [
+      ['EHLO app.example', 250], ['MAIL FROM:<app@shop.example> SMTPUTF8', 250],
+      ...malformed.map((local) => rcpt(`${local}@qa.corp.example`, 550)),
+      ...[`jane+${long}`, '"jane+(x)"', '"j\\ane+(x)"'].map((local) => rcpt(`${local}@in.mayfly.example`, 550)),
+      ...malformed.map((local) => rcpt(`${local}@other.example`, 250)), rcpt('"jo+(x)"@in.mayfly.example', 250),
+    ])
+  })
+
   it('gets no mail from other networks', async () => {
     await using app = await openTestApp({ env: { MAYFLY_CATCH_ALL: 'dev', MAYFLY_CATCH_ALL_NETWORKS: '10.0.0.0/8' } })
     await playSession(app.smtp, [

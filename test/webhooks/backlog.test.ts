@@ -53,6 +53,30 @@ describe('Webhook backlog: many deliveries', () => {
     expect(await jobs()).to.equal(0)
   })
 
+  it('are 10,000 at most: further events are recorded as failed, and not queued', async function () {
+    this.timeout(60_000)
+    const { app, endpoint } = world
+    const other = await world.subscribe({ events: ['address.created'] })
+    for (let i = 0; i < 10; i++) await addSecondAttempts(app, id, 'pending', 1_000)
+    const queued = await jobs()
+    await app.newAddress()
+    await app.settled()
+    expect(endpoint.deliveries).to.have.length(1)
+    expect(await jobs()).to.equal(queued)
+    const [[refused], [made]] = [await world.deliveriesOf(id), await world.deliveriesOf(other.id)]
+    const error = '10000 deliveries of this webhook wait already.'
+    expect([refused!['status'], refused!['error'], made!['status']]).to.deep.equal(['failed', error, 'succeeded'])
+    for (const path of ['test', `deliveries/${refused!['id']}/redeliver`]) {
+      const answer = await app.api('POST', `/webhooks/${id}/${path}`)
+      expect([answer.status, answer.body.error]).to.deep.equal([429, `${error} Try again when some were made.`])
+    }
+    await app.api('PATCH', `/webhooks/${id}`, { body: { isActive: false } })
+    await app.settled()
+    expect((await app.api('POST', `/webhooks/${id}/test`)).status).to.be.below(300)
+    await app.api('DELETE', `/webhooks/${id}`)
+    await app.settled() // without its jobs, which other tests would run
+  })
+
   it('are not posted while the webhook is disabled', async () => {
     const { app, endpoint } = world
     await disableWebhook(app, id)

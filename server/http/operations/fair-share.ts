@@ -49,6 +49,10 @@ export class FairShare {
     this.#accountOf.set(connection, account)
   }
 
+  accountOf(connection: object): string | undefined {
+    return this.#accountOf.get(connection)
+  }
+
   /**
    * Waits until a request of the account may begin, and for its turn.
    * @param party the account of the caller, or the network of a request without one

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Middleware } from 'koa'
-import { AppError, invalidInput, invalidRequest, malformedRequest, payloadTooLarge } from '../../errors.ts'
+import { invalidRequest, malformedRequest } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
 import { clientNetworks } from '../../network.ts'
 import type { ClientNetwork } from '../../network.ts'
 import type { HttpLimits } from '../limits.ts'
 import type { FairShare } from '../operations/fair-share.ts'
 import type { RateLimit } from '../operations/rate-limit.ts'
-import { errorBody } from './middleware.ts'
+import { oldestOfLargest } from './largest-holder.ts'
+import { faultOfParser, noTunnel, requestTimedOut } from './refusals.ts'
 
 /** Bytes that the HTTP parser gets per call: at most about forty requests with a key. */
 const pieceBytes = 4096
@@ -28,6 +28,10 @@ interface Connection {
   network: string
   /** In the order of arrival: the request in progress, then the pipelined requests that have not begun. */
   requests: Map<IncomingMessage, ServerResponse>
+  /** The number of the request in progress. */
+  begun: number
+  /** Those of the client of that request, once they are looked up. */
+  networks: ClientNetwork[] | undefined
   /** Refuses the last request, which is not valid HTTP, once the others are answered; undefined without one. */
   refuse?: () => void
 }
@@ -37,6 +41,8 @@ export interface ConnectionOptions {
   share: FairShare
   /** Whether the limits per network do not apply: loopback and trusted proxies, which many callers share. */
   isUnbounded(address: string): boolean
+  /** The address of the client of a request, as trusted proxies report it. */
+  clientOf(req: IncomingMessage): string
   /** The path of the base URL, which is left out of the paths of requests: a proxy may remove it, or not. */
   basePath: string
   answer(req: IncomingMessage, res: ServerResponse): Promise<void>
@@ -46,7 +52,8 @@ export interface ConnectionOptions {
 
 /**
  * Limits the open connections of a server, in total and by network. A new connection at a limit closes the connection that has been idle
- * longest; it is refused when all have requests in progress.
+ * longest; it is refused when all have requests in progress. Before, the client or the account with the most of these loses some, behind a
+ * trusted proxy too.
  *
  * Pipelined requests of a connection run one after the other, and connections take turns (`fair-share.ts`). At `maxPipelinedRequests`
  * open requests, a connection is not read.
@@ -58,6 +65,7 @@ export class ServerConnections {
   /** Ends of the requests that are being answered: each uses the database until then, also when its caller has disconnected. */
   readonly #running = new Set<Promise<void>>()
   #isClosed = false
+  #begun = 0
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -88,7 +96,7 @@ export class ServerConnections {
       group.open++
       group.idle.add(socket)
     }
-    this.#connections.set(socket, { groups: joined, network: networks.at(-1)!.name, requests: new Map() })
+    this.#connections.set(socket, { groups: joined, network: networks.at(-1)!.name, requests: new Map(), begun: 0, networks: undefined })
     socket.once('close', () => this.#leave(socket))
     this.#readInPieces(socket)
   }
@@ -105,9 +113,34 @@ export class ServerConnections {
     if (!group || group.open < max) return true
     const [idlest] = group.idle
     if (!idlest) return false
-    this.#leave(idlest)
-    idlest.destroy()
+    this.#close(idlest)
     return true
+  }
+
+  #close(socket: Socket) {
+    this.#leave(socket)
+    socket.destroy()
+  }
+
+  /** Closes the connection of another request when so many are in progress that new connections would soon be refused. */
+  #closeOldest(beginning: Connection) {
+    const oldest = oldestOfLargest(this.#held(beginning))
+    if (oldest) this.#close(oldest)
+  }
+
+  * #held(beginning: Connection) {
+    const { share, clientOf, isUnbounded } = this.#options
+    for (const [connection, held] of this.#connections) {
+      const [current] = held.requests.keys()
+      if (!current || held === beginning) continue
+      if (!held.networks) {
+        const client = clientOf(current)
+        held.networks = isUnbounded(client) ? [] : clientNetworks(client)
+      }
+      const account = share.accountOf(connection)
+      const holders = account === undefined ? held.networks : [...held.networks, { name: account, factor: 1 }]
+      yield { connection, begun: held.begun, holders }
+    }
   }
 
   #leave(socket: Socket) {
@@ -152,7 +185,11 @@ export class ServerConnections {
   }
 
   #begin(connection: Connection, req: IncomingMessage, res: ServerResponse) {
-    const { share, answer, basePath } = this.#options
+    const { share, answer, basePath, limits } = this.#options
+    connection.begun = ++this.#begun
+    connection.networks = undefined
+    const { open, idle } = connection.groups.at(-1)! // of all
+    if (open - idle.size > limits.maxInProgress) this.#closeOldest(connection)
     share.begin(req.socket, connection.network, async () => {
       if (!res.socket || this.#isClosed) return // the response before this one has closed the connection, or all are closed
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
@@ -260,40 +297,4 @@ function faultOfHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): 
   const repeated = names.find((name, index) => singleHeaders.includes(name.toLowerCase())
     && names.slice(index + 1).some((other) => other.toLowerCase() === name.toLowerCase()))
   return repeated === undefined ? undefined : invalidRequest(`header.${repeated}`, 'is there more than once; leave out all but one')
-}
-
-/** @param error an error of a connection @returns the error of its answer; undefined unless Node's parser refused a request */
-function faultOfParser({ code = '', reason }: NodeJS.ErrnoException & { reason?: string }): AppError | undefined {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimedOut()
-  if (code === 'HPE_HEADER_OVERFLOW') return malformedRequest(431, `The path and the headers of the request are larger than ${maxHeaderSize / 1024} KiB.`)
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return payloadTooLarge('The chunk extensions of the body are larger than 16 KiB.') // of Node, fixed
-  if (code === 'HPE_PAUSED_H2_UPGRADE') return invalidInput('This server has no HTTP/2 on this port. Use HTTP/1.1.')
-  return code.startsWith('HPE_') ? invalidInput(`The request is not valid HTTP/1.1${reason ? `: ${reason}` : ''}.`) : undefined
-}
-
-/** A request whose rest does not arrive. */
-const requestTimedOut = (): AppError => malformedRequest(408, 'The request did not arrive in time.')
-
-/** The error of a request for a tunnel (CONNECT). */
-const noTunnel = (): AppError => invalidInput('This server is not a proxy: it has no CONNECT.')
-
-/**
- * Answers a request that has no response object, and ends the connection.
- * @param ip the address of the client; undefined when it is not known, and the request is not counted
- */
-export async function answerOnSocket(
-  socket: Socket, fault: AppError, { ip, limit }: { ip: string | undefined, limit: RateLimit },
-): Promise<void> {
-  const headers = new Map([['Connection', 'close'], ['X-Request-Id', randomUUID()], ['Content-Type', 'application/json; charset=utf-8']])
-  const setHeader = (name: string, value: string) => headers.set(name, value)
-  let error = fault
-  try {
-    if (ip !== undefined) await limit.count({ ip, res: { setHeader } }, undefined)
-  } catch (refusal) {
-    if (refusal instanceof AppError) error = refusal // too many requests; when the database failed, the fault is answered
-  }
-  const text = JSON.stringify(errorBody(error, setHeader))
-  headers.set('Content-Length', String(Buffer.byteLength(text)))
-  const lines = [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]!}`, ...[...headers].map(([name, value]) => `${name}: ${value}`)]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`)
 }

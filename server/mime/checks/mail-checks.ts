@@ -48,7 +48,9 @@ type LinkStatus = Pick<EmailChecks['links']['links'][number], 'status' | 'redire
 /** Statuses that programs get of links that a person can open. */
 const refusals = [401, 403, 429]
 
-const resultOf = ({ status }: LinkStatus): Result => status === null ? 'fail' : refusals.includes(status) ? 'warn' : status >= 400 ? 'fail' : 'pass'
+/** A link without an answer fails, unless a limit ended its requests. */
+const resultOf = ({ status, redirects }: LinkStatus): Result =>
+  status === null ? redirects === null ? 'warn' : 'fail' : refusals.includes(status) ? 'warn' : status >= 400 ? 'fail' : 'pass'
 
 /** Adds the worst result of all checks. */
 function withResult(checks: Omit<EmailChecks, 'result'>): EmailChecks {

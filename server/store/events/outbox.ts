@@ -11,7 +11,7 @@ import { isWithin, ofAccount, ownedBy, systemOwner, unbound } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
 import type { OutboxRow } from '../schema/events.ts'
 import type { Owner, Tenant } from '../schema/values.ts'
-import { planWebhookDelivery } from './webhook-deliveries.ts'
+import { planWebhookDelivery, refusalOfDelivery } from './webhook-deliveries.ts'
 import { lockSubscribersForShare } from './webhooks.ts'
 
 /**
@@ -31,9 +31,10 @@ export async function emit(tx: Tx, owner: Tenant, event: WebhookEvent, data: Eve
   const sites = new Set<string>()
   for (const { id: webhookId, site, ...format } of subscribers) {
     const payload = webhookPayload({ id, event, createdAt: tx.now, data: json }, format)
+    const refusal = await refusalOfDelivery(tx, webhookId)
     const turn = sites.has(site) ? await nextTurn(tx, accountId, site) : undefined
     sites.add(site)
-    await planWebhookDelivery(tx, { accountId, webhookId, eventId: id, event, payload, attempt: 1, isCounted: true, ...turn })
+    await planWebhookDelivery(tx, { accountId, webhookId, eventId: id, event, payload, attempt: 1, isCounted: true, refusal, ...turn })
   }
 }
 

@@ -35,11 +35,28 @@ export interface NewWebhookDelivery extends WebhookKey {
   dueAt?: number
   /** That of the webhook, when it is left out. */
   lane?: Lane<'deliver-webhook'>
+  /** Why it is not to be made; undefined for one that is queued. */
+  refusal?: string | undefined
+}
+
+/** Maximum pending deliveries of a webhook: further ones are not queued, so that they load no host for days (amplification, DoS). */
+const maxPending = 10_000
+
+/** By transaction, which may plan many deliveries: those that are pending, by webhook. */
+const pendingIn = new WeakMap<Tx, Map<string, number>>()
+
+/** @returns why a webhook gets no further delivery for now; undefined when it does */
+export async function refusalOfDelivery(tx: Tx, webhookId: string): Promise<string | undefined> {
+  const counts = pendingIn.get(tx) ?? new Map<string, number>()
+  pendingIn.set(tx, counts)
+  const pending = counts.get(webhookId) ?? (await countPending(tx, { webhookId })).rows[0]!.total
+  counts.set(webhookId, pending + 1)
+  return pending < maxPending ? undefined : `${maxPending} deliveries of this webhook wait already.`
 }
 
 /** Records an attempt and queues it. */
 export async function planWebhookDelivery(tx: Tx, input: NewWebhookDelivery): Promise<WebhookDelivery> {
-  const { dueAt = tx.now, lane = laneOf(input) } = input
+  const { dueAt = tx.now, lane = laneOf(input), refusal } = input
   const row: WebhookDeliveryRow = {
     id: tx.newId(),
     webhook_id: input.webhookId,
@@ -48,17 +65,17 @@ export async function planWebhookDelivery(tx: Tx, input: NewWebhookDelivery): Pr
     payload: input.payload,
     attempt: input.attempt,
     is_counted: input.isCounted ? 1 : 0,
-    status: 'pending',
+    status: refusal === undefined ? 'pending' : 'failed',
     due_at: dueAt,
     sent_at: null,
     duration_ms: null,
     response_status: null,
     response_body: null,
-    error: null,
+    error: refusal ?? null,
     created_at: tx.now,
   }
   await insertDelivery(tx, row)
-  await enqueue(tx, task, { deliveryId: row.id }, { lane, runAt: dueAt })
+  if (refusal === undefined) await enqueue(tx, task, { deliveryId: row.id }, { lane, runAt: dueAt })
   return toWebhookDelivery(row)
 }
 
@@ -201,6 +218,11 @@ const selectPage = prepared<Required<Page> & { webhookId: string }, WebhookDeliv
 
 const selectTotal = prepared<{ webhookId: string }, { total: number }>((sql, value) => sql
   .selectFrom(sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', value('webhookId')).limit(raw.lit(maxCounted)).as('counted'))
+  .select((count) => count.fn.countAll<number>().as('total')))
+
+const countPending = prepared<{ webhookId: string }, { total: number }>((sql, value) => sql
+  .selectFrom(sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', value('webhookId'))
+    .where('status', '=', raw.lit('pending')).limit(raw.lit(maxPending)).as('pending'))
   .select((count) => count.fn.countAll<number>().as('total')))
 
 const selectPending = prepared<{ id: string }, PendingWebhookDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')

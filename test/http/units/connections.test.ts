@@ -13,7 +13,7 @@ describe('HTTP connections: the end of the server', () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const server = createServer()
     const connections = new ServerConnections({
-      limits: httpLimits, share, isUnbounded: () => true, basePath: '', refuse: async () => {},
+      limits: httpLimits, share, isUnbounded: () => true, clientOf: () => '', basePath: '', refuse: async () => {},
       async answer(req) {
         begun.push(req.url!)
         await held

@@ -105,14 +105,15 @@ describe('Mail checks: known faults', () => {
   })
 
   it('adds how links answered', () => {
-    const { links } = check({}, { links: [200, 404, 403, 0, 1].flatMap((number) => link(`https://shop.example/${number}`).links) })
+    const { links } = check({}, { links: [200, 404, 403, 0, 1, 2].flatMap((number) => link(`https://shop.example/${number}`).links) })
     expect(links.result).to.equal('pass')
     const asked = withLinkStatus(check({}, { links: links.links.map(({ url }) => ({ url, text: '' })) }), [
       { status: 200, redirects: 1, error: null }, { status: 404, redirects: 0, error: null }, { status: 403, redirects: 0, error: null },
       { status: null, redirects: 0, error: 'The link did not answer within 5 seconds.' },
+      { status: null, redirects: null, error: 'Too many links to shop.example were requested. Check this mail again in a minute.' },
     ])
-    expect(asked.links.links.map(({ result }) => result)).to.deep.equal(['pass', 'fail', 'warn', 'fail', 'pass'])
-    expect([asked.links.result, asked.result, asked.links.links[0]!.redirects, asked.links.links[4]!.status]).to.deep.equal(['fail', 'fail', 1, null])
+    expect(asked.links.links.map(({ result }) => result)).to.deep.equal(['pass', 'fail', 'warn', 'fail', 'warn', 'pass'])
+    expect([asked.links.result, asked.result, asked.links.links[0]!.redirects, asked.links.links[5]!.status]).to.deep.equal(['fail', 'fail', 1, null])
   })
 })
 

@@ -345,7 +345,7 @@ export type SharedEmail = SharedEmailBase & {
      */
     links: Array<Link>;
     /**
-     * The plain-text body, of a long one the first 14 MiB of its JSON. Empty when there is none.
+     * The plain-text body, of a very long one its beginning: the JSON of an answer has at most 30 MiB. Empty when there is none.
      */
     bodyText: string;
     /**

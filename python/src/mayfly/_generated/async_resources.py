@@ -629,9 +629,9 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         """
         Changes the emails of an address, of a search, of both, or of the account, that are there at the beginning,
         10,000 of them at most: send the request again while `has_more` is True. It changes some at a time; when it
-        fails, those that were changed stay so. Each deletion emits `email.deleted`. A `q` that excludes words changes
-        no email of more than 65,536 bytes, as a search compares only its beginning. With `q` a key also needs the
-        scope `emails:read`.
+        fails, those that were changed stay so. Each deletion emits `email.deleted`. An account restores 1,000 emails
+        and one request's more at once, then 2 a second. A `q` that excludes words changes no email of more than
+        65,536 bytes, as a search compares only its beginning. With `q` a key also needs the scope `emails:read`.
 
         :param action: The change.
         :param address_id: Only emails of this address.
@@ -661,7 +661,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         With `links=True` the server also requests each of the first 50 links, within 15 seconds in all: HEAD, and GET
         if HEAD fails, without cookies, and follows 5 redirects. **That can use up a link that works once.** Private
         hosts are refused as for webhooks. An account has 200 requests at once to a site, redirects included, and 2 a
-        second after them; the `error` of the others says so.
+        second after them; the others are `warn`, with an `error`.
 
         :param id: Id of the email.
         :param links: `True` requests the links, and says how each answered.

@@ -623,7 +623,10 @@ class Email:
     subject: str
     """The subject. Empty when there is none."""
     body_text: str
-    """The plain-text body, of a long one the first 14 MiB of its JSON. Empty when there is none."""
+    """
+    The plain-text body, of a very long one its beginning: the JSON of an answer has at most 30 MiB. Empty when there
+    is none.
+    """
     body_html: str
     """The HTML body, cut likewise. Empty when there is none. It is not sanitised."""
     attachments: Sequence[Attachment]
@@ -1024,8 +1027,8 @@ class CheckedLink:
     """Its URL."""
     result: CheckResult
     """
-    `fail` when it did not answer, or with a status from 400 on; `warn` for 401, 403 and 429, which programs get, and
-    where `is_insecure` or `named_host` is set.
+    `fail` when it did not answer, or with a status from 400 on; `warn` for 401, 403 and 429, which programs get,
+    where a limit of this server ended its requests, and where `is_insecure` or `named_host` is set.
     """
     is_insecure: bool
     """Whether it has http, not https."""
@@ -1034,9 +1037,9 @@ class CheckedLink:
     status: int | None
     """The status after its redirects. None where it was not requested or did not answer."""
     redirects: int | None
-    """The number of redirects that were followed. None where it was not requested."""
+    """The number of redirects that were followed. None where it was not requested or a limit ended that."""
     error: str | None
-    """Why it did not answer. None where it did or was not requested."""
+    """Why it did not answer, or which limit ended its requests. None where it did or was not requested."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
     """Members that this version of the package does not know, as in JSON."""
 
@@ -1120,7 +1123,10 @@ class EmailUpdated:
     subject: str | None
     """The subject. Empty when there is none."""
     body_text: str | None
-    """The plain-text body, of a long one the first 14 MiB of its JSON. Empty when there is none."""
+    """
+    The plain-text body, of a very long one its beginning: the JSON of an answer has at most 30 MiB. Empty when there
+    is none.
+    """
     body_html: str | None
     """The HTML body, cut likewise. Empty when there is none. It is not sanitised."""
     attachments: Sequence[Attachment] | None
