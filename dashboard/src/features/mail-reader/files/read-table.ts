@@ -1,7 +1,7 @@
 /** Further ones are left out. */
 const [maxRows, maxColumns, maxCellLength] = [200, 30, 500]
 
-/** A cell, in quotes or plain, and what ends it: of lines a CR alone too. It matches at each place, in one way, so that the time is linear. */
+/** A cell, in quotes or plain, with its end, which may be a CR alone. It matches at each place, in one way, so that the time is linear. */
 const cells = (delimiter: string) => {
   const plain = `[^${delimiter}\\r\\n]*`
   return new RegExp(`(?:"((?:[^"]|"")*)(?:"|$)(${plain})|(${plain}))(${delimiter}|\\r\\n?|\\n|$)`, 'y')

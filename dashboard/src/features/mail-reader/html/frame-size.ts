@@ -7,8 +7,8 @@ export const maxHeightPx = 20_000
 const scrollbarPx = 17
 
 /**
- * Maximum measurements at one width, and their time in all: images may arrive one by one, and a mail may change again and again. Such a mail
- * scrolls within the frame then.
+ * Maximum measurements at one width, and their time in all: images may arrive one by one, and a mail may change again and again. Then it
+ * scrolls within the frame.
  */
 const maxMeasurements = 200
 const maxMeasuringMs = 2_000
