@@ -34,6 +34,9 @@ const redirected = '<img src="http://shop.example/a?redirect=http://10.0.0.1/adm
   '<img src="http://shop.example/d?redirect=https://cdn.example/e"><img src="https://secure.example/f">' +
   '<p style="background: url(http://other.example/g?redirect=http://router.lan/admin)">x</p>'
 
+const drawings = '<img src="http://shop.example/logo.svg?v=1" alt=Logo><p style="background: url(http://shop.example/back.SVGZ)" background="http://shop.example/b.svg">x</p>' +
+  '<img src="http://shop.example/svg.png">'
+
 const sized = '<img src="http://shop.example/hat.png" width=120 height=80 alt="A hat">' +
   '<img src="http://shop.example/logo.png" style="width: 40px; height: 30px" alt=Logo>' +
   '<img src="http://shop.example/pixel.gif" width=1 height=1>'
@@ -61,7 +64,7 @@ describe('Dashboard: hostile mails', function () {
     const { id, address } = await app.newAddress()
     addressId = id
     const benign = '<p>Hello</p><img src="http://shop.example/logo.png"><img src="/api/v1/addresses"><a href="https://shop.example/">Shop</a>'
-    await sendAll(app, address, { ...hostileMails, 'remote image': { html: benign }, 'images of the own network': { html: ownNetwork }, 'redirected images': { html: redirected }, 'sized images': { html: sized } })
+    await sendAll(app, address, { ...hostileMails, 'remote image': { html: benign }, 'images of the own network': { html: ownNetwork }, 'redirected images': { html: redirected }, 'drawings of other hosts': { html: drawings }, 'sized images': { html: sized } })
     await app.settled()
     ids = new Map((await app.listEmails({ address_id: id, limit: '100' })).map((email) => [email.subject, email.id]))
 
@@ -150,6 +153,17 @@ describe('Dashboard: hostile mails', function () {
     expect(await page.evaluate(findUnsafeParts)).to.deep.equal([])
     expect([...new Set(proxy.requests.splice(0).map(({ url }) => url))]).to.deep.equal(['http://shop.example/public.png'])
     expect([...new Set(surprises.splice(0))]).to.deep.equal(['request http://shop.example/public.png'])
+  })
+
+  it('requests no image whose URL is that of an SVG after consent, and shows its alternative text', async () => {
+    await openMail('drawings of other hosts')
+    await page.getByText('1 image is blocked').waitFor()
+    const loaded = page.waitForResponse('http://shop.example/svg.png')
+    await page.getByRole('button', { name: 'Load remote content' }).click()
+    await loaded
+    await frameOf(page).getByText('Logo').waitFor()
+    expect([...new Set(proxy.requests.splice(0).map(({ url }) => url))]).to.deep.equal(['http://shop.example/svg.png'])
+    surprises.splice(0)
   })
 
   it('follows redirects of images to the hosts of the mail and by HTTPS, not into the own network', async () => {
