@@ -266,6 +266,21 @@ describe('Dashboard: costly mail', function () {
     ])
   })
 
+  for (const [name, text, kept] of [
+    ['none but paints in a long mail', 'word '.repeat(12_000), ['b:hover { color: rgb(1, 2, 3); }', 'p:hover { & b { background-color: red; } }', 'b { width: 10px; }']],
+    ['all in a mail of usual length', 'word '.repeat(2_000), [
+      'b:hover { width: 10px; color: rgb(1, 2, 3); }', 'p:hover { & b { margin-top: 9px; background-color: red; } }', 'b { width: 10px; }',
+    ]],
+  ] as const) {
+    it(`shows of the styles that follow the pointer ${name}: a layout can move the element away from the pointer, again and again`, async () => {
+      const sheet = 'b:hover { width: 10px; color: rgb(1, 2, 3) } p:hover { & b { margin-top: 9px; background-color: red } } b { width: 10px }'
+      await openNewMail({ html: `<style>${sheet}</style><p><b>Shown</b></p>${text}` })
+      await frame().getByText('Shown').waitFor()
+      expect(await frame().locator('body').evaluate((body) => Array.from(body.ownerDocument.styleSheets[1]!.cssRules, ({ cssText }) => cssText.replaceAll(/\s+/g, ' '))))
+        .to.deep.equal(kept)
+    })
+  }
+
   it('removes costly styles of elements', async () => {
     await openNewMail({ html: `<p style="columns: 1; height: 1px">a</p><p style="width: ${'calc('.repeat(300_000)}">b</p><p id=last style="color: rgb(1, 2, 3)">c</p>` })
     await frame().locator('#last').waitFor()

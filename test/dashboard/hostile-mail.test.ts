@@ -30,6 +30,13 @@ const privateHosts = [
 const ownNetwork = '<img src="http://shop.example/public.png">' + privateHosts.flatMap((host) => ['http', 'https'].map((scheme) =>
   `<img src="${scheme}://${host}:8080/admin/delete"><p style="background: url(${scheme}://${host}/x)" background="${scheme}://${host}/y">x`)).join('')
 
+const redirected = '<img src="http://shop.example/a?redirect=http://10.0.0.1/admin"><img src="http://shop.example/b?redirect=http://shop.example/c">' +
+  '<img src="http://shop.example/d?redirect=https://cdn.example/e"><img src="https://secure.example/f">' +
+  '<p style="background: url(http://other.example/g?redirect=http://router.lan/admin)">x</p>'
+
+const drawings = '<img src="http://shop.example/logo.svg?v=1" alt=Logo><p style="background: url(http://shop.example/back.SVGZ)" background="http://shop.example/b.svg">x</p>' +
+  '<img src="http://shop.example/svg.png">'
+
 const sized = '<img src="http://shop.example/hat.png" width=120 height=80 alt="A hat">' +
   '<img src="http://shop.example/logo.png" style="width: 40px; height: 30px" alt=Logo>' +
   '<img src="http://shop.example/pixel.gif" width=1 height=1>'
@@ -48,13 +55,16 @@ describe('Dashboard: hostile mails', function () {
     dashboard = await openDashboard({
       launch: { proxy: { server: proxy.url, bypass: 'localhost' } },
       // of the parser of style sheets, and of images after consent
-      messages: ['@import rules are not allowed here', 'Failed to load resource: net::ERR_EMPTY_RESPONSE'],
+      messages: [
+        '@import rules are not allowed here', 'Failed to load resource: net::ERR_EMPTY_RESPONSE',
+        "Loading the image 'http://10.0.0.1/admin' violates", "Loading the image 'http://router.lan/admin' violates",
+      ],
     })
     const { app } = dashboard
     const { id, address } = await app.newAddress()
     addressId = id
     const benign = '<p>Hello</p><img src="http://shop.example/logo.png"><img src="/api/v1/addresses"><a href="https://shop.example/">Shop</a>'
-    await sendAll(app, address, { ...hostileMails, 'remote image': { html: benign }, 'images of the own network': { html: ownNetwork }, 'sized images': { html: sized } })
+    await sendAll(app, address, { ...hostileMails, 'remote image': { html: benign }, 'images of the own network': { html: ownNetwork }, 'redirected images': { html: redirected }, 'drawings of other hosts': { html: drawings }, 'sized images': { html: sized } })
     await app.settled()
     ids = new Map((await app.listEmails({ address_id: id, limit: '100' })).map((email) => [email.subject, email.id]))
 
@@ -159,5 +169,32 @@ describe('Dashboard: hostile mails', function () {
     await openMail('remote image')
     await page.getByRole('button', { name: 'Load remote content' }).waitFor()
     expect(proxy.requests).to.deep.equal([])
+  })
+
+  it('follows redirects of images to the hosts of the mail and by HTTPS, not into the own network', async () => {
+    await openMail('redirected images')
+    const ended = (url: string) => Promise.race((['requestfailed', 'requestfinished'] as const).map((event) =>
+      page.waitForEvent(event as 'requestfailed', (request) => request.url().startsWith(url))))
+    const refused = (url: string) => page.waitForEvent('console', (message) => message.text().includes(`'${url}' violates`))
+    const all = Promise.all([
+      ...['http://shop.example/c', 'https://cdn.example/e', 'https://secure.example/f'].map(ended),
+      ...['http://10.0.0.1/admin', 'http://router.lan/admin'].map(refused),
+    ])
+    await page.getByRole('button', { name: 'Load remote content' }).click()
+    await all
+    expect([...new Set(proxy.requests.splice(0).map(({ url }) => url.replace(/\?.*/, '')))].sort()).to.deep.equal([
+      'cdn.example:443', 'http://other.example/g', 'http://shop.example/a', 'http://shop.example/b', 'http://shop.example/c', 'http://shop.example/d',
+      'secure.example:443',
+    ])
+  })
+
+  it('requests no image whose URL is that of an SVG after consent, and shows its alternative text', async () => {
+    await openMail('drawings of other hosts')
+    await page.getByText('1 image is blocked').waitFor()
+    const loaded = page.waitForResponse('http://shop.example/svg.png')
+    await page.getByRole('button', { name: 'Load remote content' }).click()
+    await loaded
+    await frameOf(page).getByText('Logo').waitFor()
+    expect([...new Set(proxy.requests.splice(0).map(({ url }) => url).filter((url) => /svg/i.test(url)))]).to.deep.equal(['http://shop.example/svg.png'])
   })
 })

@@ -11,12 +11,14 @@ export interface CountingProxy extends AsyncDisposable {
 
 const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACADs=', 'base64')
 
-/** An HTTP proxy for a browser: it answers each request with an image, and connects to nothing. */
+/** An HTTP proxy for a browser: it answers each request with an image, or the redirect that the URL names, and connects to nothing. */
 export async function openCountingProxy(): Promise<CountingProxy> {
   const requests: CountingProxy['requests'] = []
   const server = createServer(({ method = '', url = '', headers }, response) => {
     requests.push({ method, url, headers })
-    response.writeHead(200, { 'content-type': 'image/gif', 'cache-control': 'no-store' }).end(gif)
+    const location = new URL(url).searchParams.get('redirect')
+    if (location) response.writeHead(302, { location }).end()
+    else response.writeHead(200, { 'content-type': 'image/gif', 'cache-control': 'no-store' }).end(gif)
   })
   server.on('connect', ({ method = '', url = '', headers }, socket) => {
     requests.push({ method, url, headers })

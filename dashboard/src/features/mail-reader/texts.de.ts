@@ -127,7 +127,7 @@ export const readerGerman = ({ number, plural }: Format): typeof readerTexts => 
       one: '1 Bild ist blockiert',
       other: `${number(count)} Bilder sind blockiert`,
     }),
-    hint: 'Bilder von anderen Hosts zu laden verrät dem Absender, dass die Mail gelesen wurde.',
+    hint: 'Bilder von anderen Hosts zu laden verrät dem Absender, dass die Mail gelesen wurde. Bilder eines böswilligen Absenders können diese Seite anhalten.',
     load: 'Externe Inhalte laden',
   },
   fullSize: { label: '100 %', hint: 'Diese Mail in ihrer eigenen Größe zeigen, nicht auf die Breite des Fensters verkleinert' },

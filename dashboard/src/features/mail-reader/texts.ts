@@ -124,7 +124,7 @@ export const readerTexts = translated('readerTexts', {
   },
   remote: {
     blocked: (count: number) => plural(count, { one: '1 image is blocked', other: `${count} images are blocked` }),
-    hint: 'Loading images of other hosts tells the sender that you read this mail.',
+    hint: 'Loading images of other hosts tells the sender that you read this mail. Images of a hostile sender can stop this page.',
     load: 'Load remote content',
   },
   fullSize: { label: '100 %', hint: 'Show this mail in its own size, not scaled to the width of the window' },

@@ -28,7 +28,11 @@ export function readEvents(source: string): { method: string, events: CalendarEv
       fields = undefined
       if (events.length === maxEvents) break
     } else if (name === 'METHOD') method = value.trim()
-    else if (name && fields) fields.set(name, [...fields.get(name)?.slice(-999) ?? [], { parameters, value }])
+    else if (name && fields) {
+      const ofName = fields.get(name) ?? []
+      fields.set(name, ofName)
+      ofName.push({ parameters, value })
+    }
   }
   return { method, events }
 }

@@ -1,4 +1,5 @@
 import { maxLinesOfPart } from './css-allowed.ts'
+import { lengthOf } from './html-cost.ts'
 import { costOfRule, openSelectorCost } from './selector-cost.ts'
 
 /**
@@ -51,10 +52,22 @@ export const maxPaintCost = 2_000
 /** Maximum cost of the selectors by which the elements of costly rules are counted. */
 const maxCountCost = 20_000_000
 
+/** States that a layout can end and begin: it moves the element away from the pointer, and back. */
+const pointedAt = /:(?:hover|active|focus)/i
+
+/** Properties that leave all elements in their places. */
+const still = /color$|^(?:background|text-decoration)-|^(?:box-shadow|cursor|opacity)$/
+
+/** Maximum characters, and elements as so many characters each, of a mail whose layout may be done again and again. */
+const maxRepeated = 20_000
+const charactersOfElement = 10
+
 /** Limits what the style sheets and style attributes of a mail cost in all. */
 export interface StyleBudget {
   /** Whether one more rule may be shown. */
   admitRule: (rule: CSSRule) => boolean
+  /** Whether a property may be in a rule: a layout that is repeated while the pointer rests must be quick. */
+  admitProperty: (rule: CSSRule, property: string) => boolean
   /** Whether one more declaration may be shown. @param cost for all elements that have it */
   admitPainting: (cost: number) => boolean
   /** The maximum number of times that a declaration of a rule is painted: once for each element, or for each line of generated content. */
@@ -63,6 +76,7 @@ export interface StyleBudget {
 
 export function openStyleBudget(root: Element): StyleBudget {
   const elements = root.getElementsByTagName('*').length + 1
+  const isRepeated = elements * charactersOfElement + lengthOf(root) <= maxRepeated
   const costOfSelector = openSelectorCost(root)
   let cost = 0
   let paintCost = 0
@@ -76,6 +90,8 @@ export function openStyleBudget(root: Element): StyleBudget {
       cost += costOfRule
       return true
     },
+    admitProperty: (rule, property) =>
+      isRepeated || still.test(property) || !rulesAround(rule).some(({ selectorText }) => pointedAt.test(selectorText)),
     admitPainting(cost) {
       if (paintCost + cost > maxPaintCost) return false
       paintCost += cost
@@ -101,8 +117,11 @@ function countSelected(root: Element, selector: string): number | undefined {
 }
 
 /** The number of style rules around a rule, itself included. */
-function depthOf(rule: CSSRule): number {
-  let depth = 0
-  for (let around: CSSRule | null = rule; around; around = around.parentRule) depth += Number(around instanceof CSSStyleRule)
-  return depth
+const depthOf = (rule: CSSRule): number => rulesAround(rule).length
+
+/** The style rules around a rule, itself included. */
+function rulesAround(rule: CSSRule): CSSStyleRule[] {
+  const rules: CSSStyleRule[] = []
+  for (let around: CSSRule | null = rule; around; around = around.parentRule) if (around instanceof CSSStyleRule) rules.push(around)
+  return rules
 }

@@ -67,7 +67,11 @@ function sanitiseRule(rule: CSSRule, options: StyleOptions): boolean {
   if (!keptRules.has(rule.constructor.name) || !options.budget.admitRule(rule)) return false
   if (rule instanceof CSSMediaRule && asksForHeight.test(rule.conditionText)) return false
   const countPainted = (property: string) => options.budget.countPainted(rule, property)
-  if ('style' in rule) sanitiseDeclarations(rule.style as CSSStyleDeclaration, countPainted, options)
+  if ('style' in rule) {
+    const style = rule.style as CSSStyleDeclaration
+    for (const property of Array.from(style)) if (!options.budget.admitProperty(rule, property)) style.removeProperty(property)
+    sanitiseDeclarations(style, countPainted, options)
+  }
   if ('cssRules' in rule) sanitiseNested(rule as CSSGroupingRule, options)
   return true
 }

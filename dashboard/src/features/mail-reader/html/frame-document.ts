@@ -1,5 +1,6 @@
 import { blockedImage } from './blocked-image.ts'
 import type { SanitisedMail } from './sanitise.ts'
+import type { MailImage } from './urls.ts'
 
 /** No scripts and no forms. The same origin lets the page measure the frame; links open outside of it. */
 export const frameSandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
@@ -15,13 +16,13 @@ interface FrameOptions {
   heading?: string
 }
 
-type Shown = Pick<SanitisedMail, 'root' | 'styles' | 'body'>
+type Shown = Pick<SanitisedMail, 'root' | 'styles' | 'body' | 'images'>
 
 const darkQuery = /\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi
 const lightQuery = /\(\s*prefers-color-scheme\s*:\s*light\s*\)/gi
 
 /** Whether a mail has styles of its own for dark colours. */
-export const hasDarkStyles = ({ styles, body }: Shown): boolean => styles.search(darkQuery) >= 0 || body.search(darkQuery) >= 0
+export const hasDarkStyles = ({ styles, body }: Pick<Shown, 'styles' | 'body'>): boolean => styles.search(darkQuery) >= 0 || body.search(darkQuery) >= 0
 
 /** Queries of the scheme are those of the browser, which no frame can change: here they hold for dark colours. */
 const withDarkQueries = (css: string) => css.replaceAll(darkQuery, '(min-width: 0)').replaceAll(lightQuery, '(max-width: 0)')
@@ -39,7 +40,7 @@ export function frameDocument(mail: Shown, { isRemoteAllowed, scheme = 'light', 
   const keepsImages = scheme === 'inverted' && (body.match(/<img\b/gi)?.length ?? 0) <= maxFiltered
   const meta = `<meta name="color-scheme" content="only ${isDark ? 'dark' : 'light'}">`
   return `
-<!doctype html>${mail.root}<head><meta http-equiv="Content-Security-Policy" content="${policy(isRemoteAllowed)}"><meta charset="utf-8">
+<!doctype html>${mail.root}<head><meta http-equiv="Content-Security-Policy" content="${policy(isRemoteAllowed ? mail.images : [])}"><meta charset="utf-8">
 <meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">${meta}
 <title>Message</title><base target="_blank"><style nonce="${nonce}">${schemeStyles[scheme]}${keepsImages ? keptImages : ''}${baseStyle}</style>${styles}</head>${heading}${body}</html>`.trimStart()
 }
@@ -54,13 +55,26 @@ const schemeStyles: Record<Scheme, string> = {
 
 const keptImages = ' img { filter: invert(1) hue-rotate(180deg) }'
 
-const policy = (isRemoteAllowed: boolean) => [
+const policy = (images: MailImage[]) => [
   "default-src 'none'",
-  `img-src data: blob:${isRemoteAllowed ? ' http: https:' : ''}`,
+  ['img-src data: blob:', ...imageSources(images)].join(' '),
   "style-src 'unsafe-inline'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
+
+/** Maximum sources of a policy: the browser compares each image with each of them. */
+const maxSources = 100
+
+/**
+ * A browser applies the policy to redirects too. By plain HTTP these lead to the hosts of the mail alone, not into the reader's own network
+ * (CSRF); hosts of HTTPS have a certificate of their name.
+ */
+function imageSources(images: MailImage[]): string[] {
+  const origins = images.flatMap((image) => image.kind === 'remote' ? new URL(image.url).origin : [])
+  if (origins.length === 0) return []
+  return ['https:', ...[...new Set(origins)].filter((origin) => /^http:\/\/[\w.-]+(?::\d+)?$/.test(origin)).slice(0, maxSources)]
+}
 
 /** An attribute of the root, by which long words and lines are broken. A mail cannot have it, because its data attributes are removed. */
 export const brokenLines = 'data-broken-lines'

@@ -6,8 +6,12 @@ export const maxHeightPx = 20_000
 /** Width of a scrollbar, at most. */
 const scrollbarPx = 17
 
-/** Maximum measurements at one width: a mail whose height depends on that of the frame cannot make it grow without end. */
+/**
+ * Maximum measurements at one width, and their time in all: images may arrive one by one, and a mail may change again and again. Then it
+ * scrolls within the frame.
+ */
 const maxMeasurements = 200
+const maxMeasuringMs = 2_000
 
 /** Wider mails have long words or lines. These are broken then, also where that makes columns narrower (`frame-document.ts`). */
 const maxUsualWidthPx = 800
@@ -35,28 +39,45 @@ export interface FrameSize {
 
 /**
  * Keeps a frame as high as its document, and scales the document down to the width of the frame. It is measured while it is low, so that a
- * document which fills its window has its own height.
+ * document which fills its window has its own height. A scrollbar that a mail once needed stays while the width does: without it the mail
+ * may be low again, so that each measurement would lead to another one.
  */
 export function followSize({ frame, holder, shown, onMeasure }: Sized): FrameSize {
   const root = shown.documentElement
   let isFullSize = false
+  let isScrolled = false
   let measurements = 0
+  let measuringMs = 0
   let measuredWidth = 0
   let request = 0
+  const setOverflow = (overflow: string) => root.style.setProperty('overflow', overflow, 'important')
+  const measureHeight = () => {
+    setOverflow(isScrolled ? 'auto scroll' : 'auto hidden')
+    const isWider = fitWidth(shown, isFullSize)
+    return { isWider, height: root.scrollHeight + (root.scrollWidth > root.clientWidth ? scrollbarPx : 0) }
+  }
   const measure = () => {
     request = 0
     const width = frame.clientWidth
-    if (Math.abs(width - measuredWidth) > scrollbarPx) measurements = 0
+    if (Math.abs(width - measuredWidth) > scrollbarPx) {
+      measurements = measuringMs = 0
+      isScrolled = false
+    }
     measuredWidth = width
-    if (++measurements > maxMeasurements) return
+    if (measurements >= maxMeasurements || measuringMs > maxMeasuringMs) return
+    const start = performance.now()
     holder.style.minHeight = `${holder.offsetHeight}px`
     frame.style.height = '0'
-    root.style.setProperty('overflow', 'auto hidden', 'important') // no scrollbar beside the mail while it is measured
-    const isWider = fitWidth(shown, isFullSize)
-    const height = root.scrollHeight + (root.scrollWidth > root.clientWidth ? scrollbarPx : 0)
-    if (height > maxHeightPx) root.style.setProperty('overflow', 'auto', 'important')
-    frame.style.height = holder.style.minHeight = `${Math.min(height, maxHeightPx)}px`
-    onMeasure(isWider)
+    let measured = measureHeight()
+    if (!isScrolled && measured.height > maxHeightPx) {
+      isScrolled = true
+      measured = measureHeight()
+    }
+    frame.style.height = holder.style.minHeight = `${Math.min(measured.height, maxHeightPx)}px`
+    onMeasure(measured.isWider)
+    measurements++
+    measuringMs += performance.now() - start
+    if (measurements >= maxMeasurements || measuringMs > maxMeasuringMs) setOverflow('auto')
   }
   root.style.setProperty('height', 'auto', 'important')
   root.style.setProperty('min-height', '0', 'important')
@@ -67,6 +88,7 @@ export function followSize({ frame, holder, shown, onMeasure }: Sized): FrameSiz
   return {
     setFullSize(isFull) {
       isFullSize = isFull
+      measuredWidth = 0 // it is measured as at a new width
       measure()
     },
     stop() {

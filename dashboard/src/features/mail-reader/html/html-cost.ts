@@ -77,7 +77,7 @@ export function isCostlyTree(root: Element): boolean {
 }
 
 /** @returns the number of characters without style sheets */
-const lengthOf = (root: Element): number =>
+export const lengthOf = (root: Element): number =>
   Array.from(root.getElementsByTagName('style')).reduce((length, { textContent }) => length - textContent.length, root.textContent.length)
 
 function spansOf(element: Element, rows: number): number {

@@ -29,6 +29,9 @@ function isPublicHost(host: string, ownHost: string): boolean {
   return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalV6, globalBits))
 }
 
+/** SVG has scripts and references (`image-types.ts`). Under another name it is not recognized: a page cannot read images of other hosts. */
+const drawing = /\.svgz?$/i
+
 /**
  * @param ownHost the name of this server
  * @returns undefined when it is not allowed, as in the reader's own network (CSRF)
@@ -40,7 +43,7 @@ export function readImageUrl(value: string, ownHost: string): MailImage | undefi
     case 'data:': return isRasterData(url.href) ? { kind: 'data', url: url.href } : undefined
     case 'cid:': return { kind: 'attachment', contentId: decode(url.href.slice('cid:'.length)) }
     case 'http:':
-    case 'https:': return isPublicHost(url.hostname, ownHost) ? { kind: 'remote', url: url.href } : undefined
+    case 'https:': return isPublicHost(url.hostname, ownHost) && !drawing.test(url.pathname) ? { kind: 'remote', url: url.href } : undefined
     default: return undefined
   }
 }

@@ -4,11 +4,11 @@ const words = /=\?([\w-]{1,40})(?:\*[\w-]{0,20})?\?([bq])\?([^?\s]*)\?=(?:\s+(?=
 /** Decodes the encoded words of a header; those that cannot be decoded stay. Words of one character may be split between two of them. */
 export function decodeWords(value: string): string {
   if (!value.includes('=?')) return value
-  let pending: { charset: string, bytes: number[] } | undefined
+  let pending: { charset: string, decoder: TextDecoder } | undefined
   let text = ''
   let at = 0
   const flush = () => {
-    if (pending) text += new TextDecoder(pending.charset).decode(new Uint8Array(pending.bytes))
+    if (pending) text += pending.decoder.decode()
     pending = undefined
   }
   for (const { index, 0: word, 1: name, 2: encoding, 3: content } of value.matchAll(words)) {
@@ -20,9 +20,10 @@ export function decodeWords(value: string): string {
     const charset = name!.toLowerCase()
     const bytes = isCharset(charset) ? bytesOf(encoding!.toLowerCase(), content!) : undefined
     if (pending?.charset !== charset || !bytes) flush()
-    if (!bytes) text += word
-    else if (pending) pending.bytes.push(...bytes)
-    else pending = { charset, bytes: [...bytes] }
+    if (bytes) {
+      pending ??= { charset, decoder: new TextDecoder(charset) }
+      text += pending.decoder.decode(bytes, { stream: true })
+    } else text += word
   }
   flush()
   return text + value.slice(at)
