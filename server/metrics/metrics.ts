@@ -9,7 +9,7 @@ export type Refusal = typeof refusals[number]
 const mailOutcomes = ['sent', 'captured', 'deferred', 'refused'] as const
 const webhookOutcomes = ['succeeded', 'failed'] as const
 
-/** What keeps PostgreSQL from removing dead rows. */
+/** For these PostgreSQL keeps dead rows. */
 const vacuumHolders = ['transaction', 'prepared', 'standby', 'slot'] as const
 /** Those of which the server tells the age. */
 const datedHolders = ['transaction', 'prepared'] as const

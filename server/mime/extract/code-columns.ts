@@ -32,7 +32,7 @@ const articleHeading = new RegExp(String.raw`^\s*(?:items?|articles?|products?|s
   + String.raw`|товар|наименование|количество|кол-во|цена|adet|ürün|fiyat|商品|品名|数量|単価|价格|單價|상품|수량|가격)\s*$`, 'iu')
 
 /** Between the cells of a table, in text made of HTML and in text that is laid out with spaces. */
-export const cellSeparator = /\t| {2,}/
+const cellSeparator = /\t| {2,}/
 const cellsOf = (row: string): string[] => row.trimStart().split(cellSeparator)
 
 const numberOfItem = /^\P{L}{0,4}?\b\d{1,2}[.)]\s/u

@@ -1,17 +1,18 @@
 import { Client } from 'pg'
-import { endLock, lockKeyOf } from '../../../server/store/engines/postgres/locks.ts'
+import type { Queries } from '../../../server/store/connection.ts'
 import { runOnPostgres } from '../postgres.ts'
+import { withDatabase } from './with-database.ts'
 
 interface Held {
   release(): Promise<void>
 }
 
 /** Opens a session of its own, which begins with these statements. */
-async function hold(url: string, ...statements: string[]): Promise<Held> {
+async function hold(url: string, ...statements: string[]): Promise<Held & { client: Client }> {
   const client = new Client({ connectionString: url })
   await client.connect()
   for (const statement of statements) await client.query(statement)
-  return { release: () => client.end() }
+  return { client, release: () => client.end() }
 }
 
 /** A transaction that sees the rows of its begin until it ends, as that of a dump does. */
@@ -22,7 +23,9 @@ export const holdTable = (url: string, table: string): Promise<Held> => hold(url
 
 /** Holds the lock for which the end of each group of changes waits. */
 export async function holdEnds(url: string): Promise<Held & { waiters(): Promise<number> }> {
-  const held = await hold(url, `select pg_advisory_lock(${lockKeyOf(endLock)})`)
+  const held = await hold(url, 'begin')
+  const at = { execute: (text: string, values?: unknown[]) => held.client.query(text, values) } as unknown as Queries
+  await withDatabase(url, async (db) => db.engine.locks.lockEnd(at))
   return { ...held, waiters: async () => (await runOnPostgres(url, waitersSql)).length }
 }
 
