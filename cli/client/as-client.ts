@@ -52,7 +52,7 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
   function explain(error: Error) {
     const message = oneLine(error instanceof sdk.ApiError ? error.serverMessage : error.message)
     if (error instanceof sdk.AuthenticationError) {
-      return `${settings.baseUrl} refused the API key. ${message} "mayfly login" stores another; MAYFLY_API_KEY overrides it.`
+      return `${settings.baseUrl} refused the API key. ${message.replace(/ Send "Auth.*/, '')} "mayfly login" stores another; MAYFLY_API_KEY overrides it.`
     }
     if (error instanceof sdk.NetworkError) {
       return `${message.replace(/^[\w.]+ got no/, 'There is no')} "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL names another server.`

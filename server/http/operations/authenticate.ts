@@ -122,12 +122,10 @@ function invalidCredentials(ctx: Context, scope: Scope | null, baseUrl: string):
   return invalidKey(ctx)
 }
 
-/** The error of a request without a valid key, after `Authenticate`. A caller that sends a key knows how. */
-export function invalidKey({ state, req }: Context): AppError {
-  if (state.keyEndedAt !== undefined) return invalidApiKey(`The API key ended at ${timestamp(state.keyEndedAt)}. Create a new one.`)
-  const wayOut = bearer.test(req.headers.authorization ?? '') ? '' : ' Send "Authorization: Bearer <key>".'
-  return invalidApiKey(`The API key is missing, malformed, unknown or revoked.${wayOut}`)
-}
+/** The error of a request without a valid key, after `Authenticate`. */
+export const invalidKey = ({ state }: Context): AppError => invalidApiKey(state.keyEndedAt === undefined
+  ? 'The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".'
+  : `The API key ended at ${timestamp(state.keyEndedAt)}. Create a new one.`)
 
 const invalidSession = () => invalidApiKey('The session is missing, has expired or was ended. Sign in to the dashboard again.')
 
