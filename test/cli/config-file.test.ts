@@ -65,7 +65,7 @@ describe('CLI: MAYFLY_CONFIG', function () {
       }
       const { code, stdout, stderr } = await mayfly(args(call), variables())
       expect(stdout + stderr).to.match(shows[name] ?? /./)
-      if (!['serve', 'restore', 'move', 'doctor'].includes(name)) expect([code, stderr.replace(/^Keep it.*|^The pro plan.*/gm, '').trim()]).to.deep.equal([0, ''])
+      if (!['serve', 'restore', 'move', 'doctor'].includes(name)) expect([code, stderr.replace(/^(?:Keep it|The pro plan|It is in the database).*/gm, '').trim()]).to.deep.equal([0, ''])
       expect(existsSync('data/mayfly.db')).to.equal(false)
     })
 

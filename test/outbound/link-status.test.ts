@@ -34,7 +34,12 @@ describe('Requests of links: limits that accounts share', () => {
     using time = stopTime()
     const statusOf = openRequests()
     const others = Array.from({ length: 7 }, (_, i) => `other ${i}`)
-    for (const other of others) for (let i = 0; i < 4; i++) await statusOf(other)
+    for (const other of others) {
+      for (let i = 0; i < 4; i++) {
+        const statuses = await statusOf(other)
+        expect(statuses.filter(({ status, error }) => status === null && !error!.startsWith('Too many'))).to.deep.equal([])
+      }
+    }
     expect(site.deliveries.length).to.equal(7 * 100 + 600)
     const limited = await statusOf('other 0')
     expect(limited).to.deep.equal(limited.map(() =>
