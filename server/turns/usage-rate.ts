@@ -1,6 +1,9 @@
 /** Names that are kept in any case, before those without recent use are removed. */
 const minNames = 1_000
 
+/** Errors of sums of fractions are smaller. */
+const roundingMs = 0.001
+
 /** Use of a resource by name, for example bytes per account. */
 export interface UsageRate {
   /** Milliseconds until this name may use more; 0 for now. */
@@ -16,7 +19,10 @@ export function usageRate(amountPerSecond: number, { maxAheadMs = 50, now = () =
   const paidUntil = new Map<string, number>() // in ms of `now`
   let cleanUpAt = minNames // twice the names still in use, so the cost of removing names is amortized O(1) per record
   return {
-    waitMs: (name) => Math.max(0, (paidUntil.get(name) ?? 0) - now() - maxAheadMs),
+    waitMs(name) {
+      const ms = (paidUntil.get(name) ?? 0) - now() - maxAheadMs
+      return ms > roundingMs ? ms : 0
+    },
     record(name, amount) {
       if (paidUntil.size >= cleanUpAt) {
         for (const [other, until] of paidUntil) if (until <= now()) paidUntil.delete(other)
