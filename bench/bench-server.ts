@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openHttp } from './http-load.ts'
+import { readMetrics } from './metrics-text.ts'
 import { portIn, startServer } from './processes.ts'
 
 /** A server in a process of its own, as a user sees it, and as Linux does. */
@@ -61,8 +62,7 @@ export async function openServer(databaseFile: string, env: Record<string, strin
       }
     },
     async loopDelayMs() {
-      const text = await http.get(httpPort, '/metrics')
-      const seconds = Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1])
+      const seconds = readMetrics(await http.get(httpPort, '/metrics')).sum('nodejs_eventloop_lag_max_seconds')
       return Math.max(0, seconds * 1000 - loopPeriodMs)
     },
     megabytes: () => ({ now: memory('VmRSS'), max: memory('VmHWM') }),

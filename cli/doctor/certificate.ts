@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import { dayMs } from '../../server/clock.ts'
 import type { Acme } from '../../server/config/config.ts'
+import { renewalTime } from '../../server/config/tls-pair.ts'
 import { reachableHost } from '../reachable-host.ts'
 import { ok, problem, timeoutMs, warning } from './check.ts'
 import type { Check, CheckContext, Finding } from './check.ts'
@@ -35,7 +36,7 @@ export const certificate: Check = {
   },
 }
 
-/** The certificate that the server orders and renews by itself. @param shown the one that it shows; undefined without a server */
+/** Checks a certificate by ACME. @param shown that of the running server; undefined when it shows none */
 function byAcme({ directory, tlsPort }: Acme, mxHost: string, shown: X509Certificate | undefined, now: number): Finding {
   const { host } = new URL(directory)
   if (!shown) return ok(`a server that runs gets it for ${mxHost} from ${host}`)
@@ -43,11 +44,10 @@ function byAcme({ directory, tlsPort }: Acme, mxHost: string, shown: X509Certifi
     tlsPort === null ? `http://${mxHost}/.well-known/acme-challenge/` : `port 443 of ${mxHost}, which has to lead to MAYFLY_ACME_TLS_PORT`}.`
   if (shown.verify(shown.publicKey) || shown.checkHost(mxHost) === undefined) return warning(`the server has no certificate of ${host} for ${mxHost} yet`, advice)
   const [from, to] = [shown.validFromDate.getTime(), shown.validToDate.getTime()]
-  const renewedAt = to - (to - from) / 3
   if (to < now) return problem(`the certificate of ${host} ended on ${date(shown.validToDate)}, and was not renewed`, advice)
   // some attempts may fail
   if (to - now < (to - from) / 4) return warning(`the certificate of ${host} ends on ${date(shown.validToDate)}, and was not renewed`, advice)
-  return ok(`for ${mxHost}, until ${date(shown.validToDate)}; the next one comes from ${host} on ${date(new Date(renewedAt))}`)
+  return ok(`for ${mxHost}, until ${date(shown.validToDate)}; the next one comes from ${host} on ${date(new Date(renewalTime(shown)))}`)
 }
 
 /** Compares the certificate of the file with that of the server. @param shown that of the server; undefined when it shows none */

@@ -1,4 +1,5 @@
 import { ownPolicy } from '../../server/config/mta-sts-policy.ts'
+import { offersStartTls } from '../../server/config/smtp-ports.ts'
 import { fetchPolicy, findPolicyId, namesHost, policyHost, policyRecordName, policyUrl } from '../../server/outbound/mta-sts.ts'
 import type { MtaStsPolicy } from '../../server/outbound/mta-sts.ts'
 import { isPublic, notAsked, ok, problem, txtRecord, warning } from './check.ts'
@@ -43,7 +44,7 @@ async function faultOf({ config, resolver }: CheckContext, policy: MtaStsPolicy)
   if (mtaStsMode !== null && mtaStsMode !== policy.mode) return warning(`${url} has the mode ${policy.mode}, and MAYFLY_MTA_STS is ${mtaStsMode}`, 'Have the reverse proxy pass its requests to this server.')
   if (policy.mode === 'none') return undefined
   const worst = policy.mode === 'enforce' ? problem : warning
-  if (!smtp.tls && !smtp.acme) return worst(`${url} asks for TLS, which this server does not offer`, 'Set MAYFLY_ACME_EMAIL, or MAYFLY_TLS_CERT and MAYFLY_TLS_KEY.')
+  if (!offersStartTls(smtp)) return worst(`${url} asks for TLS, which this server does not offer`, 'Set MAYFLY_ACME_EMAIL, or MAYFLY_TLS_CERT and MAYFLY_TLS_KEY.')
   const mx = await resolver.mx(domain)
   const hosts = mx.kind === 'found' ? mx.records.map(({ exchange }) => exchange) : [mxHost]
   const missing = hosts.filter((host) => !namesHost(policy, host))

@@ -1,5 +1,6 @@
 import type { ActivityNotice } from '../../server/activity.ts'
 import { timestamp } from '../../server/clock.ts'
+import { offersStartTls } from '../../server/config/smtp-ports.ts'
 import type { App } from '../../server/context.ts'
 import { waitAtMost } from '../../server/deadline.ts'
 import { findCodes } from '../../server/store/mail/arrivals.ts'
@@ -33,7 +34,7 @@ export function openPanel(app: App): Announcements {
     listening({ http, smtp, submission, smtps }) {
       const started = `ready in ${(performance.now() / 1000).toFixed(1)} s`
       write(line`\n  ${paint('bold', `Mayfly ${readVersion()}`)}  ${paint('dim', started)}\n`)
-      row('SMTP', smtp, app.config.smtp.tls ?? app.config.smtp.acme ? 'no user, STARTTLS' : 'no user, no TLS')
+      row('SMTP', smtp, offersStartTls(app.config.smtp) ? 'no user, STARTTLS' : 'no user, no TLS')
       if (submission) row('', submission, 'user of an address, STARTTLS')
       if (smtps) row('', smtps, 'user of an address, TLS')
       row('API', http, 'its reference is at /docs')

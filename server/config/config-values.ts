@@ -102,7 +102,7 @@ export type SignUp = 'closed' | 'open' | readonly string[]
 /** @throws Error for a value that is none of these */
 export function signUp(value: string): SignUp {
   if (value === 'closed' || value === 'open') return value
-  const domains = value.split(',').map((part) => part.trim()).filter(Boolean).map(mailDomain)
+  const domains = list(mailDomain)(value)
   if (domains.length > 0) return domains
   throw new Error('takes closed, open, or mail domains such as example.com, separated by commas')
 }

@@ -6,6 +6,9 @@ export interface SmtpPort {
   port: number | null
 }
 
+/** Whether the port for mail of other servers offers STARTTLS. */
+export const offersStartTls = ({ tls, acme }: Config['smtp']): boolean => tls !== null || acme !== null
+
 /** The port for mail of other servers, and those for logins: with STARTTLS, and with implicit TLS. */
 export const smtpPorts = ({ port, submissionPort, smtpsPort }: Config['smtp']): Record<'mx' | 'submission' | 'smtps', SmtpPort> => ({
   mx: { variable: 'MAYFLY_SMTP_PORT', port },

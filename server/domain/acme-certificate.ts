@@ -1,6 +1,6 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { atIntervals, dayMs, hourMs, minuteMs } from '../clock.ts'
-import { isUsablePair } from '../config/tls-pair.ts'
+import { isUsablePair, renewalTime } from '../config/tls-pair.ts'
 import type { TlsPair } from '../config/tls-pair.ts'
 import type { App } from '../context.ts'
 import type { Database } from '../store/database.ts'
@@ -93,9 +93,8 @@ export async function openAcmeCertificate(app: App, onRenewed: (pair: TlsPair) =
   return { pair, reload, close: atIntervals(clock, checkMs, () => { void reload() }) }
 }
 
-/** Whether a third of its life or less is left, or it is for another host. */
+/** Whether it is time to renew a certificate, or it is for another host. */
 function isDue(pem: string, host: string, now: number): boolean {
   const found = new X509Certificate(pem)
-  const [from, to] = [found.validFromDate.getTime(), found.validToDate.getTime()]
-  return to - now < (to - from) / 3 || found.checkHost(host) === undefined
+  return now > renewalTime(found) || found.checkHost(host) === undefined
 }

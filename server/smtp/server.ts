@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { cannotListen } from '../config/cannot-listen.ts'
 import type { Config } from '../config/config.ts'
-import { smtpPorts } from '../config/smtp-ports.ts'
+import { offersStartTls, smtpPorts } from '../config/smtp-ports.ts'
 import type { SmtpPort } from '../config/smtp-ports.ts'
 import type { TlsPair } from '../config/tls-pair.ts'
 import type { App } from '../context.ts'
@@ -84,7 +84,7 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
     const loginRules = { tls: certificate?.pair ?? null, isForLogins: true }
     return {
       // none that stays self-signed: clients that use STARTTLS where it is offered would refuse it
-      ...(await listen(mx, { tls: (tls ?? acme) && loginRules.tls }))!,
+      ...(await listen(mx, { tls: offersStartTls(app.config.smtp) ? loginRules.tls : null }))!,
       submission: await listen(submission, loginRules),
       smtps: await listen(smtps, { ...loginRules, isImplicitTls: true }),
       close,
@@ -108,12 +108,11 @@ function portOf({ server }: LimitedServer): ListeningPort {
 }
 
 /** The port for a login that is best protected. @param listening undefined while the server starts */
-export function loginPort(
-  { submissionPort, smtpsPort, port, tls, acme }: Config['smtp'], listening: SmtpListener | undefined,
-): ReturnType<App['loginPort']> {
+export function loginPort(smtp: Config['smtp'], listening: SmtpListener | undefined): ReturnType<App['loginPort']> {
+  const { submissionPort, smtpsPort, port } = smtp
   if (submissionPort !== null) return { port: listening?.submission?.port ?? submissionPort, security: 'starttls' }
   if (smtpsPort !== null) return { port: listening?.smtps?.port ?? smtpsPort, security: 'tls' }
-  return { port: listening?.port ?? port, security: tls ?? acme ? 'starttls' : 'none' }
+  return { port: listening?.port ?? port, security: offersStartTls(smtp) ? 'starttls' : 'none' }
 }
 
 interface PortRules {

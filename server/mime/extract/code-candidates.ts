@@ -117,9 +117,9 @@ const withNumberAfter = /^(\d{6,8})(?:[ .,:]\d{1,2}(?::\d\d)?|-(?:[aeoö]s|t|[ae
  * The name of the sender, or "is", also of Zulu and Xhosa, before the digits that a user types, "G-553210", or a name behind them,
  * "553210-Acme"; halves of the same length are one code, "ABCD-1234".
  */
-const withName = new RegExp(String.raw`^(?:(?![A-Z]{3,12}-\d{4,5}$)[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu|${wordsForIs})-(\d{4,8})$|^(\d{4,8})-[A-Z][a-z]+[A-Za-z]*$`)
+const withName = new RegExp(String.raw`^(?:[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu|${wordsForIs})-(\d{4,8})$|^(\d{4,8})-[A-Z][a-z]+[A-Za-z]*$`)
 /** More capitals before few digits are rather a part of the code: "PLX-4829". */
-const withCapitals = /^[A-Z]{3,12}-\d{4,5}$/
+const withCapitals = /^([A-Z]{3,12})-(\d{4,5})$/
 const numberedPrefix = /^(?:VISA|AMEX|INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {
@@ -132,11 +132,12 @@ function candidateOf(unit: string, start: number): Candidate | null {
   if (code) return { code, start, end: start + code.length, kind: 'digits', needsLabel }
   if (numberedPrefix.test(unit)) return null
   if (/[A-Z]/.test(unit) && /\s/.test(unit)) return { code: unit.replace(spacedHyphens, '-'), start, end, kind: 'mixed', needsLabel: false }
-  const [, beforeDigits, digits = beforeDigits] = withName.exec(unit) ?? []
+  const hasCapitals = withCapitals.test(unit)
+  const [, beforeDigits, digits = beforeDigits] = (hasCapitals ? null : withName.exec(unit)) ?? []
   if (digits && unit.length !== digits.length * 2 + 1) return { code: digits, start, end, kind: 'digits', needsLabel: /^[A-Z]/.test(unit) }
   const length = unit.replaceAll('-', '').length
   if (!/[A-Za-z]/.test(unit) || length < minCodeChars || length > 16 || otherForm.test(unit) || amountInOneWord.test(unit)) return null
-  if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: wordWithNumber.test(unit) || withCapitals.test(unit) }
+  if (/\d/.test(unit)) return { code: unit, start, end, kind: 'mixed', needsLabel: hasCapitals || wordWithNumber.test(unit) }
   const isMixed = isMixedCase(unit)
   const isRandom = looksRandom(unit)
   if (unit.includes('-') && (isMixed || (!isRandom && length < minWordChars))) return null
@@ -146,7 +147,7 @@ function candidateOf(unit: string, start: number): Candidate | null {
 
 /** "ACME-4829" of Acme is 4829, beside "PLX-4829". */
 export function withoutSender(code: string, sender: string): string {
-  const [, name, digits] = /^([A-Z]{3,12})-(\d{4,5})$/.exec(code) ?? []
+  const [, name, digits] = withCapitals.exec(code) ?? []
   return name !== undefined && sender.includes(name.toLowerCase()) ? digits! : code
 }
 
