@@ -3,8 +3,8 @@ import { ok, warning } from './check.ts'
 import type { Check, Finding } from './check.ts'
 import { inWords } from './disk.ts'
 
-/** Beyond these, dead rows slow down a server with much mail; packaging/monitoring/alerts.yaml has them too. */
-const limits = { seconds: 3_600, transactions: 1_000_000, deadRows: 1_000_000, deadShare: 0.2, lockMs: 500 }
+/** Beyond these, dead rows slow down a server with much mail. A test compares them with the alerts. */
+export const limits = { seconds: 3_600, transactions: 1_000_000, deadRows: 1_000_000, deadShare: 0.2, lockMs: 500 }
 
 /** Dead rows of a PostgreSQL server, what keeps them, and the wait of commits for one another. */
 export const databaseLoad: Check = {

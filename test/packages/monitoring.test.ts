@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, stringify } from 'yaml'
+import { limits } from '../../cli/doctor/database-load.ts'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -119,6 +120,15 @@ describe('Packaging: alerts of Prometheus and the dashboard of Grafana', () => {
   const ofPrometheus = ['job', 'instance']
   const labelsOf = (name: string) => name === 'up' ? new Map<string, Set<string>>() : series.get(name)
   const namesIn = (expr: string) => expr.match(/\b(?:up|(?:mayfly|nodejs|process)_\w+)\b/g) ?? []
+
+  it('have the limits of mayfly doctor for PostgreSQL', () => {
+    const limitsOf = (alert: string) => [...rules.find((rule) => rule.alert === alert)!.expr.matchAll(/> ([\d.]+)/g)].map(([, limit]) => Number(limit))
+    const { seconds, transactions, deadRows, deadShare, lockMs } = limits
+    expect(limitsOf('MayflyTransactionOld')).to.deep.equal([seconds])
+    expect(limitsOf('MayflyVacuumHeldBack')).to.deep.equal([transactions])
+    expect(limitsOf('MayflyDeadRows')).to.deep.equal([deadRows, deadShare / (1 - deadShare)]) // of all rows, of those that are not dead
+    expect(limitsOf('MayflyCommitsWait')).to.deep.equal([lockMs / 1_000])
+  })
 
   it('name metrics that a server has', () => {
     expect(expressions).to.have.length.above(30)
