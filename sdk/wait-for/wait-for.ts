@@ -121,7 +121,7 @@ export async function waitFor({ connection, seen, options, inbox, timeoutMs, beg
   }
 
   /**
-   * Goes on after an email whose answer cannot be read, such as one that is too long: any sender could end all waits with it.
+   * Skips an email whose answer is invalid or longer than `maxBytes`: otherwise one such email would end all waits at its address.
    * @returns the cursor of the answer to a wait: null where the server has not sent it
    * @throws any other error
    */

@@ -9,9 +9,9 @@ export type Refusal = typeof refusals[number]
 const mailOutcomes = ['sent', 'captured', 'deferred', 'refused'] as const
 const webhookOutcomes = ['succeeded', 'failed'] as const
 
-/** For these PostgreSQL keeps dead rows. */
+/** Kinds of transactions and slots for which PostgreSQL keeps dead rows. */
 const vacuumHolders = ['transaction', 'prepared', 'standby', 'slot'] as const
-/** Those of which the server tells the age. */
+/** Those with an age in seconds. */
 const datedHolders = ['transaction', 'prepared'] as const
 
 /** Upper bounds in seconds. */

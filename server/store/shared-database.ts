@@ -61,7 +61,7 @@ export interface VacuumHolder {
   kind: 'transaction' | 'prepared' | 'standby' | 'slot'
   /** How many transactions have begun since. */
   transactions: number
-  /** Its age; null where the server does not tell it. */
+  /** Its age; null for a slot, and without the right to read it (`pg_read_all_stats`). */
   seconds: number | null
 }
 

@@ -109,7 +109,7 @@ describe('Nodes: metrics', function () {
       ])
     })
 
-    it('have no age of the transactions of other users where the server does not tell it', async () => {
+    it('have no age of the transactions of other users without the right to read it', async () => {
       const owned = await newOwnedDatabase(url(), 'ada')
       await using other = await openTestApp({ database: owned, isRealTime: true })
       const held = await holdSnapshot(Object.assign(new URL(url()), { pathname: '/ada' }).href)

@@ -112,7 +112,7 @@ describe('SMTP certificate by ACME', () => {
     expect((await shown(app)).fingerprint256).to.equal(authority.issued[1]!.fingerprint256)
   })
 
-  it('stays when the authority sends one that does not fit', async () => {
+  it('is kept when the authority sends a certificate that does not match the private key', async () => {
     await using app = await open()
     await ordered(app)
     lines = []

@@ -137,7 +137,7 @@ class _Wait(Generic[E, S]):
                 )
                 email, following = result.email, result.cursor
             except UnexpectedAnswerError as error:
-                # an email whose answer cannot be read, such as one that is too long: any sender could end all waits with it
+                # an answer that is invalid or too long is skipped: otherwise one such email would end all waits at its address
                 following = error.headers.get('x-mayfly-cursor')
                 if not following:
                     raise

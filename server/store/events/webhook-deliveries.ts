@@ -35,7 +35,7 @@ export interface NewWebhookDelivery extends WebhookKey {
   dueAt?: number
   /** That of the webhook, when it is left out. */
   lane?: Lane<'deliver-webhook'>
-  /** Why it is not to be made; undefined for one that is queued. */
+  /** The error of a delivery that is recorded as failed without an attempt. */
   refusal?: string | undefined
 }
 

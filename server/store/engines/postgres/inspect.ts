@@ -41,7 +41,7 @@ export interface ServerFacts {
   /** Nodes of Mayfly that are registered. */
   nodes: number
   bytes: number
-  /** Undefined where the server did not tell it in time. */
+  /** Undefined after a time-out of the query. */
   figures: DatabaseFigures | undefined
   /** Milliseconds of the longest of some waits for the lock that orders the commits of all nodes; 2,000 where it took longer. */
   lockMs: number
