@@ -1,3 +1,4 @@
+import { wordPattern } from './word-pattern.ts'
 /** A number, or a mix of letters and digits, in the form of a code. */
 export interface Candidate {
   code: string
@@ -23,7 +24,7 @@ const end = String.raw`(?![\p{Script=Latin}\d]|-\p{L}{2})`
 /** Not the first word of a sentence below the boxes: "O código", "5 minutes". */
 const noWord = String.raw`(?!(?<=\n[^\p{L}\d\n]{0,4}[A-Za-z\d])[ \t|]{1,8}\p{L}{2})`
 
-const boxPattern = new RegExp([
+const boxPattern = wordPattern([
   String.raw`[A-Z\d](?:${separator}[A-Z\d]${end}${noWord}){3,200}`,
   String.raw`[a-z\d](?:${lineBreak}[a-z\d]${end}${noWord}){3,200}`,
   String.raw`\d{3}(?:[ \t]{0,3}[-–—·•][ \t]{0,3}|${lineBreak})\d{3}${end}(?![ .,:/-]{1,3}\d)`,

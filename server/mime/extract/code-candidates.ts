@@ -6,6 +6,7 @@ import { wordsForIs } from './code-words.ts'
 import { actionWords, openWords, signInWords } from './link-words.ts'
 import { amountInOneWord, isAmount, isYear, streetAfter } from './other-numbers.ts'
 import { scanHtml } from './scan-html.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
 const maxCandidates = 1_000
@@ -88,7 +89,7 @@ const spacedHyphen = '[ \\t\u00a0]{1,2}[-–—][ \\t\u00a0]{1,2}'
 const spacedHyphens = new RegExp(spacedHyphen, 'g')
 
 /** Digits with single separators between them, or words of letters and digits joined by hyphens, from the start of a word. */
-const unitPattern = new RegExp([
+const unitPattern = wordPattern([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
   String.raw`\d{3}\t(?:[-–]\t)?\d{3}(?![^\n])|\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
   `|(?=[A-Z\\d]{3,5}[ \\t\u00a0]{1,2}[-–—])(?=[\\d \\t\u00a0–—-]{0,24}[A-Z])(?:${[3, 4, 5].map(groupsInText).join('|')})`,

@@ -3,6 +3,7 @@ import type { Candidate } from './code-boxes.ts'
 import { isCodeHeading } from './code-kinds.ts'
 import { looksRandom } from './code-letters.ts'
 import { stems } from './code-words.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /** Maximum characters from a number up to the headings of its table. */
 const maxHeadingDistance = 300
@@ -26,7 +27,7 @@ export function headingOf(source: string, { start, end }: Candidate): 'code' | '
 }
 
 /** Headings of a list of articles, in which a code is that of an article. */
-const articleHeading = new RegExp(String.raw`^\s*(?:items?|articles?|products?|sku|qty|quantity|price|unit price|units?|description|artikel\p{L}*|produkt|menge|anzahl`
+const articleHeading = wordPattern(String.raw`^\s*(?:items?|articles?|products?|sku|qty|quantity|price|unit price|units?|description|artikel\p{L}*|produkt|menge|anzahl`
   + String.raw`|(?:einzel)?preis|beschreibung|bezeichnung|produit|désignation|quantité|qté|prix|artículo|producto|descripción|cantidad|cant\.?|precio|articolo|prodotto`
   + String.raw`|descrizione|quantità|q\.tà|prezzo|artigo|produto|descrição|quantidade|qtd\.?|preço|aantal|prijs|omschrijving|ilość|cena|produkt|nazwa|množství`
   + String.raw`|товар|наименование|количество|кол-во|цена|adet|ürün|fiyat|商品|品名|数量|単価|价格|單價|상품|수량|가격)\s*$`, 'iu')
@@ -52,7 +53,7 @@ export function standsAlone(source: string, start: number, end: number): boolean
 const copied = String.raw`(?:(?:to|the|this|your|le|el|o|il|in die|den|de|au|al)\s)*(?:${stems(`
   code codes otp pin código codice codul kode koden kod kodu kód kódot koodi код clipboard zwischenablage presse-papiers portapapeles appunti 验证码 驗證碼 代码
   コードを? 認証コードを? 코드 인증번호`)})`
-const copyButton = new RegExp(String.raw`^[^\p{L}\d]*(?:${copied}\s?)?(?:${stems(`
+const copyButton = wordPattern(String.raw`^[^\p{L}\d]*(?:${copied}\s?)?(?:${stems(`
   copy kopieren copier copiar copia kopiëren kopieer kopiera kopier kopioi kopiuj skopiuj zkopírovat kopírovat másolás kopyala copiați copiază копировать
   скопировать копіювати salin コピー(?:する)? 复制 複製 복사`)})(?:\s?${copied})?[^\p{L}\d]*$`, 'iu')
 

@@ -4,6 +4,7 @@ import { withAsciiDigits } from './code-candidates.ts'
 import { codeWord, expiryWord, stems } from './code-words.ts'
 import { durationsIn } from './durations.ts'
 import { endOfLast } from './last-match.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /** A longer text is cut: the words about a code stand near it. */
 const maxChars = 16 * 1024
@@ -70,10 +71,23 @@ const maxPlaces = 50
 
 /** Where a code stands, also with spaces or hyphens between its characters. */
 function placesOf(code: string, text: string): number[] {
-  const chars = Array.from(code, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`) // a code may have a hyphen
-  const spaced = new RegExp(chars.join('[ \\t\u00a0\u202f-]?'), 'gu')
-  return text.matchAll(spaced).take(maxPlaces).map(({ index }) => index).toArray()
+  const places: number[] = []
+  for (let start = text.indexOf(code[0]!); start >= 0 && places.length < maxPlaces; start = text.indexOf(code[0]!, start + 1)) {
+    if (endOfCode(code, text, start) !== undefined) places.push(start)
+  }
+  return places
 }
+
+function endOfCode(code: string, text: string, start: number): number | undefined {
+  let at = start
+  for (let i = 0; i < code.length; i++) {
+    if (i > 0 && text[at] !== code[i] && separators.includes(text.charAt(at))) at++
+    if (text[at++] !== code[i]) return undefined
+  }
+  return at
+}
+
+const separators = ' \t\u00a0\u202f-'
 
 const maxBefore = 160
 const maxAfter = 100
@@ -105,7 +119,7 @@ function isOfCode(before: string, after: string): boolean {
 }
 
 /** Words that say how long a code is valid, beside those of `expiryWord`. */
-const validWord = new RegExp(`${expiryWord.source}|(?<!\\p{L})(?:${stems(`
+const validWord = wordPattern(`${expiryWord.source}|(?<!\\p{L})(?:${stems(`
   (?:good|active|works?|usable|available).(?:only.)?(?:for|within) lasts? (?:time|times).out (?:stop|cease)s?.(?:working|to.work) gilt gelten gelte läuft.\\p{L}{0,10}.{0,20}ab verfällt verfallen(?!\\p{L}) expire périme péremption gültigkeit valide[szr]? validité validez validade validità geldigheid vervalt verfalt
   scadenza scadrà caducar validesa vàlid (?:vale|valen|valem|valgono|valdrà|valerá)(?!\\p{L}) caducarà platnost vyprší vyprchá löper.ut (?:går|gått).ut gäller(?!.inte) gälla giltighet utløper udløber gælder gjelder gyldighed vanhenee vanhentu umpeutuu päättyy süresi.{0,24}dol sona.er geçerlilik lejár érvényes használható
   истека истече истечёт изтича изтече истиче истечет срок годен чинн закінч спливе діє дійс валид вал[іи]д важи vrijedi važi ističe istječe isteć istek velja potek poteče skadon skadu vlen vlefshme vlefshëm gildir rennur.út kehti aegub galioja galioti baigsis derīg beigsies balio iraungi caduca
@@ -115,7 +129,7 @@ const validWord = new RegExp(`${expiryWord.source}|(?<!\\p{L})(?:${stems(`
   मान्य वैध समाप्त मुदत মেয়াদ বৈধ কার্যকর செல்லுபடி காலாவதி చెల్లుబాటు చెల్లుతుంది గడువు ಮಾನ್ಯ ಅವಧಿ സാധുവ കാലഹരണ માન્ય સમાપ્ત ਵੈਧ ਮਿਆਦ म्याद වලංගු კოდი.მოქმედებს მოქმედ ძალაშია ვადა գործում ուժի.մեջ վավեր ժամկետ ያገለግላል ያበቃል ισχύ λήγει`)}`, 'u')
 
 /** Requests to enter what the sentence before names: "Enter it within 10 minutes". */
-const entersIt = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+const entersIt = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   (?:enter|type|use).it (?:geben.sie|gib|tragen.sie|trage).(?:ihn|sie|es|diesen) (?:voer|vul|typ).(?:hem|deze|die|het) (?:indtast|skriv|brug|tast|bruk).(?:inn.)?den (?:ange|skriv|mata|använd).(?:in.)?den (?:sláðu|settu).hann
   (?:saisis(?:sez)?|entrez?|tapez?|utilisez?)-l[ea] (?:introdúce|ingrésa|ingrése|introdúzca|escríbe|escríba|digíte|utilíza|utilíce|úsa|úse)l[oa] (?:inserisci|inserite|digita|digitate|usa|utilizza)l[oa] (?:introduza|insira|digite|utilize|use)-[oa]
   introdueix-l[oa] (?:introduceți|introdu|folosiți)-l (?:wpisz|wprowadź|podaj|użyj).(?:go|je) (?:zadejte|vložte|opište|použijte|zadajte|použite).(?:ho|jej) (?:vnesite|vpišite|uporabite).(?:jo|ga) (?:unesite|upišite|ukucajte).ga
@@ -124,31 +138,31 @@ const entersIt = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
   أدخله أدخليه استخدمه הזינו.אותו הזן.אותו آن.را.وارد 入力して ご入力 입력해 입력하 [输輸]入`)}`, 'u')
 
 /** Words for "within", with which a code is to be entered. */
-const withinBefore = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
+const withinBefore = wordPattern(String.raw`(?:(?<!\p{L})(?:${stems(`
   within in.less.than in.the.next for.the.next during have(?:.only)? innerhalb(?:.von|.der.nächsten)? binnen(?:.der.nächsten)? in.den.nächsten dans.les pendant(?:.les)? d.ici(?:.à)? sous dentro.de.(?:los.(?:próximos.)?)? durante
   en.los.próximos en.menos.de en entro per.i.prossimi nei.prossimi nos.próximos dentro.de em.até por binnen.de w.ciągu przez inom i.løpet.av inden.for innen během do unutar roku u.roku.od v în în.următoarele в.течение
   протягом впродовж до в.рамките.на в.срок.от u.narednih εντός μέσα.σε jooksul per trong(?:.vòng)? dalam(?:.waktu|.tempoh|.masa)? selama ndani.ya laba baada.ya içinde të dins.de(?:ls)? barnen innan innen abans.de en.menys.de u.roku.od у.року.од`)})|خلال|في غضون|تا|ظرف|תוך|ภายใน|ພາຍໃນ|ក្នុងរយៈពេល)[^\p{L}\d]{0,3}(?:(?:les|de|den|der|the|next|nächsten|prochaines)\s){0,2}$`, 'u')
-const withinAfter = new RegExp(`^[^\\p{L}\\p{N}]{0,2}(?:${stems(`
+const withinAfter = wordPattern(`^[^\\p{L}\\p{N}]{0,2}(?:${stems(`
   以?[内內] 之[内內] 이내 내에 안에 동안 içinde boyunca के.भीतर के.अंदर में এর.মধ্যে মধ্যে க்குள் లోపు ಒಳಗೆ ഉള്ളിൽ ની.અંદર ਦੇ.ਅੰਦਰ کے.اندر belül kuluessa sisällä jooksul ərzində ichida ішінде дотор განმავლობაში ընթացքում laikā အတွင်း`)})`, 'u')
 
 /** A time in the past: "10 minutes ago". */
-const pastAfter = new RegExp(`^[^\\p{L}\\p{N}]{0,2}(?:${stems(`
+const pastAfter = wordPattern(`^[^\\p{L}\\p{N}]{0,2}(?:${stems(`
   ago earlier geleden sedan siden sitten önce temu zpět nazad назад тому fa(?!\\p{L}) atrás fă 前 전에? पहले قبل پہلے trước ที่แล้ว lalu før tilbage od.prije пре előtt`)})`, 'u')
-const pastBefore = new RegExp(`(?:(?<!\\p{L})(?:${stems('vor il.y.a hace há před преди acum قبل לפני πριν منذ')}))\\s$`, 'u')
+const pastBefore = wordPattern(`(?:(?<!\\p{L})(?:${stems('vor il.y.a hace há před преди acum قبل לפני πριν منذ')}))\\s$`, 'u')
 
 /** A moment that begins such a time: "within 24 hours of your order", "after the order". */
-const since = new RegExp(`^ (?:${stems('of.(?:placing|your.(?:order|purchase|booking|arrival|request.to)) before.(?:arrival|departure|check) prior.to nach.(?:der.bestellung|bestellung)')})`, 'u')
+const since = wordPattern(`^ (?:${stems('of.(?:placing|your.(?:order|purchase|booking|arrival|request.to)) before.(?:arrival|departure|check) prior.to nach.(?:der.bestellung|bestellung)')})`, 'u')
 
 /** Things that end too, or that take time. */
-const otherThing = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+const otherThing = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   link links url button trial subscription membership plan offer coupon voucher discount promo sale session order delivery shipping refund reservation booking invoice invitation warranty domain certificate licen[cs]e
   password(?!.(?:is|below|above|:)) gutschein rabatt angebot bestellung lieferung sitzung link\\p{L}{0,4} schaltfläche probe\\p{L}{0,8} abo(?:nnement)? einladung lien essai abonnement offre commande livraison session enlace suscripción prueba oferta pedido sesión invitación
   liga assinatura encomenda sessão collegamento abbonamento offerta ordine sessione koppeling aanbieding bestelling sessie oferta zamówieni\\p{L} sesja ссылк\\p{L}{1,3} подписк\\p{L} заказ\\p{L}{0,2} сесси\\p{L}{1,2} посиланн\\p{L}{1,2} bağlantı\\p{L}{0,4} sipariş\\p{L}{0,4}
   länk\\p{L}{0,3} lenke\\p{L}{0,3} link\\p{L}{0,3} linkki\\p{L}{0,3} odkaz\\p{L}{0,2} tautan pautan`)})(?!\p{L})|リンク|セッション|链接|連結|鏈接|링크|رابط|קישור|ลิงก์|लिंक`, 'u')
-const otherCode = new RegExp(String.raw`(?<!\p{L})(?:${stems('coupon voucher discount promo gutschein rabatt invoice order delivery')})(?!\p{L})`, 'u')
+const otherCode = wordPattern(String.raw`(?<!\p{L})(?:${stems('coupon voucher discount promo gutschein rabatt invoice order delivery')})(?!\p{L})`, 'u')
 
 /** Requests to contact support or to wait: a duration beside one is a response time, not the validity of a code. */
-const isOfPerson = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+const isOfPerson = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   contact reply respond get.back call.us arrive receive deliver(?:ed)? wait request another new.code resend kontaktier\\p{L}* antwort\\p{L}* neuen.code contact(?:ez|er) contacte responder`)})(?!\p{L})`, 'u')
 
 /** The last line of a message with a code that is bound to a host, perhaps in a frame of another one. */

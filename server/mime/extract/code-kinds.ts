@@ -3,6 +3,7 @@ import {
   anyOf, codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeWord, paymentWord, plainCodeWord,
   signInSubject, stems, verbsBehind, voucher, withPlainLetters,
 } from './code-words.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /**
  * The kinds of codes, by words in lower case. Things of every kind have a code: a branch, a meter, a patient, a tariff. "code" beside a
@@ -64,8 +65,8 @@ const shortKinds = anyOf(`
   nød dør skap hämt hente?(?!\\p{L}) sótt varu(?!\\p{L}) vara(?!\\p{L}) nouto ovi(?:en)?(?!\\p{L}) kaapin lokero dyra hurð boð bram furtk dveř dver[eií] brán ajtó kapu nyitó ușii poartă врат двер вход войти вхід входу ворот скид kapı dolap qapı eshik есік хаалга dur[uųv] vart uks ukse kapi der[eë]s ftes
   ate(?:ko|a) cửa tủ pintu loker antar sisse uso(?!\\p{L}) door דלת שער imza podpis подпис 署名 서명`)
 /** A word of such a kind, in a text in lower case. */
-const kindWord = new RegExp(`${kinds}|(?<!\\p{L})(?:${shortKinds})|${signInSubject.source}|${oneTimeWord.source}`, 'u')
-const kindOrPayment = new RegExp(`${kindWord.source}|${paymentWord.source}`, 'u')
+const kindWord = wordPattern(`${kinds}|(?<!\\p{L})(?:${shortKinds})|${signInSubject.source}|${oneTimeWord.source}`, 'u')
+const kindOrPayment = wordPattern(`${kindWord.source}|${paymentWord.source}`, 'u')
 
 /** Whether a text behind "code", to a number, ends with a word of a known kind: "código de la puerta". */
 export const endsWithKind = (text: string): boolean => kindWord.test(lastOfFew.exec(text)?.[1] ?? '')
@@ -78,9 +79,9 @@ const lastOfFew = /^(?:[ \u00a0][\p{L}\p{M}’'-]{1,24}){0,3}[ \u00a0]([\p{L}\p{
 type Kind = 'personal' | 'unknown' | 'other'
 
 /** Words beside "code" that tell no kind. */
-const plainWord = new RegExp(String.raw`^(?:|\d{1,2}|${enterWords}|${anyOf(`
-  a an the this that your our my his her their its following new next above below same right correct unique special requested numeric digits? digit \\d+.digit number numbers no enter use type is are as with and or to for by from on in at it you which we i
-  der die das den dem des ein eine einen einem ihr ihre ihren ihrem dein deine deinen deinem unser diesen diese dieser dieses diesem folgende folgenden folgender neuer neue neuen mit per und oder lautet ist wir den zum zur für von aus auf \\d+.?stellige[rn]? unten
+const plainWords = new Set(`${enterWords.replaceAll('|', ' ')}
+  a an the this that your our my his her their its following new next above below same right correct unique special requested numeric digit digits digit number numbers no enter use type is are as with and or to for by from on in at it you which we i
+  der die das den dem des ein eine einen einem ihr ihre ihren ihrem dein deine deinen deinem unser diesen diese dieser dieses diesem folgende folgenden folgender neuer neue neuen mit per und oder lautet ist wir den zum zur für von aus auf unten
   le la les l un une votre ton notre ce cet cette ces son sa suivant suivante nouveau nouvelle est et ou pour par avec sur dans ci-dessous voici au aux que nous
   el la los las un una tu su nuestro este esta ese nuevo siguiente es y o para por con en abajo se
   il lo gli un uno tuo suo vostro questo questa nuovo seguente è e ed o per con qui di da
@@ -103,10 +104,11 @@ const plainWord = new RegExp(String.raw`^(?:|\d{1,2}|${enterWords}|${anyOf(`
   आपका आपके यह नया निम्न है में आपकी तुमचा हा माझा আপনার এই নতুন হল நீங்கள் உங்கள் இந்த மீ మీ ఈ તમારો આ ਤੁਹਾਡਾ ഈ താങ്കളുടെ నిమ్న ձեր այս ნ თქვენი ეს
   ይህን ይህ የእርስዎ የእርስዎን ያስገቡ
   yra ar arba kwa ingia með inn się با به از را შედით
-  다음 아래 위 이 새 귀하의 고객님의 회원님의 당신의 입력`)})$`, 'u')
+  다음 아래 위 이 새 귀하의 고객님의 회원님의 당신의 입력`.split(/\s+/))
+const plainNumber = /^(?:|\d{1,2}|\d+.digit|\d+.?stellige[rn]?)$/u
 
 /** Nouns and verbs for entering a code, and for signing in or opening a thing with it: "z vnosom kode", "otvoríte kódom". */
-const useWord = new RegExp(String.raw`^(?:${anyOf(withPlainLetters(`
+const useWord = wordPattern(String.raw`^(?:${anyOf(withPlainLetters(`
   enter typing eingab eingeb saisi introduc introduz inserend inserim inserção digita digitaz digitaç ingresa teclea invoer invul indtast inntast inmat syöttä sisest įved įvest ievad megad beír wpis wprowadz podani podając
   zadan zadán vložen vpísan vnos vnes vpis unos unes upis ввод введен введён въвежд внасян унос унес πληκτρολ εισαγωγ إدخال הזנת הקלדת memasuk shkru енгіз оруул жазу
   zalog logow prisijung prisijunk piesak piesl pieteik přihla prihlás prijav пријав войд войт увійд влез влиза вляз нэвтр нэвтэр кіріңіз кіру logg conect
@@ -124,7 +126,7 @@ const genitive = /^(?:de la|de los|de|del|della|dello|dell|do|da|dos|das|di|du|d
 const purpose = /^(?:for|to|für|zum|zur|pour|para|per|voor|för|til|till|pro|pre|dla|za|за|для|για|untuk|cho|pentru|ل|ל)(?!\p{L})/u
 
 /** Words beside "code" in a line, with which a mail is about one for a person. */
-const evidence = new RegExp(`${expiryWord.source}|${signInSubject.source}|${oneTimeWord.source}|(?<!\\p{L})(?:${enterWords})(?!\\p{L})|${verbsBehind}|${enterDigits}`, 'u')
+const evidence = wordPattern(`${expiryWord.source}|${signInSubject.source}|${oneTimeWord.source}|(?<!\\p{L})(?:${enterWords})(?!\\p{L})|${verbsBehind}|${enterDigits}`, 'u')
 
 /** Words that ask to keep a code secret. */
 const secrecy = new RegExp(anyOf(`
@@ -139,8 +141,8 @@ const maxSearchedChars = 20_000
 /** Words for things whose code may stand beside that of a person, or in words for its use. */
 const others = stems(`error fehler erreur errore erro błęd chyb ошибк помилк hata hiba fout virhe lỗi خطأ خطا שגיאה エラー 오류 错误 錯誤
   http status \\breason return response \\bqr \\bbar post(?!amat) zip posta postal postcode плз поштов пошт индекс מי(?=$) 邮政 郵便 우편 promo промо купон aktion kampan kampanj`)
-const otherAhead = new RegExp(String.raw`(?:${others}|${voucher})[\p{L}\p{M}]{0,8}[ \u00a0-]?$|(?:exit|fail|finish|complet|terminat|died|return)\p{L}*:? (?:\(|with (?:the |a )?)?$|lines of $|(?<!\p{L})fe[ij]?l$|[1-5]\d\d with $|\+\d[\d\s().-]{7,24}$`, 'u')
-const otherBehind = new RegExp(String.raw`^[ \u00a0](?:(?:de|del|di|do|da|d['’]|of|à|a)[ \u00a0]?)?(?:${others}|${voucher}|bank(?!\p{L}))`, 'u')
+const otherAhead = wordPattern(String.raw`(?:${others}|${voucher})[\p{L}\p{M}]{0,8}[ \u00a0-]?$|(?:exit|fail|finish|complet|terminat|died|return)\p{L}*:? (?:\(|with (?:the |a )?)?$|lines of $|(?<!\p{L})fe[ij]?l$|[1-5]\d\d with $|\+\d[\d\s().-]{7,24}$`, 'u')
+const otherBehind = wordPattern(String.raw`^[ \u00a0](?:(?:de|del|di|do|da|d['’]|of|à|a)[ \u00a0]?)?(?:${others}|${voucher}|bank(?!\p{L}))`, 'u')
 
 /**
  * Tells by the words beside "code" whose number is one for a person, of a noun that is not known, "Branch code: 4812", or of another thing.
@@ -226,7 +228,7 @@ function kindOfLabel(text: string, { index, 0: word }: CodeWord, sender: string)
 }
 
 /** The beginning of a noun for a booking, whose code is none for signing in, also in a mail that confirms one. */
-const bookingNoun = new RegExp(String.raw`^(?:${anyOf(withPlainLetters(`
+const bookingNoun = wordPattern(String.raw`^(?:${anyOf(withPlainLetters(`
   buchung booking(?!\\.|の) bookning reserva(?:s|ci[óo]n|ciones|tion|ç\\p{L}+|si)?(?!\\p{L}) reservering reservierung r[eé]servation prenotaz boeking bokning bestilling bókun varau(?:s|ks) rezerwac rezerv[aá][cč] rezervar rezervasyon rezervācij rezervavim užsakym broneer foglal rezervim
   reserbasyon pemesanan tempahan đặt.(?:chỗ|phòng|vé) đặt erreserb uhifadhi резервац резервир бронир бронь брони бронюв броньов бронд κράτησ κρατησ (?:ال)?حجز رزرو बुकिंग বুকিং முன்பதிவு బుకింగ్ การจอง จอง ご?予約 预[订定] 預[訂定] 订[位单] 訂[位單] 예약 захиалг ամրագր ჯავშ დაჯავშნ ការកក់ កក់ ການຈອງ ຈອງ ဘွတ်ကင် (?:የቦታ.)?ማስያዣ بکنگ pnr`))})`, 'u')
 
@@ -240,7 +242,10 @@ function isSender(word: string, sender: string): boolean {
   return noun.length > 2 && (sender.startsWith(noun) || sender.includes(`@${noun}.`) || sender.includes(`.${noun}.`))
 }
 
-const saysNoKind = (word: string): boolean => [plainWord, useWord].some((words) => words.test(word.toLowerCase()))
+function saysNoKind(word: string): boolean {
+  const lower = word.toLowerCase()
+  return plainWords.has(lower) || plainNumber.test(lower) || useWord.test(lower)
+}
 
 /** Returns the noun before "code", or that with which it is one word; none for a name. */
 function nounAhead(ahead: string, isLower: boolean, sender: string): string {
@@ -268,8 +273,8 @@ function nounBehind(behind: string, code: string, ahead: string, sender: string)
   return saysNoKind(noun) || isSender(noun, sender) || (ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!)) ? '' : noun
 }
 
-const verbBehind = new RegExp(`^(?:${verbsBehind})`, 'u')
+const verbBehind = wordPattern(`^(?:${verbsBehind})`, 'u')
 const withoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** Whether a word is a name: one in capitals only behind "your", and else an abbreviation. */
 const isName = (word: string, ahead: string): boolean => /\p{Lu}/u.test(word) && (/\p{Ll}/u.test(word) || possessive.test(ahead.toLowerCase()))
-const possessive = new RegExp(`^(?:${stems('your ihr ihre dein deine votre ton tu su seu sua teu tuo vostro je jouw uw din ditt er twój pana váš tvůj ваш твой ön sinun vaš acest dumneavoastră senin anda bạn')})$`, 'u')
+const possessive = wordPattern(`^(?:${stems('your ihr ihre dein deine votre ton tu su seu sua teu tuo vostro je jouw uw din ditt er twój pana váš tvůj ваш твой ön sinun vaš acest dumneavoastră senin anda bạn')})$`, 'u')

@@ -7,6 +7,7 @@ import type { Candidate } from './code-boxes.ts'
 import { endsWithKind, namesPurpose } from './code-kinds.ts'
 import { endOfLast } from './last-match.ts'
 import { isAmount, isOtherNumber } from './other-numbers.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /** A word for a code before a number. */
 export interface Label {
@@ -36,11 +37,11 @@ export function labelBefore(text: string, context: (() => string) | null, isAlon
 
 const isOrColon = String.raw`(?:[:：]|(?:${wordsForIs}))[^\p{L}\p{N}]{0,8}`
 /** "for Line: ", " to sign in to Line is ". */
-const nameOfSender = new RegExp(
+const nameOfSender = wordPattern(
   String.raw`^(?: \p{Ll}[\p{L}’'-]{0,20}){0,6} (?:[\p{Lu}\d][\p{L}\d.&'’*/-]{0,24}(?: |(?=[:：]))){1,4}${isOrColon}$`, 'u')
 const inPurpose = String.raw`[^\n\d:：.,;]{1,40}`
 /** "for your order: ", "to confirm your phone number is ". */
-const purpose = new RegExp(String.raw`^(?: [\p{L}\p{M}]{1,20}){0,3} (?:`
+const purpose = wordPattern(String.raw`^(?: [\p{L}\p{M}]{1,20}){0,3} (?:`
   + String.raw`(?:${stems('for für pour para per voor do dla pro pre для за на za pentru för till? untuk για để cho')}) ${inPurpose}[:：]\s{0,8}`
   + String.raw`|(?:ל|ل)${inPurpose}[:：]\s{0,8}`
   + String.raw`|to (?:\p{L}{2,12} ){1,3}(?:your|the|this|an?|my) ${inPurpose}(?: ${isOrColon}|[:：]\s{0,8}|\n\s{0,8}))$`, 'iu')
@@ -55,7 +56,7 @@ export function hasPurpose(text: string, { distance }: Label): boolean {
   return nameOfSender.test(between) || purpose.test(between) || (between.search(signInWord) >= 0 && labelToColon.test(between))
 }
 
-const leadsOn = new RegExp(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')
+const leadsOn = wordPattern(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')
 const datePart = /^[^\d]*\d{1,8}[./-]\d/
 
 /** Whether a text after a part of a name leads to the code: "HSBC Bank is 4829". A date is none. */
@@ -91,7 +92,7 @@ function isProgramCode(text: string, end: number, context: () => string): boolea
 const plainLink = /^(?:: ?| (?:is|ist|est|es):? )$/
 const nameInProgram = /[._]\p{L}+$/u
 /** "verification_code". */
-const nameOfCode = new RegExp(String.raw`(?<!\p{L})(?:otp|pin|(?:${signInWord.source})\p{L}{0,10})_$`, 'u')
+const nameOfCode = wordPattern(String.raw`(?<!\p{L})(?:otp|pin|(?:${signInWord.source})\p{L}{0,10})_$`, 'u')
 
 /** Whether the words around "code" say that the number behind it is the code. */
 function isLedTo(word: string, before: string, between: string): boolean {
@@ -136,7 +137,7 @@ export function namesOwnCode(text: string): boolean {
   return end >= 0 && isOwnCode(text.slice(0, end))
 }
 
-const passive = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+const passive = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   was were been wurde wurden été fue fueron sido foi foram stato stata werd werden został została byl byla był była был была було blev ble bleven oldu
   (?:requested|used).(?:by|from|on) (?:demandé|utilisé).(?:par|sur|depuis) (?:solicitado|usado).(?:por|desde) (?:richiesto|usato).(?:da|su) (?:aangevraagd|gebruikt).(?:door|op)`)})(?!\p{L})`, 'u')
 
@@ -157,7 +158,7 @@ const isLinkedPassword = (between: string, isAlone: boolean): boolean => (link.t
   || (purpose.test(between) && /\s$/.test(between) && !changeWord.test(between))
 
 /** "mot de passe temporaire", "Password (temporary)". */
-const oneTimeBehind = new RegExp(String.raw`^ \(?(?:${oneTimeWord.source})\p{L}{0,3}\)?`, 'u')
+const oneTimeBehind = wordPattern(String.raw`^ \(?(?:${oneTimeWord.source})\p{L}{0,3}\)?`, 'u')
 
 /** Whether the label of a password ends a text, so that the word behind it is one, whatever its characters. */
 export function leadsToPassword(text: string): boolean {
@@ -191,7 +192,7 @@ export function labelAfter(text: string, context: () => string): number {
 }
 
 /** "482913 is your code", "482913 as a code", "482913 – Acme code". */
-const leadsBack = new RegExp(`${linkAfter.source}|^[ \\t]*[–—:(\\[|=-]|^\\t|^ (?:as|als|como|comme|come|jako|som) `, 'u')
+const leadsBack = wordPattern(`${linkAfter.source}|^[ \\t]*[–—:(\\[|=-]|^\\t|^ (?:as|als|como|comme|come|jako|som) `, 'u')
 
 /** Before the name of another code: "75011, digicode". */
 const nextOfList = /^ ?[,،、;/] ?\p{L}{0,20}$/u

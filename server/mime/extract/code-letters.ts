@@ -1,12 +1,13 @@
 import { hasLetterOrDigit, isLetter } from './code-boxes.ts'
 import type { Candidate } from './code-boxes.ts'
 import { wordsForIs } from './code-words.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /** Codes that are words, or random letters. */
 
 const word = '[A-Za-z]{3,9}'
 /** Two or more, and perhaps a number or a mix behind them: "happy-otter-42". */
-const hyphenatedWords = new RegExp(String.raw`${word}(?:-${word}){1,4}(?:(?<=-.{3,9})-(?=[A-Za-z]{0,5}\d)[A-Za-z\d]{1,6})?(?![\p{L}\d_/@.-]{0,30}[\p{L}\d_/@-])`, 'uy')
+const hyphenatedWords = wordPattern(String.raw`${word}(?:-${word}){1,4}(?:(?<=-.{3,9})-(?=[A-Za-z]{0,5}\d)[A-Za-z\d]{1,6})?(?![\p{L}\d_/@.-]{0,30}[\p{L}\d_/@-])`, 'uy')
 const wordsAfterLabel = new RegExp(String.raw`[:：][ \t*]{0,4}(?:\n[\s>*_"“'\u0060|\u2500-\u257f]{0,12})?`
   + String.raw`([a-z]{3,10}(?: [a-z]{3,10}){2,5}|[A-Z]{3,9}(?: [A-Z]{3,9}){2,5}|(?<=\n.{0,12})[a-z]{6,10})[ \t*_"”'\u0060|\u2500-\u257f]{0,12}(?=\n|$)`, 'g')
 const proseWords = new Set(`the and your you are for with from this that not our out please click here open page app below above see sent attached
@@ -21,7 +22,7 @@ export const isProse = (word: string): boolean => [proseWords, stateWords].some(
 
 const groups = '(?=[A-Z ]*\\d)[A-Z\\d]{2}(?: [A-Z\\d]{2}){2}(?! [A-Z\\d])|[A-Z\\d]{3} [A-Z\\d]{3}|[A-Z\\d]{4}(?: [A-Z\\d]{4}){1,3}(?! [A-Z]*\\d)'
 /** A word in lower case, or groups of capitals and digits, directly after a label or on a line of their own. */
-const lettersAfterLabel = new RegExp(String.raw`(?:([:：])|(?<!\p{L})(?:${wordsForIs})(?=\s))[ \t*"“]{0,4}([a-z]{5,10}|${groups})(?![\p{L}\d_@/'’-]|[.:]\w)`
+const lettersAfterLabel = wordPattern(String.raw`(?:([:：])|(?<!\p{L})(?:${wordsForIs})(?=\s))[ \t*"“]{0,4}([a-z]{5,10}|${groups})(?![\p{L}\d_@/'’-]|[.:]\w)`
   + String.raw`|\n[ \t]{0,20}([a-z]{5,10}|${groups})(?=[ \t]*(?:\n|$))`, 'gu')
 const endOfLine = /[ \t*"”.]{0,4}(?:\n|$)/y
 

@@ -1,3 +1,4 @@
+import { wordPattern } from './word-pattern.ts'
 /** Words around one-time codes, in lower case. In a list `.` stands for one character, such as a space or a hyphen. */
 
 /** Alternatives of a list, the longest first. */
@@ -54,14 +55,14 @@ export const withPlainLetters = (list: string): string => list.trim().split(/\s+
 const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', đ: 'd', ø: 'o' }
 
 /** A word for a code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
-export const codeWord = new RegExp(
+export const codeWord = wordPattern(
   String.raw`(?:${anyOf(`${compounded} ${compoundedOfOthers}`)}|(?<!\p{L})(?:${anyOf(whole)}))(?!\p{Script=Latin}|\d)|${anyOf(codesOfScripts)}|${anyOf(kindsOfScripts)}`, 'gu')
 
 /** A word that only says "code", of which the words beside it tell the kind. */
-export const plainCodeWord = new RegExp(String.raw`^(?!pass)(?:${anyOf(compounded)}|${anyOf(plainWhole)}|${anyOf(codesOfScripts)})$`, 'u')
+export const plainCodeWord = wordPattern(String.raw`^(?!pass)(?:${anyOf(compounded)}|${anyOf(plainWhole)}|${anyOf(codesOfScripts)})$`, 'u')
 
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
-export const passwordWord = new RegExp(stems(withPlainLetters(`
+export const passwordWord = wordPattern(stems(withPlainLetters(`
   (?:otc|pw|captcha|2fa|sign.?in)(?=[:：])(?<!\\p{L}(?:otc|pw|captcha|2fa|sign.?in)) password passwords? passwort kennwort passord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
   clave senha palavra-passe parola parolă parole parol(?![aăe])(?<!\\p{L}.{5}) parool wachtwoord hasło hasło.sms hasło.do.logowania hasłem heslo hesl[eo]m lozinka lozinkom geslom паролем jelszóval geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ nenosiri pasvorto pasfhocal cyfrinair wagwoord
   slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.(?:ال)?مرور كلمة.(?:ال)?سر گذرواژه கடவுச்சொல் رمزعبور پاس.ورڈ पासवर्ड
@@ -89,12 +90,12 @@ export const wordsForIs = 'is|ist|lautet|est|es|è|é|är|er|jest|je|је|е|ada
 
 /** "El código es el 482913". */
 const articles = 'o|a|el|la|le|il|der|die|das|the'
-export const articleAtEnd = new RegExp(String.raw`(?<!\p{L})(?:${articles}|den|dem)\s+$`, 'u')
+export const articleAtEnd = wordPattern(String.raw`(?<!\p{L})(?:${articles}|den|dem)\s+$`, 'u')
 
 /** The text between a label and its number: punctuation, and a word such as "is". */
-export const link = new RegExp(String.raw`^[^\p{L}\p{N}]{0,16}(?:(?:${linkingWords})(?:\s(?:${articles}))?[^\p{L}\p{N}]{0,16})?$`, 'u')
+export const link = wordPattern(String.raw`^[^\p{L}\p{N}]{0,16}(?:(?:${linkingWords})(?:\s(?:${articles}))?[^\p{L}\p{N}]{0,16})?$`, 'u')
 /** The same after a number: "482913 is your …". */
-export const linkAfter = new RegExp(String.raw`^[^\p{L}\p{N}]{0,8}(?:${linkingWords})(?!\p{Script=Latin})`, 'u')
+export const linkAfter = wordPattern(String.raw`^[^\p{L}\p{N}]{0,8}(?:${linkingWords})(?!\p{Script=Latin})`, 'u')
 
 /** Words for signing in: a bare number near them is a code, also without a word for it. */
 export const signInWord = new RegExp(anyOf(withPlainLetters(`
@@ -115,7 +116,7 @@ const recovery = new RegExp(anyOf(withPlainLetters(`
 export const isForAccount = (text: string): boolean => signInWord.test(text) || recovery.test(text)
 
 /** The same in further languages, in the subject of a mail whose number has a line of its own. */
-export const signInSubject = new RegExp(`${signInWord.source}|${anyOf(`
+export const signInSubject = wordPattern(`${signInWord.source}|${anyOf(`
   potwierdź megerősít erősíts\\p{L}{1,2}.meg belép staðfest innskrán patvirtin prisijung apstiprin pieteik sisene identifitseeri потврд пријав најав растау растаңыз баталгаажуул нэвтр
   հաստատ մուտքի დაადასტურ დადასტურ შესვლ konfirmo hyrje berretsi egiaztatu saioa ផ្ទៀងផ្ទាត់ ຢືນຢັນ အတည်ပြု አረጋግጥ ያረጋግጡ ማረጋገጫ যাচাই உறுதிப்படுத்த உள்நுழை ధృవీకరి నిర్ధారి تأكيد تأیید تایید تصدیق ورود לאמת כניסה thibitish sahkan pengesahan kumpirma`)}`, 'u')
 
@@ -138,7 +139,7 @@ export const enterWords = stems(`
 const fillWords = stems(`
   \\d.digit \\d.?stellige following folgende the this these number numbers digits pin sie du die den das diese zahl ziffern ziffernfolge nummer le les la l el los las o os a as il lo i gli al de het
   numéro(?:.suivant)? número numero numer číslo nombre chiffres dígitos cifre cijfers siffrorna число номер цифры الرقم את.המספר ตัวเลข หมายเลข`)
-export const enterBefore = new RegExp(
+export const enterBefore = wordPattern(
   String.raw`(?:^|[^\p{L}])(?:${enterWords}|(?:sign|log) in with|(?:melde dich|melden sie sich|anmeldung) mit)[ \t:]{0,2}(?:(?:${fillWords})[ \t:]{1,2}){0,3}(?:(?:in|into|on) (?:the|our|your) \p{L}{2,12}:)?[^\p{L}\p{N}\n]{0,4}$`
   + String.raw`|mit de[rn] (?:zahl|ziffern) $|(?:输入|輸入|填写|填寫|[请請]使用)[^\p{L}\p{N}\n]{0,4}$`, 'u')
 
@@ -147,7 +148,7 @@ export const verbsBehind = stems(`
   gir(?:in|iniz|meniz|melisiniz)?(?!\\p{L}) yaz(?:ın|manız)?(?!\\p{L}) kullan(?:ın|manız)?(?!\\p{L}) を入力 と入力 をご入力 を.{1,12}に入力 を使用 입력 를.입력 을.입력 사용 दर्ज.करें डालें का.उपयोग را.وارد درج.کریں eingeben eintragen eintippen invoeren invullen intoetsen intypen opgeven gebruiken girerek yazarak girip beírásával megadásával beírni megadni дарж.оруул 입력해 दर्ज.करना लिखें ভরুন 을.사용 를.사용 を使って استعمال.کریں লিখুন ব্যবহার.করুন енгізіңіз kiriting daxil.edin ஐ.உள்ளிடவும்`)
 
 /** A request to enter a number in the line above it. */
-export const enterAbove = new RegExp(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,140}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
+export const enterAbove = wordPattern(String.raw`(?:(?<!\p{L})(?:${enterWords})(?!\p{L})[^\n]{0,140}|(?:${verbsBehind}|输入|輸入|填写)[^\n]{0,20})\s*$`, 'u')
 
 /** Words for digits and characters. */
 export const digitWords = String.raw`(?:(?<!\p{L})(?:${stems(`
@@ -156,11 +157,11 @@ export const digitWords = String.raw`(?:(?<!\p{L})(?:${stems(`
   الأرقام أرقام הספרות ספרות angka chữ.số tölurnar skaitmen\\p{L}* cipar\\p{L}* numbrit shifra\\p{L}* zifra\\p{L}* цифре թվանշան\\p{L}* ციფრ\\p{L}* сан(?:ы|ды|дарды) оронг? رقم ہندسے dígits xifres znamenk\\p{L}* števk\\p{L}* številke tarakimu numero numbrit sifre hanesi digitu\\p{L}* tölustaf\\p{L}* številke
   characters zeichen(?:folge)? caractères caracteres caràcters caratteri tekens znaki znaków znaky tecken(?:na)? tegn(?:ene)? merkit karakter\\p{L}* caracterele znakove znake
   символы символов символи символів знаци χαρακτήρες الأحرف אותיות התווים ký.tự`)})(?!\p{L})|桁|位数字|位數字|数字|數字|字符|字元|文字|자리|숫자|문자|ตัวเลข|ตัวอักษร|अंक|अक्षर|সংখ্যা|இலக்க|అంకె|លេខ|ຕົວເລກ|ဂဏန်း|አሃዞች)`
-const digitsAsked = new RegExp(String.raw`${digitWords}[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
+const digitsAsked = wordPattern(String.raw`${digitWords}[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
 /** Verbs beside a word for digits alone. */
 export const enterDigits = stems(`
   przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
-export const enterAnywhere = new RegExp(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
+export const enterAnywhere = wordPattern(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
 export const lastDigits = new RegExp(anyOf(`
   viimas pēdēj paskutin zadnj síðust azken fundit huli mwisho соңғы сүүлийн последњ posljedn վերջին ბოლო የመጨረሻ अंतिम अन्तिम आखिरी শেষ கடைசி చివరి ចុងក្រោយ ສຸດທ້າຍ နောက်ဆုံး akhir
@@ -172,36 +173,36 @@ export const asksForDigits = (text: string): boolean => endOfLabel.test(text.sli
   && enterAnywhere.test(text) && !lastDigits.test(text)
 
 /** The same at the start of the line below it. */
-export const enterBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
+export const enterBelow = wordPattern(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})(?!\p{L})`, 'u')
 
-export const enterAfter = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını|számot|számsort|को)\s)?(?:${verbsBehind}|ein(?=[.!,]|\s*$))`, 'u')
+export const enterAfter = wordPattern(String.raw`^[^\p{L}\p{N}\n]{0,4}(?:(?:sayısını|numarasını|rakamlarını|számot|számsort|को)\s)?(?:${verbsBehind}|ein(?=[.!,]|\s*$))`, 'u')
 
 /** The words around a number, which "*" stands for: "With 482913 you can log in". */
-export const enterWith = new RegExp(String.raw`(?<!\p{L})(?:with|mit|avec|con|com|met|med) \* (?:you can|kannst du|können sie|(?:vous|tu) (?:pouvez|peux)|puede|pode|você pode|puoi|può|kun je|kunt u|kan du)`, 'u')
+export const enterWith = wordPattern(String.raw`(?<!\p{L})(?:with|mit|avec|con|com|met|med) \* (?:you can|kannst du|können sie|(?:vous|tu) (?:pouvez|peux)|puede|pode|você pode|puoi|può|kun je|kunt u|kan du)`, 'u')
 
 /** "482913 – use it to log in". */
-export const enterItBelow = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})\s`
+export const enterItBelow = wordPattern(String.raw`^[^\p{L}\p{N}]*(?:please )?(?:${enterWords})\s`
   + String.raw`(?:it|this|these|them|diese\p{L}?|sie|ihn|la|lo|le|los|este|esto|его|это)(?!\p{L})`, 'u')
 
 /** "Here it is: ", below a subject that names the code. */
-const presentation = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+const presentation = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   here.(?:it.is|you.(?:go|are)|is.your.one) use.this(?:.one)?.instead hier.(?:ist.(?:er|sie|es)|is.(?:hij|ie|ze)) bitte(?:.(?:schön|sehr))? (?:le.|la.)?voici aquí.(?:está|lo.tienes) aqui.está ecco(?:lo|la) proszę
   oto.on här.är.den her.er.den tässä.se.on tady.je zde.je tu.je íme işte iată-l вот.он ось.він`)})(?!\p{L})[ \t]?[:：–—-]?[^\p{L}\p{N}]{0,8}$|どうぞ[:：\s]{0,4}$`, 'u')
 
 /** The same with a purpose: "Use this one to verify your account: ". */
-const presentationToColon = new RegExp(String.raw`(?<!\p{L})(?:use|utilise[rz]?|usa|utiliza|utilizza|nutzen sie|nutze|verwenden sie|verwende|gebruik)`
+const presentationToColon = wordPattern(String.raw`(?<!\p{L})(?:use|utilise[rz]?|usa|utiliza|utilizza|nutzen sie|nutze|verwenden sie|verwende|gebruik)`
   + String.raw` (?:this(?: one)?|celui-ci|este|questo|diesen|deze)(?: [^\n:.]{1,60})?\s?[:：][^\p{L}\p{N}]{0,8}$`, 'u')
 
 export const presents = (text: string): boolean => presentation.test(text) || (/[:：]\s*$/.test(text) && presentationToColon.test(text))
 
 /** "This", with which a word for a code is the number above. */
-export const demonstrative = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+export const demonstrative = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   this these diese[nmrs]? ce cette este esta esse essa questo questa deze dit ten tego tym tento tohoto tímto den.här denna denne dette detta
   tämä tämän tällä tätä bu acest acestui acesta ez ezt этот этого этим цей цим тази този ovaj αυτόν ini này cet ces`)})(?!\p{L})`
   + `|${stems('此 该 這 这 本 この その 이.(?=코드|인증|번호) هذا זה นี้')}`, 'u')
 
 /** Words of a sentence about a code that is to be kept secret, comes in another way, or that the reader has already. */
-export const codeElsewhere = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+export const codeElsewhere = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   pin tan never by per via par por sms post separately soon nie niemals jamais nunca mai nooit nigdy nikdy aldrig aldri никогда никому nikomu niciodată soha asla ніколи
   will.(?:be|get|send|receive|never|not|follow) not.(?:ask|share)`)})(?!\p{L})`, 'u')
 
@@ -218,12 +219,12 @@ export const greeting = /^(?:hello|hi|hey|dear|welcome|hallo|guten|bonjour|hola|
 export const doorWord = /(?<!\p{L})(?:door|gate|entry|entrance|building|lock(?:box)?|keypad|tür\p{L}*|eingang\p{L}*|porte|entrée|puerta|entrada|porta|ingresso|deur|drzwi|двер)/u
 
 /** Words with which a number to enter is none for signing in. */
-export const shopWord = new RegExp(String.raw`(?<!\p{L})(?:(?:${stems(`
+export const shopWord = wordPattern(String.raw`(?<!\p{L})(?:(?:${stems(`
   checkout discounts? coupons? vouchers? promo zip postal postcode plz amount quantity (?<!browser.)extension survey (?<!in.)orders? off save gift points characters
   words miles descuento desconto réduction sconto korting`)})(?!\p{L}|.(?:desk|bet))|${stems('rabat gutschein скидк')})`, 'u')
 
 /** A code for signing in, by name, or the purpose of one, in a sentence that names a shop, too. */
-export const verificationCode = new RegExp([
+export const verificationCode = wordPattern([
   String.raw`(?:verification|security|log-?in|sign-?in|one-time|authentication|activation|confirmation)[ -](?:code|pin|password|passcode)(?!\p{L})`,
   String.raw`(?:code|pin|passcode|password|código|codice)[^\p{L}]{1,3}(?:ein, um sich (?:anzumelden|einzuloggen)|pour (?:vous|te) connecter|om in te loggen`,
   String.raw`to (?:sign in|log in|verify|confirm|authenticate)|para (?:iniciar sesión|acceder|entrar|verificar)|per (?:accedere|verificare))(?!\p{L})`,
@@ -234,7 +235,7 @@ export const verificationCode = new RegExp([
 export const programWord = /(?<!\p{L})(?:codes?|código|codigo|códigos|код)$|(?:コード|代码|代碼|코드)$/u
 
 /** Words of a sentence whose code is one-time. */
-export const oneTimeContext = new RegExp(`${signInWord.source}|${anyOf(`
+export const oneTimeContext = wordPattern(`${signInWord.source}|${anyOf(`
   expir valid.(?:for|until) security approv authoriz payment(?!s) transaction оплат passcode one.time do.not.share don.t.share never.share access.code confirmation.code (?:backup|recovery).codes?
   c[oó]d(?:e|igo|ice|i).(?:d[eia'’].?|à.)?(?:con[fv]|valid|a[tc]?tiva|acc?[eè]s|a?uth?enti|desbloq|déverr|sblocc|retr|retir|ritir|reco[gj]|entreg|levanta|livrai|consegna|appair|invit|inscri|r[eé]initi|recuper|usage|un.solo|uso|secret|(?:identif|regist|tempor|unique|[uú]nico)\\p{L}{0,8}(?=[^\\p{L}\\d]*(?:[\\t\\n\\d]|$))) code.à.\\d
   код.(?:за.|для.)?(?:[ау][ўув]?т[эе]нт[иі]ф|[ву]ериф|активир|проверк|перевірк|получени|получаван|отриман|выдач|видач|безпек|бяспек|сигурн|безбед|достъп|удостовер|пацвярд|актыв|пријав|најав|пристап|ўваход)
@@ -242,7 +243,7 @@ export const oneTimeContext = new RegExp(`${signInWord.source}|${anyOf(`
   有效 请勿 分钟内 有効 期限 유효`)}`, 'u')
 
 /** Words for a payment that is to be approved, also by a code that stands far from its name. */
-export const paymentWord = new RegExp(`(?<!\\p{L})(?:${stems(`
+export const paymentWord = wordPattern(`(?<!\\p{L})(?:${stems(`
   überweisung zahlung virement paiement transferencia pago pagamento bonifico betaling перевода платежа przelewu płatności`)})(?!\\p{L})`, 'u')
 
 /** Words that say how long a code is valid. */
@@ -251,7 +252,7 @@ export const expiryWord = new RegExp(anyOf(`
   ισχύ λήγει дійсн валид 有効 有效 过期 過期 유효 만료 صالح صلاحية בתוקף hết.hạn hiệu.lực berlaku หมดอายุ`), 'u')
 
 /** Words for signing in, and for one use, with which a code is likelier than one of another name. */
-export const oneTimeName = new RegExp(`${signInWord.source}|${oneTimeWord.source}|(?<!\\p{L})otp(?!\\p{L})`, 'u')
+export const oneTimeName = wordPattern(`${signInWord.source}|${oneTimeWord.source}|(?<!\\p{L})otp(?!\\p{L})`, 'u')
 
 /** "482913 that we sent you yesterday ". */
 const relativeClause = String.raw`\s(?:${stems(`
@@ -259,7 +260,7 @@ const relativeClause = String.raw`\s(?:${stems(`
   הזה ש\\p{L}{3,12} الذي التي که جو`)})\s[^\n.;]{1,60}?[\s,]`
 
 /** A code that can no longer be used, at the start of the text after it: "482913 has expired", "482913, sent today, is not valid". */
-export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,60}|${relativeClause})?[^\p{L}\p{N}\n]{0,3}(?:(?:kód|kod|код)\p{L}{0,6}\s|\s?kodea\s)?(?:${stems(`
+export const expiredAfter = wordPattern(String.raw`^(?:,\s[^,.;\n]{1,60}|${relativeClause})?[^\p{L}\p{N}\n]{0,3}(?:(?:kód|kod|код)\p{L}{0,6}\s|\s?kodea\s)?(?:${stems(`
   (?:(?:has|have|is|was).(?:already.|now.)?(?:expired|invalid)|(?:has|have).been.(?:replaced|deactivated|disabled|revoked|cancell?ed))
   (?:is|are).no.longer.valid (?:no.longer|does.?n.t).work can.no.longer.be.used ist.(?:bereits.)?(?:abgelaufen|ungültig|nicht.mehr.gültig|gesperrt|deaktiviert) (?:gilt|funktioniert).nicht.mehr wurde.(?:ersetzt|gesperrt|deaktiviert)
   (?:a|est).(?:expiré|été.(?:désactivé|annulé|remplacé)) n.est.plus.val ne.fonctionne.plus ha.(?:caducado|expirado|vencido) ha.sido.(?:anulado|reemplazado|desactivado) (?:ya.)?no.(?:es|está).válido ya.no.(?:funciona|sirve|vale)
@@ -278,16 +279,16 @@ export const expiredAfter = new RegExp(String.raw`^(?:,\s[^,.;\n]{1,60}|${relati
 export const expiredBefore = /(?:انتهت صلاحية|nag-expire na ang)[^\n.:،]{0,24}$/u
 
 /** Words before "code" with which it is that of the reader, and no program's. */
-export const ownCodeBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+export const ownCodeBefore = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   your this following the ang with by der den dem le il el o ihr ihren dein deinen diese[nmr]? folgende[nmr]? mit deze volgende met följande følgende votre ton ce tu su seu este tuo il.tuo questo je jouw uw din twój váš tvůj ваш твой этот あなたの お客様の 您的 你的 귀하의
   pairing join backup recovery unlock invite invitation device meeting entry door game room pass secret tv activation temporary
   confirmation validation share show give tell quote pick.?up collection delivery locker`)}|${enterWords})(?:\s[\p{L}\d'’.-]+){0,3}\s*$`, 'u')
 
 /** The same word in the languages that have one alone, or a colon: in a sentence with "code", the number behind it is the code. */
-export const linkWordAtEnd = new RegExp(String.raw`(?:[:：]|(?<!\p{L})(?:${wordsForIs}|は)(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,8}$`, 'u')
+export const linkWordAtEnd = wordPattern(String.raw`(?:[:：]|(?<!\p{L})(?:${wordsForIs}|は)(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,8}$`, 'u')
 
 /** A word such as "is", a colon, or the end of a line or a cell, at the end of a text. */
-export const linkAtEnd = new RegExp(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${linkingWords})(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,16}$`, 'u')
+export const linkAtEnd = wordPattern(String.raw`(?:[:：\t\n]|(?<!\p{L})(?:${linkingWords})(?:\s(?:${articles}))?)[^\p{L}\p{N}]{0,16}$`, 'u')
 
 /** Words that end with a full stop within a line, and a name that ends with an exclamation mark. */
 export const abbreviations = stems(`

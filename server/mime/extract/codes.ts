@@ -22,6 +22,7 @@ import {
   isOtherNumber, isTicketId, pluralAfter, postalAddress,
 } from './other-numbers.ts'
 import { isOfPurchase } from './purchase-codes.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /** Scores by the place of the words that make a number a code, less a part of the distance to them, and by the form of the number. */
 const scores = {
@@ -250,7 +251,7 @@ const inAnyCase = (words: string) => words.replace(/(?<!\\p?)\p{Ll}/gu, (letter)
  * A full stop ends no sentence behind an abbreviation or the day of a date, or behind a short word or number where a small letter follows:
  * "28.11. lautet", "Acme Blvd. is".
  */
-const sentenceEnd = new RegExp([
+const sentenceEnd = wordPattern([
   String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${inAnyCase(abbreviations)})[.!]|(?<!\d)\d{1,2}\.(?= (?:\d|${months}))`,
   String.raw`|(?<![\p{L}\d])(?:\p{L}{1,4}|\d{1,2})[.!](?=[ \t]+\p{Ll}))|(?=[ \t]*\n))|[?;])`,
   String.raw`(?![ \t]+(?:${wordsForIs})\s)\s+|[。！？；]|\n\s*\n`,

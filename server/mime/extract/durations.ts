@@ -1,4 +1,5 @@
 import { stems } from './code-words.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /** Durations in a text in lower case, with ASCII digits. */
 
@@ -70,6 +71,11 @@ const phrasesWithoutSpace: [seconds: number, words: string][] = [[hour / 2, '半
 const singles: [seconds: number, words: string][] = [[hour, 'hour stunde heure hora ora uur часа години godziny godzinę hodiny ساعة ساعت שעה'], [day, 'day суток доби doby']]
 const withinOfSingle = stems(`within.the.next innerhalb.der.n[äa]chsten innerhalb.einer dans.l.prochaine durante.la.próxima в.течение протягом w.ciągu przez během خلال لمدة تا תוך למשך`)
 
+/** Units of languages that put the number behind them. */
+const unitsBefore: [seconds: number, words: string][] = [
+  [1, 'sekunde'], [minute, 'dakika minti විනාඩි මිනිත්තු မိနစ် imizuzu.eyi'], [hour, 'saa පැය'], [day, 'siku'],
+]
+
 const hanDigits = '〇一二三四五六七八九'
 const hanNumber = '[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九]'
 
@@ -79,77 +85,81 @@ function readHan(text: string): number {
   return (text.includes('十') ? (tens === '' ? 1 : digit(tens)) * 10 : 0) + (ones === '' ? 0 : digit(ones))
 }
 
-const listOf = (lists: [number, string][]): string => stems(lists.map(([, words]) => words).join(' '))
-const valuesOf = (lists: [number, string][]) => lists.map(([seconds, words]) => [seconds, new RegExp(`^(?:${stems(words)})$`, 'u')] as const)
-
 const number = String.raw`\d{1,4}(?:[.,]5)?`
 const gap = String.raw`[ \t\u00a0\u202f\n-]{0,2}`
-/** "10 (ten) minutes", "ten (10) minutes". */
-const numberAndUnit = String.raw`(?:(?<![\d:/#+-]|(?<!\d{4,8})[.,]|\p{Script=Latin}|\d[月年点點时時월시] ?)(?:(${number})|(${stems([...numberWords.keys()].map((word) => word.replaceAll(' ', '.')).join(' '))})(?![\p{L}\p{M}])|(${hanNumber})))`
-  + String.raw`(?:${gap}\((?:(\d{1,3})|[^()\d\n]{2,15})\))?${gap}(?:(?:(?:${listOf(units)})(?![\p{L}\p{M}]))|${listOf(unitsWithoutSpace)})`
-const between = String.raw`(?:${gap}(?:and|und|et|y|e|en|i|и|och|og)?${gap})`
-const duration = new RegExp([
-  String.raw`(?<![\p{L}\p{M}])(?:${listOf(phrases)})(?![\p{L}\p{M}])|${listOf(phrasesWithoutSpace)}`,
-  numberAndUnit,
-  String.raw`(?<=(?<!\p{L})(?:${withinOfSingle})[ ])(?:${listOf(singles)})(?![\p{L}\p{M}])`,
-  // languages that put the number behind the unit
-  String.raw`(?<!\p{L})(?:dakika|saa|sekunde|siku|minti|විනාඩි|මිනිත්තු|පැය|မိနစ်|imizuzu.eyi)[ -]\d{1,3}(?![\d:]|[.,]\d)`,
+/** What stands before no duration: "v10 minutes", "1.10 h", "3:10 h". */
+const notBehind = String.raw`(?<![\d:/#+-]|(?<!\d{4,8})[.,]|\p{Script=Latin}|\d[月年년点點时時월시] ?)`
+/** Numbers in digits, at which alone V8 tries the first expression, and in words. A unit has to follow. */
+const amounts = [
+  wordPattern(String.raw`${notBehind}(?:(?<digits>${number})|(?<han>${hanNumber}))`, 'gu'),
+  wordPattern(String.raw`${notBehind}(?<word>${stems([...numberWords.keys()].map((word) => word.replaceAll(' ', '.')).join(' '))})(?![\p{L}\p{M}])`, 'gu'),
+]
+const groupsOf = (lists: [number, string][], name: string) => lists.map(([seconds, words]) => `(?<${name}${seconds}>${stems(words)})`).join('|')
+/** A unit behind an amount, with another form of the amount in brackets: "10 (ten) minutes". Its group has the seconds in its name. */
+const unitBehind = wordPattern(String.raw`(?:${gap}\((?:(?<inBrackets>\d{1,3})|[^()\d\n]{2,15})\))?`
+  + String.raw`${gap}(?:(?:${groupsOf(units, 'unit')})(?![\p{L}\p{M}])|${groupsOf(unitsWithoutSpace, 'alone')})`, 'uy')
+/** Durations without an amount, and of languages that put it behind the unit. */
+const phrase = wordPattern([
+  String.raw`(?<![\p{L}\p{M}])(?:${groupsOf(phrases, 'phrase')})(?![\p{L}\p{M}])|${groupsOf(phrasesWithoutSpace, 'alone')}`,
+  String.raw`(?<=(?<!\p{L})(?:${withinOfSingle})[ ])(?:${groupsOf(singles, 'single')})(?![\p{L}\p{M}])`,
+  String.raw`(?<!\p{L})(?:${groupsOf(unitsBefore, 'before')})[ -](?<amount>\d{1,3})(?![\d:]|[.,]\d)`,
 ].join('|'), 'gu')
+const between = String.raw`(?:${gap}(?:and|und|et|y|e|en|i|и|och|og)?${gap})`
 
 /**
- * One hour in further words, and without one behind a verb: "platí hodinu". They have an expression of their own, since that above takes
+ * One hour in further words, and without one behind a verb: "platí hodinu". They have an expression of their own, since one above takes
  * twice the time with a few alternatives more.
  */
 const oneHour = new RegExp(String.raw`(?:${stems(`
   sat.vremena jedan.sat сат.времена један.сат un.ora o.oră tund.aega ühe.tunni един.час eina.klukkustund vieną.valandą vienu.stundu én.time eno.uro לשעה.אחת לשעה hodinu(?<=plat(?:í|ný).hodinu) godzinę(?<=ważn[ya].godzinę)
   час(?<=(?:действует|действителен).час) годину(?<=(?:діє|дійсний).годину) tunnin(?<=voimassa.tunnin) valandą(?<=galioja.valandą) stundu(?<=derīgs.stundu) klukkutíma(?<=gildir.í.klukkutíma)`)})(?![\p{L}\p{M}])`, 'gu')
 
-const unitValues = valuesOf([...units, ...unitsWithoutSpace])
-const phraseValues = valuesOf([...phrases, ...phrasesWithoutSpace, ...singles])
-const unitBefore: [number, RegExp][] = [[1, /^sekunde/], [minute, /^(?:dakika|minti|විනාඩි|මිනිත්තු|မိနစ်|imizuzu)/], [hour, /^(?:saa|පැය)/], [day, /^siku/]]
-
 const joined = new RegExp(`^${between}$`, 'u')
 
-/** Maximum durations, and numbers that look like one, which are read of a text: a mail has few, and each costs some expressions. */
-const maxCandidates = 100
+/** Maximum durations of a kind that are read of a text: a mail has few, and each takes some expressions. */
+const maxDurations = 100
 
 /** Finds durations, such as "10 minutes", "half an hour" and "1 hour and 30 minutes", which is one. */
 export function durationsIn(text: string): Duration[] {
   const found: Duration[] = []
-  let candidates = 0
-  for (const match of text.matchAll(duration)) {
-    if (++candidates > maxCandidates) break
-    const seconds = secondsOf(match, text)
-    if (seconds === undefined) continue
-    const [start, end] = [match.index, match.index + match[0].length]
+  const ofAmounts = amounts.flatMap((pattern) =>
+    text.matchAll(pattern).map((match) => ofAmount(match, text)).filter((each) => each !== undefined).take(maxDurations).toArray())
+  const ofPhrases = text.matchAll(phrase).take(maxDurations).map(ofPhrase).toArray()
+  for (const duration of [...ofAmounts, ...ofPhrases].sort((a, b) => a.start - b.start)) {
     const last = found.at(-1)
+    if (last && duration.start < last.end) continue
     // a smaller unit follows
-    if (last && last.seconds >= hour && seconds < hour && joined.test(text.slice(last.end, start))) {
-      last.seconds += seconds
-      last.end = end
-    } else found.push({ seconds, start, end })
+    if (last && last.seconds >= hour && duration.seconds < hour && joined.test(text.slice(last.end, duration.start))) {
+      last.seconds += duration.seconds
+      last.end = duration.end
+    } else found.push(duration)
   }
   oneHour.lastIndex = 0
-  for (let match = oneHour.exec(text); match && found.length < maxCandidates; match = oneHour.exec(text)) {
+  for (let match = oneHour.exec(text); match && found.length < maxDurations; match = oneHour.exec(text)) {
     if (!/[\p{L}\p{M}]/u.test(text.charAt(match.index - 1))) found.push({ seconds: hour, start: match.index, end: oneHour.lastIndex })
   }
   return found
 }
 
-function secondsOf(match: RegExpMatchArray, text: string): number | undefined {
-  const [whole, digits, word, han, inBrackets] = match
-  if (digits === undefined && word === undefined && han === undefined) {
-    const phrase = phraseValues.find(([, words]) => words.test(whole))
-    if (phrase) return phrase[0]
-    const unit = unitBefore.find(([, words]) => words.test(whole))
-    return unit && unit[0] * Number(/\d+$/.exec(whole)![0])
-  }
-  const amount = digits !== undefined ? Number(digits.replace(',', '.')) : word !== undefined ? numberWords.get(word.replace(/[^\p{L}’'ʼ]/gu, ' ')) ?? numberWords.get(word) : readHan(han!)
-  const name = whole.slice((digits ?? word ?? han!).length).replace(/^[^\p{L}]*\([^)]*\)/u, '').replace(/^[^\p{L}]+/u, '')
-  const unit = name === 'saat' && ofMalay.test(text) ? 1 : unitValues.find(([, words]) => words.test(name))?.[0]
-  if (amount === undefined || unit === undefined || amount === 0) return undefined
-  return inBrackets !== undefined && Number(inBrackets) !== amount ? undefined : Math.round(amount * unit)
+function ofAmount(match: RegExpMatchArray & { index: number }, text: string): Duration | undefined {
+  const { digits, word, han } = match.groups!
+  unitBehind.lastIndex = match.index + match[0].length
+  const unit = unitBehind.exec(text)
+  if (!unit) return undefined
+  const amount = digits !== undefined ? Number(digits.replace(',', '.'))
+    : word !== undefined ? numberWords.get(word.replace(/[^\p{L}’'ʼ]/gu, ' ')) ?? numberWords.get(word) : readHan(han!)
+  const { inBrackets } = unit.groups!
+  if (amount === undefined || amount === 0 || (inBrackets !== undefined && Number(inBrackets) !== amount)) return undefined
+  const seconds = /saat$/.test(unit[0]) && ofMalay.test(text) ? 1 : secondsOf(unit)
+  return { seconds: Math.round(amount * seconds), start: match.index, end: unitBehind.lastIndex }
 }
+
+const ofPhrase = (match: RegExpExecArray): Duration =>
+  ({ seconds: secondsOf(match) * Number(match.groups!['amount'] ?? 1), start: match.index, end: match.index + match[0].length })
+
+/** The seconds of a unit, from the name of its group. */
+const secondsOf = ({ groups }: RegExpExecArray): number =>
+  Number(/\d+$/.exec(Object.keys(groups!).find((name) => /\d/.test(name) && groups![name] !== undefined)!)![0])
 
 /** In Malay, "saat" is a second; in Turkish, an hour. */
 const ofMalay = /(?<!\p{L})(?:dalam|tempoh|selama|anda)(?!\p{L})/u

@@ -1,4 +1,5 @@
 import { plainFirst } from './code-words.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /** Words of links in lower case, by the purpose of a link. They are stems, which begin a word, except in scripts without spaces. */
 
@@ -148,7 +149,7 @@ const pasted = alternatives(`
   връзк σύνδεσμο 链接 連結 鏈接 网址 リンク 링크 رابط קישור ลิงก์ liên.kết tautan लिंक copy paste`)
 
 /** Words of a link to the mail itself as a page. Those with a word for a link say to paste a URL into a browser. */
-export const browserViewWords = new RegExp([
+export const browserViewWords = wordPattern([
   String.raw`(?:(?<!\p{L})(?:in|im|dans|nel|en|al|no|sa|w|v|ve|i|í|në|yn|în|în|в|во|у|στο|trong|di|dalam|kwenye|u)\s(?:\p{L}{1,5}\s)?(?:${browsers})|${webPages})`,
   String.raw`(?<!(?:${pasted}).{0,80})(?!.{0,80}(?:${pasted}))`,
 ].join(''), 'u')
@@ -171,7 +172,7 @@ function words(list: string, compounded = ''): RegExp {
   const all = list.trim().split(/\s+/)
   const spaced = all.filter((word) => scriptWithCases.test(word))
   const others = all.filter((word) => !scriptWithCases.test(word))
-  return new RegExp([
+  return wordPattern([
     String.raw`(?<!\p{L})(?:${alternatives(spaced.join(' '))})`,
     ...compounded ? [String.raw`(?<!(?<!\p{L})(?!re)\p{L}{1,3})(?:${alternatives(compounded)})`] : [],
     ...others.length > 0 ? [alternatives(others.join(' '))] : [],

@@ -1,6 +1,7 @@
 import type { Candidate } from './code-boxes.ts'
 import { anyOf, codeWord, digitWords, lastDigits, passwordWord, signInWord, stems } from './code-words.ts'
 import { endOfLast } from './last-match.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /** Words beside numbers that are no codes, in lower case. */
 
@@ -39,7 +40,7 @@ const numberWords = 'number|nummer|nr|no|num|id|code|numéro|número|numero|nume
 const untilCode = String.raw`[ \t:#.…–—-]{0,4}\n?[ \t]{0,4}(?:\p{L}{1,5}[ :#.…]{1,4})?$`
 
 /** The label of a number that is not a code, at the end of a text. */
-const otherNumber = new RegExp([
+const otherNumber = wordPattern([
   String.raw`(?:(?<!\p{L})(?:${anyOf(numbered)})(?:\s?(?:${numberWords}))?`,
   String.raw`|(?:${anyOf(holders)})\s?(?:${numberWords}))(?!\p{L})${untilCode}`,
   String.raw`|(?<!\p{L})(?:${anyOf(holders)})[ \t]{1,2}#?$`,
@@ -57,7 +58,7 @@ const ownWords = anyOf(`
   ein the this that a your following digit digits below time same right matching correct random secret access aşağıdaki bu şu इस यह निम्न siguiente suivant
   seguinte seguente poniżej następujący ci-dessous abajo abaixo berikut níže ниже следующий التالي أدناه הבא alábbi`)
 /** A label of any number, such as that of a customer: a word for "number" with another word. */
-const numberLabel = new RegExp([
+const numberLabel = wordPattern([
   String.raw`(?:(?<=\p{L}{3})(?:${numbersInCompound})|(?<=\p{L})(?<![の記下이음番编編])(?:${numbersOfHan})`,
   String.raw`|(?<=[\p{L}\p{M}][ \t])(?<!(?<!\p{L})(?:${ownWords})[ \t])(?:${numbersBehind})`,
   String.raw`|(?<!\p{L})(?:${numbersBefore})[ \t](?:(?:de|del|do|da|di|des|der|of)[ \t](?:la[ \t])?|d['’])?(?!(?:${ownWords})(?!\p{L}))\p{L}{3,20}`,
@@ -66,7 +67,7 @@ const numberLabel = new RegExp([
 ].join(''), 'u')
 
 /** Words behind which the end of the number of a card or an account stands: "ending in 4418". */
-const endBefore = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
+const endBefore = wordPattern(String.raw`(?:(?<!\p{L})(?:${stems(`
   end(?:ing|s|et|end|end?e|ung|ziffern|nummer)(?:numbers?)? eindig(?:t|end|ende) (?:end|slutt)er slut(?:ar|ande) endar päätty(?:y|vä|vän|vällä) lõpe?b lõppeva?l? lõpuga termin(?:a|ad[ao]|ante|[ae]nt|at[ăa]?|ación|acion|é|ée|ă)
   (?:se.)?finiss(?:ant|e) finit fine final acabad?[ao]? conč konč(?:í(?:cí)?|iac\\p{L}{1,3}) koncovko?u? konča(?:va|jo)? končuje končnico završava završni(?:m|h)? kończ(?:y|ąc\\p{L}{1,3})(?:.się)? końcówce końcówką
   baig(?:iasi|iama) besibaigian\\p{L}{1,4} beidzas beidzošos mbaron mbarues berakhir(?:an)? nagtatapos inayoishia kuishia (?:số.)?cuối (?:có.)?đuôi kết.thúc
@@ -75,7 +76,7 @@ const endBefore = new RegExp(String.raw`(?:(?<!\p{L})(?:${stems(`
   + String.raw`|(?:${stems(`
   (?:ال)?منتهي(?:ة)? تنتهي ينتهي (?:ال)?منتهية منتهی ש?ה?מסתיי(?:ם|מת) ลงท้าย ลงท้ายด้วย ລົງທ້າຍດ້ວຍ ລົງທ້າຍ បញ្ចប់ដោយ ដែលបញ្ចប់ 끝자리 뒷자리 끝번호 끝.?4자리 末尾 下.桁 尾[号號数數] [末后後].[位碼码] 後.碼`)})(?:[がはの为為是]|ב|.?(?:بـ?|با|به|في))?)[^\p{L}\p{N}\n.!?;]{0,4}$`, 'u')
 /** The same before it: "4418-ra végződő". */
-const endAfter = new RegExp(String.raw`^[ -]?(?:${stems(`
+const endAfter = wordPattern(String.raw`^[ -]?(?:${stems(`
   (?:r[ae]|v[ae]l|nal|nel|t).végző (?:-?[aeoö]s.)?vég[űz] ile.(?:biten|sonlanan) \\(?e?\\)?z.amaitz endend päätty lõppev पर.(?:समाप्त|खत्म|ख़त्म).होने से.(?:समाप्त|खत्म).होने দিয়ে.শেষ পর্যন্ত.শেষ پر.ختم.ہونے በሚያልቅ የሚያልቅ ով.ավարտվ ით.(?:დასრულ|დამთავრ)
   [мбп]ен.аяқтал [өао][өао]р.төгс ээр.төгс ဖြင့်.?ဆုံး இல்.முடி తో.ముగిసే で終わる (?:으?로|인).끝나는 结尾 結尾`)})`, 'u')
 /** Maximum characters of the words about the end of a number. */
@@ -91,10 +92,10 @@ export function isEndOfNumber(source: string, { code, start }: Candidate): boole
   return endOfDigits >= 0 && tail.slice(endOfDigits).search(codeWord) < 0
 }
 
-const lastOfDigits = new RegExp(`${digitWords}|เลข`, 'gu')
+const lastOfDigits = wordPattern(`${digitWords}|เลข`, 'gu')
 
 /** A plural that counts sign-ins or codes, at the end of a text: "New signups", "Codes sent". */
-const counted = new RegExp(String.raw`(?:(?<!\p{L})(?:${anyOf(`
+const counted = wordPattern(String.raw`(?:(?<!\p{L})(?:${anyOf(`
   log.?ins sign.?ins sign.?ups registrations verifications authentications confirmations anmeldungen registrierungen logins verifizierungen bestätigungen
   inscriptions connexions vérifications inscripciones registros verificaciones accesos inscrições acessos cadastros verificações iscrizioni accessi
   registrazioni verifiche aanmeldingen registraties logowań rejestracji rejestracje logowania weryfikacje registrace přihlášení registreringar
@@ -118,7 +119,7 @@ const pluralsOfCodes = stems(`
   кодов паролей кодів паролів кодове пароли κωδικοί κωδικούς`)
 
 /** The plural after a number, behind its adjectives: "4821 verification codes". The number counts. */
-export const pluralAfter = new RegExp(String.raw`^[ \u00a0\u202f](?:de )?(?:(?:${signInWord.source}|${stems(`
+export const pluralAfter = wordPattern(String.raw`^[ \u00a0\u202f](?:de )?(?:(?:${signInWord.source}|${stems(`
   security access unused sms otp backup recovery unique temporary bezpečnost jednoráz одноразов`)})[\p{L}-]{0,12} ){0,2}[\p{L}-]{0,24}(?:${pluralsOfCodes})(?!\p{L})`, 'u')
 
 /** The id of a ticket at the end of the mails of a help desk (Zendesk), which no colon leads to: "[D7KV9Q-4XRN]". */
@@ -166,10 +167,10 @@ const currencies = `
 const currenciesInCapitals = 'CAD|COP|MAD|PEN|RON|TRY'
 
 /** The currency of an amount that follows, at the end of a text. */
-const currencyBefore = new RegExp(String.raw`(?<!\p{L})(?:${stems(currencies)})\.?[ \u00a0\u202f]?$`, 'u')
-const capitalsBefore = new RegExp(String.raw`(?<!\p{L})(?:${currenciesInCapitals}|R)[ \u00a0\u202f]?$`, 'u')
+const currencyBefore = wordPattern(String.raw`(?<!\p{L})(?:${stems(currencies)})\.?[ \u00a0\u202f]?$`, 'u')
+const capitalsBefore = wordPattern(String.raw`(?<!\p{L})(?:${currenciesInCapitals}|R)[ \u00a0\u202f]?$`, 'u')
 /** The same as one word: "INR4829", "Rs4829". */
-export const amountInOneWord = new RegExp(String.raw`^(?:${currenciesInCapitals}|R|${stems(currencies)})\d+$`, 'iu')
+export const amountInOneWord = wordPattern(String.raw`^(?:${currenciesInCapitals}|R|${stems(currencies)})\d+$`, 'iu')
 
 const units = `
   ${currencies} ron try ft lei km ден дин minutes minute mins min hours hour hrs
@@ -180,13 +181,13 @@ const units = `
   точки бодова πόντους puan điểm poin taškų stig messages nachrichten mensajes messaggi mensagens berichten wiadomości сообщений meddelanden`
 
 /** A unit after a number, in lower case. */
-const unitAfter = new RegExp(String.raw`^(?:\s?(?:[%°\p{Sc}]|(?:${stems(units)})(?!\p{L}))| sms(?= ?\(|\t| {2}| sent(?!\p{L}))| ?[x×] ?\d+[.,]\d)`, 'u')
-const capitalsAfter = new RegExp(String.raw`^[ \u00a0\u202f]?(?:${currenciesInCapitals})(?!\p{L})`, 'u')
+const unitAfter = wordPattern(String.raw`^(?:\s?(?:[%°\p{Sc}]|(?:${stems(units)})(?!\p{L}))| sms(?= ?\(|\t| {2}| sent(?!\p{L}))| ?[x×] ?\d+[.,]\d)`, 'u')
+const capitalsAfter = wordPattern(String.raw`^[ \u00a0\u202f]?(?:${currenciesInCapitals})(?!\p{L})`, 'u')
 
 /** The year of a date: "2026年11月28日", "2026 жылы". Those of other calendars stand behind a month of their script: "28 พ.ย. 2569". */
 export const isYear = (digits: string, before: string, after: string): boolean => /^(?:19|20)\d\d$/.test(digits) ? yearBefore.test(after)
   : /^(?:1[34]|2[45])\d\d$/.test(digits) && monthOfScript.test(before)
-const yearBefore = new RegExp(String.raw`^ ?(?:[年년]|(?:${stems('жылы жылғы оны он[ыд] йил[иқ]? yil(?:i|da|gi)? ili yılı(?:nda)?')})(?!\p{L}))`, 'u')
+const yearBefore = wordPattern(String.raw`^ ?(?:[年년]|(?:${stems('жылы жылғы оны он[ыд] йил[иқ]? yil(?:i|da|gi)? ili yılı(?:nda)?')})(?!\p{L}))`, 'u')
 const monthOfScript = /(?<!\d)\d{1,2} (?!นา|دق)[\p{Script=Thai}\p{Script=Arabic}.]{2,12} $/u
 
 /** Whether a currency before a number, or a unit after it, makes it an amount. */
@@ -194,13 +195,13 @@ export const isAmount = (before: string, after: string): boolean => currencyBefo
   || unitAfter.test(after.toLowerCase()) || capitalsAfter.test(after)
 
 /** An amount of money, in a text in lower case. */
-export const money = new RegExp(String.raw`(?<!\p{L})(?:\p{Sc}|r\$)[ \u00a0\u202f]?\d|\d[ \u00a0\u202f]?(?:\p{Sc}|(?:${stems(currencies)}|lei|ron|try|ft)(?!\p{L}))`, 'u')
+export const money = wordPattern(String.raw`(?<!\p{L})(?:\p{Sc}|r\$)[ \u00a0\u202f]?\d|\d[ \u00a0\u202f]?(?:\p{Sc}|(?:${stems(currencies)}|lei|ron|try|ft)(?!\p{L}))`, 'u')
 
 const kindsOfStreet = 'street st avenue ave road rd boulevard blvd lane ln drive dr parkway pkwy highway square'
 /** The name of a street after a number, as it is written, which makes it the number of a house: "2261 Market Street". */
-export const streetAfter = new RegExp(String.raw`^ (?:[\p{Lu}\d][\p{L}.]{0,19} ){1,3}?(?:`
+export const streetAfter = wordPattern(String.raw`^ (?:[\p{Lu}\d][\p{L}.]{0,19} ){1,3}?(?:`
   + String.raw`${stems(kindsOfStreet.replaceAll(/\b[a-z]/g, (first) => first.toUpperCase()))}|${stems(kindsOfStreet.toUpperCase())})(?! (?:\p{L}{1,20} )?[Cc]ode|\p{L})`, 'u')
 
 /** The postal address of a company, of which a line may end a text: a number that stands alone below it is a postal code. */
-export const postalAddress = new RegExp(String.raw`(?:straße|strasse|str\.|(?<!\p{L})(?:inc|ltd|llc|gmbh|corp|street|avenue|ave|road|rd|blvd|suite`
+export const postalAddress = wordPattern(String.raw`(?:straße|strasse|str\.|(?<!\p{L})(?:inc|ltd|llc|gmbh|corp|street|avenue|ave|road|rd|blvd|suite`
   + String.raw`|p\.o\. box|s\.a\.|postfach|calle|rue|via|ulica|ul\.))(?!\p{L})[^\n]{0,40}\s*(?:\n[^\n\d]{0,30})?\s*$`, 'u')

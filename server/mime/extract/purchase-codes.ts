@@ -4,6 +4,7 @@ import { looksRandom } from './code-letters.ts'
 import { codeWord, expiryWord, oneTimeWord, passwordWord, signInWord, stems, verificationCode, voucher } from './code-words.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import { money } from './other-numbers.ts'
+import { wordPattern } from './word-pattern.ts'
 
 /** Characters around a code in which words tell a voucher, or the number of a payment, from a one-time code. */
 const maxChars = { before: 400, after: 250 }
@@ -71,7 +72,7 @@ function distanceAfter(words: RegExp, text: string): number {
 const voucherWords = new RegExp(voucher, 'gu')
 
 /** Words for a sale, near a code. */
-const saleWords = new RegExp(String.raw`${voucher}|\d\s?€?\soff(?!\p{L})|(?<!\p{L})(?:${stems(`
+const saleWords = wordPattern(String.raw`${voucher}|\d\s?€?\soff(?!\p{L})|(?<!\p{L})(?:${stems(`
   (?:sale|deals?|soldes|saldi)(?!\\p{L}|.room) save.(?:up|big|now|more|\\d|[$€£]) black.friday cyber.monday free.shipping checkout
   special.offer angebot spare sparen ausverkauf schlussverkauf remise offre.spéciale livraison.(?:gratuite|offerte) rebajas
   oferta(?!s?.de.(?:empleo|trabajo)) ahorra envío.gratis offerta offerte sconti risparmi(?!o) spedizione.gratuita promoção promoções frete.grátis aanbieding
@@ -85,27 +86,27 @@ const oneTime = `${signInWord.source}|${stems(`
 const oneTimeWords = new RegExp(oneTime, 'gu')
 const [passwords, oneTimes] = [passwordWord.source, oneTimeWord.source]
 /** The name of a one-time code or password, whose sentence may be about any purchase: "password temporanea", "engangskode". */
-const nameOfOneTimeCode = new RegExp(String.raw`(?:${oneTimes})[^\n.:]{0,16}(?:${passwords}|${codeWord.source})|(?:${passwords}|${codeWord.source})[^\n.:]{0,8}(?:${oneTimes})`, 'u')
+const nameOfOneTimeCode = wordPattern(String.raw`(?:${oneTimes})[^\n.:]{0,16}(?:${passwords}|${codeWord.source})|(?:${passwords}|${codeWord.source})[^\n.:]{0,8}(?:${oneTimes})`, 'u')
 /** Words that are also those of an offer: "Sign up with code 4829 and save 20%". */
 const signUp = new RegExp(stems(`sign.?up signing.up signed.up registrier registrac regist(?:ra|re)r inscri s.inscrire`), 'gu')
 /** Verbs for the purpose of digits with which a reader confirms a purchase or a contract. */
-const confirming = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+const confirming = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   confirm(?!ation|ed) approve authori[sz]e sign(?=.(?:with|your|the)(?!\\p{L})) bestätigen unterschreiben unterzeichnen anzunehmen abruf
   confirmer signer firmar confirmar aprobar assinar confermare firmare`)})`, 'u')
 
 /** The label of the number with which a bank approves a payment by card, at the end of a text. */
-const approvalCode = new RegExp(String.raw`(?:${stems(`
+const approvalCode = wordPattern(String.raw`(?:${stems(`
   (?:auth|appr|approval|authori[sz]ation|autorisierungs|genehmigungs|autorisatie|auktorisations|autorisations|godkännande|varmennus)\\.?[.\\s-]?(?:code|kode?|koodi|nr)
   (?:code|numéro).d['’]autorisation código.de.(?:autorización|aprobación|autorização) codice.(?:di.)?(?:autorizzazione|transazione)
   (?:provizyon|onay).(?:kodu|no) kod.autoryzacji autorizačn[íý].kód cod.(?:de.)?autorizare код.(?:за.)?(?:оторизация|авторизаци[яи]|авторизаці[яї]) идентификатор.операции
   (?:autorizac\\p{L}{1,6}|avtorizacijska).koda? ауторизациони.код κωδικός.(?:έγκρισης|εξουσιοδότησης) engedélyezési.(?:kód|szám) mã.(?:chuẩn.chi|giao.dịch|ủy.quyền)
   รหัสอนุมัติ kode.(?:otorisasi|persetujuan|transaksi) رمز.(?:التفويض|الموافقة) 授权码 授權碼 승인.?번호 承認番号 承認コード`)})[^\p{L}\p{N}]{0,8}$`, 'u')
-const receiptWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`
+const receiptWord = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   receipts? slip beleg kassenbon quittung kundenbeleg reçu ticket recibo comprobante ricevuta scontrino comprovante kassabon bon(?=$|\\n) kvitto kvittering kuitti paragon účtenka nyugta
   chitanță račun makbuz чек квитанція разписка απόδειξη biên.lai struk إيصال קבלה`)})(?!\p{L})|${stems(`领收 領収 收据 收據 凭证 憑證 영수증 ใบเสร็จ`)}`, 'u')
-const terminalWord = new RegExp(String.raw`(?<!\p{L})(?:${stems(`terminal merchant ref rrn tid mid aid batch händler comercio esercente`)})(?!\p{L})`, 'u')
+const terminalWord = wordPattern(String.raw`(?<!\p{L})(?:${stems(`terminal merchant ref rrn tid mid aid batch händler comercio esercente`)})(?!\p{L})`, 'u')
 /** The end of the number of a card, or a word for a payment: the label of a line near them is that of an approval. */
-const cardOrPayment = new RegExp(String.raw`(?:[*•·x]{2}|(?<!\p{L})(?:x|(?:${stems(`
+const cardOrPayment = wordPattern(String.raw`(?:[*•·x]{2}|(?<!\p{L})(?:x|(?:${stems(`
   card karte carte tarjeta carta kaart kart[aąęu]? kort карта картка end(?:ing|s|et) terminad[ao] terminant finit endziffern endnummer eindigend visa mastercard maestro amex electron discover girocard rupay`)})(?:\s\p{L}{1,4})?))`
   + String.raw`[\s:-]{0,3}\d{4}(?!\d)|결제|승인금액|ご利用`, 'u')
 /** Maximum characters of such a label. */

@@ -1,5 +1,6 @@
 import { cleanText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
+import { wordPattern } from './word-pattern.ts'
 
 interface TextUrl {
   url: string
@@ -13,9 +14,9 @@ const character = String.raw`(?:[^\s<>"'\u0060{}|\\^\p{Cc}\u2014\u3000-\u9fff\ua
 const letter = String.raw`[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]`
 /** Such letters within a URL: a label of its host, or a part of its path or query that others follow. */
 const within = String.raw`(?:(?<=\/\/|\.)${letter}(?:${letter}|[\w-]){0,62}(?=\.)|(?<=[/=])${letter}{1,200}(?=[/?#&=]))`
-const urlPattern = new RegExp(String.raw`https?:\/\/(?:${character}|${within}){1,4096}`, 'giu')
+const urlPattern = wordPattern(String.raw`https?:\/\/(?:${character}|${within}){1,4096}`, 'giu')
 /** The rest of a URL in angle brackets that was wrapped (RFC 3986, appendix C). */
-const wrappedRest = new RegExp(String.raw`(?:[ \t]{0,8}\r?\n[ \t]{0,8}${character}{1,4096}){1,20}>`, 'uy')
+const wrappedRest = wordPattern(String.raw`(?:[ \t]{0,8}\r?\n[ \t]{0,8}${character}{1,4096}){1,20}>`, 'uy')
 
 /** Maximum URLs of a text that are read, as many as anchors of a page. */
 const maxUrls = 2_000
