@@ -8,21 +8,24 @@ import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
 
 /**
  * `npm run bench -- postgres [ROUNDS]`: mails that are published in groups, in SQLite and in PostgreSQL on this machine, which both flush
- * each commit to the disk. Statements wait for one another, or are sent together; directly, or through a proxy that delays answers by 1 ms.
+ * each commit to the disk. Statements wait for one another, or are sent together; directly, or with answers that come 1 and 5 ms later.
+ * The end of a group is the time in which its node has the lock that orders the commits of all nodes, with the delay of the answer.
  */
 const groupSizes = [1, 16, 64]
 const mailsOf = (groupSize: number) => groupSize === 1 ? 100 : 512
-const delayMs = 1
+const delaysMs = [1, 5]
 
 const server = await startPostgres({ isDurable: true })
-const proxy = await openPostgresProxy(new URL(server.url('postgres')), { delayMs })
+const proxies = await Promise.all(delaysMs.map((delayMs) => openPostgresProxy(new URL(server.url('postgres')), { delayMs })))
 const url = server.url('postgres')
 const ways: Record<string, PublishingOptions> = {
   'SQLite': { database: join(temporaryFolder('mayfly-bench-'), 'mayfly.db') },
   'PostgreSQL, statements awaited': { database: url, isAwaited: true },
   'PostgreSQL': { database: url },
-  'PostgreSQL at 1 ms, statements awaited': { database: proxy.url, isAwaited: true },
-  'PostgreSQL at 1 ms': { database: proxy.url },
+  ...Object.fromEntries(proxies.flatMap(({ url: database }, i) => [
+    [`PostgreSQL at ${delaysMs[i]} ms, statements awaited`, { database, isAwaited: true }],
+    [`PostgreSQL at ${delaysMs[i]} ms`, { database }],
+  ])),
 }
 const names = Object.keys(ways)
 try {
@@ -42,7 +45,7 @@ try {
     }
   }
 } finally {
-  await proxy.close()
+  for (const proxy of proxies) await proxy.close()
   await server.stop()
 }
 process.exit() // the threads have connections
