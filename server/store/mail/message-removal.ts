@@ -1,6 +1,7 @@
 import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../database.ts'
 import type { MessageChunk } from './message-chunks.ts'
+import { removePlaces } from './source-places.ts'
 
 /** Records that several mailboxes show a message. */
 export async function shareMessage(tx: Tx, messageId: string, mailboxes: number): Promise<void> {
@@ -64,12 +65,13 @@ export async function removeDiscarded(tx: Tx): Promise<boolean> {
   return ids.length === maxRemovedMessages || ids.length < found.length
 }
 
-/** Removes messages with their chunks, excerpts and authentication results, published or not. */
+/** Removes messages with their sources, excerpts and authentication results, published or not. */
 export async function removeMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('messages').where('id', 'in', ids).execute()
   await tx.sql.deleteFrom('message_excerpts').where('message_id', 'in', ids).execute()
   await tx.sql.deleteFrom('message_chunks').where('message_id', 'in', ids).execute()
   await tx.sql.deleteFrom('authentications').where('message_id', 'in', ids).execute()
+  await removePlaces(tx, ids) // after the rows of the messages, for which the job that moves sources waits
 }
 
 const removeChunk = prepared<Omit<MessageChunk, 'bytes'>, never>((sql, value) => sql.deleteFrom('message_chunks')
