@@ -1,10 +1,11 @@
-import { mkdir, open, rename, rmdir, unlink } from 'node:fs/promises'
+import { access, mkdir, open, rename, rmdir, unlink, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ObjectStore } from './object-store.ts'
 
 /**
- * Objects as files, in a folder for each day. The folder itself has to exist: one that is not mounted must not be made on another disk.
+ * Objects as files, in a folder for each day. The folder itself has to exist, so that one that is not mounted is neither made on another
+ * disk, nor taken for an empty one.
  */
 export const openFileStore = (folder: string): ObjectStore => ({
   async put(name, { pieces }, signal) {
@@ -13,7 +14,7 @@ export const openFileStore = (folder: string): ObjectStore => ({
     if (await succeeds(mkdir(day, { mode: 0o700 }), 'EEXIST')) await sync(folder)
     const file = await open(partOf(path), 'w', 0o600)
     try {
-      await file.writeFile(pieces, { signal })
+      await writeFile(file, pieces, { signal })
       await file.sync()
     } finally {
       await file.close()
@@ -27,14 +28,16 @@ export const openFileStore = (folder: string): ObjectStore => ({
     try {
       file = await open(join(folder, name), 'r')
     } catch (error) {
-      if (isOf(error, 'ENOENT')) return undefined
-      throw error
+      if (!isOf(error, 'ENOENT')) throw error
+      await access(folder)
+      return undefined
     }
     return readFully(file, offset, Buffer.allocUnsafe(length)).finally(() => file.close())
   },
 
   async remove(name) {
     const path = join(folder, name)
+    await access(folder)
     for (const each of [path, partOf(path)]) await succeeds(unlink(each), 'ENOENT')
     await succeeds(sync(dirname(path)), 'ENOENT')
     await succeeds(rmdir(dirname(path)), 'ENOTEMPTY', 'EEXIST', 'ENOENT') // of a day without objects

@@ -1,87 +1,87 @@
-import { Readable } from 'node:stream'
-import { Pool } from 'undici'
-import type { Dispatcher } from 'undici'
+import { once } from 'node:events'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { pipeline } from 'node:stream/promises'
+import { buffer } from 'node:stream/consumers'
 import { ConfigError } from '../../config/config-file.ts'
 import type { SourcesBucket } from '../../config/sources-url.ts'
-import type { ObjectStore } from './object-store.ts'
+import type { NewObject, ObjectStore } from './object-store.ts'
 
 /** Installed by those who need it. The executable has it. */
 const signerPackage = 'aws4fetch@1.0.20'
 
 /** Connections to the store at once; further calls wait for one. */
 const maxConnections = 32
-const connectMs = 5_000
 
 interface Call {
   method: 'PUT' | 'GET' | 'DELETE'
   name: string
   headers?: Record<string, string>
-  body?: Readable
+  pieces?: NewObject['pieces']
   signal: AbortSignal
+}
+
+interface Answer {
+  status: number
+  body: Buffer
 }
 
 /** Objects in a bucket, by the API of S3. @throws ConfigError that says how to install the library that signs, where it is missing */
 export async function openS3Store({ url, ...account }: SourcesBucket): Promise<ObjectStore> {
   const { AwsV4Signer } = await loadSigner()
-  // each call has a limit of time of its own
-  const pool = new Pool(new URL(url).origin, { connections: maxConnections, connect: { timeout: connectMs }, headersTimeout: 0, bodyTimeout: 0 })
+  const { Agent, request } = url.startsWith('https:') ? https : http
+  const agent = new Agent({ keepAlive: true, maxSockets: maxConnections })
 
-  async function call({ method, name, headers = {}, body, signal }: Call) {
+  async function call(options: Call): Promise<Answer> {
+    const { method, name, headers = {}, pieces = [], signal } = options
     const signed = await new AwsV4Signer({ ...account, method, url: `${url}/${name}`, headers, service: 's3' }).sign()
-    return pool.request({
-      method, path: signed.url.pathname, headers: Object.fromEntries(signed.headers), body: body ?? null, signal,
-    })
-  }
-
-  /** Repeats a call over a connection that the store had closed, since it had been idle. */
-  async function callAgain(options: Call) {
+    const sent = request(signed.url, { method, headers: Object.fromEntries(signed.headers), agent, signal })
+    const responded = once(sent, 'response') as Promise<[http.IncomingMessage]>
+    const piped = pipeline(pieces, sent)
     try {
-      return await call(options)
+      const [answer] = await Promise.race([responded, piped.then(() => responded)]) // a refusal may come before all is sent
+      const body = await buffer(answer)
+      if (!sent.writableFinished) sent.destroy()
+      return { status: answer.statusCode!, body }
     } catch (error) {
-      if (!staleCodes.includes((error as NodeJS.ErrnoException).code!)) throw error
-      return call(options)
+      // the store had closed the connection, which was idle
+      if (sent.reusedSocket && method !== 'PUT' && (error as NodeJS.ErrnoException).code === 'ECONNRESET') return call(options)
+      throw error
     }
   }
 
   return {
     async put(name, { bytes, pieces }, signal) {
-      const body = Readable.from(pieces, { objectMode: false })
-      const answer = await call({ method: 'PUT', name, headers: { 'content-length': String(bytes) }, body, signal })
-      await expect(answer, 200)
+      refuse(await call({ method: 'PUT', name, headers: { 'content-length': String(bytes) }, pieces, signal }), 200)
     },
 
     async read(name, { offset, length }, signal) {
-      const answer = await callAgain({ method: 'GET', name, headers: { range: `bytes=${offset}-${offset + length - 1}` }, signal })
-      if (answer.statusCode === 206) return Buffer.from(await answer.body.arrayBuffer())
-      const { code, error } = await readError(answer)
-      if (code === 'NoSuchKey') return undefined
-      throw error
+      const answer = await call({ method: 'GET', name, headers: { range: `bytes=${offset}-${offset + length - 1}` }, signal })
+      if (codeOf(answer) === 'NoSuchKey') return undefined
+      refuse(answer, 206)
+      return answer.body
     },
 
     async remove(name, signal) {
-      await expect(await callAgain({ method: 'DELETE', name, signal }), 204, 200)
+      refuse(await call({ method: 'DELETE', name, signal }), 200, 204)
     },
 
-    close: () => pool.destroy(),
+    close: async () => agent.destroy(),
   }
 }
 
-const staleCodes = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
-
-async function expect(answer: Dispatcher.ResponseData, ...statuses: number[]) {
-  if (!statuses.includes(answer.statusCode)) throw (await readError(answer)).error
-  await answer.body.dump()
+/** @throws Error for a status that is not expected, with the code of S3, such as `AccessDenied` */
+function refuse(answer: Answer, ...expected: number[]): void {
+  if (!expected.includes(answer.status)) throw new Error(`the store of MAYFLY_SOURCES answered ${answer.status} ${codeOf(answer)}`.trimEnd())
 }
 
-/** @returns the code of S3, such as `AccessDenied`, and an error with it */
-async function readError({ statusCode, body }: Dispatcher.ResponseData) {
-  const text = (await body.text()).slice(0, maxErrorLength)
-  const code = /<Code>([\w.-]+)<\/Code>/.exec(text)?.[1] ?? ''
-  return { code, error: new Error(`the store of MAYFLY_SOURCES answered ${statusCode} ${code}`.trimEnd()) }
+function codeOf({ status, body }: Answer): string {
+  if (status < 300) return ''
+  return /<Code>([\w.-]+)<\/Code>/.exec(body.subarray(0, maxErrorBytes).toString('latin1'))?.[1] ?? ''
 }
 
-/** Characters of an answer in which its code is looked for. */
-const maxErrorLength = 4_096
+/** Bytes of an answer in which its code is looked for. */
+const maxErrorBytes = 4_096
 
 async function loadSigner() {
   try {
