@@ -41,7 +41,9 @@ export async function isDiscarded(tx: Tx, messageId: string): Promise<boolean> {
   const marked = await tx.sql.selectFrom('discarded_messages').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
   if (marked) return true
   const first = await tx.sql.selectFrom('message_chunks').select('seq').where('message_id', '=', messageId).where('seq', '=', 0).executeTakeFirst()
-  return first === undefined
+  if (first) return false
+  // the chunks of a published one may have left the database
+  return await tx.sql.selectFrom('messages').select('id').where('id', '=', messageId).executeTakeFirst() === undefined
 }
 
 /** Maximum that one transaction removes, so that it does not block others for long. */

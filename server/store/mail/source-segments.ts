@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import type { QueryResult } from 'kysely'
 import { prepared, preparedForList, preparedRows } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import { enqueueOnce } from '../jobs/jobs.ts'
@@ -68,16 +69,19 @@ export async function insertSegment(tx: Tx, name: string): Promise<number> {
 export type PlacedSource = Pick<SourcePlaceRow, 'start' | 'key'> & { id: string }
 
 /**
- * Has the sources of some mails in a segment, in place of their chunks. Mails that were removed meanwhile are left out.
+ * Has the sources of some mails in a segment, in place of their chunks. Mails that were removed meanwhile are left out, and so are those
+ * that have a place: a mail is stored once more when its thread ends before it answers.
  * @throws SegmentLost
  */
 export async function placeSources(tx: Tx, segment: number, sources: PlacedSource[]): Promise<void> {
   // of a message that is removed at the same time, the place would stay
   const shown = new Set((await lockMessages(tx, sources.map(({ id }) => id))).map(({ id }) => id))
   const rows = sources.filter(({ id }) => shown.has(id)).map(({ id, start, key }) => ({ message_id: id, segment, start, key }))
-  const { numAffectedRows } = await updateMails(tx, { segment, added: rows.length })
+  const inserted = await insertPlaces(tx, rows) as QueryResult<never>[]
+  const added = inserted.reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0)
+  const { numAffectedRows } = await updateMails(tx, { segment, added })
   if (numAffectedRows !== 1n) throw new SegmentLost()
-  await Promise.all([insertPlaces(tx, rows), deleteChunks(tx, rows.map(({ message_id: id }) => id))])
+  await deleteChunks(tx, rows.map(({ message_id: id }) => id))
 }
 
 /** All mails of a segment have their places. @throws SegmentLost */
@@ -89,11 +93,11 @@ export async function endSegment(tx: Tx, segment: number): Promise<void> {
 }
 
 /** A segment was written for so long that it counts as abandoned, and its object is removed. */
-export class SegmentLost extends Error {
+class SegmentLost extends Error {
   override readonly name = 'SegmentLost'
 }
 
-export interface EmptySegment {
+interface EmptySegment {
   number: number
   name: string
 }
@@ -126,7 +130,8 @@ const selectSum = prepared<{ after: string, before: string }, WaitingSources>((s
 const lockMessages = preparedForList<string, { id: string }>((sql, ids) =>
   sql.selectFrom('messages').select('id').where('id', 'in', ids).orderBy('id').forKeyShare())
 
-const insertPlaces = preparedRows<SourcePlaceRow>(['message_id', 'segment', 'start', 'key'], (sql, rows) => sql.insertInto('source_places').values(rows))
+const insertPlaces = preparedRows<SourcePlaceRow>(['message_id', 'segment', 'start', 'key'], (sql, rows) =>
+  sql.insertInto('source_places').values(rows).onConflict((conflict) => conflict.column('message_id').doNothing()))
 
 const deleteChunks = preparedForList<string, never>((sql, ids) => sql.deleteFrom('message_chunks').where('message_id', 'in', ids))
 
