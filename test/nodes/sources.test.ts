@@ -15,7 +15,7 @@ import { openS3Server } from '../support/s3-server.ts'
 import type { S3Server } from '../support/s3-server.ts'
 import { sendRaw } from '../support/send-raw.ts'
 import { deleteAccount, emailOf } from '../support/store/accounts.ts'
-import { leaveSegment, readStoredSources } from '../support/store/stored-sources.ts'
+import { findDiscarded, leaveSegment, readStoredSources, storeChunksAgain } from '../support/store/stored-sources.ts'
 
 /** The interval in which mail is gathered for an object. */
 const gatherSeconds = 2
@@ -213,6 +213,23 @@ describe('Sources in a store', function () {
       const raw = String((await node.api('GET', `/emails/${emailId}/raw`)).body)
       expect(raw).to.contain(`number ${subject.slice('mail '.length)};`)
     }
+  })
+
+  it('keeps the place of a mail that is accepted twice, since its thread has ended before it answered', async () => {
+    await using store = await openBucket()
+    const { database, node: opened } = await openWithStore(store)
+    await using node = opened
+    const { id, address } = await node.newAddress()
+    await sendRaw(node.smtp.port, address, 'Subject: x\r\n\r\nthe same\r\n')
+    await moved(node)
+    expect(await findDiscarded(node)).to.deep.equal([])
+    const source = await readAllText(node, id)
+    await storeChunksAgain(database, source)
+    expect(await readAllText(node, id)).to.equal(source)
+    await moved(node)
+    expect(await readStoredSources(database)).to.deep.equal({ chunks: 0, inRows: 0, places: 1, segments: ['written 1'] })
+    expect(await readAllText(node, id)).to.equal(source)
+    expect(store.server.objects.size).to.equal(1)
   })
 
   it('answers MAIL with 451 while too many wait, which are in the metrics', async () => {
