@@ -17,6 +17,7 @@ describe('Configuration', () => {
         host: '127.0.0.1', port: 2525, submissionPort: null, smtpsPort: null, maxMessageBytes: 26_214_400, insecureAuth: false, tls: null, acme: null,
       },
       database: './data/mayfly.db',
+      sources: null, maxWaitingSourceBytes: 1_073_741_824,
       baseUrl: 'http://localhost:3000',
       defaultDomain: 'mail.localhost',
       mxHost: 'mail.localhost',
