@@ -233,4 +233,5 @@ function wakeForOtherProcesses(worker: Worker): () => Promise<void> {
   return async () => clearInterval(timer)
 }
 
-const threadSettings = ({ database, dnsServers, mxHost, signingKey, sources }: Config) => ({ database, dnsServers, mxHost, signingKey, sources })
+const threadSettings = ({ database, dnsServers, mxHost, signingKey, sources }: Config) =>
+  ({ database, dnsServers, mxHost, signingKey, sources })

@@ -50,7 +50,8 @@ export async function openDatabase(database: string, clock: Clock, options: Open
     const { checkPostgres, openPostgres } = await import('./engines/postgres/open.ts') // its driver is loaded where it is used
     if (options.migrate ?? true) await checkPostgres(database, { isMoveTarget: options.isMoveTarget })
     const sources = options.sources ? await (await import('./sources/source-store.ts')).openSourceStore(options.sources) : null
-    return openEngine(openPostgres(database, sources), clock, { ...options, turn: undefined }) // the turns are for the one write lock of a file
+    // the turns are for the one write lock of a file
+    return openEngine(openPostgres(database, sources), clock, { ...options, turn: undefined })
   }
   if (options.migrate ?? true) {
     await createSqlite(database, async (unfinished) => (await openEngine(openSqlite(unfinished), clock)).close())

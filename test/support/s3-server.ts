@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 
-/** The calls of S3 that the store of sources makes, in memory, by their documents. It checks signatures with the library that makes them. */
+/** The calls of S3 that the store of sources makes, in memory. It checks signatures with the library that makes them. */
 export interface S3Server extends AsyncDisposable {
   /** Variables of a server that uses it. */
   variables: { MAYFLY_SOURCES: string, AWS_ACCESS_KEY_ID: string, AWS_SECRET_ACCESS_KEY: string }

@@ -43,7 +43,7 @@ export async function findMovable(db: Database, after: string): Promise<{ mails:
 }
 
 /** The chunks of some short mails, in their order. */
-export const readChunksOf: (db: Database, messageIds: string[]) => Promise<MessageChunk[]> = preparedForList<string, MessageChunk>((sql, ids) =>
+export const readChunksOf: (db: Database, ids: string[]) => Promise<MessageChunk[]> = preparedForList<string, MessageChunk>((sql, ids) =>
   sql.selectFrom('message_chunks').select(['message_id as messageId', 'seq', 'bytes'])
     .where('message_id', 'in', ids).orderBy('message_id').orderBy('seq'))
 
