@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { pino } from 'pino'
 import { pathToFileURL } from 'node:url'
 import { openServer, openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -249,6 +250,28 @@ describe('Sources in a store', function () {
     await store.setAway(false)
     await node.advance({ seconds: 35 })
     await untilReply(node, '550')
+  })
+
+  it('logs once that it is away, and once that it is there again', async () => {
+    await using store = await openBucket()
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write(line) { lines.push((JSON.parse(line) as { msg: string }).msg) } })
+    await using node = await openTestApp({ database: await newPostgresDatabase(), env: store.variables, log })
+    const { id, address } = await node.newAddress()
+    await node.send({ to: address, text: 'x' })
+    await moved(node)
+    await store.setAway(true)
+    await node.send({ to: address, text: 'y' })
+    await node.advance({ seconds: 60 })
+    const emails = await node.listEmails({ address_id: id })
+    for (const { id: emailId } of [...emails, ...emails]) await node.api('GET', `/emails/${emailId}/raw`)
+    await store.setAway(false)
+    await node.advance({ seconds: 30 })
+    expect(lines.filter((line) => line.includes('MAYFLY_SOURCES'))).to.deep.equal([
+      'the store of MAYFLY_SOURCES is away: mail waits in the database, and older mail cannot be read',
+      'the store of MAYFLY_SOURCES is there again',
+    ])
+    expect(lines).to.not.include('request failed').and.not.include('job failed')
   })
 
   it('loses mail with its account', async () => {
