@@ -1,5 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { runOnPostgres } from '../test/support/postgres.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { openServer } from './bench-server.ts'
@@ -9,52 +12,98 @@ import { processorTimes } from './processor-times.ts'
 import { runLoad } from './run-load.ts'
 
 /**
- * `npm run bench -- mail-cost [NODES [MAILS]]`: the processor time and the disk space that a mail costs the nodes and the database server,
- * from SMTP to the search index, by which the machines of a load are planned. PostgreSQL flushes its commits. Needs /proc.
+ * `npm run bench -- mail-cost [NODES [MAILS]] [--sources]`: the processor time and the disk space that a mail costs the nodes and the
+ * database server, from SMTP to the search index, by which the machines of a load are planned. With `--sources`, in turns also with a
+ * folder for the sources of mail, until they are there. PostgreSQL flushes its commits. Needs /proc.
  */
-const [nodeCount, count] = [Number(process.argv[2] ?? 2), Number(process.argv[3] ?? 5_000)]
+const [nodeCount = 2, count = 5_000] = process.argv.slice(2).filter((argument) => /^\d+$/.test(argument)).map(Number)
+const hasStore = process.argv.includes('--sources')
 const connections = 32
+/** With two worlds, medians of so many rounds are compared. */
+const rounds = hasStore ? 3 : 1
 
 const postgres = await startPostgres({ isDurable: true })
-await runOnPostgres(postgres.url('postgres'), 'create database planned template template0')
-const database = postgres.url('planned')
-const first = await openServer(database)
-const nodes: { pid: number, smtpPort: number, stop(): Promise<void> }[] = [first]
-while (nodes.length < nodeCount) {
-  const { output, ...started } = await startServer(database)
-  nodes.push({ ...started, smtpPort: portIn(output, 'smtp') })
-}
+const folder = mkdtempSync(join(tmpdir(), 'mayfly-sources-'))
+const worlds = [await openWorld('planned')]
+if (hasStore) worlds.push(await openWorld('apart', { MAYFLY_SOURCES: pathToFileURL(folder).href }))
 console.log(`${nodeCount} nodes, ${count} mails over ${connections} connections to each`)
-for (const mail of ['otp', 'newsletter']) {
+for (const mail of ['otp', 'newsletter', ...hasStore ? ['invoice'] : []]) {
+  const costs = worlds.map((): Cost[] => [])
+  for (let round = 0; round < rounds; round++) for (const [i, world] of worlds.entries()) costs[i]!.push(await measure(world, mail))
+  console.log(`${mail} of ${sourceOf(mail).length} bytes:`)
+  for (const [i, { name }] of worlds.entries()) {
+    const of = (member: keyof Cost) => medianOf(costs[i]!, member)
+    console.log(`  ${name}: ${Math.round(of('mailsPerSecond'))} mails a second until all have their 250; each takes `
+      + `${of('nodesMs').toFixed(2)} ms of processor time of the nodes, ${of('databaseMs').toFixed(2)} ms of that of the database, and `
+      + `${Math.round(of('bytes'))} bytes of its disk, ${Math.round(of('vacuumedBytes'))} after VACUUM FULL`)
+  }
+  if (!hasStore) continue
+  const ratios = costs[0]!.map((without, i) => (without.nodesMs + without.databaseMs) / (costs[1]![i]!.nodesMs + costs[1]![i]!.databaseMs))
+  console.log(`  mails a second of processor time, apart / planned by round: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}`)
+}
+for (const { nodes } of worlds) for (const node of nodes) await node.stop()
+await postgres.stop()
+rmSync(folder, { recursive: true })
+
+interface Cost {
+  mailsPerSecond: number
+  nodesMs: number
+  databaseMs: number
+  bytes: number
+  vacuumedBytes: number
+}
+
+async function openWorld(name: string, variables: Record<string, string> = {}) {
+  await runOnPostgres(postgres.url('postgres'), `create database ${name} template template0`)
+  const database = postgres.url(name)
+  const first = await openServer(database, variables)
+  const nodes: { pid: number, smtpPort: number, stop(): Promise<void> }[] = [first]
+  while (nodes.length < nodeCount) {
+    const { output, ...started } = await startServer(database, variables)
+    nodes.push({ ...started, smtpPort: portIn(output, 'smtp') })
+  }
+  return { name, database, first, nodes, hasStore: 'MAYFLY_SOURCES' in variables }
+}
+
+async function measure({ database, first, nodes, hasStore }: typeof worlds[number], mail: string): Promise<Cost> {
+  const sent = mail === 'invoice' ? count / 10 : count // of 300 kB
   const box = await first.newAddress()
   const load = (mails: number) => Promise.all(nodes.map(({ smtpPort: port }) =>
     runLoad({ port, recipient: box.address, mails: [mail], count: mails / nodeCount, connections })))
+  const done = async () => {
+    await none('select count(*) as waiting from email_search_pending')
+    if (hasStore) await none('select count(*) as waiting from message_chunks')
+  }
+  const none = async (query: string) => {
+    while (Number((await runOnPostgres(database, query))[0]!['waiting']) > 0) await pause(100)
+  }
   await load(200)
-  await indexed()
-  const before = { ...usage(), bytes: await bytes() }
-  const reports = await load(count)
-  await indexed()
-  const seconds = Math.max(...reports.map((report) => report.seconds))
-  const after = { ...usage(), bytes: await bytes() }
-  const each = (name: keyof typeof before) => (after[name] - before[name]) / count
-  console.log(`${mail} of ${sourceOf(mail).length} bytes: ${Math.round(count / seconds)} mails a second until all have their 250; each takes `
-    + `${each('nodesMs').toFixed(2)} ms of processor time of the nodes, ${each('databaseMs').toFixed(2)} ms of that of the database, and `
-    + `${Math.round(each('bytes'))} bytes of its disk`)
-}
-for (const node of nodes) await node.stop()
-await postgres.stop()
-
-/** Waits until all mails are in the search index. */
-async function indexed() {
-  while (Number((await runOnPostgres(database, 'select count(*) as waiting from email_search_pending'))[0]!['waiting']) > 0) await pause(100)
+  await done()
+  const vacuumedBefore = await bytes(database, 'vacuum full')
+  const before = { ...usage(nodes), bytes: await bytes(database) }
+  const reports = await load(sent)
+  await done()
+  const after = { ...usage(nodes), bytes: await bytes(database) }
+  const each = (name: keyof typeof before) => (after[name] - before[name]) / sent
+  return {
+    mailsPerSecond: sent / Math.max(...reports.map((report) => report.seconds)),
+    nodesMs: each('nodesMs'), databaseMs: each('databaseMs'), bytes: each('bytes'),
+    vacuumedBytes: (await bytes(database, 'vacuum full') - vacuumedBefore) / sent,
+  }
 }
 
-async function bytes() {
-  return Number((await runOnPostgres(database, 'checkpoint', 'select pg_database_size(current_database()) as bytes'))[0]!['bytes'])
+async function bytes(database: string, ...statements: string[]) {
+  const rows = await runOnPostgres(database, ...statements, 'checkpoint', 'select pg_database_size(current_database()) as bytes')
+  return Number(rows[0]!['bytes'])
+}
+
+function medianOf(costs: Cost[], member: keyof Cost) {
+  const sorted = costs.map((cost) => cost[member]).sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]!
 }
 
 /** Processor time of the nodes, and of all processes of the database server, also those that have ended. */
-function usage() {
+function usage(nodes: { pid: number }[]) {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => timesOf(Number(pid)))
   const sum = (of: typeof processes) => of.reduce((total, { ownMs }) => total + ownMs, 0)
   const main = processes.find(({ pid }) => pid === postgres.pid)!

@@ -71,5 +71,5 @@ async function publishInThread(options: PublishingOptions) {
 }
 
 function openEngineOf({ database, isAwaited = false }: PublishingOptions): Engine {
-  return isDatabaseUrl(database) ? { ...openPostgres(database), pipelines: !isAwaited } : openSqlite(database)
+  return isDatabaseUrl(database) ? { ...openPostgres(database, null), pipelines: !isAwaited } : openSqlite(database)
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { systemClock } from '../server/clock.ts'
 import { readConfig } from '../server/config/config.ts'
 import { databaseLabel, isDatabaseUrl } from '../server/config/database-url.ts'
+import { refuseWithoutSources } from '../server/domain/source-moves.ts'
 import { openDatabase } from '../server/store/database.ts'
 import type { Database } from '../server/store/database.ts'
 import { inspectDatabase } from '../server/store/inspect.ts'
@@ -12,8 +13,10 @@ import { CliError } from './cli-error.ts'
  * @param options.create creates a missing database; without it, a missing one is an error, such as in the wrong folder
  */
 export async function withDatabase<T>(run: (db: Database) => Promise<T>, { create = false } = {}): Promise<T> {
-  const db = await openDatabase(create ? readConfig(process.env).database : await existingDatabase(), systemClock)
+  const { database, sources } = readConfig(process.env)
+  const db = await openDatabase(create ? database : await existingDatabase(), systemClock, { sources })
   try {
+    await refuseWithoutSources(db)
     return await run(db)
   } finally {
     await db.close()

@@ -9,6 +9,7 @@ import type { App } from './context.ts'
 import { openLastUses } from './domain/api-keys.ts'
 import { arrivingAtStart } from './domain/receiving.ts'
 import { resumeSharedWork, resumeWork } from './domain/resuming.ts'
+import { openWaitingSources, refuseWithoutSources } from './domain/source-moves.ts'
 import type { HttpLimits } from './http/limits.ts'
 import type { ReplyCheck } from './http/operations/reply-check.ts'
 import { listenHttp } from './http/server.ts'
@@ -36,6 +37,7 @@ import { aloneAmongNodes, freeSpaceOf, inTransaction, openDatabase, withReserve 
 import { EventFeed } from './store/events/feed.ts'
 import { dueJobs } from './store/jobs/jobs.ts'
 import { countPending } from './store/search/search-pending.ts'
+import { logOutages } from './store/sources/log-outages.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
 import type { CommitWait } from './store/shared-database.ts'
 import { listenTail } from './tail.ts'
@@ -78,7 +80,9 @@ export interface RunningApp extends App {
 export async function openApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const log = overrides.log ?? await openServerLog(config.logLevel)
   const writeTurns = openWriteTurns()
-  const db = await openDatabase(config.database, overrides.clock ?? systemClock, { turn: writeTurnAt(writeTurns.join(true)) })
+  const db = await openDatabase(config.database, overrides.clock ?? systemClock, {
+    turn: writeTurnAt(writeTurns.join(true)), sources: config.sources,
+  })
   const { clock } = db
   const closers: (() => Promise<void>)[] = [() => db.close()]
   const [draining, closing] = [new AbortController(), new AbortController()]
@@ -88,6 +92,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
+    await refuseWithoutSources(db)
     const space = freeSpaceOf(db.engine.file)
     const freeBytes = overrides.freeBytes ?? space.freeBytes
     await inTransaction(withReserve(db), makeSecret)
@@ -110,6 +115,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     })
     const arriving = await arrivingAtStart({ db })
     const started: Partial<Pick<RunningApp, 'http' | 'smtp' | 'worker'>> = {}
+    const waitingSources = openWaitingSources(db)
     const metrics = new Metrics({
       tasks: Object.keys(tasks),
       now: clock.now,
@@ -118,11 +124,13 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       freeBytes,
       databaseFigures: db.engine.shared?.readFigures,
       pendingSearch: () => countPending(db),
+      waitingSources: db.engine.sources ? waitingSources : undefined,
       arriving: () => arriving.size,
       smtpSessions: () => started.smtp?.connections ?? 0,
     }, db.engine.shared ? nodeLabel() : undefined)
     const commitWaited = (wait: CommitWait) => metrics.commitWaited(wait)
     db.engine.shared?.recordCommits(commitWaited)
+    db.engine.sources?.recordCalls(logOutages(log, (call) => metrics.sourceStoreCalled(call)))
     const intakeOptions = {
       threads: overrides.threads ?? newThreads(), settings: threadSettings(config), writeTurns, log, announce,
       mailParsed: (parseMs: number) => metrics.mailParsed(parseMs), commitWaited,
@@ -139,7 +147,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const sessionUses = openLastUses({ db, clock, log }, recordSessionUses)
     closers.push(keyUses.close, sessionUses.close)
     const app: App = {
-      config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
+      config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, waitingSources, metrics, activity, keyUses, sessionUses,
       feed: new EventFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, mtaStsPolicies, webhooks, links, openId, acme },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
@@ -225,4 +233,5 @@ function wakeForOtherProcesses(worker: Worker): () => Promise<void> {
   return async () => clearInterval(timer)
 }
 
-const threadSettings = ({ database, dnsServers, mxHost, signingKey }: Config) => ({ database, dnsServers, mxHost, signingKey })
+const threadSettings = ({ database, dnsServers, mxHost, signingKey, sources }: Config) =>
+  ({ database, dnsServers, mxHost, signingKey, sources })

@@ -18,6 +18,7 @@ import type { Share } from './store/addresses/share-links.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/events/feed.ts'
 import type { Claim } from './store/jobs/claims.ts'
+import type { WaitingSources } from './store/mail/source-segments.ts'
 import type { Owner, Plan, Role, Tenant } from './store/schema/values.ts'
 import type { SearchQuery } from './store/search/search-query.ts'
 import type { FoundEmails, SearchFilter } from './store/search/search.ts'
@@ -163,6 +164,8 @@ export interface App {
   arriving: Arriving
   /** Free bytes of the file system that holds the database. */
   freeBytes(): Promise<number>
+  /** The sources of mail that wait for their store; none without one. */
+  waitingSources(): Promise<WaitingSources>
   /** Subtracts bytes that are about to be stored from the free ones. */
   takeSpace(bytes: number): void
 }

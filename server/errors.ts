@@ -108,6 +108,15 @@ function withCode(code: ErrorCode, status: number = statusOf[code]) {
   return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details, status })
 }
 
+/** The store of the sources of mail does not answer. The reason is for the log; the text does not tell it. */
+export class SourcesAwayError extends AppError {
+  constructor(reason: Error) {
+    super('INTERNAL_ERROR', 'This server cannot read the content of this mail at the moment. Try again in some seconds.', { status: 503 })
+    this.cause = reason
+    this.retryAfter = 5
+  }
+}
+
 /** A reply of SMTP: its code (RFC 5321, section 4.2.3), its enhanced status (RFC 3463, section 2) and a sentence in ASCII. */
 export interface SmtpReply {
   code: number
@@ -132,6 +141,11 @@ export class MailRefusedError extends AppError {
 /** A recipient has characters beyond ASCII, and MAIL had no SMTPUTF8 (RFC 6531, section 3.5). */
 export const utf8Needed = (): MailRefusedError => new MailRefusedError('INVALID_REQUEST', 'A recipient beyond ASCII needs SMTPUTF8.',
   { code: 553, status: '5.6.7', text: 'A recipient beyond ASCII needs SMTPUTF8' })
+
+/** `MAYFLY_SOURCES_MAX_WAITING_BYTES` wait for the store. RFC 3463, section 3.4: a full system. */
+export const tooManySourcesWait = (): MailRefusedError => new MailRefusedError(
+  'STORAGE_FULL', 'This server has no room for mail at the moment. Try again later.',
+  { code: 451, status: '4.3.1', text: 'No room for mail at the moment, try again later' })
 
 /** The account has reached `MAYFLY_MAX_ACCOUNT_BYTES`. */
 export const accountFull = (addressId: string): MailRefusedError => new MailRefusedError(

@@ -35,6 +35,9 @@ export function idBoundary(time: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
+/** The time of a UUIDv7, in milliseconds since 1970. */
+export const timeOfId = (id: string): number => parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
 export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** By type of resource, the prefix of its ids in the classic dialect. */

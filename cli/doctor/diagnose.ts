@@ -24,6 +24,7 @@ import { httpPort, smtpPort, smtpsPort, submissionPort } from './ports.ts'
 import { ptr } from './ptr.ts'
 import { reservedAliases } from './reserved-aliases.ts'
 import { signInProvider } from './sign-in-provider.ts'
+import { sources } from './sources.ts'
 import { spf } from './spf.ts'
 import { readDefaults, readVariables } from './variables.ts'
 
@@ -33,8 +34,8 @@ export interface Result extends Finding {
 
 /** In the order of the report. */
 const checks: Check[] = [
-  database, databaseServer, databaseLoad, disk, httpPort, smtpPort, submissionPort, smtpsPort, certificate, baseUrl, signInProvider,
-  outbound, nameServers, mx, mxHost, spf, dkim, dmarc, mtaSts, tlsRpt, ptr, customDomains, reservedAliases,
+  database, databaseServer, databaseLoad, sources, disk, httpPort, smtpPort, submissionPort, smtpsPort, certificate, baseUrl,
+  signInProvider, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, mtaSts, tlsRpt, ptr, customDomains, reservedAliases,
 ]
 
 /** The resolver is closed after this time, and a check that still runs becomes a warning. */

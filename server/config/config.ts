@@ -1,5 +1,3 @@
-import { createPrivateKey } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { modeOfApiKey } from '../api-key-format.ts'
 import { ConfigError, effectiveEnvironment } from './config-file.ts'
@@ -10,9 +8,12 @@ import {
 } from './config-values.ts'
 import type { SignUp } from './config-values.ts'
 import { databasePath } from './database-path.ts'
-import { isDatabaseUrl, passwordOf, withPassword } from './database-url.ts'
+import { isDatabaseUrl, withPassword } from './database-url.ts'
+import { passwordFile, pemFile, privateKey } from './file-values.ts'
 import { outbound } from './outbound-url.ts'
 import type { Outbound } from './outbound-url.ts'
+import { sourcesOf, sourcesUrl } from './sources-url.ts'
+import type { Sources } from './sources-url.ts'
 import { isUsablePair, unusablePair } from './tls-pair.ts'
 import type { TlsFiles, TlsPair } from './tls-pair.ts'
 
@@ -65,6 +66,10 @@ export interface Config {
   }
   /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
+  /** Where sources of mail go from the database; null where they stay in it. */
+  sources: Sources | null
+  /** Maximum bytes of sources that wait for it; with more, no mail is taken. */
+  maxWaitingSourceBytes: number
   /** Null when it is not set and `http.port` is 0: the URL then has the port that the system chooses. */
   baseUrl: string | null
   defaultDomain: string
@@ -87,11 +92,11 @@ export interface Config {
   freeSending: boolean
   /** Maximum mails in 24 hours that leave the server; 0 for no limit. */
   maxDailyMails: number
-  /** Aliases of the default domain that no account can issue, besides those of `domain/addresses.ts`. */
   /** Alias at the default domain that gets the mail to names that were not issued; null for none. */
   catchAll: string | null
   /** Networks of clients whose mail it gets. */
   catchAllNetworks: string[]
+  /** Aliases of the default domain that no account can issue, besides those of `domain/addresses.ts`. */
   reservedAliases: string[]
   /** APIs of other test servers by which the mail of an address can be read with its SMTP login. */
   compatibleApis: CompatibleApi[]
@@ -154,6 +159,8 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
     email: read('MAYFLY_ACME_EMAIL', '', optional(emailAddress)),
     tlsPort: read('MAYFLY_ACME_TLS_PORT', '', optional(ownPort('MAYFLY_ACME_TLS_PORT'))),
   })
+  const named = database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', passwordFile))
+  const place = read('MAYFLY_SOURCES', '', optional(sourcesUrl))
   return {
     http: {
       host: read('MAYFLY_HTTP_HOST', '127.0.0.1', text),
@@ -172,7 +179,14 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       tls: pair,
       acme,
     },
-    database: database(read('MAYFLY_DATABASE', './data/mayfly.db', databasePath), read('MAYFLY_DATABASE_PASSWORD_FILE', '', passwordFile)),
+    database: named,
+    sources: sourcesOf(place, named, {
+      accessKeyId: read('AWS_ACCESS_KEY_ID', '', text),
+      secretAccessKey: read('AWS_SECRET_ACCESS_KEY', '', text),
+      secretFile: read('AWS_SECRET_ACCESS_KEY_FILE', '', place?.kind === 's3' ? passwordFile : text),
+      sessionToken: read('AWS_SESSION_TOKEN', '', text),
+    }),
+    maxWaitingSourceBytes: read('MAYFLY_SOURCES_MAX_WAITING_BYTES', '1073741824', whole(0, Number.MAX_SAFE_INTEGER)),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
@@ -221,29 +235,6 @@ function apiKey(value: string) {
   throw new Error('is not an API key of Mayfly, or is mistyped: its checksum is wrong. "mayfly key generate" makes one')
 }
 
-function optionalFile(path: string) {
-  if (!path) return ''
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new Error(`the file ${path} cannot be read`)
-  }
-}
-
-const passwordFile = (path: string) => passwordOf(path, optionalFile(path))
-
-function privateKey(path: string) {
-  const pem = optionalFile(path)
-  if (!pem) return ''
-  try {
-    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem)
-    if (asymmetricKeyType === 'ed25519' || asymmetricKeyType === 'rsa' && asymmetricKeyDetails!.modulusLength! >= 1024) return pem
-  } catch {
-    // answered below
-  }
-  throw new Error(`the file ${path} is not a private key in PEM, RSA of at least 1024 bits or Ed25519`)
-}
-
 function database(fileOrUrl: string, password: string) {
   if (!password) return fileOrUrl
   if (!isDatabaseUrl(fileOrUrl)) throw new ConfigError('MAYFLY_DATABASE_PASSWORD_FILE: is for a MAYFLY_DATABASE that begins with postgres://')
@@ -260,8 +251,6 @@ function relay(route: Outbound, password: string): Outbound {
 }
 
 const signingKey = (pem: string, domain: string, selector: string) => pem ? { domain, selector, privateKey: pem } : null
-
-const pemFile = (path: string) => ({ path, text: optionalFile(path) })
 
 function tls(cert: ReturnType<typeof pemFile> | null, key: ReturnType<typeof pemFile> | null) {
   if (!cert && !key) return null

@@ -8,6 +8,7 @@ import { cancelJob, waitingPayloads } from '../store/jobs/jobs.ts'
 import { chunkBytes } from '../store/mail/message-chunks.ts'
 import { isDiscarded } from '../store/mail/message-removal.ts'
 import { refuseWhenAccountFull } from './plans.ts'
+import { refuseWhenSourcesWait } from './source-moves.ts'
 import { refusalByFrom, SenderRefusedError } from './sender-lists.ts'
 import type { SenderRefusal } from './sender-lists.ts'
 import { recordRefusedTry, shownReply } from './smtp-activity.ts'
@@ -113,6 +114,7 @@ async function readStart(source: MailText, rest: AsyncIterator<Uint8Array>): Pro
 /** @param bytes about to be stored */
 async function refuseWhenLow(app: App, bytes = 0) {
   if (await app.freeBytes() < app.config.minFreeBytes) throw storageFull('This server is low on space. Try again later.')
+  if (app.db.engine.sources) await refuseWhenSourcesWait(app)
   app.takeSpace(bytes)
 }
 

@@ -4,6 +4,7 @@ import { releaseOtherClaims } from '../store/jobs/claims.ts'
 import { makeDue } from '../store/jobs/jobs.ts'
 import { hasOtherNodes, removeSilentNodes } from '../store/jobs/nodes.ts'
 import { planSweeps } from './retention.ts'
+import { planMoves } from './source-moves.ts'
 
 /**
  * Makes unfinished work of the process before due at once. Requires that this process is the only server of the database.
@@ -23,6 +24,7 @@ export async function resumeSharedWork(tx: Tx, nodeId: string): Promise<void> {
   await removeSilentNodes(tx)
   if (!await hasOtherNodes(tx, nodeId)) await resumeAlone(tx)
   await planSweeps(tx)
+  await planMoves(tx)
 }
 
 async function resumeAlone(tx: Tx) {

@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
+import { haveTooManySources } from '../domain/source-moves.ts'
 import { isLoopback } from '../network.ts'
 import { hasAccounts } from '../store/accounts/accounts.ts'
 import { pageRouter } from './pages/asset.ts'
@@ -28,6 +29,7 @@ async function unreadyReason(app: App): Promise<string | undefined> {
     app.log.error(error, 'the database does not answer')
     return 'the database does not answer'
   }
+  if (await haveTooManySources(app)) return 'too many sources of mail wait for their store: mail is answered 451'
   try {
     return await app.freeBytes() < app.config.minFreeBytes ? 'low on disk space: mail is answered 452' : undefined
   } catch (error) {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
-import { AppError } from '../errors.ts'
+import { AppError, SourcesAwayError } from '../errors.ts'
 import { writeTurnAt } from '../store/changes/write-turns.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
@@ -49,7 +49,7 @@ async function serve<Message>({ data, port }: ThreadStart, open: OpenWork<Messag
   // the time is that of the messages, so that a test's clock applies here too
   let now = 0
   const clock = { now: () => now, at: () => () => {} }
-  const db = await openDatabase(data.database, clock, { migrate: false, turn: writeTurnAt(data.writePlace) })
+  const db = await openDatabase(data.database, clock, { migrate: false, turn: writeTurnAt(data.writePlace), sources: data.sources })
   db.commits.on('committed', (topics) => reports.announce(topics))
   db.engine.shared?.recordCommits((wait) => reports.addCommit(wait))
   const { work, closing } = open({
@@ -103,7 +103,9 @@ class Reports {
       else this.#receipt.results.push({ id, result })
     } catch (error) {
       const code = error instanceof AppError ? error.code : null
-      this.#receipt.failed.push({ id, code, isClaimLost: error instanceof ClaimLost, error: (error as Error).message })
+      this.#receipt.failed.push({
+        id, code, isClaimLost: error instanceof ClaimLost, isAway: error instanceof SourcesAwayError, error: (error as Error).message,
+      })
     }
     this.post()
   }

@@ -66,7 +66,7 @@ export interface Receipt {
   stored: string[]
   /** Results other than stored mail. */
   results: { id: string, result: unknown }[]
-  failed: { id: string, code: ErrorCode | null, isClaimLost: boolean, error: string }[]
+  failed: { id: string, code: ErrorCode | null, isClaimLost: boolean, isAway: boolean, error: string }[]
   /** Topics that its transactions announced. */
   topics: string[]
   /** Parse times of mails. */
@@ -76,7 +76,7 @@ export interface Receipt {
 }
 
 /** A thread's part of the configuration. */
-export type ThreadSettings = Pick<Config, 'database' | 'dnsServers' | 'mxHost' | 'signingKey'>
+export type ThreadSettings = Pick<Config, 'database' | 'dnsServers' | 'mxHost' | 'signingKey' | 'sources'>
 
 export interface ThreadData extends ThreadSettings {
   writePlace: WritePlace

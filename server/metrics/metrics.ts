@@ -14,6 +14,9 @@ const vacuumHolders = ['transaction', 'prepared', 'standby', 'slot'] as const
 /** Those with an age in seconds. */
 const datedHolders = ['transaction', 'prepared'] as const
 
+/** Calls of the store of sources. */
+const storeOperations = ['put', 'read', 'remove'] as const
+
 /** Upper bounds in seconds. */
 const parseBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 10]
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
@@ -57,6 +60,8 @@ export class Metrics {
   })
   /** Undefined where this process is the only one. */
   readonly #commits: Histogram | undefined
+  /** Undefined where sources stay in the database. */
+  readonly #sourceCalls: { seconds: Histogram, failures: Counter } | undefined
   readonly #ways = { smtp: this.#accepted.labels('smtp'), local: this.#accepted.labels('local') }
   /** Requests by operation and status since the last exposition: prom-client makes a text of the labels at each call. */
   readonly #answered = new Map<string, Map<number, number>>()
@@ -77,6 +82,7 @@ export class Metrics {
       name: 'mayfly_commit_wait_seconds', labelNames: ['step'], buckets: requestBuckets, registers: this.#registers,
       help: 'Time that the end of a group of changes waited: for the lock that orders the commits of all nodes, then for the commit.',
     })
+    this.#sourceCalls = readings.waitingSources && newSourceCalls(this.#registers)
     // Prometheus needs a first value to calculate a rate, so all counters begin with 0
     for (const way of Object.values(this.#ways)) way.inc(0)
     for (const reason of refusals) this.#refused.inc({ reason }, 0)
@@ -103,6 +109,12 @@ export class Metrics {
   commitWaited({ lockMs, commitMs }: { lockMs: number, commitMs: number }): void {
     this.#commits?.observe({ step: 'lock' }, lockMs / 1000)
     this.#commits?.observe({ step: 'commit' }, commitMs / 1000)
+  }
+
+  /** A call of the store of sources has ended. */
+  sourceStoreCalled({ operation, ms, error }: { operation: string, ms: number, error: Error | undefined }): void {
+    if (error) this.#sourceCalls?.failures.inc({ operation })
+    else this.#sourceCalls?.seconds.observe({ operation }, ms / 1000)
   }
 
   /** An attempt to deliver a mail has ended. */
@@ -135,6 +147,19 @@ export class Metrics {
   }
 }
 
+function newSourceCalls(registers: Registry[]) {
+  const failures = new Counter({
+    name: 'mayfly_source_store_failures_total', help: 'Calls of the store of sources that failed, by operation: put, read or remove.',
+    labelNames: ['operation'], registers,
+  })
+  for (const operation of storeOperations) failures.inc({ operation }, 0)
+  const seconds = new Histogram({
+    name: 'mayfly_source_store_seconds', help: 'Time that a call of the store of sources took which succeeded, by operation.',
+    labelNames: ['operation'], buckets: requestBuckets, registers,
+  })
+  return { failures, seconds }
+}
+
 /** Observes the event loop, the garbage collector and memory: costs time, so it starts with the first request for metrics. */
 async function observeProcess(register: Registry) {
   const { collectDefaultMetrics } = await import('prom-client')
@@ -155,6 +180,8 @@ interface Readings {
   freeBytes(): Promise<number>
   /** Emails that wait to be indexed for the search, and those that are left out of the index. */
   pendingSearch(): Promise<{ waiting: number, givenUp: number }>
+  /** Sources of mail that wait for their store; undefined without one. */
+  waitingSources: (() => Promise<{ mails: number, bytes: number }>) | undefined
   /** Emails that were accepted and are not published yet. */
   arriving(): number
   smtpSessions(): number
@@ -216,6 +243,7 @@ function newGaugeReader(
     }],
   ]
   if (readings.databaseFigures) reads.push(figuresReader(gaugeOfDatabase, readings.databaseFigures))
+  if (readings.waitingSources) reads.push(waitingReader(gaugeOfDatabase, readings.waitingSources))
   return async () => {
     await Promise.all(reads.map(async ([gauges, read]) => {
       try {
@@ -225,6 +253,17 @@ function newGaugeReader(
       }
     }))
   }
+}
+
+/** @returns gauges of the sources that wait for their store, and a function that sets them */
+function waitingReader(gauge: (name: string, help: string) => Gauge, read: NonNullable<Readings['waitingSources']>): Reading {
+  const mails = gauge('sources_waiting', 'Mails whose sources wait in the database for their store.')
+  const bytes = gauge('sources_waiting_bytes', 'Bytes of these sources.')
+  return [[mails, bytes], async () => {
+    const waiting = await read()
+    mails.set(waiting.mails)
+    bytes.set(waiting.bytes)
+  }]
 }
 
 /** @returns gauges of a server of the database, and a function that sets them */

@@ -5,6 +5,7 @@ import { acceptForAll, acceptForLogin, acceptRecipient } from '../domain/recipie
 import { SenderRefusedError } from '../domain/sender-lists.ts'
 import type { FaultResult } from '../domain/smtp-faults.ts'
 import { logIn, refuseEndedLogin } from '../domain/smtp-logins.ts'
+import { refuseWhenSourcesWait } from '../domain/source-moves.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import type { SmtpReply } from '../errors.ts'
 import { faultOfSender } from '../mailbox.ts'
@@ -50,6 +51,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
   }
 
   async function acceptSender(session: LimitedSession, sender: string) {
+    if (app.db.engine.sources) await refuseWhenSourcesWait(app)
     if (!session.user?.login) return
     const { id, hasFaults } = await refuseEndedLogin(app, session.user.login)
     if (hasFaults) await outcomes.applyFault(session, { stage: 'mail', addressId: id, recipients: [], sender })

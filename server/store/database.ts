@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { isDatabaseUrl } from '../config/database-url.ts'
+import type { Sources } from '../config/sources-url.ts'
 import { idSource } from '../ids.ts'
 import { groupCommits, whenFree } from './changes/group-commit.ts'
 import type { CommitOptions, Commits, Work, Writer } from './changes/group-commit.ts'
@@ -30,6 +31,7 @@ export interface Database extends Queries, Pick<Writer, 'engine' | 'now' | 'newI
 
 interface OpenOptions extends MigrateOptions {
   migrate?: boolean
+  sources?: Sources | null
   turn?: WriteTurn
   isMoveTarget?: boolean
 }
@@ -37,6 +39,7 @@ interface OpenOptions extends MigrateOptions {
 /**
  * Opens the database and brings its schema up to date. Makes a database that is missing.
  * @param options.migrate false when another thread has brought the schema up to date
+ * @param options.sources the store of the sources of mail; null or missing without one
  * @param options.turn waits for this thread's turn to write; needed where several threads of the process write one file
  * @param options.isMoveTarget opens a database of which a move has begun, or begins
  * @param options.signal ends the migrations of an existing database
@@ -46,7 +49,9 @@ export async function openDatabase(database: string, clock: Clock, options: Open
   if (isDatabaseUrl(database)) {
     const { checkPostgres, openPostgres } = await import('./engines/postgres/open.ts') // its driver is loaded where it is used
     if (options.migrate ?? true) await checkPostgres(database, { isMoveTarget: options.isMoveTarget })
-    return openEngine(openPostgres(database), clock, { ...options, turn: undefined }) // the turns are for the one write lock of a file
+    const sources = options.sources ? await (await import('./sources/source-store.ts')).openSourceStore(options.sources) : null
+    // the turns are for the one write lock of a file
+    return openEngine(openPostgres(database, sources), clock, { ...options, turn: undefined })
   }
   if (options.migrate ?? true) {
     await createSqlite(database, async (unfinished) => (await openEngine(openSqlite(unfinished), clock)).close())

@@ -3,6 +3,7 @@ import type { Connection, MaybePromise, Queries } from './connection.ts'
 import type { Position } from './page.ts'
 import type { Tenant } from './schema/values.ts'
 import type { SharedDatabase } from './shared-database.ts'
+import type { SourceStore } from './sources/source-store.ts'
 
 /** All that differs by engine: connections, settings, SQL, and the meaning of errors. `engines/` has one folder for each. */
 export interface Engine extends Ddl {
@@ -29,6 +30,8 @@ export interface Engine extends Ddl {
   file: DatabaseFile | null
   /** For the processes that share a database; null where one process has it. */
   shared: SharedDatabase | null
+  /** Where a job moves the sources of mail; null where they stay in the database. */
+  sources: SourceStore | null
   /** Disk space that is reserved for removals. */
   reserve: DiskReserve
   /** Runs work whose queries are those of an account: no account uses all connections of an engine that has few. */

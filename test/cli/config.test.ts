@@ -17,6 +17,7 @@ describe('Configuration', () => {
         host: '127.0.0.1', port: 2525, submissionPort: null, smtpsPort: null, maxMessageBytes: 26_214_400, insecureAuth: false, tls: null, acme: null,
       },
       database: './data/mayfly.db',
+      sources: null, maxWaitingSourceBytes: 1_073_741_824,
       baseUrl: 'http://localhost:3000',
       defaultDomain: 'mail.localhost',
       mxHost: 'mail.localhost',
@@ -236,6 +237,52 @@ describe('Configuration', () => {
           expect(refusal({ ...variables, MAYFLY_OUTBOUND: other }))
             .to.equal('MAYFLY_OUTBOUND_PASSWORD_FILE: is for a MAYFLY_OUTBOUND such as smtp://user@host:port')
         }
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    })
+  })
+
+  describe('for the sources of mail', () => {
+    const postgres = { MAYFLY_DATABASE: 'postgres://ada@db/mayfly' }
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
+    const form = 'takes a folder, file:///srv/mayfly/sources, or a bucket, s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-1'
+    for (const [value, sentence] of [
+      ['/srv/sources', form],
+      ['https://bucket.s3.amazonaws.com', form],
+      ['file://srv/sources', 'takes a folder of this machine with three slashes, and no query: file:///srv/mayfly/sources'],
+      ['s3://id:secret@bucket', 'has no credentials: they are in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
+      ['s3://Bucket', 'the URL has no name of a bucket: s3://bucket/prefix'],
+      ['s3://bucket/a%20b', 'the prefix of the URL has a character other than letters, digits, and . _ - /'],
+      ['s3://bucket?regoin=eu-1', 'the URL has a parameter that is none of endpoint, region'],
+      ['s3://bucket?region=eu/1', 'region of the URL is not the name of a region, such as eu-central-1'],
+      ['s3://bucket?endpoint=minio:9000', 'endpoint of the URL is not an http or https URL without a path, such as https://s3.example.com'],
+      ['s3://bucket?endpoint=https://s3.example.com/path', 'endpoint of the URL is not an http or https URL without a path, such as https://s3.example.com'],
+    ] as const) {
+      it(`refuses ${value}`, () => {
+        expect(refusal({ ...postgres, ...keys, MAYFLY_SOURCES: value })).to.equal(`MAYFLY_SOURCES: ${sentence}`)
+      })
+    }
+
+    it('takes a folder, and buckets of AWS and of others, in path style', () => {
+      const read = (value: string) => readConfig({ ...postgres, ...keys, AWS_SESSION_TOKEN: 'token', MAYFLY_SOURCES: value }).sources
+      const account = { kind: 's3', accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' }
+      expect(read('file:///srv/mayfly%20mail')).to.deep.equal({ kind: 'file', folder: '/srv/mayfly mail' })
+      expect(read('s3://bucket')).to.deep.equal({ ...account, url: 'https://s3.us-east-1.amazonaws.com/bucket', region: 'us-east-1' })
+      expect(read('s3://bucket/a//b/?endpoint=http://minio:9000/&region=eu-1'))
+        .to.deep.equal({ ...account, url: 'http://minio:9000/bucket/a/b', region: 'eu-1' })
+    })
+
+    it('needs PostgreSQL, and for a bucket the credentials, of which the secret may be in a file', async () => {
+      const bucket = { ...postgres, MAYFLY_SOURCES: 's3://bucket' }
+      expect(refusal({ MAYFLY_SOURCES: 'file:///srv' })).to.equal('MAYFLY_SOURCES: is for a MAYFLY_DATABASE that begins with postgres://')
+      expect(refusal(bucket)).to.equal('AWS_ACCESS_KEY_ID: is needed when MAYFLY_SOURCES begins with s3://')
+      expect(refusal({ ...bucket, AWS_ACCESS_KEY_ID: 'id' })).to.equal('AWS_SECRET_ACCESS_KEY: is needed when MAYFLY_SOURCES begins with s3://, or its _FILE')
+      const folder = await mkdtemp(join(tmpdir(), 'mayfly-secret-'))
+      try {
+        await writeFile(join(folder, 'secret'), 'a/b+c\n')
+        const variables = { ...bucket, AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY_FILE: join(folder, 'secret') }
+        expect(readConfig(variables).sources).to.include({ secretAccessKey: 'a/b+c' })
       } finally {
         await rm(folder, { recursive: true })
       }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parse, stringify } from 'yaml'
 import { limits } from '../../cli/doctor/database-load.ts'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
@@ -55,6 +55,7 @@ const firing: Record<string, Record<string, string>> = {
     'mayfly_commit_wait_seconds_bucket{instance="a", step="lock", le="1"}': '0+100x45',
     'mayfly_commit_wait_seconds_bucket{instance="a", step="lock", le="+Inf"}': '0+100x45',
   },
+  MayflySourcesWait: { 'mayfly_sources_waiting_bytes{instance="a"}': '300000000x45' },
   MayflyBusy: { 'nodejs_eventloop_lag_p99_seconds{job="mayfly", instance="a"}': '0.3x45' },
 }
 
@@ -85,6 +86,7 @@ const healthy = {
   'mayfly_commit_wait_seconds_bucket{instance="a", step="commit", le="0.5"}': '0x45',
   'mayfly_commit_wait_seconds_bucket{instance="a", step="commit", le="1"}': '0+9x45',
   'mayfly_commit_wait_seconds_bucket{instance="a", step="commit", le="+Inf"}': '0+9x45',
+  'mayfly_sources_waiting_bytes{instance="a"}': '20000000x45',
   'nodejs_eventloop_lag_p99_seconds{job="mayfly", instance="a"}': '0.02x45',
 }
 
@@ -95,7 +97,9 @@ describe('Packaging: alerts of Prometheus and the dashboard of Grafana', () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'mayfly-monitoring-'))
-    const texts = [await metricsOf(await openTestApp()), await metricsOf(await openTestApp({ database: await newPostgresDatabase() }))]
+    const texts = [await metricsOf(await openTestApp()), await metricsOf(await openTestApp({
+      database: await newPostgresDatabase(), env: { MAYFLY_SOURCES: pathToFileURL(folder).href },
+    }))]
     for (const [, name, labels = ''] of texts.join('').matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
       if (!series.has(name!)) series.set(name!, new Map())
       for (const [, label, value] of labels.matchAll(/(\w+)="([^"]*)"/g)) {

@@ -180,6 +180,14 @@ describe('Packages', function () {
       expect(stderr).to.equal(`mayfly: MAYFLY_ACME_EMAIL: needs a package that is not installed: npm install --no-save --save-prod acme-client@${version}\n`)
     })
 
+    it('say which package signs requests to a bucket, which is installed by those who need it alone', async () => {
+      const { aws4fetch: version } = server.manifest['peerDependencies'] as Record<string, string>
+      const { stdout } = await run(mayfly(), ['doctor'], service, {
+        MAYFLY_DATABASE: 'postgres://ada@127.0.0.1:1/mayfly', MAYFLY_SOURCES: 's3://bucket', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret',
+      })
+      expect(stdout).to.include(`MAYFLY_SOURCES: needs a package that is not installed: npm install --no-save --save-prod aws4fetch@${version}`)
+    })
+
     it('have a command with help that lists the keys', async () => {
       const help = await run('npx', ['--no-install', 'mayfly', '--help'], service)
       expect(help.code).to.equal(0)

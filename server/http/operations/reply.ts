@@ -45,12 +45,13 @@ export async function sendReply(ctx: Context, reply: object, options: ReplyOptio
     ctx.body = Readable.from(stepsIn(inAccount, eventStream), { objectMode: false })
   } else if (filename !== undefined) {
     const { contentType, size } = reply as Download
+    const content = await begin(stepsIn(inAccount, whole(reply as Download, turn)))
     ctx.set('Content-Type', contentType)
     ctx.set('Content-Disposition', contentDisposition(filename))
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
     ctx.length = size
-    ctx.body = Readable.from(stepsIn(inAccount, whole(reply as Download, turn)))
+    ctx.body = Readable.from(content)
   } else {
     ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8') // Koa would look the type up in a table of all types
     const answer = (json ?? reply) as { data?: object }
@@ -136,6 +137,22 @@ function stepsIn<Item>(run: ReplyOptions['inAccount'], items: AsyncIterable<Item
       const iterator = items[Symbol.asyncIterator]()
       return { next: () => run(() => iterator.next()), return: (value) => run(() => iterator.return!(value)) }
     },
+  }
+}
+
+/** Takes the first item before the header of the answer is sent, so that its error has a status. */
+async function begin<Item>(items: AsyncIterable<Item>): Promise<AsyncIterable<Item>> {
+  const rest = items[Symbol.asyncIterator]()
+  let first: Promise<IteratorResult<Item>> | undefined = Promise.resolve(await rest.next())
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next() {
+        const next = first ?? rest.next()
+        first = undefined
+        return next
+      },
+      return: (value) => rest.return!(value),
+    }),
   }
 }
 

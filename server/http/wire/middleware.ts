@@ -12,7 +12,7 @@ import type { App } from '../../context.ts'
 import type { ErrorBody } from '../../contract/types.gen.ts'
 import { waitAtMost } from '../../deadline.ts'
 import { dialectHeaderName, dialectOf } from '../../dialects/dialects.ts'
-import { AppError, internalError } from '../../errors.ts'
+import { AppError, internalError, SourcesAwayError } from '../../errors.ts'
 import { addressMatcher, clientNetwork } from '../../network.ts'
 import type { HttpLimits } from '../limits.ts'
 import { RequestedFault } from '../operations/faults.ts'
@@ -84,7 +84,8 @@ export const answerErrors = (app: Pick<App, 'log'> & Partial<Pick<App, 'db'>>) =
     await next()
   } catch (thrown) {
     const error = toAppError(app.db, thrown)
-    if (error.status >= 500 && !(error instanceof RequestedFault)) {
+    ctx.state.isAway = error instanceof SourcesAwayError // which is logged once for all requests
+    if (error.status >= 500 && !ctx.state.isAway && !(error instanceof RequestedFault)) {
       app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
     }
     ctx.status = error.status

@@ -21,12 +21,25 @@ export interface JobPayloads extends Record<TaskWithoutPayload, Record<string, n
   'purge-deliveries': { accountId: string, webhookId: string }
   'send-sign-in-link': { linkId: string }
   'sweep': SweepState
+  'move-sources': MoveState
 }
 
 export type TaskName = keyof JobPayloads
 
 /** Tasks that find their work in the database. */
-export type TaskWithoutPayload = 'purge-messages' | 'shrink-database'
+export type TaskWithoutPayload = 'purge-messages' | 'shrink-database' | 'remove-segments'
+
+/** Progress of the job that moves sources to their store; empty at the beginning. Nodes read what waits by it. */
+export interface MoveState {
+  /** Ids up to this one, or its beginning, were examined: their sources have left the database, except of mail that was not published. */
+  after?: string
+  /** When all ids were examined last, in milliseconds since 1970. */
+  examinedAllAt?: number
+  /** The sources that wait, by the ids up to `countedTo`. */
+  waiting?: { mails: number, bytes: number, countedTo: string }
+  /** Attempts in a row for which the store was away. */
+  failures?: number
+}
 
 /** Progress of a sweep over the emails; empty at the beginning of a round. */
 export interface SweepState {

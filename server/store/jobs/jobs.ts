@@ -1,4 +1,5 @@
 import { prepared } from '../changes/prepared.ts'
+import type { Queries } from '../connection.ts'
 import type { Database, Tx } from '../database.ts'
 import type { JobRow } from '../schema/schema.ts'
 import { claimants } from './claims.ts'
@@ -90,7 +91,7 @@ export async function laneKeysOf(db: Database, task: TaskName): Promise<string[]
 }
 
 /** The payloads of all jobs of a task that are not completed. */
-export async function waitingPayloads<K extends TaskName>(db: Database, task: K): Promise<JobPayloads[K][]> {
+export async function waitingPayloads<K extends TaskName>(db: Pick<Queries, 'sql'>, task: K): Promise<JobPayloads[K][]> {
   const payloads = db.sql.selectFrom('jobs').select('payload').where('task', '=', task)
   const rows = await payloads.where('claimed_by', 'is', null).execute()
   for (const node of await claimants(db)) rows.push(...await payloads.where('claimed_by', '=', node).execute())

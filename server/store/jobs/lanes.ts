@@ -23,6 +23,8 @@ const parts = {
   'purge-deliveries': [],
   'send-sign-in-link': [],
   'sweep': ['sweep'],
+  'move-sources': [],
+  'remove-segments': [],
 } as const satisfies Record<TaskName, readonly string[]>
 
 export type LanePart<K extends TaskName> = (typeof parts)[K][number]

@@ -1,6 +1,10 @@
 import { sql as raw } from 'kysely'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
+import type { SourceRange } from '../sources/object-store.ts'
+import { readPlaced } from './source-places.ts'
+
+export type { SourceRange }
 
 /** Maximum bytes of a chunk, so that its commit does not block others for long. */
 export const chunkBytes = 256 * 1024
@@ -12,24 +16,19 @@ export interface MessageChunk {
   bytes: Uint8Array
 }
 
-/** A range of a source, in bytes. */
-export interface SourceRange {
-  offset: number
-  length: number
-}
-
 export async function insertChunk(tx: Tx, chunk: MessageChunk): Promise<void> {
   await upsertChunk(tx, chunk)
 }
 
-/** The source of a message, chunk by chunk. */
+/** The source of a message, chunk by chunk. Chunks that have left the database are read from the store of sources. */
 export async function* readSource(db: Database, messageId: string): AsyncGenerator<Uint8Array> {
   const { rows } = await selectInlineSource(db, { messageId })
   if (rows[0]?.source) return yield rows[0].source
   for (let seq = 0; ; seq++) {
     const bytes = await readChunk(db, messageId, seq)
-    if (bytes) yield bytes
-    if (!bytes || bytes.length < chunkBytes) return
+    if (!bytes) return yield* readPlaced(db, messageId, { offset: seq * chunkBytes, length: Infinity })
+    yield bytes
+    if (bytes.length < chunkBytes) return
   }
 }
 
@@ -39,14 +38,18 @@ export async function* readRange(db: Database, messageId: string, { offset, leng
   if (rows[0]?.bytes) return yield rows[0].bytes
   const end = offset + length
   for (let seq = Math.floor(offset / chunkBytes); seq * chunkBytes < end; seq++) {
-    const bytes = await readChunk(db, messageId, seq)
-    if (!bytes) return
     const start = seq * chunkBytes
+    const bytes = await readChunk(db, messageId, seq)
+    if (!bytes) {
+      const from = Math.max(offset, start)
+      return yield* readPlaced(db, messageId, { offset: from, length: end - from })
+    }
     yield bytes.subarray(Math.max(0, offset - start), end - start)
   }
 }
 
-async function readChunk(db: Database, messageId: string, seq: number): Promise<Uint8Array | undefined> {
+/** @returns undefined when there is none */
+export async function readChunk(db: Database, messageId: string, seq: number): Promise<Uint8Array | undefined> {
   return (await selectChunk(db, { messageId, seq })).rows[0]?.bytes
 }
 

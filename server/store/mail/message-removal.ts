@@ -1,6 +1,7 @@
 import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../database.ts'
 import type { MessageChunk } from './message-chunks.ts'
+import { removePlaces } from './source-places.ts'
 
 /** Records that several mailboxes show a message. */
 export async function shareMessage(tx: Tx, messageId: string, mailboxes: number): Promise<void> {
@@ -40,7 +41,9 @@ export async function isDiscarded(tx: Tx, messageId: string): Promise<boolean> {
   const marked = await tx.sql.selectFrom('discarded_messages').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
   if (marked) return true
   const first = await tx.sql.selectFrom('message_chunks').select('seq').where('message_id', '=', messageId).where('seq', '=', 0).executeTakeFirst()
-  return first === undefined
+  if (first) return false
+  // the chunks of a published one may have left the database
+  return await tx.sql.selectFrom('messages').select('id').where('id', '=', messageId).executeTakeFirst() === undefined
 }
 
 /** Maximum that one transaction removes, so that it does not block others for long. */
@@ -64,12 +67,13 @@ export async function removeDiscarded(tx: Tx): Promise<boolean> {
   return ids.length === maxRemovedMessages || ids.length < found.length
 }
 
-/** Removes messages with their chunks, excerpts and authentication results, published or not. */
+/** Removes messages with their sources, excerpts and authentication results, published or not. */
 export async function removeMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('messages').where('id', 'in', ids).execute()
   await tx.sql.deleteFrom('message_excerpts').where('message_id', 'in', ids).execute()
   await tx.sql.deleteFrom('message_chunks').where('message_id', 'in', ids).execute()
   await tx.sql.deleteFrom('authentications').where('message_id', 'in', ids).execute()
+  await removePlaces(tx, ids) // after the rows of the messages, for which the job that moves sources waits
 }
 
 const removeChunk = prepared<Omit<MessageChunk, 'bytes'>, never>((sql, value) => sql.deleteFrom('message_chunks')

@@ -48,7 +48,7 @@ export interface HtmlRange extends SourceRange {
 
 /** @returns false when it is published already */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<boolean> {
-  const row = toRow(message)
+  const row = toRow(message, tx.engine.sources !== null)
   const isNew = (await insertRow(tx, row)).numAffectedRows === 1n
   if (isNew && isLong(row)) await insertExcerpt(tx, row)
   if (isNew && message.source && !row.source) await insertSource(tx, message.id, message.source)
@@ -105,7 +105,8 @@ const insertRow = prepared<MessageRow, never>((sql, value) => sql.insertInto('me
   source: value('source'),
 }).onConflict((conflict) => conflict.column('id').doNothing()))
 
-function toRow(message: NewMessage): MessageRow {
+/** @param isMoved whether its source will leave the database, so that its row needs no change then */
+function toRow(message: NewMessage, isMoved: boolean): MessageRow {
   const range = message.bodyHtml.length > excerptLength ? message.htmlRange : undefined
   return {
     id: message.id,
@@ -130,7 +131,7 @@ function toRow(message: NewMessage): MessageRow {
     headers: JSON.stringify(message.headers),
     body_text: excerpt(message.bodyText, maxBodyBytes),
     body_html: range ? message.bodyHtml.slice(0, excerptLength) : excerpt(message.bodyHtml, maxBodyBytes),
-    source: message.source && message.source.length <= chunkBytes ? message.source : null,
+    source: message.source && message.source.length <= chunkBytes && !isMoved ? message.source : null,
   }
 }
 

@@ -36,6 +36,7 @@ import * as m0034 from './0034-share-links.ts'
 import * as m0035 from './0035-sender-lists.ts'
 import * as m0036 from './0036-bound-keys.ts'
 import * as m0037 from './0037-code-details.ts'
+import * as m0038 from './0038-sources.ts'
 
 /** By name. A released migration is never edited. */
 const files = {
@@ -76,6 +77,7 @@ const files = {
   '0035-sender-lists': m0035,
   '0036-bound-keys': m0036,
   '0037-code-details': m0037,
+  '0038-sources': m0038,
 }
 
 /** Forward only, in this order. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { MailDoor } from '../../envelope.ts'
 import type { Bit, Mode } from './values.ts'
 
@@ -6,6 +7,8 @@ export interface MailTables {
   messages: MessageRow
   message_excerpts: { message_id: string, body_text: string, body_html: string }
   message_chunks: { message_id: string, seq: number, bytes: Uint8Array }
+  source_places: SourcePlaceRow
+  source_segments: SourceSegmentRow
   attachments: AttachmentRow
   emails: EmailRow
   shared_messages: { message_id: string, mailboxes: number }
@@ -38,6 +41,28 @@ export interface MessageRow {
   body_text: string
   body_html: string
   source: Uint8Array | null
+}
+
+/** The place of a source that has left the database. */
+export interface SourcePlaceRow {
+  message_id: string
+  /** The number of its segment. */
+  segment: number
+  /** Its first byte in the segment. */
+  start: number
+  /** With which it is encrypted. */
+  key: Uint8Array
+}
+
+/** An object of the store, with many sources. */
+interface SourceSegmentRow {
+  number: Generated<number>
+  name: string
+  /** Those that are shown, or wait for their removal. */
+  mails: Generated<number>
+  /** `writing` until all its mails have their places; `removing` from before its removal from the store. */
+  state: 'writing' | 'written' | 'removing'
+  created_at: number
 }
 
 export interface AttachmentRow {

@@ -11,7 +11,9 @@ import type { Tasks } from '../run-job.ts'
 import { authenticateMessage } from './authenticate-message.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
+import { moveSources } from './move-sources.ts'
 import { parseMessage } from './parse-message.ts'
+import { removeSegments } from './remove-segments.ts'
 import { verifyDomain } from './verify-domain.ts'
 
 /** The settings of a task of many small steps, each of which queues the next one. Incoming mail takes precedence. */
@@ -79,6 +81,8 @@ export const tasks: Tasks = {
     errorRetryDelaysMs: errorRetryDelaysMs.soon,
     run: (app, { linkId }) => sendSignInLink(app, linkId),
   },
+  'move-sources': moveSources,
+  'remove-segments': removeSegments,
   // each sweep has a lane
   'sweep': {
     ...inSteps,

@@ -9,6 +9,7 @@ import { openStoredData } from '../../support/store/stored-data.ts'
 import { createAddresses, follow, requestTimeoutMs, send, waitForMails } from './clients.ts'
 import type { KeyedAnswers } from './clients.ts'
 import { compareWithLimit, newLimitedRequests, sendBeyondLimit, windowAt } from './limited-requests.ts'
+import { checkSources, openFaultyStore } from './sources.ts'
 import { openWorld, untilRun } from './world.ts'
 import type { Node } from './world.ts'
 
@@ -36,6 +37,10 @@ export interface NodesReport {
   wrongCounters: string[]
   /** Jobs that are left when all is quiet: their tasks and attempts. */
   leftJobs: string[]
+  /** Mails whose source is not as it was sent, of a sample; sources that have not left the database; objects that no row names. */
+  damaged: string[]
+  unmoved: number
+  orphans: number
   /** The longest time until other nodes had the jobs of a killed one, in milliseconds. */
   maxTakeoverMs: number
 }
@@ -74,12 +79,14 @@ const faults: Fault[] = ['kill', 'end connections', 'kill', 'restart the databas
 /**
  * Three nodes behind a balancer, with clocks that differ, under load of mail, keyed requests, waits, a stream and a webhook. Each round
  * kills or suspends a node, ends all connections to the database, or restarts it without a shutdown. Compares all at the end.
+ * @param options.hasStore has a store of the sources of mail, which is away or slow in some of the rounds
  */
 export async function nodesRounds(
-  rounds: number, folder: string, progress: (step: string) => void = () => {},
+  rounds: number, folder: string, progress: (step: string) => void = () => {}, { hasStore = false } = {},
 ): Promise<NodesReport> {
+  await using store = hasStore ? await openFaultyStore() : undefined
   await using world = await openWorld({
-    folder, skewsMs, variables: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', MAYFLY_RATE_LIMIT: String(rateLimit) },
+    folder, skewsMs, variables: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', MAYFLY_RATE_LIMIT: String(rateLimit), ...store?.variables },
   })
   const { nodes, postgres, database, key, url } = world
   await using hook = await openEndpoint()
@@ -107,7 +114,8 @@ export async function nodesRounds(
   for (let round = 1; round <= rounds; round++) {
     await Promise.race([hasGrown(accepted, 1 + randomInt(maxMailsARound), maxRoundMs), failed.promise])
     const fault = faults[round % faults.length]!
-    progress(`${round} of ${rounds}: ${fault}, ${accepted.size} mails`)
+    const storeFault = store?.nextFault()
+    progress(`${round} of ${rounds}: ${fault}, ${accepted.size} mails${storeFault ? `, the store is ${storeFault}` : ''}`)
     const running = nodes.filter(({ isSuspended }) => !isSuspended)
     const node = running[randomInt(running.length)]!
     if (fault === 'kill') await world.replace(node)
@@ -119,6 +127,7 @@ export async function nodesRounds(
     }
   }
   await Promise.all(suspensions)
+  store?.endFaults()
   ending.abort()
   progress('the load ends')
   await Promise.all(load)
@@ -133,6 +142,8 @@ export async function nodesRounds(
   await untilAll(() => streamed.length + seen.size, outbox.length + emails.length)
   ended.abort()
   await Promise.all(readers)
+
+  const sources = store ? await checkSources(store, { url, key, database, emails }) : { damaged: [], unmoved: 0, orphans: 0 }
 
   const told = new Set(hook.deliveries.map(({ event }) => event.id))
   const doubles = await runOnPostgres(database, 'select event_id from webhook_deliveries group by event_id, attempt having count(*) > 1')
@@ -153,6 +164,7 @@ export async function nodesRounds(
     wrongCounters: Object.entries(counters).filter(([name, [counter, rows]]) => name !== ofRequests && counter !== rows)
       .map(([name]) => name),
     leftJobs,
+    ...sources,
     maxTakeoverMs: Math.max(0, ...takeoversMs),
   }
 }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { PoolClient } from 'pg'
 import type { Ddl, Engine } from '../../engine.ts'
 import type { JobLane, SharedDatabase, WindowCalls } from '../../shared-database.ts'
+import type { SourceStore } from '../../sources/source-store.ts'
 import { measureEnds } from './commit-waits.ts'
 import { openCommit } from './commit.ts'
 import { toReader, toTransactions } from './connection.ts'
@@ -18,7 +19,7 @@ import { ConnectionWatch } from './watch-connections.ts'
 export { checkPostgres } from './reach.ts'
 
 /** Opens a database of a PostgreSQL server. @param url `postgres://user:password@host:port/name` */
-export function openPostgres(url: string): Engine {
+export function openPostgres(url: string, sources: SourceStore | null): Engine {
   const lost = () => {} // the pool opens another connection at the next use
   const readers = openPool(url, { max: poolSizes.readers, lost })
   const writers = openPool(url, { max: poolSizes.writers, lost, pipeline: true })
@@ -37,6 +38,7 @@ export function openPostgres(url: string): Engine {
     locks,
     search: postgresSearch,
     file: null,
+    sources,
     shared: {
       alone: (work) => alone(url, work),
       waitingBytes: (accountId) => waitingBytes(readers, accountId),
@@ -52,7 +54,10 @@ export function openPostgres(url: string): Engine {
     toAppError,
     isFull,
     retryAfterMs,
-    close: () => Promise.all(pools.map((pool) => pool.end())).finally(() => watch.close()), // a pool ends when its queries have ended
+    async close() {
+      await Promise.all(pools.map((pool) => pool.end())).finally(() => watch.close()) // a pool ends when its queries have ended
+      await sources?.close()
+    },
   }
 }
 

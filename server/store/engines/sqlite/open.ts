@@ -67,6 +67,7 @@ function open(file: string, reserve: ReserveFile): Engine {
       ...openWriteAheadLog(file, { writer, reader, reserve }),
     },
     shared: null,
+    sources: null,
     reserve,
     runForAccount: (_accountId, work, ...args) => work(...args),
     toAppError,
