@@ -13,14 +13,14 @@ export type Attributes = { [name in ReadName]: string | undefined } & {
 type ReadName = typeof readNames[number]
 const readNames = [
   'style', 'class', 'href', 'id', 'bgcolor', 'hidden', 'color', 'background', 'text', 'media', 'alt', 'role', 'type', 'value', 'size', 'open',
-  'popover',
+  'popover', 'action', 'formaction',
 ] as const
 const namesByLength = Array.from({ length: 11 }, (_, length) => readNames.filter((name) => name.length === length))
 
 export const newAttributes = (): Attributes => ({
   style: undefined, class: undefined, href: undefined, id: undefined, bgcolor: undefined, hidden: undefined, color: undefined,
   background: undefined, text: undefined, media: undefined, alt: undefined, role: undefined, type: undefined, value: undefined,
-  size: undefined, open: undefined, popover: undefined, count: 0, from: -1,
+  size: undefined, open: undefined, popover: undefined, action: undefined, formaction: undefined, count: 0, from: -1,
 })
 
 /**
@@ -85,6 +85,7 @@ function clear(attributes: Attributes): void {
   attributes.style = attributes.class = attributes.href = attributes.id = attributes.bgcolor = attributes.hidden = undefined
   attributes.color = attributes.background = attributes.text = attributes.media = attributes.alt = attributes.role = undefined
   attributes.type = attributes.value = attributes.size = attributes.open = attributes.popover = undefined
+  attributes.action = attributes.formaction = undefined
   attributes.count = 0
 }
 

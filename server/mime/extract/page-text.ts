@@ -34,6 +34,21 @@ export class PageText {
     if (end > textStart) this.#writeText(textStart, end)
   }
 
+  /** The same, with its line breaks. */
+  writeLines(start: number, end: number, hasEntities: boolean): void {
+    let lineStart = start
+    let lines = 0
+    for (const line of this.#source.slice(start, end).split('\n')) {
+      if (lineStart > start) {
+        this.writeSpace()
+        this.breakLine(Math.min(++lines, 2))
+      }
+      if (line.trim() !== '') lines = 0
+      if (line !== '') this.write(lineStart, lineStart + line.length, hasEntities)
+      lineStart += line.length + 1
+    }
+  }
+
   #nextEntity(from: number): number {
     if (this.#entityStart >= from) return this.#entityStart
     const at = this.#source.indexOf('&', from)

@@ -55,7 +55,7 @@ function scan(source: string, sheet: StyleSheet, readsStyles: boolean): Page {
   const page: Page = {
     source, readsStyles, sheet, visibility, writer: new PageText(source), anchors: [], surfaces: [], anchorSurface: visibility.surface,
     attributes: newAttributes(), baseUrl: '', isSuperscript: false, hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false,
-    isAnchorSeen: false, hidesAnchor: false,
+    isAnchorSeen: false, hidesAnchor: false, formAction: null, isInFormButton: false,
   }
   let textStart = 0
   let at = 0
@@ -98,6 +98,10 @@ interface Page {
   isAnchorSeen: boolean
   /** Whether the open anchor, or something in it, is hidden. */
   hidesAnchor: boolean
+  /** Of the open form; null outside of one. */
+  formAction: string | null
+  /** Whether the open anchor is a button of a form. */
+  isInFormButton: boolean
 }
 
 const maxAnchors = 2_000
@@ -164,7 +168,7 @@ function write(page: Page, start: number, end: number, hasEntities = true): void
   }
   if (style.showsText) {
     const length = page.writer.length()
-    if (style.keepsLines) writeLines(page, start, end, hasEntities)
+    if (style.keepsLines) page.writer.writeLines(start, end, hasEntities)
     else page.writer.write(start, end, hasEntities)
     if (page.writer.length() > length) addToSurface(page)
     return
@@ -181,20 +185,6 @@ function addToSurface({ visibility: { surface }, writer, anchors, surfaces, anch
   surfaces[anchors.length - 1] = known === undefined || known === surface ? surface : anchorSurface
 }
 
-function writeLines({ source, writer }: Page, start: number, end: number, hasEntities: boolean): void {
-  let lineStart = start
-  let lines = 0
-  for (const line of source.slice(start, end).split('\n')) {
-    if (lineStart > start) {
-      writer.writeSpace()
-      writer.breakLine(Math.min(++lines, 2))
-    }
-    if (line.trim() !== '') lines = 0
-    if (line !== '') writer.write(lineStart, lineStart + line.length, hasEntities)
-    lineStart += line.length + 1
-  }
-}
-
 /** @param style null within an element that no browser shows */
 function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: ComputedStyle | null): void {
   const { writer } = page
@@ -205,9 +195,13 @@ function openElement(page: Page, { name, lineBreaks }: HtmlElement, style: Compu
   else if (name === 'area') addArea(page, style)
   else if (!style) return
   else if (name === 'td' || name === 'th') writer.startCell()
+  else if (name === 'form') page.formAction ??= page.attributes.action ?? ''
   else if (!style.showsText) return
-  else if (name === 'input') writeField(page)
-  else if (name === 'button') writer.writeSpace()
+  else if (name === 'input') writeField(page, style)
+  else if (name === 'button') {
+    writer.writeSpace()
+    if (!buttonsWithoutSubmit.test(page.attributes.type ?? '')) startFormButton(page, style)
+  }
   else if (name === 'li') writer.writeWord('-')
   else if (name === 'sup') page.isSuperscript = true
   else if (name === 'base') page.baseUrl ||= page.attributes.href ?? ''
@@ -217,7 +211,11 @@ function closeElement(page: Page, element: HtmlElement, style: ComputedStyle | n
   if (element === page.hiddenBy) page.hiddenBy = null
   else if (element.name === 'a') endAnchor(page)
   else if (element.name === 'sup') page.isSuperscript = false
-  else if (element.name === 'button') page.writer.writeSpace()
+  else if (element.name === 'button' || element.name === 'form') {
+    if (page.isInFormButton) endAnchor(page)
+    if (element.name === 'form') page.formAction = null
+    else page.writer.writeSpace()
+  }
   if (element.lineBreaks > 0 && !style?.isGone) page.writer.breakLine(element.lineBreaks)
   if (style && !style.isGone) writeGap(page)
 }
@@ -227,11 +225,17 @@ function writeGap({ writer, visibility }: Page): void {
   else if (visibility.gap === 'space') writer.writeSpace()
 }
 
-function writeField({ writer, attributes: { type, value } }: Page): void {
-  if (value && !fieldsWithoutText.test(type ?? '')) writer.writeValue(value)
+function writeField(page: Page, style: ComputedStyle): void {
+  const { writer, attributes: { type = '', value } } = page
+  if (/^(?:submit|image)$/i.test(type)) startFormButton(page, style)
+  if (value && !fieldsWithoutText.test(type)) writer.writeValue(value)
+  if (!page.isInFormButton) return
+  if (/^image$/i.test(type)) showImage(page, style)
+  endAnchor(page)
 }
 
 const fieldsWithoutText = /^(?:hidden|checkbox|radio|password|file|image|color|range)$/i
+const buttonsWithoutSubmit = /^(?:button|reset)$/i
 
 function showImage(page: Page, style: ComputedStyle | null): void {
   if (style && !style.showsBox) {
@@ -257,12 +261,19 @@ function addArea(page: Page, style: ComputedStyle | null): void {
   endAnchor(page)
 }
 
-function startAnchor(page: Page, style: ComputedStyle | null): void {
+/** Adds the link to which a button sends its form. */
+function startFormButton(page: Page, style: ComputedStyle): void {
+  if (page.formAction === null || page.writer.isInAnchor()) return
+  startAnchor(page, style, page.attributes.formaction ?? page.formAction, true)
+  page.isInFormButton = page.writer.isInAnchor()
+}
+
+function startAnchor(page: Page, style: ComputedStyle | null, href = page.attributes.href, isOfForm = false): void {
   const { attributes, writer } = page
   endAnchor(page)
-  if (!attributes.href || page.anchors.length >= maxAnchors) return
+  if (!href || page.anchors.length >= maxAnchors) return
   const start = writer.length()
-  page.anchors.push({ href: attributes.href, isButton: isButton(attributes), text: '', start, end: start })
+  page.anchors.push({ href, isButton: isOfForm || isButton(attributes), text: '', start, end: start })
   if (style?.showsText && isButton(attributes)) writer.writeSpace()
   writer.startAnchor()
   page.anchorSurface = page.visibility.surface
@@ -275,6 +286,7 @@ function endAnchor(page: Page): void {
   const { writer, anchors } = page
   if (!writer.isInAnchor()) return
   const anchor = anchors.at(-1)!
+  page.isInFormButton = false
   anchor.text = writer.endAnchor()
   anchor.end = writer.length()
   if (anchor.text === '' && page.hidesAnchor && !page.isAnchorSeen) anchors.pop()

@@ -165,12 +165,60 @@ describe('Links of a mail', () => {
     [`${base}_(b)`, `${base}_(b)`], [`(${base})`, base], [`[${base}]`, base], [`${base}?a[]`, `${base}?a[]`],
     [`[Verify](${base}_)`, `${base}_`], [`[${base}](${base})`, base],
     [`<${base}\nyz>`, `${base}yz`], [`<${base}\n  y\n  z>`, `${base}yz`], [`<URL:${base}\r\ny>`, `${base}y`],
+    [`> <${base}?\n> y=1>`, `${base}?y=1`], [`> Yes\n> > <${base}?\n> > y=1\n> > &z>\n`, `${base}?y=1&z`], [`>> <${base}?\r\n>> y=1>`, `${base}?y=1`],
+    [`<${base}\n> y>`, base], [`> <${base}\n> and more>`, base], [`> <${base}\n>\n> y>`, base],
+    [`${base}?a=1|2`, `${base}?a=1|2`], [`${base}/1|9f2c.`, `${base}/1|9f2c`], [`${base}?a={1}`, `${base}?a={1}`], [`${base}?a=b^c`, `${base}?a=b^c`],
+    [`${base}?f[a]=1&b[]=2`, `${base}?f[a]=1&b[]=2`], [`${base}?t={{token}}&u=1`, `${base}?t={{token}}&u=1`], [`${base}?a=b\`c`, `${base}?a=b\`c`],
+    [`{${base}}`, base], [`\\href{${base}}{Verify}`, base], [`\\url{${base}}.`, base], [`{${base}?a={1}}`, `${base}?a={1}`], [`${base}|`, base], [`${base}{`, base],
+    [`|${base}|Verify|`, base], [`[Verify|${base}]`, base], [`${base}|https://y.example`, base], ['https://acme.example|Verify', 'https://acme.example'],
+    ['https://acme.example{a}', 'https://acme.example'], [`\`${base}\``, base], [`\`${base}\`,and`, base], [`Open \`${base}\`.`, base],
+    [`<${base}|Verify>`, base], [`<${base}|Verify now>`, base], [`<${base}?a=1|2>`, `${base}?a=1|2`], [`<${base}?a={1}|\n2>`, `${base}?a={1}|2`], [`${base}\\n\\nThanks`, base],
     [`<${base}\nand more`, base], [`<${base}\nmore words>`, base], [`${base}\ny`, base], [`<${base}> <https://y.example/>`, base],
   ]) {
     it(`end where the URL ends: ${JSON.stringify(text)}`, () => {
       expect(findLinks('', text!)[0]!.url).to.equal(url)
     })
   }
+
+  describe('that are buttons of a form', () => {
+    const form = (more: string, content: string) => `<form ${more}>${content}</form>`
+    const links = (html: string) => findLinks(html, '').map(({ url, text }) => [url, text])
+
+    it('lead to its action', () => {
+      for (const [name, html] of [
+        ['without a method', form(`action="${at('go')}"`, '<button>Confirm <b>email</b></button>')],
+        ['with POST', form(`method="post" action=${at('go')}`, '<input type="hidden" name="a" value="b"><button type=submit>Confirm email</button>')],
+        ['a field', form(`action="${at('go')}"`, '<input type="submit" value="Confirm email">')],
+        ['a picture', form(`action="${at('go')}"`, '<input type="image" src="b.png" alt="Confirm email">')],
+        ['formaction', form(`action="${at('no')}"`, `<button formaction="${at('go')}">Confirm email</button>`)],
+        ['formaction alone', form('', `<INPUT TYPE=SUBMIT FORMACTION="${at('go')}" value="Confirm email">`)],
+        ['relative', `<base href="https://acme.example/mail/">${form('action="../go"', '<button>Confirm email</button>')}`],
+      ] as const) expect(links(html), name).to.deep.equal([[at('go'), 'Confirm email']])
+      expect(links(form(`action="${at('no')}"`, `<button>No</button><button formaction="${at('go')}">Confirm email</button>`)))
+        .to.deep.equal([[at('go'), 'Confirm email'], [at('no'), 'No']])
+    })
+
+    it('are rated like other buttons', () => {
+      expect(findLinks(`${a(at('login'), 'Log in')}${form(`action="${at('go')}"`, '<button>Mikaratru nin</button>')}`, '')[0]!.url).to.equal(at('go'))
+    })
+
+    it('do not include those that submit nothing, or that no reader sees', () => {
+      for (const html of [
+        form(`action="${at('go')}"`, '<button type="button">A</button><button type=reset>B</button><input value="C"><input type="reset" value="D">'),
+        form('action="mailto:a@acme.example"', '<button>Confirm</button>'), form('action="javascript:x()"', '<button>Confirm</button>'),
+        form('', '<button>Confirm</button>'), `<button formaction="${at('go')}">Confirm</button>`, `${form(`action="${at('go')}"`, '')}<button>Confirm</button>`,
+        form(`action="${at('go')}"`, '<button style="display:none">Confirm</button>'), form(`action="${at('go')}" style="display:none"`, '<button>Confirm</button>'),
+        form(`action="${at('go')}"`, '<button hidden>Confirm</button><input type=submit value=Confirm style="visibility:hidden">'),
+      ]) expect(links(html), html).to.deep.equal([])
+    })
+
+    it('leave the anchors around and beside them as they are', () => {
+      expect(links(form(`action="${at('go')}"`, `${a(at('a'), 'one <button>two</button> three')} <button>Send</button> ${a(at('b'), 'four')}`)))
+        .to.deep.equal([[at('go'), 'Send'], [at('a'), 'one two three'], [at('b'), 'four']])
+      expect(links(form(`action="${at('go')}"`, `<button>Send ${a(at('a'), 'one')}</button> ${a(at('b'), 'four</button> five')}`)).map(([url]) => url))
+        .to.have.members([at('go'), at('a'), at('b')])
+    })
+  })
 
   it('otherwise keep the order of the mail', () => {
     const links = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3']
