@@ -294,6 +294,7 @@ describe('Sources in a store', function () {
     await node.send({ to: address, text: 'x' })
     await moved(node)
     await node[Symbol.asyncDispose]()
+    expect((await readStoredSources(database)).places).to.equal(1)
     await openServer({ database }).then(async (server) => {
       await server.close()
       throw new Error('it has started')

@@ -17,12 +17,13 @@ interface SourcePlace extends Pick<SourcePlaceRow, 'start' | 'key'> {
 
 /**
  * A range of a source that is not in the database any more. It ends early when the message is removed.
- * @throws SourcesAwayError, and Error when the object is missing or too short
+ * @throws SourcesAwayError, and Error when the object is missing or too short, or this node has no store
  */
 export async function* readPlaced(db: Database, messageId: string, { offset, length }: SourceRange): AsyncGenerator<Uint8Array> {
-  const store = db.engine.sources
-  const place = store ? await findPlace(db, messageId) : undefined
-  if (!store || !place) return
+  const { sources: store, shared } = db.engine
+  const place = shared ? await findPlace(db, messageId) : undefined
+  if (!place) return
+  if (!store) throw new Error('MAYFLY_SOURCES: is needed to read this mail, and is not set at this node')
   const end = Math.min(offset + length, place.size ?? 0)
   for (let at = offset; at < end; at += readBytes) {
     const range = { offset: place.start + at, length: Math.min(readBytes, end - at) }
@@ -47,7 +48,7 @@ export async function hasPlaces(db: Database): Promise<boolean> {
 
 /** Removes the places of messages, with their keys: nothing can read their bytes in the store from then on. */
 export async function removePlaces(tx: Tx, messageIds: string[]): Promise<void> {
-  if (!tx.engine.sources) return
+  if (!tx.engine.shared) return
   const removed = await tx.sql.deleteFrom('source_places').where('message_id', 'in', messageIds).returning('segment').execute()
   const ofSegment = Map.groupBy(removed, ({ segment }) => segment)
   let isAnyEmpty = false

@@ -11,6 +11,7 @@ import { confirmClaim } from '../../store/jobs/claims.ts'
 import type { Claim } from '../../store/jobs/claims.ts'
 import type { MoveState } from '../../store/jobs/job-payloads.ts'
 import { enqueueOnce } from '../../store/jobs/jobs.ts'
+import { hasPlaces } from '../../store/mail/source-places.ts'
 import { countChunked, endSegment, findMovable, insertSegment, placeSources } from '../../store/mail/source-segments.ts'
 import type { MovableMail, PlacedSource } from '../../store/mail/source-segments.ts'
 import { keyBytes } from '../../store/sources/cipher.ts'
@@ -35,7 +36,8 @@ export const moveSources: Task<'move-sources'> = {
   errorRetryDelaysMs: errorRetryDelaysMs.soon,
   async run(app, state, job) {
     const store = app.db.engine.sources
-    if (!store) return async () => {} // the setting is gone
+    // the setting is gone, or is that of other nodes alone
+    if (!store) return await hasPlaces(app.db) ? (tx) => planNextMove(tx, state, minuteMs) : async () => {}
     const now = app.db.now()
     const isAll = now - (state.examinedAllAt ?? 0) > examineAllMs
     const { mails, isFull } = await findMovable(app.db, isAll ? '' : state.after ?? '')
