@@ -107,7 +107,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const isPrefixed = hasPrefix(source, candidate)
   const isLedTo = label.isLinked || (isLikeName ? label.leadsTo && !/(?<!\p{L})on $/u.test(before) : !needsLabel || (isPrefixed && leadsToPrefixed(before, after, label)))
   if (label.distance < Infinity && (isHashed ? label.isNamed : isLedTo)) {
-    score = scores.labelBefore - label.distance / 2 + (label.distance <= 12 || label.leadsTo ? scores.labelNear : 0)
+    score = scores.labelBefore - countedDistance(label, sentence, kind) / 2 + (label.distance <= 12 || label.leadsTo ? scores.labelNear : 0)
   }
   const isNamed = (isNamedAfter(after, distanceAfter) || (isPrefixed && distanceAfter < 20 && linkAfterPrefix.test(after))) && !(isHashed && after.startsWith(':'))
   if (distanceAfter < Infinity && (isNamed ? kind !== 'letters' || isRandom : kind === 'digits' && !needsLabel && !isHashed)) {
@@ -147,6 +147,15 @@ function isNamedAtOnce(source: string, { start, end, code }: Candidate, isAlone:
   return label.isNamed && /^\P{L}{0,2}(?:[.,;!)]|\s*(?:\n|$))/u.test(source.slice(end, end + 8))
 }
 
+/**
+ * The distance to a label, the same for all that lead to their numbers over the words of a line, so that these do not rank codes of equal
+ * evidence: "Code for your old address: 482913", "Code for the new one: 604815".
+ */
+function countedDistance({ distance, leadsTo }: Label, before: string, kind: Candidate['kind']): number {
+  const isPurpose = distance > 0 && distance <= (kind === 'digits' ? 60 : 25) && leadsTo && !before.slice(-distance).trimEnd().includes('\n')
+  return isPurpose ? 10 : distance
+}
+
 /** Rates a number that is to be entered. */
 function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
   if ((shopWord.test(before) || shopWord.test(after)) && !verificationCode.test(`${before}\n${after}`)) return 0
@@ -168,7 +177,7 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   const context = () => `${above}\n${below}\n${subjectOf(source)}`
   const label = labelBefore(above, context, true)
   if ((isOtherNumber(above) && !hasPurpose(above, label)) || (kind === 'digits' && isInAddress(above))) return 0
-  if (label.distance < (needsLabel ? 80 : Infinity)) return scores.labelAbove - label.distance / 10
+  if (label.distance < (needsLabel ? 80 : Infinity)) return scores.labelAbove - countedDistance(label, above, kind) / 10
   const distanceBelow = labelAfter(below, context)
   if (needsLabel && !isNamedAfter(below, distanceBelow)) return 0
   const isRandom = kind === 'letters' && looksRandom(code)

@@ -87,7 +87,7 @@ function readHan(text: string): number {
 
 const number = String.raw`\d{1,4}(?:[.,]5)?`
 const gap = String.raw`[ \t\u00a0\u202f\n-]{0,2}`
-/** What stands before no duration: "v10 minutes", "1.10 h", "3:10 h". */
+/** An amount behind these is no duration: "v10 minutes", "1.10 h", "3:10 h". */
 const notBehind = String.raw`(?<![\d:/#+-]|(?<!\d{4,8})[.,]|\p{Script=Latin}|\d[月年년点點时時월시] ?)`
 /** Numbers in digits, at which alone V8 tries the first expression, and in words. A unit has to follow. */
 const amounts = [
