@@ -54,7 +54,8 @@ const labelToColon = new RegExp(String.raw`^ [^\n\d:：.,;]{1,32}[:：]\s{0,8}$`
 export function hasPurpose(text: string, { distance }: Label): boolean {
   if (distance === 0 || distance === Infinity) return false
   const between = text.slice(-distance)
-  return [nameOfSender, purpose, ageWord].some((words) => words.test(between)) || (between.search(signInWord) >= 0 && labelToColon.test(between))
+  return [nameOfSender, purpose, ageWord].some((words) => words.test(between))
+    || (between.search(signInWord) >= 0 && labelToColon.test(between))
 }
 
 const leadsOn = wordPattern(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')

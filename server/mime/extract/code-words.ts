@@ -25,7 +25,7 @@ const compounded = `
 const compoundedOfOthers = 'kodiċi códigu còdi còdighe chód chòd còd khodi khowudi kodhi kotan (?<=ar)kota koade koodu kóòdù kao(?:dy|dinao)'
 
 /** Words that stand alone. */
-const plainWhole = 'cod côd mã kode koda kodes misimbo kodini kodigo msimbo dy.god'
+const plainWhole = 'cod côd mã kode koda kodes misimbo kodini kodni kodigo msimbo dy.god'
 const whole = `
   ${plainWhole} khoutu waehere koodhka(?:ag[au])?
   (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number token uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
@@ -160,7 +160,7 @@ export const digitWords = String.raw`(?:(?<!\p{L})(?:${stems(`
 const digitsAsked = wordPattern(String.raw`${digitWords}[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
 /** Verbs beside a word for digits alone. */
 export const enterDigits = stems(`
-  przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
+  (?<!\\p{L})tik(?!\\p{L}) rhowch cuir.isteach увядзіце przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
 export const enterAnywhere = wordPattern(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
 export const lastDigits = new RegExp(anyOf(`

@@ -16,6 +16,7 @@ import {
   linkWordAtEnd, oneTimeContext, oneTimeName, presents,
   requestWord, scanWord, shopWord, signInSubject, signInWord, verificationCode, wordsForIs,
 } from './code-words.ts'
+import { isAskedInBody } from './code-subjects.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import {
   countAfter, countedCodes, isEndOfNumber, isListed,
@@ -51,7 +52,7 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
       && !isAfterNumber.test(source.slice(candidate.end, candidate.end + 12))
     const score = isNext ? last!.score : rate(source, candidate, lastEnd)
     if (score < scores.min || isEndOfNumber(source, candidate)) continue
-    const kind = isNext ? last!.kind : kindOf(source, candidate, sender)
+    const kind = isNext ? last!.kind : isAskedInBody(source, candidate) ? 'personal' : kindOf(source, candidate, sender)
     last = { candidate, score, kind }
     if (kind === 'other') continue
     const list = kind === 'unknown' ? ofUnknownKind : found
@@ -157,8 +158,10 @@ function countedDistance({ distance, leadsTo }: Label, before: string, kind: Can
 }
 
 /** Rates a number that is to be entered. */
-function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
+function rateRequest(source: string, candidate: Candidate, before: string, after: string): number {
+  const { kind, code } = candidate
   if ((shopWord.test(before) || shopWord.test(after)) && !verificationCode.test(`${before}\n${after}`)) return 0
+  if (isAskedInBody(source, candidate)) return scores.requestToSignIn
   const isOfDigits = asksForDigits(before)
   const isEntered = [enterBefore.test(before), enterAfter.test(after), before.trim() === '' && enterItBelow.test(after), enterWith.test(`${before}*${after}`)]
   if (!isOfDigits && !isEntered.includes(true)) return 0

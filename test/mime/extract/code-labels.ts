@@ -180,3 +180,67 @@ export const twoCodes = parse(`
   vi: Mã cho địa chỉ cũ / Mã cho địa chỉ mới | Mã của chủ sở hữu hiện tại / Mã của chủ sở hữu mới | Mã của điện thoại cũ / Mã của điện thoại mới | Mã của thiết bị cũ / Mã của thiết bị mới
   zh-Hans: 旧邮箱代码 / 新邮箱代码 | 原户主验证码 / 新户主验证码 | 旧手机代码 / 新手机代码 | 旧设备代码 / 新设备代码
   zh-Hant: 舊信箱代碼 / 新信箱代碼 | 原持有人驗證碼 / 新持有人驗證碼 | 舊手機代碼 / 新手機代碼 | 舊裝置代碼 / 新裝置代碼`)
+
+/** A body that asks for the digits, or for the code, of its subject. */
+export const inSubject = parse(`
+  af: Tik die syfers uit die onderwerp in om voort te gaan. | Voer die kode uit die onderwerpreël in.
+  ar: أدخل الأرقام الموجودة في الموضوع للمتابعة. | أدخل الرمز الموجود في عنوان الرسالة.
+  az: Davam etmək üçün mövzudakı rəqəmləri daxil edin. | Mövzu sətrindəki kodu daxil edin.
+  be: Увядзіце лічбы з тэмы ліста, каб працягнуць. | Увядзіце код з тэмы ліста.
+  bg: Въведете цифрите от темата, за да продължите. | Въведете кода от темата на писмото.
+  bn: চালিয়ে যেতে বিষয়ের সংখ্যাগুলি লিখুন। | বিষয় লাইনের কোডটি লিখুন।
+  ca: Introduïu els dígits de l’assumpte per continuar. | Introduïu el codi de l’assumpte.
+  cs: Pro pokračování zadejte číslice z předmětu. | Zadejte kód z předmětu zprávy.
+  cy: Rhowch y digidau o’r llinell bwnc i barhau. | Rhowch y cod o’r llinell bwnc.
+  da: Indtast cifrene fra emnelinjen for at fortsætte. | Indtast koden fra emnet.
+  de: Gib die Ziffern aus dem Betreff ein, um fortzufahren. | Geben Sie den Code aus der Betreffzeile ein.
+  el: Εισαγάγετε τα ψηφία του θέματος για να συνεχίσετε. | Πληκτρολογήστε τον κωδικό από το θέμα του μηνύματος.
+  en: Enter the digits from the subject line to continue. | Enter the code from the subject line. | Your code is in the subject of this email. | Type the 6 digits shown in the subject.
+  es: Introduce los dígitos del asunto para continuar. | Introduce el código del asunto de este correo.
+  et: Jätkamiseks sisestage numbrid teemarealt. | Sisestage kood teemarealt.
+  eu: Idatzi gaiaren lerroko digituak jarraitzeko. | Idatzi gaiaren lerroko kodea.
+  fa: برای ادامه، ارقام موضوع ایمیل را وارد کنید. | کد موجود در موضوع را وارد کنید.
+  fi: Syötä otsikon numerot jatkaaksesi. | Kirjoita aiherivillä oleva koodi.
+  fr: Saisissez les chiffres de l’objet pour continuer. | Saisissez le code indiqué dans l’objet du message.
+  ga: Cuir isteach na digití ón líne ábhair. | Cuir isteach an cód ón líne ábhair.
+  gl: Introduce os díxitos do asunto para continuar. | Introduce o código do asunto.
+  he: הזינו את הספרות שבנושא ההודעה כדי להמשיך. | הזינו את הקוד שבשורת הנושא.
+  hi: जारी रखने के लिए विषय के अंक दर्ज करें। | विषय पंक्ति का कोड दर्ज करें।
+  hr: Unesite znamenke iz predmeta za nastavak. | Unesite kod iz predmeta poruke.
+  hu: A folytatáshoz írja be a tárgyban szereplő számjegyeket. | Írja be a tárgysorban lévő kódot.
+  hy: Շարունակելու համար մուտքագրեք թեմայի թվանշանները։ | Մուտքագրեք թեմայի կոդը։
+  id: Masukkan angka dari subjek untuk melanjutkan. | Masukkan kode dari baris subjek.
+  is: Sláðu inn tölurnar í efnislínunni til að halda áfram. | Sláðu inn kóðann úr efnislínunni.
+  it: Inserisci le cifre dell’oggetto per continuare. | Inserisci il codice che trovi nell’oggetto.
+  ja: 件名の数字を入力して続行してください。 | 件名に記載のコードを入力してください。
+  ka: გასაგრძელებლად შეიყვანეთ თემის ციფრები. | შეიყვანეთ კოდი თემის ველიდან.
+  kk: Жалғастыру үшін тақырыптағы сандарды енгізіңіз. | Тақырыптағы кодты енгізіңіз.
+  ko: 계속하려면 제목에 있는 숫자를 입력하세요. | 제목의 코드를 입력하세요.
+  lt: Norėdami tęsti, įveskite skaitmenis iš temos. | Įveskite kodą iš temos eilutės.
+  lv: Lai turpinātu, ievadiet ciparus no temata. | Ievadiet kodu no temata rindas.
+  mk: Внесете ги цифрите од насловот за да продолжите. | Внесете го кодот од насловот.
+  mn: Үргэлжлүүлэхийн тулд гарчиг дахь цифрийг оруулна уу. | Гарчиг дахь кодыг оруулна уу.
+  ms: Masukkan digit dalam subjek untuk meneruskan. | Masukkan kod daripada baris subjek.
+  nb: Skriv inn sifrene fra emnefeltet for å fortsette. | Skriv inn koden i emnet.
+  nl: Voer de cijfers uit de onderwerpregel in om door te gaan. | Voer de code uit het onderwerp in.
+  pl: Wpisz cyfry z tematu, aby kontynuować. | Wpisz kod z tematu wiadomości.
+  pt: Digite os dígitos do assunto para continuar. | Introduza o código que está no assunto.
+  ro: Introduceți cifrele din subiect pentru a continua. | Introduceți codul din subiectul mesajului.
+  ru: Введите цифры из темы письма, чтобы продолжить. | Введите код из темы письма.
+  sk: Na pokračovanie zadajte číslice z predmetu. | Zadajte kód z predmetu správy.
+  sl: Za nadaljevanje vnesite števke iz zadeve. | Vnesite kodo iz zadeve sporočila.
+  sq: Shkruani shifrat nga subjekti për të vazhduar. | Shkruani kodin nga subjekti.
+  sr: Унесите цифре из наслова да бисте наставили. | Unesite kod iz naslova poruke.
+  sv: Ange siffrorna i ämnesraden för att fortsätta. | Skriv in koden från ämnet.
+  sw: Weka tarakimu zilizo kwenye kichwa ili kuendelea. | Weka msimbo ulio kwenye kichwa cha barua pepe.
+  ta: தொடர, பொருளில் உள்ள இலக்கங்களை உள்ளிடவும். | பொருள் வரியில் உள்ள குறியீட்டை உள்ளிடவும்.
+  te: కొనసాగడానికి విషయంలోని అంకెలను నమోదు చేయండి. | విషయ పంక్తిలోని కోడ్ నమోదు చేయండి.
+  th: กรอกตัวเลขในหัวเรื่องเพื่อดำเนินการต่อ | กรอกรหัสในหัวเรื่องอีเมล
+  tl: Ilagay ang mga digit mula sa paksa para magpatuloy. | Ilagay ang code mula sa paksa.
+  tr: Devam etmek için konudaki rakamları girin. | Konu satırındaki kodu girin.
+  uk: Введіть цифри з теми листа, щоб продовжити. | Введіть код із теми листа.
+  ur: جاری رکھنے کے لیے موضوع کے ہندسے درج کریں۔ | موضوع میں دیا گیا کوڈ درج کریں۔
+  uz: Davom etish uchun mavzudagi raqamlarni kiriting. | Mavzudagi kodni kiriting.
+  vi: Nhập các chữ số trong tiêu đề để tiếp tục. | Nhập mã trong dòng tiêu đề.
+  zh-Hans: 请输入主题中的数字以继续。 | 请输入邮件主题中的代码。
+  zh-Hant: 請輸入主旨中的數字以繼續。 | 請輸入郵件主旨中的代碼。`)
