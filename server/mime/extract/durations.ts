@@ -96,7 +96,7 @@ const amounts = [
 ]
 const groupsOf = (lists: [number, string][], name: string) => lists.map(([seconds, words]) => `(?<${name}${seconds}>${stems(words)})`).join('|')
 /**
- * A unit behind an amount, with another form of the amount in brackets, "10 (ten) minutes", or a word between them, "30 de minute". Its group
+ * A unit behind an amount, with another form of the amount in brackets, "10 (ten) minutes", or "de", "30 de minute". Its group
  * has the seconds in its name.
  */
 const unitBehind = wordPattern(String.raw`(?:${gap}\((?:(?<inBrackets>\d{1,3})|[^()\d\n]{2,15})\))?`
