@@ -110,10 +110,10 @@ const date = (() => {
 })()
 const digitShapesWithLabel = [date, /^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/, /^(?:\d{3}([ \u00a0\u202f-])\d{3}\1\d{3}|\d{5}[ \u00a0\u202f-]\d{5}|\d{3}\t(?:[-–]\t)?\d{3})$/]
 /**
- * A code, and after it a small number, a time, an ending of Hungarian or the name of the sender: "482913 10 minutes", "482913 10:45",
- * "482913-as", "482913-Acme".
+ * A code, and after it a small number, a time, an ending of Hungarian or Azerbaijani, or the name of the sender: "482913 10 minutes",
+ * "482913 10:45", "482913-as", "482913-dir", "482913-Acme".
  */
-const withNumberAfter = /^(\d{6,8})(?:[ .,:]\d{1,2}(?::\d\d)?|-(?:[aeoö]s|t|[ae]l))$/
+const withNumberAfter = /^(\d{6,8})(?:[ .,:]\d{1,2}(?::\d\d)?|-(?:[aeoö]s|t|[ae]l|[dt][iu]r))$/
 /**
  * The name of the sender, or "is", also of Zulu and Xhosa, before the digits that a user types, "G-553210", or a name behind them,
  * "553210-Acme"; halves of the same length are one code, "ABCD-1234".

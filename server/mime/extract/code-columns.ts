@@ -19,7 +19,7 @@ export function headingOf(source: string, { start, end }: Candidate): 'code' | '
   for (const row of before.slice(0, Math.max(0, lineStart - 1)).split('\n').reverse()) {
     const cells = cellsOf(row)
     if (cells.length <= column || cells.length < 2) return undefined
-    if (/\d{4}/.test(row)) continue // a row above
+    if (/\d(?:[ -]?\d){3}/.test(row)) continue // a row above
     if (isCodeHeading(cells[column]!)) return cells.some((cell) => articleHeading.test(cell)) ? 'other' : 'code'
     return cells.some(isCodeHeading) ? 'other' : undefined
   }

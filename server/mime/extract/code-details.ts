@@ -1,7 +1,7 @@
 import type { CodeDetail } from '../../contract/types.gen.ts'
 import { cutText, withoutInvisible } from '../clean-text.ts'
 import { withAsciiDigits } from './code-candidates.ts'
-import { codeWord, expiryWord, stems } from './code-words.ts'
+import { codeWord, enterWords, expiryWord, stems } from './code-words.ts'
 import { durationsIn } from './durations.ts'
 import { endOfLast } from './last-match.ts'
 import { wordPattern } from './word-pattern.ts'
@@ -122,26 +122,31 @@ function isOfCode(before: string, after: string): boolean {
 const validWord = wordPattern(`${expiryWord.source}|(?<!\\p{L})(?:${stems(`
   (?:good|active|works?|usable|available).(?:only.)?(?:for|within) lasts? (?:time|times).out (?:stop|cease)s?.(?:working|to.work) gilt gelten gelte läuft.\\p{L}{0,10}.{0,20}ab verfällt verfallen(?!\\p{L}) expire périme péremption gültigkeit valide[szr]? validité validez validade validità geldigheid vervalt verfalt
   scadenza scadrà caducar validesa vàlid (?:vale|valen|valem|valgono|valdrà|valerá)(?!\\p{L}) caducarà platnost vyprší vyprchá löper.ut (?:går|gått).ut gäller(?!.inte) gälla giltighet utløper udløber gælder gjelder gyldighed vanhenee vanhentu umpeutuu päättyy süresi.{0,24}dol sona.er geçerlilik lejár érvényes használható
-  истека истече истечёт изтича изтече истиче истечет срок годен чинн закінч спливе діє дійс валид вал[іи]д важи vrijedi važi ističe istječe isteć istek velja potek poteče skadon skadu vlen vlefshme vlefshëm gildir rennur.út kehti aegub galioja galioti baigsis derīg beigsies balio iraungi caduca
+  истека истекува истече истечёт изтича изтече истиче истечет срок годен чинн закінч спливе діє дійс валид вал[іи]д важи vrijedi važi ističe istječe isteć istek velja potek poteče skadon skadu vlen vlefshme vlefshëm gildir rennur.út kehti aegub galioja galioti baigsis derīg beigsies balio iraungi caduca
   habis tamat kedaluwarsa kadaluarsa sah.(?:selama|dalam|untuk) có.giá.trị hết.hiệu etibarlı bitir amal.qiladi tugaydi жарамды аяқталады хүчинтэй дуусна дзейніч verval ikmalisho kwisha itaisha halali muda.wa nafasmi
   ivhayi valid.ua mag-e-expire may.bisa mawawalan.ng.bisa wygaśn жарамсыз`)})|${stems(`
   期限 过期 失效 失効 無効 有効 有效 유효 만료 صالح صلاحي تنتهي ينتهي صالحة معتبر اعتبار منقضی میعاد ختم.ہو کارآمد בתוקף תקף תקפה יפוג פג.תוקף ใช้ได้ หมดอายุ อายุ ໝົດອາຍຸ ໃຊ້ໄດ້ ផុតកំណត់ សុពលភាព သက်တမ်း အကျုံးဝင်
   मान्य वैध समाप्त मुदत মেয়াদ বৈধ কার্যকর செல்லுபடி காலாவதி చెల్లుబాటు చెల్లుతుంది గడువు ಮಾನ್ಯ ಅವಧಿ സാധുവ കാലഹരണ માન્ય સમાપ્ત ਵੈਧ ਮਿਆਦ म्याद වලංගු კოდი.მოქმედებს მოქმედ ძალაშია ვადა գործում ուժի.մեջ վավեր ժամկետ ያገለግላል ያበቃል ισχύ λήγει`)}`, 'u')
 
+/** The objects of a request to enter codes that another sentence names. */
+const objects = stems(`
+  both them these each.of.them beide[ns]? sie les.deux tous.les.deux ambos ambas los.dos os.dois entrambi ambii ze båda begge molemmat oba obie obe je jih ich ga ji и.двата ги.двата ги обидва оба их їх ambele și.ambele
+  και.τους.δύο tots.dos keduanya cả.hai pareho`)
+
 /** Requests to enter what the sentence before names: "Enter it within 10 minutes". */
 const entersIt = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   (?:enter|type|use).it (?:geben.sie|gib|tragen.sie|trage).(?:ihn|sie|es|diesen) (?:voer|vul|typ).(?:hem|deze|die|het) (?:indtast|skriv|brug|tast|bruk).(?:inn.)?den (?:ange|skriv|mata|använd).(?:in.)?den (?:sláðu|settu).hann
-  (?:saisis(?:sez)?|entrez?|tapez?|utilisez?)-l[ea] (?:introdúce|ingrésa|ingrése|introdúzca|escríbe|escríba|digíte|utilíza|utilíce|úsa|úse)l[oa] (?:inserisci|inserite|digita|digitate|usa|utilizza)l[oa] (?:introduza|insira|digite|utilize|use)-[oa]
+  (?:saisis(?:sez)?|entrez?|tapez?|utilisez?)-l(?:a|es?) (?:introdúce|ingrésa|ingrése|introdúzca|escríbe|escríba|digíte|utilíza|utilíce|úsa|úse)l[oa]s? (?:inserisci|inserite|digita|digitate|usa|utilizza)l[oaie] (?:introduza|insira|digite|utilize|use)-[oa]s?
   introdueix-l[oa] (?:introduceți|introdu|folosiți)-l (?:wpisz|wprowadź|podaj|użyj).(?:go|je) (?:zadejte|vložte|opište|použijte|zadajte|použite).(?:ho|jej) (?:vnesite|vpišite|uporabite).(?:jo|ga) (?:unesite|upišite|ukucajte).ga
   (?:унесите|укуцајте).га (?:введите|используйте|укажите).его (?:введіть|вкажіть|використайте).його (?:въведете|използвайте).го (?:πληκτρολογήστε|εισαγάγετε|εισάγετε|χρησιμοποιήστε).τον? sisestage.see syötä.se (?:írja|gépelje).be adja.meg
-  įveskite.jį ievadiet.to masukkan.(?:dalam|sebelum) masukkannya içinde.gir(?:in|iniz)`)})(?!\p{L})|${stems(`
+  įveskite.jį ievadiet.to masukkan.(?:dalam|sebelum) masukkannya içinde.gir(?:in|iniz)`)}|(?!(?:submit|insert|provide|copy|paste) )(?:${enterWords}) (?:${objects}))(?!\p{L})|${stems(`
   أدخله أدخليه استخدمه הזינו.אותו הזן.אותו آن.را.وارد 入力して ご入力 입력해 입력하 [输輸]入`)}`, 'u')
 
 /** Words for "within", with which a code is to be entered. */
 const withinBefore = wordPattern(String.raw`(?:(?<!\p{L})(?:${stems(`
   within in.less.than in.the.next for.the.next during have(?:.only)? innerhalb(?:.von|.der.nächsten)? binnen(?:.der.nächsten)? in.den.nächsten dans.les pendant(?:.les)? d.ici(?:.à)? sous dentro.de.(?:los.(?:próximos.)?)? durante
   en.los.próximos en.menos.de en entro per.i.prossimi nei.prossimi nos.próximos dentro.de em.até por binnen.de w.ciągu przez inom i.løpet.av inden.for innen během do unutar roku u.roku.od v în în.următoarele в.течение
-  протягом впродовж до в.рамките.на в.срок.от u.narednih εντός μέσα.σε jooksul per trong(?:.vòng)? dalam(?:.waktu|.tempoh|.masa)? selama ndani.ya laba baada.ya içinde të dins.de(?:ls)? barnen innan innen abans.de en.menys.de u.roku.od у.року.од`)})|خلال|في غضون|تا|ظرف|תוך|ภายใน|ພາຍໃນ|ក្នុងរយៈពេល)[^\p{L}\d]{0,3}(?:(?:les|de|den|der|the|next|nächsten|prochaines)\s){0,2}$`, 'u')
+  inden.for во.рок.од en.un.plazo.(?:máximo.)?de протягом впродовж до в.рамките.на в.срок.от u.narednih εντός μέσα.σε jooksul per trong(?:.vòng)? dalam(?:.waktu|.tempoh|.masa)? selama ndani.ya laba baada.ya içinde të dins.de(?:ls)? barnen innan innen abans.de en.menys.de u.roku.od у.року.од`)})|خلال|في غضون|تا|ظرف|תוך|ภายใน|ພາຍໃນ|ក្នុងរយៈពេល)[^\p{L}\d]{0,3}(?:(?:les|de|den|der|the|next|nächsten|prochaines)\s){0,2}$`, 'u')
 const withinAfter = wordPattern(`^[^\\p{L}\\p{N}]{0,2}(?:${stems(`
   以?[内內] 之[内內] 이내 내에 안에 동안 içinde boyunca के.भीतर के.अंदर में এর.মধ্যে মধ্যে க்குள் లోపు ಒಳಗೆ ഉള്ളിൽ ની.અંદર ਦੇ.ਅੰਦਰ کے.اندر belül kuluessa sisällä jooksul ərzində ichida ішінде дотор განმავლობაში ընթացքում laikā အတွင်း`)})`, 'u')
 
@@ -156,7 +161,7 @@ const since = wordPattern(`^ (?:${stems('of.(?:placing|your.(?:order|purchase|bo
 /** Things that end too, or that take time. */
 const otherThing = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   link links url button trial subscription membership plan offer coupon voucher discount promo sale session order delivery shipping refund reservation booking invoice invitation warranty domain certificate licen[cs]e
-  password(?!.(?:is|below|above|:)) gutschein rabatt angebot bestellung lieferung sitzung link\\p{L}{0,4} schaltfläche probe\\p{L}{0,8} abo(?:nnement)? einladung lien essai abonnement offre commande livraison session enlace suscripción prueba oferta pedido sesión invitación
+  (?<!one.time.|temporary.)password(?!.(?:is|below|above|:)) gutschein rabatt angebot bestellung lieferung sitzung link\\p{L}{0,4} schaltfläche probe\\p{L}{0,8} abo(?:nnement)? einladung lien essai abonnement offre commande livraison session enlace suscripción prueba oferta pedido sesión invitación
   liga assinatura encomenda sessão collegamento abbonamento offerta ordine sessione koppeling aanbieding bestelling sessie oferta zamówieni\\p{L} sesja ссылк\\p{L}{1,3} подписк\\p{L} заказ\\p{L}{0,2} сесси\\p{L}{1,2} посиланн\\p{L}{1,2} bağlantı\\p{L}{0,4} sipariş\\p{L}{0,4}
   länk\\p{L}{0,3} lenke\\p{L}{0,3} link\\p{L}{0,3} linkki\\p{L}{0,3} odkaz\\p{L}{0,2} tautan pautan`)})(?!\p{L})|リンク|セッション|链接|連結|鏈接|링크|رابط|קישור|ลิงก์|लिंक`, 'u')
 const otherCode = wordPattern(String.raw`(?<!\p{L})(?:${stems('coupon voucher discount promo gutschein rabatt invoice order delivery')})(?!\p{L})`, 'u')

@@ -1,6 +1,7 @@
 import type { Candidate } from './code-boxes.ts'
+import { ageWord, isOfChange } from './code-changes.ts'
 import {
-  anyOf, codeWord, enterDigits, enterWords, expiryWord, linkAfter, oneTimeWord, paymentWord, plainCodeWord,
+  anyOf, codeWord, enterDigits, enterWords, expiryWord, linkAfter, linkingWords, oneTimeWord, paymentWord, plainCodeWord,
   signInSubject, stems, verbsBehind, voucher, withPlainLetters,
 } from './code-words.ts'
 import { wordPattern } from './word-pattern.ts'
@@ -51,6 +52,9 @@ const kinds = anyOf(withPlainLetters(`
   सत्याप पुष्टि सुरक्षा प्रमाण लॉग प्रवेश एक्सेस सक्रिय रिकवरी पुनर्प्राप्ति बैकअप अनलॉक पिकअप डिलीवरी दरवाज आमंत्रण एक.?बार वन.?टाइम अस्थायी पंजीकरण पडताळ পুনরুদ্ধার যাচাই সত্যাপন নিশ্চিত নিরাপত্তা লগ প্রবেশ সক্রিয় ডেলিভারি পিকআপ এককালীন একবার অস্থায়ী নিবন্ধন
   சரிபார்ப்பு உறுதி பாதுகாப்பு உள்நுழை மீட்பு ஒருமுறை டெலிவரி ధృవీకరణ ధ్రువీకరణ నిర్ధార భద్రత లాగిన్ ఒకసారి డెలివరీ ಪರಿಶೀಲ ದೃಢೀ ಭದ್ರತ ಲಾಗಿನ್ പരിശോധ സ്ഥിരീകര സുരക്ഷ ലോഗിൻ ഒറ്റത്തവണ ચકાસણી પુષ્ટિ સુરક્ષા ਪੁਸ਼ਟੀ ਤਸਦੀਕ ਸੁਰੱਖਿਆ ଯାଞ୍ଚ සත්.?යාපන තහවුරු ආරක්ෂ
   ยืนยัน ตรวจสอบ ความปลอดภัย เข้าสู่ระบบ เข้าถึง เปิดใช้ กู้คืน สำรอง ปลดล็อก รับ ส่งมอบ ประตู ล็อกเกอร์ ตู้ เชิญ ลับ ครั้งเดียว ชั่วคราว ลงทะเบียน ຢືນຢັນ ຄວາມປອດໄພ ເຂົ້າ ຮັບ ຄັ້ງດຽວ ផ្ទៀង បញ្ជាក់ សុវត្ថិភាព ចូល ទទួល ម្តង အတည်ပြု ဝင်ရောက် လုံခြုံ တစ်ခါသုံး တစ်ကြိမ်
+  surentez kennask gwiriañ tizhout kadarnaa cunness cunferma mlebu zougang aksè(?!\\p{L}) diogel mewngof mynediad cadarnha sekuritei sekurec ensalut aŭtentig sécherheet umeldung confirmatioun trygging stadfest sannpróf varmenn tekshiruv ruxsat barlag elýeter sekirite koneksyon konfimasyon kwinjir umuteka icyemezo
+  праверк тексер текшер жетүү кирүү хандалт шалгах рөхсәт тикшер куркынычсыз амният ворид санҷиш дастрас ئاسایش چوونەژوور دەستگەیشت پشتڕاست دڵنیاکردن بىخەتەر كىرىش زىيارەت جەزملەش توثیق ننوت لاسرس سيڪيورٽي رسائي پڪ.ڪرڻ توهان.جو
+  सुरक्षा पहुँच लगइन पुष्टी প্ৰৱেশ সুৰক্ষা લૉગિન ઍક્સેસ ಪ್ರವೇಶ ആക്സസ് ସୁରକ୍ଷା ଲଗଇନ ପ୍ରବେଶ ନିଶ୍ଚିତ ਲੌਗਇਨ ਪਹੁੰਚ පිවිසුම් ප්.?රවේශ அணுகல் యాక్సెస్ เข้าใช้ ກວດສອບ လော့ဂ်အင် စိစစ် წვდომ ստուգ זיכערהייט צוטריט אַרײַנלאָג וועריפֿיק 存取 መዳረሻ ማጽደቂያ
   ማረጋገጫ መግቢያ ደህንነት የአንድ.ጊዜ ጊዜያዊ ምርግጋጽ დადასტურ ვერიფიკ უსაფრთხო შესვლ ავტორიზ აქტივაც ერთჯერად მიღებ დროებით հաստատ վավերաց անվտանգ մուտք ակտիվաց մեկանգամ միանգամյա ստացման ժամանակավոր
   認証 確認 検証 セキュリティ 安全 本人 承認 アクセス ログイン サインイン 有効化 アクティ 復元 復旧 回復 バックアップ 解除 解錠 開錠 受け?取 引き?渡 配達 玄関 ドア ロッカー 宅配ボックス 招待 ペアリング デバイス ミーティング 会議 秘密 ワンタイム 使い捨て 一時 登録 再設定 リセット 暗証 入室 入館 入場
   인증 확인 보안 승인 액세스 접속 로그인 활성 복구 백업 해제 잠금 수령 픽업 배송 배달 현관 출입 입장 사물함 보관함 초대 페어링 연결 기기 회의 비밀 일회용 임시 등록 재설정
@@ -63,7 +67,7 @@ const kinds = anyOf(withPlainLetters(`
 const shortKinds = anyOf(`
   pin puk otp sms e-?mail tan 2fa mfa wi.?fi wlan tv pass acces(?!or|s) uniques? unik [uú]nic[oa] d.usage doors? gates? entry join show give tell quote tür tor(?!\\p{L}) porte portal(?!\\p{L}) porta(?!\\p{L}) deur poort kluis reserve?(?!\\p{L}) dörr port(?:en)?(?!\\p{L}) skåp
   nød dør skap hämt hente?(?!\\p{L}) sótt varu(?!\\p{L}) vara(?!\\p{L}) nouto ovi(?:en)?(?!\\p{L}) kaapin lokero dyra hurð boð bram furtk dveř dver[eií] brán ajtó kapu nyitó ușii poartă врат двер вход войти вхід входу ворот скид kapı dolap qapı eshik есік хаалга dur[uųv] vart uks ukse kapi der[eë]s ftes
-  ate(?:ko|a) cửa tủ pintu loker antar sisse uso(?!\\p{L}) door דלת שער imza podpis подпис 署名 서명`)
+  ate(?:ko|a) cửa tủ pintu loker antar sisse uso(?!\\p{L}) door דלת שער imza podpis подпис 署名 서명 керү alira(?!\\p{L})`)
 /** A word of such a kind, in a text in lower case. */
 const kindWord = wordPattern(`${kinds}|(?<!\\p{L})(?:${shortKinds})|${signInSubject.source}|${oneTimeWord.source}`, 'u')
 const kindOrPayment = wordPattern(`${kindWord.source}|${paymentWord.source}`, 'u')
@@ -79,7 +83,7 @@ const lastOfFew = /^(?:[ \u00a0][\p{L}\p{M}’'-]{1,24}){0,3}[ \u00a0]([\p{L}\p{
 type Kind = 'personal' | 'unknown' | 'other'
 
 /** Words beside "code" that tell no kind. */
-const plainWords = new Set(`${enterWords.replaceAll('|', ' ')}
+const plainWords = new Set(`${`${enterWords}|${linkingWords}`.replaceAll('|', ' ')}
   a an the this that your our my his her their its following new next above below same right correct unique special requested numeric digit digits digit number numbers no enter use type is are as with and or to for by from on in at it you which we i
   der die das den dem des ein eine einen einem ihr ihre ihren ihrem dein deine deinen deinem unser diesen diese dieser dieses diesem folgende folgenden folgender neuer neue neuen mit per und oder lautet ist wir den zum zur für von aus auf unten
   le la les l un une votre ton notre ce cet cette ces son sa suivant suivante nouveau nouvelle est et ou pour par avec sur dans ci-dessous voici au aux que nous
@@ -102,7 +106,8 @@ const plainWords = new Set(`${enterWords.replaceAll('|', ' ')}
   jūsų šis šį naujas jūsu šis šo jauns teie see uus sinu teid þinn þitt nýi kóðinn yt juaj ky ri zure hau berria el teu aquest nou y ang iyong ang mo na ito wako yako hii huu
   ak el من هو هذا الخاص بك التالي الجديد لك ل في את הבא זה שלך החדש هو شما این جدید زیر است آپ کا یہ ہے
   आपका आपके यह नया निम्न है में आपकी तुमचा हा माझा আপনার এই নতুন হল நீங்கள் உங்கள் இந்த மீ మీ ఈ તમારો આ ਤੁਹਾਡਾ ഈ താങ്കളുടെ నిమ్న ձեր այս ნ თქვენი ეს
-  ይህን ይህ የእርስዎ የእርስዎን ያስገቡ
+  ይህን ይህ የእርስዎ የእርስዎን ያስገቡ jou eich dy vostru vòstre via äre ären jūsu sampeyan yawe siziň tín ho мой вашиот твојот сиздин шумо сезнең نىڭ سىزنىڭ ستاسو دی آهي yr ze
+  तपाईंको तपाईँको हो নিচের আপোনাৰ হ’ল ನಿಮ್ಮ ನಿಮ್ಮ ನಿನ್ನ നിങ്ങളുടെ ആണ് ଆପଣଙ୍କ ହେଉଛି ඔබේ ඔබගේ אײַער איז zo imong mao
   yra ar arba kwa ingia með inn się با به از را შედით
   다음 아래 위 이 새 귀하의 고객님의 회원님의 당신의 입력`.split(/\s+/))
 const plainNumber = /^(?:|\d{1,2}|\d+.digit|\d+.?stellige[rn]?)$/u
@@ -118,12 +123,12 @@ const useWord = wordPattern(String.raw`^(?:${anyOf(withPlainLetters(`
 /** The end of words for "this" and "of" before "code", in scripts that write words without spaces. */
 const plainAhead = /(?:[のこそ本記下上次式新字るた的此该該这這个個是为為入]|使用|以下|ဤ|သင့်)$/u
 /** Letters behind "code" that say no more than it, in such scripts: "รหัสของคุณ". */
-const plainBehind = /^(?:ของ|นี้|คือ|ต่อไปนี้|ด้านล่าง|ที่|เพื่อ|ใน|สำหรับ|ຂອງ|ນີ້|ແມ່ນ|ខាង|នេះ|របស់|គឺ|ដើម្បី)/u
+const plainBehind = /^(?:ของ|นี้|คือ|ต่อไปนี้|ด้านล่าง|ที่|เพื่อ|ใน|สำหรับ|ຂອງ|ນີ້|ແມ່ນ|ខាង|នេះ|របស់|គឺ|ដើម្បី|မှာ)/u
 
 /** Words for "of" behind "code", with the noun behind them. */
 const genitive = /^(?:de la|de los|de|del|della|dello|dell|do|da|dos|das|di|du|des|der|des|van de|van|of|на|i|e|wa|no|nr|nº|n°|id) (?=\p{L})/u
 /** Words for "for" behind "code": what follows is a purpose. */
-const purpose = /^(?:for|to|für|zum|zur|pour|para|per|voor|för|til|till|pro|pre|dla|za|за|для|για|untuk|cho|pentru|ل|ל)(?!\p{L})/u
+const purpose = /^(?:for|to|für|zum|zur|pour|para|per|voor|vir|för|fyrir|për|til|till|pro|pre|dla|za|за|для|για|untuk|cho|pentru|ل|ל)(?!\p{L})/u
 
 /** Words beside "code" in a line, with which a mail is about one for a person. */
 const evidence = wordPattern(`${expiryWord.source}|${signInSubject.source}|${oneTimeWord.source}|(?<!\\p{L})(?:${enterWords})(?!\\p{L})|${verbsBehind}|${enterDigits}`, 'u')
@@ -140,7 +145,7 @@ const maxSearchedChars = 20_000
 
 /** Words for things whose code may stand beside that of a person, or in words for its use. */
 const others = stems(`error fehler erreur errore erro błęd chyb ошибк помилк hata hiba fout virhe lỗi خطأ خطا שגיאה エラー 오류 错误 錯誤
-  http status \\breason return response \\bqr \\bbar post(?!amat) zip posta postal postcode плз поштов пошт индекс מי(?=$) 邮政 郵便 우편 promo промо купон aktion kampan kampanj`)
+  http status \\breason return response \\bqr \\bbar(?!lag) post(?!amat) zip posta postal postcode плз поштов пошт индекс מי(?=$) 邮政 郵便 우편 promo промо купон aktion kampan kampanj`)
 const otherAhead = wordPattern(String.raw`(?:${others}|${voucher})[\p{L}\p{M}]{0,8}[ \u00a0-]?$|(?:exit|fail|finish|complet|terminat|died|return)\p{L}*:? (?:\(|with (?:the |a )?)?$|lines of $|(?<!\p{L})fe[ij]?l$|[1-5]\d\d with $|\+\d[\d\s().-]{7,24}$`, 'u')
 const otherBehind = wordPattern(String.raw`^[ \u00a0](?:(?:de|del|di|do|da|d['’]|of|à|a)[ \u00a0]?)?(?:${others}|${voucher}|bank(?!\p{L}))`, 'u')
 
@@ -223,7 +228,8 @@ function kindOfLabel(text: string, { index, 0: word }: CodeWord, sender: string)
   const isLower = !/^\p{Lu}/u.test(text.slice(index, end))
   const nouns = [nounAhead(ahead, isLower, sender), beginsNumber.test(text.slice(end + behind.length)) ? nounBehind(behind, word, isLower ? ahead : '', sender) : '']
   if (nouns.some((noun) => bookingNoun.test(noun.toLowerCase()))) return 'other'
-  if (nouns.every((noun) => noun === '') || kindOrPayment.test(`${ahead}|${behind}`.toLowerCase())) return 'personal'
+  const label = `${ahead}|${behind}`.toLowerCase()
+  if (nouns.every((noun) => noun === '') || kindOrPayment.test(label) || isOfChange(nouns, label)) return 'personal'
   return /\d{4}/.test(text.slice(end)) ? 'other' : 'unknown'
 }
 
@@ -269,7 +275,8 @@ function nounBehind(behind: string, code: string, ahead: string, sender: string)
   const text = words.join(' ')
   const lower = text.toLowerCase()
   if (words.length > 5 || purpose.test(lower) || (code.startsWith('k') && lower.startsWith('do ')) || verbBehind.test(lower)) return ''
-  const noun = text.slice(genitive.exec(lower)?.[0].length ?? 0).split(' ')[0]!
+  const ofThing = genitive.exec(lower)?.[0].length ?? 0
+  const noun = text.slice(ofThing).split(' ').find((word) => ofThing === 0 || !ageWord.test(word.toLowerCase())) ?? ''
   return saysNoKind(noun) || isSender(noun, sender) || (ahead !== '' && isName(noun, ahead.trimEnd().split(' ').at(-1)!)) ? '' : noun
 }
 

@@ -4,6 +4,7 @@ import {
   ownCodeBefore, passwordWord, paymentWord, programWord, signInWord, stems, wordsForIs,
 } from './code-words.ts'
 import type { Candidate } from './code-boxes.ts'
+import { ageWord } from './code-changes.ts'
 import { endsWithKind, namesPurpose } from './code-kinds.ts'
 import { endOfLast } from './last-match.ts'
 import { isAmount, isOtherNumber } from './other-numbers.ts'
@@ -53,7 +54,8 @@ const labelToColon = new RegExp(String.raw`^ [^\n\d:：.,;]{1,32}[:：]\s{0,8}$`
 export function hasPurpose(text: string, { distance }: Label): boolean {
   if (distance === 0 || distance === Infinity) return false
   const between = text.slice(-distance)
-  return nameOfSender.test(between) || purpose.test(between) || (between.search(signInWord) >= 0 && labelToColon.test(between))
+  return [nameOfSender, purpose, ageWord].some((words) => words.test(between))
+    || (between.search(signInWord) >= 0 && labelToColon.test(between))
 }
 
 const leadsOn = wordPattern(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')
@@ -98,9 +100,10 @@ const nameOfCode = wordPattern(String.raw`(?<!\p{L})(?:otp|pin|(?:${signInWord.s
 function isLedTo(word: string, before: string, between: string): boolean {
   if (link.test(between)) return linkAtEnd.test(between) || !/[a-z]/.test(word) || beginsLine.test(before) || ownCodeBefore.test(before)
   if (linkWordAtEnd.test(between) && !between.trimEnd().includes('\n')) return true
-  return linkAtEnd.test(between) && ownCodeBefore.test(before)
+  return linkAtEnd.test(between) && (ownCodeBefore.test(before) || (restOfCell.test(between) && beginsLine.test(before)))
 }
 
+const restOfCell = /^[^\n]*\t$/
 const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u
 
 /**

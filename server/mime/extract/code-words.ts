@@ -16,20 +16,20 @@ export const anyOf = (list: string): string => plainFirst([...new Set(list.trim(
 
 /** Words for a code. These also match at the end of a compound (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes). */
 const compounded = `
-  codes? codice codici código códigos codigo codi codis códigu còdi còdighe codex kode(?:n|r|rne|ne|ve|t|arekin)? kodeak? koden kodea
-  kod(?:ja|ai|ų|ams|ov(?:i|e|a|ima)|lar(?:ı|ını|ınız|ınızı)?|iem|in(?<=(?:me|ni|ar)\\skodin)|us(?<=(?:šos|šiuos|imo|anas|bas|ves|nius)\\skodus)|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz codul codului coduri(?:le|lor)?
+  codes? codice codici código códigos codigo codi codis codex kode(?:n|r|rne|ne|ve|t|arekin)? kodeak? koden kodea
+  kod(?:ja|ai|ų|ams|ov(?:i|e|a|ima)|lar(?:ı|ını|ınız|ınızı)?|iem|in(?<=(?:me|ni|ar)\\skodin)|us(?<=(?:šos|šiuos|imo|anas|bas|ves|nius)\\skodus)|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz koduňyz codul codului coduri(?:le|lor)?
   kód(?:u|em|om|y|ja|jai|jait|okat|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t|d|de)? koodii kood kôd
   kóði kóðinn kóða(?:nn|num|r|rnir)? kóðunum cód kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
 /** The same of languages without lists of the kinds of codes: their codes count as one-time codes, whatever their label. */
-const compoundedOfOthers = 'kodiċi chód còd khodi khowudi kodhi kotan koade koodu kóòdù kaody'
+const compoundedOfOthers = 'kodiċi códigu còdi còdighe chód chòd còd khodi khowudi kodhi kotan (?<=ar)kota koade koodu kóòdù kao(?:dy|dinao)'
 
 /** Words that stand alone. */
-const plainWhole = 'cod côd mã kode koda kodes misimbo kodini kodigo msimbo dy.god'
+const plainWhole = 'cod côd mã kode koda kodes misimbo kodini kodni kodigo msimbo dy.god'
 const whole = `
-  ${plainWhole} khoutu waehere koodhka koodhkaaga
+  ${plainWhole} khoutu waehere koodhka(?:ag[au])?
   (?:security|login|sign.?in|verification|authentication|one.time|temporary.access).(?:key|number|phrase) access.key ma.(?:xac.(?:nhan|thuc|minh)|otp|bao.mat|dang.nhap) (?:tu|su).nip otp totp pin (?:mobile|photo|push|chip|sms|[eim])?tan tac mpin activation.key secret.number token uthibitish\\p{L}{1,5} namba(?:ri)?.(?:yako.)?ya.siri
-  tabbatarwa\\p{L}{0,3} lambar.sirri lambarka.xaqiiji\\p{L}{0,8}
+  tabbatarwa\\p{L}{0,3} lambar.(?:sirri(?:nku)?|tsaro\\p{L}*|shiga|tantancewa|samun.dama) lambarka.xaqiiji\\p{L}{0,8}
   num[eé]ro.de.(?:vérification|verification|sécurité) n[úu]mero.de.(?:verificaci[óo]n|verificação|seguridad|segurança) numero.di.(?:verifica|sicurezza)
   aktivierungs.id verifizierungsnummer sicherheitsnummer sicherheitsschlüssel zugangsschlüssel sicherheitszahl clé.de.(?:sécurité|connexion|vérification) chiave.di.(?:sicurezza|accesso) chave.de.(?:segurança|acesso)
   clave.(?:dinámica|temporal|única|de.(?:verificación|acceso|seguridad|confirmación|ingreso|operación|operaciones|firma|un.solo.uso))
@@ -45,7 +45,7 @@ const codesOfScripts = `
 /** Those that say that it is for one use, for one person or for a thing to pick up. */
 const kindsOfScripts = `
   (?:pin|otp|sms)[码碼] пин пін الرقم.السري رقم.التحقق ओटीपी ওটিপি ஓடிபி ఓటీపీ ઓટીપી ਓਟੀਪੀ ಒಟಿಪಿ ഒടിപി او.ٹی.پی
-  (?:验证|驗證|校[验驗]|动态|動態|认证|認證|[确確][认認]|安全|激活|啟用|[注註][册冊]|授[权權]|[识識][别別]|随机|登[录錄入]|取[件货貨餐]|提[货貨取]|配[对對]|[开開]通|核[验驗])[码碼]
+  (?:验证|驗證|校[验驗]|动态|動態|认证|認證|[确確][认認]|安全|激活|啟用|[注註][册冊]|授[权權]|[识識][别別]|随机|登[录錄入]|取[件货貨餐]|提[货貨取]|配[对對]|[开開]通|核[验驗]|存取)[码碼]
   动态密码 口令 取貨編號 (?:認証|確認|暗証|セキュリティ|ワンタイム)(?:番号|キー|ナンバー) 인증.?번호 인증코드 확인.?번호 보안.?번호 승인.?번호
   ワンタイムパスワード 認証用の?数字 認証用?pin トークン ワンタイムパス 驗證數字 验证数字`
 
@@ -81,8 +81,8 @@ export const changeWord = new RegExp(anyOf(withPlainLetters(`
   redefin alterar dimentic reimpost cambia vergeten herstel wijzig zapomn zmie zmień resetuj glömt återställ ändra glemt nulstil
   tilbakestill unohd vaihda unut sıfırla değiştir забы сброс измен восстанов 重置 忘记 忘記 修改 重設 忘れ 再設定 変更 재설정 분실 변경`)), 'u')
 
-const linkingWords = stems(`
-  is (?<=['’])s are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah
+export const linkingWords = stems(`
+  is (?<=['’])s are be ist lautet lauten sind est es són és è é são sono jest je są su jsou är er on este sunt është eshte ni na ay ialah adalah yaiku estas hè ass ndi mao\\sang
   là la to\\sje da ass yw tá huwa da dia waa ve ir yra он это є це је е է हैं है ہے είναι هو هي היא הוא は が 为 是 為 : ： 는 은 이 가`)
 
 /** Words for "is" that are hardly another word. */
@@ -160,7 +160,7 @@ export const digitWords = String.raw`(?:(?<!\p{L})(?:${stems(`
 const digitsAsked = wordPattern(String.raw`${digitWords}[^\n:：]{0,80}(?:[:：]|\n)\s{0,8}$`, 'u')
 /** Verbs beside a word for digits alone. */
 export const enterDigits = stems(`
-  przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
+  (?<!\\p{L})tik(?!\\p{L}) rhowch cuir.isteach увядзіце przepisz opište opíšte sláðu shkruaj idatzi i.type បញ្ចូល វាយ ປ້ອນ скопируйте உள்ளிட టైప్.చేయండి నమోదు.చేయండి ထည့်ပါ ያስገቡ оруулах оруулна.уу لکھیں بنویسید وارد.کنید`)
 export const enterAnywhere = wordPattern(String.raw`(?<!\p{L})(?:${enterWords})(?!\p{L})|${enterDigits}|ป้อน|กรอก|ใส่|输入|輸入|填写|${verbsBehind}|に入力`, 'u')
 /** "the last 4 digits of your card". */
 export const lastDigits = new RegExp(anyOf(`

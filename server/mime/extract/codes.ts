@@ -16,6 +16,7 @@ import {
   linkWordAtEnd, oneTimeContext, oneTimeName, presents,
   requestWord, scanWord, shopWord, signInSubject, signInWord, verificationCode, wordsForIs,
 } from './code-words.ts'
+import { isAskedInBody } from './code-subjects.ts'
 import { endOfLast, lastLine } from './last-match.ts'
 import {
   countAfter, countedCodes, isEndOfNumber, isListed,
@@ -51,7 +52,7 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
       && !isAfterNumber.test(source.slice(candidate.end, candidate.end + 12))
     const score = isNext ? last!.score : rate(source, candidate, lastEnd)
     if (score < scores.min || isEndOfNumber(source, candidate)) continue
-    const kind = isNext ? last!.kind : kindOf(source, candidate, sender)
+    const kind = isNext ? last!.kind : isAskedInBody(source, candidate) ? 'personal' : kindOf(source, candidate, sender)
     last = { candidate, score, kind }
     if (kind === 'other') continue
     const list = kind === 'unknown' ? ofUnknownKind : found
@@ -107,7 +108,7 @@ function rate(source: string, candidate: Candidate, lastEnd: number): number {
   const isPrefixed = hasPrefix(source, candidate)
   const isLedTo = label.isLinked || (isLikeName ? label.leadsTo && !/(?<!\p{L})on $/u.test(before) : !needsLabel || (isPrefixed && leadsToPrefixed(before, after, label)))
   if (label.distance < Infinity && (isHashed ? label.isNamed : isLedTo)) {
-    score = scores.labelBefore - label.distance / 2 + (label.distance <= 12 || label.leadsTo ? scores.labelNear : 0)
+    score = scores.labelBefore - countedDistance(label, sentence, kind) / 2 + (label.distance <= 12 || label.leadsTo ? scores.labelNear : 0)
   }
   const isNamed = (isNamedAfter(after, distanceAfter) || (isPrefixed && distanceAfter < 20 && linkAfterPrefix.test(after))) && !(isHashed && after.startsWith(':'))
   if (distanceAfter < Infinity && (isNamed ? kind !== 'letters' || isRandom : kind === 'digits' && !needsLabel && !isHashed)) {
@@ -147,9 +148,20 @@ function isNamedAtOnce(source: string, { start, end, code }: Candidate, isAlone:
   return label.isNamed && /^\P{L}{0,2}(?:[.,;!)]|\s*(?:\n|$))/u.test(source.slice(end, end + 8))
 }
 
+/**
+ * The distance to a label, the same for all that lead to their numbers over the words of a line, so that these do not rank codes of equal
+ * evidence: "Code for your old address: 482913", "Code for the new one: 604815".
+ */
+function countedDistance({ distance, leadsTo }: Label, before: string, kind: Candidate['kind']): number {
+  const isPurpose = distance > 0 && distance <= (kind === 'digits' ? 60 : 25) && leadsTo && !before.slice(-distance).trimEnd().includes('\n')
+  return isPurpose ? 10 : distance
+}
+
 /** Rates a number that is to be entered. */
-function rateRequest(source: string, { kind, code }: Candidate, before: string, after: string): number {
+function rateRequest(source: string, candidate: Candidate, before: string, after: string): number {
+  const { kind, code } = candidate
   if ((shopWord.test(before) || shopWord.test(after)) && !verificationCode.test(`${before}\n${after}`)) return 0
+  if (isAskedInBody(source, candidate)) return scores.requestToSignIn
   const isOfDigits = asksForDigits(before)
   const isEntered = [enterBefore.test(before), enterAfter.test(after), before.trim() === '' && enterItBelow.test(after), enterWith.test(`${before}*${after}`)]
   if (!isOfDigits && !isEntered.includes(true)) return 0
@@ -168,7 +180,7 @@ function rateLine(source: string, candidate: Candidate, labelStart: number): num
   const context = () => `${above}\n${below}\n${subjectOf(source)}`
   const label = labelBefore(above, context, true)
   if ((isOtherNumber(above) && !hasPurpose(above, label)) || (kind === 'digits' && isInAddress(above))) return 0
-  if (label.distance < (needsLabel ? 80 : Infinity)) return scores.labelAbove - label.distance / 10
+  if (label.distance < (needsLabel ? 80 : Infinity)) return scores.labelAbove - countedDistance(label, above, kind) / 10
   const distanceBelow = labelAfter(below, context)
   if (needsLabel && !isNamedAfter(below, distanceBelow)) return 0
   const isRandom = kind === 'letters' && looksRandom(code)

@@ -87,17 +87,20 @@ function readHan(text: string): number {
 
 const number = String.raw`\d{1,4}(?:[.,]5)?`
 const gap = String.raw`[ \t\u00a0\u202f\n-]{0,2}`
-/** No duration begins behind these: "v10 minutes", "1.10 h", "3:10 h". */
-const notBehind = String.raw`(?<![\d:/#+-]|(?<!\d{4,8})[.,]|\p{Script=Latin}|\d[月年년点點时時월시] ?)`
+/** An amount behind these is no duration: "v10 minutes", "1.10 h", "3:10 h". */
+const notBehind = String.raw`(?<![\d:/#+-]|(?:(?<!\d)\d{1,3}|\s|^)[.,]|\p{Script=Latin}|\d[月年년点點时時월시] ?)`
 /** Numbers in digits, at which alone V8 tries the first expression, and in words. A unit has to follow. */
 const amounts = [
   wordPattern(String.raw`${notBehind}(?:(?<digits>${number})|(?<han>${hanNumber}))`, 'gu'),
   wordPattern(String.raw`${notBehind}(?<word>${stems([...numberWords.keys()].map((word) => word.replaceAll(' ', '.')).join(' '))})(?![\p{L}\p{M}])`, 'gu'),
 ]
 const groupsOf = (lists: [number, string][], name: string) => lists.map(([seconds, words]) => `(?<${name}${seconds}>${stems(words)})`).join('|')
-/** A unit behind an amount, with another form of the amount in brackets: "10 (ten) minutes". Its group has the seconds in its name. */
+/**
+ * A unit behind an amount, with another form of the amount in brackets, "10 (ten) minutes", or "de", "30 de minute". Its group
+ * has the seconds in its name.
+ */
 const unitBehind = wordPattern(String.raw`(?:${gap}\((?:(?<inBrackets>\d{1,3})|[^()\d\n]{2,15})\))?`
-  + String.raw`${gap}(?:(?:${groupsOf(units, 'unit')})(?![\p{L}\p{M}])|${groupsOf(unitsWithoutSpace, 'alone')})`, 'uy')
+  + String.raw`(?: de(?= ))?${gap}(?:(?:${groupsOf(units, 'unit')})(?![\p{L}\p{M}])|${groupsOf(unitsWithoutSpace, 'alone')})`, 'uy')
 /** Durations without an amount, and of languages that put it behind the unit. */
 const phrase = wordPattern([
   String.raw`(?<![\p{L}\p{M}])(?:${groupsOf(phrases, 'phrase')})(?![\p{L}\p{M}])|${groupsOf(phrasesWithoutSpace, 'alone')}`,

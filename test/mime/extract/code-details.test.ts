@@ -120,6 +120,8 @@ const valid: [text: string, seconds: number][] = [
 /** Texts with the code 482913 that do not say how long it is valid. */
 const others = [
   'Your code is 482913. If you did not ask for it, contact us within 24 hours.',
+  'Your code is 482913. Submit both forms within 30 days.',
+  'Your code is 482913. The password expires in 90 days.',
   'Your code is 482913. Your previous code expired 10 minutes ago.',
   'Your code is 482913. Your trial expires in 14 days.',
   'Your code is 482913. We deliver within 24 hours of your order.',
@@ -142,6 +144,43 @@ const others = [
   "Your code is 482913. For your security, don't share it. Didn't ask for it? We answer within 2 hours.",
 ]
 
+/** Sentences behind two codes, by their minutes: requests to enter both, words for "expires", and commas of ASCII in texts of CJK. */
+const behindTwo: Record<number, string[]> = {
+  3: [
+    'Лозинката истекува за 3 минути.', 'Кодот истекува за 3 минути.', 'Код истиче за 3 минута.', 'Kod ističe za 3 minuta.',
+    'Kod istječe za 3 minute.', 'Kod ističe za 3 minute.', 'Koda poteče čez 3 minute.', 'Кодът изтича след 3 минути.',
+    'Паролата изтича след 3 минути.', 'Кодот важи 3 минути.', 'Лозинка истиче за 3 минута.', 'Lozinka istječe za 3 minute.',
+    'Пароль истекает через 3 минуты.', 'Пароль дійсний 3 хвилини.', 'Hasło wygasa za 3 minuty.', 'Heslo vyprší za 3 minuty.',
+    'Heslo vyprší o 3 minúty.', 'Das Passwort läuft in 3 Minuten ab.', 'Le mot de passe expire dans 3 minutes.',
+    'La contraseña caduca en 3 minutos.', 'A senha expira em 3 minutos.', 'Het wachtwoord verloopt over 3 minuten.',
+    'Your one-time password will expire in 3 minutes.', 'Parola expiră în 3 minute.', 'Şifrenin süresi 3 dakika içinde dolacak.',
+  ],
+  5: [
+    '验证码为【604815】,5分钟内有效', '验证码604815,5分钟内有效。', '您的验证码是604815,请在5分钟内输入。', '验证码：604815,有效期5分钟', '验证码为(604815),5分钟有效', '验证码为604815.5分钟内有效',
+    '验证码为"604815",5分钟内有效', '驗證碼為「604815」,5分鐘內有效', '認証コードは【604815】,5分間有効です', '인증번호 [604815],5분간 유효합니다', '인증번호 604815,5분 이내 입력',
+    'Code (604815),5 minutes validity', 'Your code is 604815,5 min validity.', 'Code: 604815.Valid for 5 minutes',
+    '【小站】验证码604815（5分钟内有效）',
+  ],
+  30: [
+    'Enter both on the change page within 30 minutes.', 'Enter them on the change page within 30 minutes.',
+    'Type these within 30 minutes.', 'Use each of them within 30 minutes.', 'Please use the two codes within 30 minutes.',
+    'Enter these on the page within 30 minutes.', 'Enter both within 30 minutes of this email.',
+    'Geben Sie beide innerhalb von 30 Minuten ein.', 'Gib sie innerhalb von 30 Minuten ein.', 'Saisissez-les dans les 30 minutes.',
+    'Saisissez les deux dans les 30 minutes.', 'Introdúcelos en la página en los próximos 30 minutos.',
+    'Introduce ambos en un plazo de 30 minutos.', 'Inseriscili entro 30 minuti.', 'Inserisci entrambi entro 30 minuti.',
+    'Introduza ambos em até 30 minutos.', 'Digite os dois em até 30 minutos.', 'Voer ze binnen 30 minuten in.',
+    'Voer beide in binnen 30 minuten.', 'Ange båda inom 30 minuter.', 'Indtast begge inden for 30 minutter.',
+    'Skriv inn begge innen 30 minutter.', 'Syötä molemmat 30 minuutin kuluessa.', 'Wpisz oba w ciągu 30 minut.',
+    'Wpisz je w ciągu 30 minut.', 'Zadejte oba do 30 minut.', 'Zadajte oba do 30 minút.', 'Vnesite obe v 30 minutah.',
+    'Unesite oba u roku od 30 minuta.', 'Унесите оба у року од 30 минута.', 'Въведете и двата в рамките на 30 минути.',
+    'Внесете ги двата во рок од 30 минути.', 'Введите оба в течение 30 минут.', 'Введите их в течение 30 минут.',
+    'Введіть обидва протягом 30 хвилин.', 'Introduceți ambele în 30 de minute.', 'Írja be mindkettőt 30 percen belül.',
+    'Her ikisini de 30 dakika içinde girin.', 'Εισαγάγετε και τους δύο εντός 30 λεπτών.', 'Introduïu tots dos en 30 minuts.',
+    '両方を30分以内に入力してください。', '30분 이내에 둘 다 입력하세요.', '请在30分钟内输入两者。', 'Masukkan keduanya dalam 30 menit.', 'Nhập cả hai trong vòng 30 phút.',
+    '验证码为【604815】,30分钟内有效', 'Codul expiră în 30 de minute.',
+  ],
+}
+
 function read(body: string, type = 'plain') {
   const mail = readMessage(Buffer.from(`Subject: Sign in\r\nContent-Type: text/${type}; charset=utf-8\r\n\r\n${body}`))
   return mail.codeDetails
@@ -153,6 +192,14 @@ describe('Validity of codes', () => {
   it(`is read from the words of ${valid.length} texts in the languages of codes`, () => {
     expect(valid.map(([text]) => [text, secondsOf(text)])).to.deep.equal(valid)
   })
+
+  for (const [minutes, sentences] of Object.entries(behindTwo)) {
+    it(`is ${minutes} minutes in a sentence behind two codes, in each language`, () => {
+      const secondsOfBoth = (text: string) => detailsOf(['604815', '771204'], 'Info', `Code: 604815\nCode: 771204\n\n${text}`).map((code) => code.expiresInSeconds)
+      const seconds = Number(minutes) * 60
+      expect(sentences.map((text) => [text, secondsOfBoth(text)])).to.deep.equal(sentences.map((text) => [text, [seconds, seconds]]))
+    })
+  }
 
   it('is not that of another thing, a time in the past, or a time of day', () => {
     expect(others.map((text) => [text, secondsOf(text)])).to.deep.equal(others.map((text) => [text, null]))
