@@ -148,12 +148,22 @@ export function faultOfSender(text: string): SenderFault | undefined {
 }
 
 /**
- * An address of an envelope in the form in which addresses are compared: in lower case, its domain as A-labels where it is one. Also for a
- * filter such as `*@example.com`.
+ * An address in the form in which addresses are compared: in lower case, its domain as A-labels where it is one, without the final dot of
+ * DNS names. Also for a filter such as `*@example.com`.
  */
 export function comparedAddress(address: string): string {
-  const domain = domainPart(address)
-  return `${inLowerCase(address.slice(0, address.length - domain.length))}${toALabels(domain) ?? inLowerCase(domain)}`
+  const written = domainPart(address)
+  const domain = written.replace(/\.$/, '')
+  return `${inLowerCase(address.slice(0, address.length - written.length))}${toALabels(domain) ?? inLowerCase(domain)}`
+}
+
+/** The forms of an address in which a part of it is found, in lower case: as written, its domain as A-labels, and as U-labels. */
+export function addressForms(address: string): string[] {
+  const written = address.toLowerCase()
+  if (isAscii(written) && !written.includes('xn--')) return [written]
+  const compared = comparedAddress(address)
+  const domain = domainPart(compared)
+  return [...new Set([written, compared, `${compared.slice(0, compared.length - domain.length)}${domainToUnicode(domain) || domain}`])]
 }
 
 /** The filters that select mail with an address in its envelope: the whole address, and `*@domain`. */

@@ -2,13 +2,14 @@
 const reasons: [error: RegExp, reason: string][] = [
   [/refused/i, 'the connection was refused. Is the server running?'],
   [/ENOTFOUND|EAI_/, 'DNS has no address of this host. Check the host in baseUrl.'],
-  [/WRONG_VERSION|PACKET_LENGTH_TOO|UNKNOWN_PROTOCOL/, 'it answers without TLS, probably in plain HTTP. Use http:// in baseUrl, or check its port.'],
-  [/HPE_|Parse|not match the HTTP/, 'its answer is not HTTP (a mail server?). Check the port in baseUrl.'],
+  [/WRONG_V|LENGTH_TOO|UNKNOWN_P/, 'it answers without TLS, probably in plain HTTP. Use http:// in baseUrl, or check its port.'],
+  [/OVERFLOW|Z_|ERR__/, 'its headers are too long, or its body is damaged. Check baseUrl.'],
+  [/HPE_|Parse|the HTTP/, 'its answer is not HTTP (a mail server?). Check the port in baseUrl.'],
   // a browser does not tell a page whether the server has refused it (CORS)
-  [/Failed to fetch|Load failed|NetworkError when/, 'it is not running, or does not allow this page (MAYFLY_CORS_ORIGINS).'],
+  [/to fetch|Load failed/, 'it is not running, or does not allow this page (MAYFLY_CORS_ORIGINS).'],
   [/bad port/, 'fetch does not connect to this port. Check the port in baseUrl.'],
   [
-    /ECONNRESET|EPIPE|UND_ERR_SOCKET|closed/,
+    /RESET|EPIPE|SOCKET|MISMATCH|closed/,
     'the connection was closed before the whole answer came (a restart, a proxy, or a port that takes https:// alone?).',
   ],
 ]
@@ -19,6 +20,6 @@ export function describeReason(error: unknown): string {
   const text = `${code} ${message}`
   // the beginning of a TLS alert
   if (`${data}`.startsWith('\x15\x03')) return 'it answers with TLS. Use https:// in baseUrl.'
-  if (/CERT|VERIFY_LEAF/.test(text)) return `its certificate is not accepted: ${message}. NODE_EXTRA_CA_CERTS names the file of your own CA.`
+  if (/CERT|VERIFY/.test(text)) return `its certificate is not accepted: ${message}. NODE_EXTRA_CA_CERTS names the file of your own CA.`
   return reasons.find(([pattern]) => pattern.test(text))?.[1] ?? `${code ?? message ?? String(error)}. Is the server running?`
 }

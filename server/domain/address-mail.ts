@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import { comparedAddress } from '../mailbox.ts'
 import { readMailboxes } from '../mime/parse/read-content.ts'
 import { findMailHeads, listMailIds } from '../store/mail/address-mail.ts'
 import type { MailHead } from '../store/mail/address-mail.ts'
@@ -31,8 +32,8 @@ export interface Participants {
 export function participantsOf(head: MailHead): Participants {
   const [to, cc, inBcc, replyTo] = ['to', 'cc', 'bcc', 'reply-to'].map((name) => mailboxesIn(head, name)) as
     [NamedMailbox[], NamedMailbox[], NamedMailbox[], NamedMailbox[]]
-  const named = new Set([...to, ...cc, ...inBcc].map(({ address }) => address.toLowerCase()))
-  const hidden = head.recipients.filter((recipient) => !named.has(recipient.toLowerCase()))
+  const named = new Set([...to, ...cc, ...inBcc].map(({ address }) => comparedAddress(address)))
+  const hidden = head.recipients.filter((recipient) => !named.has(comparedAddress(recipient)))
   return {
     from: { name: head.fromName, address: head.fromAddress },
     to, cc, replyTo,

@@ -2,6 +2,7 @@ import { atIntervals } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import { onAbort, openDeadline } from '../deadline.ts'
 import { AppError } from '../errors.ts'
+import { addressForms } from '../mailbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import { arrivalsIn, envelopeMatcher, findArrivedEmails, listArrivedEmails, receivedIn } from '../store/mail/arrivals.ts'
 import type { ArrivedEmail, EnvelopeFilters } from '../store/mail/arrivals.ts'
@@ -177,5 +178,5 @@ const maxEmailsFound = 20
 function textMatcher({ from = '', subject = '' }: EmailWaitInput): (arrival: ArrivedEmail) => boolean {
   const [wantedFrom, wantedSubject] = [from.toLowerCase(), subject.toLowerCase()]
   return (arrival) => arrival.subject.toLowerCase().includes(wantedSubject)
-    && (arrival.from.toLowerCase().includes(wantedFrom) || arrival.fromName.toLowerCase().includes(wantedFrom))
+    && [...addressForms(arrival.from), arrival.fromName.toLowerCase()].some((text) => text.includes(wantedFrom))
 }

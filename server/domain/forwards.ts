@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '../context.ts'
 import type { Envelope } from '../envelope.ts'
+import { addressForms, comparedAddress } from '../mailbox.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { mailDate } from '../mime/write/report.ts'
 import type { ActiveRule } from '../store/addresses/addresses.ts'
@@ -34,13 +35,15 @@ export async function planForward(
 /** Filters are parts of the sender and of the subject, in any case. */
 function matches({ filterSender, filterSubject }: ActiveRule, { from, fromName, subject }: ParsedMessage) {
   const has = (text: string, part: string | null) => part === null || text.toLowerCase().includes(part.toLowerCase())
-  return isSender(filterSender?.toLowerCase() ?? '', from.toLowerCase(), fromName.toLowerCase()) && has(subject, filterSubject)
+  return isSender(filterSender ?? '', from, fromName) && has(subject, filterSubject)
 }
 
 /** A filter with an `@` compares the address, its end or all of it: the name is any text of the sender, such as an address (spoofing). */
 function isSender(filter: string, address: string, name: string) {
-  if (filter.startsWith('@')) return address.endsWith(filter)
-  return filter.includes('@') ? address === filter : address.includes(filter) || name.includes(filter)
+  const [wanted, compared] = [comparedAddress(filter), comparedAddress(address)]
+  if (filter.startsWith('@')) return compared.endsWith(wanted)
+  if (filter.includes('@')) return compared === wanted
+  return [...addressForms(address), name.toLowerCase()].some((text) => text.includes(filter.toLowerCase()))
 }
 
 /** @returns the sentence of a mail loop; undefined for a mail that may be forwarded */

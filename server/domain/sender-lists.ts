@@ -21,7 +21,7 @@ export function senderListsOf({ allowedSenders, blockedSenders }: AddressUpdate)
 function patternsOf(member: keyof AddressUpdate, given: string[]): string[] {
   const patterns = given.map((pattern, index) => {
     const example = pattern.replace(/^@(?:\*\.)?/, 'a@') // an address that it matches
-    if (!example.includes('*') && !faultOfSender(example)) return toCompared(pattern)
+    if (!example.includes('*') && !faultOfSender(example)) return comparedAddress(pattern)
     throw invalidRequest(`body.${member}.${index}`, 'must be an address (a@shop.example), a domain (@shop.example), or the subdomains of one (@*.shop.example)')
   })
   const list = [...new Set(patterns)]
@@ -31,9 +31,6 @@ function patternsOf(member: keyof AddressUpdate, given: string[]): string[] {
 
 /** Maximum bytes of the JSON of a list: clients read a page of 100 addresses with two such lists each. */
 const maxListBytes = 2_500
-
-/** In lower case, the domain as A-labels, without the final dot of DNS names. */
-const toCompared = (address: string) => comparedAddress(address).replace(/\.$/, '')
 
 /**
  * Refuses mail of a blocked sender at RCPT. The sender of the envelope decides nothing else: many shops send by a service whose own domain
@@ -91,7 +88,7 @@ function beginningOf(start: Uint8Array[]): { bytes: Buffer, goesOn: boolean } {
 const isWhite = (byte: number | undefined) => byte === 0x20 || byte === 0x09
 
 function isListed(patterns: string[], sender: string): boolean {
-  const address = toCompared(sender)
+  const address = comparedAddress(sender)
   return patterns.some((pattern) => isOf(pattern, address))
 }
 

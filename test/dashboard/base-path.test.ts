@@ -64,7 +64,7 @@ describe('Dashboard: behind a proxy with a path', function () {
   }
 
   it('is the page at / for programs that ask for no type, and no page for those that ask for another', async () => {
-    for (const headers of [{ accept: '*/*' }, {}, { accept: 'text/html' }, { accept: 'application/json, */*;q=0.1' }] as Record<string, string>[]) {
+    for (const headers of [{ accept: '*/*' }, {}, { accept: 'text/html' }, { accept: 'application/json, */*;q=0.1' }, { accept: 'text/*' }, { accept: '' }] as Record<string, string>[]) {
       for (const method of ['GET', 'HEAD']) {
         const { status, headers: { 'content-type': type } } = await rawRequest(dashboard.app.url, { method, path: '/', headers })
         expect([status, type]).to.deep.equal([200, 'text/html; charset=utf-8'])

@@ -10,6 +10,12 @@ import { openPart } from './mail-page.ts'
 const within = (count: number, open: string, close: string) => open.repeat(count) + 'x' + close.repeat(count)
 const isolated = (count: number, start: string, end: string) => `<p>${`${start}א${end}a`.repeat(count)}`
 
+interface Float { side: string, width: number, height: number }
+
+/** Boxes at both sides, of different sizes. */
+const floats = (count: number, write: (float: Float) => string) =>
+  Array.from({ length: count }, (_, i) => write({ side: i % 2 ? 'left' : 'right', width: 1 + i * 37 % 599, height: 1 + i * 53 % 97 })).join('')
+
 /** HTML whose layout crashes a browser, or holds it for many seconds. */
 const costlyHtml: Record<string, string> = {
   'elements within each other': within(480, '<div style="display: inline-block">', '</div>'),
@@ -26,6 +32,10 @@ const costlyHtml: Record<string, string> = {
   'quotations': '<q>x</q>\n'.repeat(3_000),
   'details': '<details open><summary>x</summary>y</details>\n'.repeat(15_000),
   'images': '<img alt="text">\n'.repeat(20_000),
+  'floats by style': floats(2_000, ({ side, width, height }) => `<div style="float: ${side}; width: ${width}px; height: ${height}px">x</div>`),
+  'floats by attribute': floats(2_000, ({ side, width, height }) => `<table align=${side} width=${width} height=${height}><tr><td>x</table>`),
+  'floats within a line': floats(2_000, ({ side, width, height }) => `<b style="float: ${side}; width: ${width}px; height: ${height}px">x</b> y `),
+  'floats by a style sheet': `<style>.left { float: left; width: 301px } .right { float: right }</style>${floats(2_000, ({ side }) => `<b class=${side}>x</b>`)}`,
   'bidi controls': isolated(20_000, '&#x202b;', '&#x202c;'),
 }
 
@@ -124,6 +134,17 @@ describe('Dashboard: mail of costly layout', function () {
     expect(await frame().locator('ruby, rt').count()).to.equal(0)
     await openNewMail({ html: '<p id=end><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby></p>' })
     expect(await frame().locator('#end').innerHTML()).to.equal('漢字(かんじ)')
+  })
+
+  it('shows parts of elements without float', async () => {
+    await openNewMail({ html: '<style>p::first-letter { float: left; color: red } p::before { content: "x"; float: left } p { &::after { float: left } }</style><p id=end>Shown' })
+    const floats = await frame().locator('#end').evaluate((element) => ['::first-letter', '::before', '::after'].map((part) => getComputedStyle(element, part).float))
+    expect(floats).to.deep.equal(['none', 'none', 'none'])
+  })
+
+  it('shows a mail of many floats', async () => {
+    await openNewMail({ html: `${floats(500, ({ side, width }) => `<table align=${side} width=${width}><tr><td>x</table>`)}<p id=end>Shown` })
+    await frame().locator('#end').waitFor()
   })
 
   it('shows a list without the order that a browser counts again for each item', async () => {

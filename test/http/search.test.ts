@@ -52,6 +52,19 @@ describe('Search: GET /emails?q=', () => {
       })
     }
 
+    it('by an internationalized domain of its sender, as A-labels and as U-labels', async () => {
+      const account = await newAccount()
+      const { address } = await account.newAddress()
+      for (const domain of ['bücher.example', 'xn--bcher-kva.example']) {
+        await sendRaw(account.smtp.port, address, `From: shop@${domain}\r\nSubject: ${domain}\r\n\r\nHello\r\n`)
+      }
+      const queries = ['from:bücher', 'from:xn--bcher-kva.example', '"shop@bücher.example"', 'shop@xn--bcher-kva.example', 'from:"xn--bcher-kva.example"']
+      for (const when of ['at once', 'once it is indexed']) {
+        if (when !== 'at once') await indexed(account)
+        for (const q of queries) expect(subjects(await search(account, q)), `${q}, ${when}`).to.have.length(2)
+      }
+    })
+
     it('with any text as the query', async () => {
       for (const q of ['"', '*', '-', ':', '()', '🎉', '.', '%', '\u0301']) expect((await search(app, q)).total, q).to.equal(0)
       for (const q of ['"482913"', '482913*', 'code :482913', '(482913)', 'code " 482913']) {

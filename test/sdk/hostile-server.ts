@@ -71,6 +71,7 @@ const behaviours = {
   'stalls within the headers': (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nx-slow: 1'),
   'stalls within the body': (socket, path) => void socket.write(`${head(200, typeOf(path))}${beginning(path)}`),
   'drops within the body': (socket, path) => void socket.write(`${head(200, typeOf(path), 'content-length: 1000\r\n')}${beginning(path)}`, () => socket.destroy()),
+  'floods with headers': (socket, path, connection) => flood(socket, head(200, typeOf(path)).replace(/\r\n$/, 'x-long: '), connection),
   'floods with a body': (socket, path, connection) => flood(socket, `${head(200, typeOf(path))}${beginning(path)}`, connection),
   'floods with an error': (socket, _path, connection) => flood(socket, `${head(500, 'application/json')}{"error":"`, connection),
   'floods with a web page': (socket, _path, connection) => flood(socket, head(200, 'text/html'), connection),

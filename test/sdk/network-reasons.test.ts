@@ -18,6 +18,10 @@ describe('SDK: the reasons of a NetworkError', () => {
     [fetchFailed('bad port', {}), 'fetch does not connect to this port. Check the port in baseUrl.'],
     [fetchFailed('certificate has expired', { code: 'CERT_HAS_EXPIRED' }), 'its certificate is not accepted: certificate has expired. NODE_EXTRA_CA_CERTS names the file of your own CA.'],
     [fetchFailed('unable to verify the first certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), 'its certificate is not accepted: unable to verify the first certificate. NODE_EXTRA_CA_CERTS names the file of your own CA.'],
+    [fetchFailed('Headers Overflow Error', { code: 'UND_ERR_HEADERS_OVERFLOW' }), 'its headers are too long, or its body is damaged. Check baseUrl.'],
+    [fetchFailed('incorrect header check', { code: 'Z_DATA_ERROR' }), 'its headers are too long, or its body is damaged. Check baseUrl.'],
+    [fetchFailed('Decompression failed', { code: 'ERR__ERROR_FORMAT_PADDING_2' }), 'its headers are too long, or its body is damaged. Check baseUrl.'],
+    [fetchFailed('Response body length does not match content-length header', { code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' }), 'the connection was closed before the whole answer came (a restart, a proxy, or a port that takes https:// alone?).'],
     [fetchFailed('connect EHOSTUNREACH 10.0.0.1:443', { code: 'EHOSTUNREACH' }), 'EHOSTUNREACH. Is the server running?'],
     [fetchFailed('Response does not match the HTTP/1.1 protocol (Expected HTTP/)', { name: 'HTTPParserError', data: '220 refused' }), 'its answer is not HTTP (a mail server?). Check the port in baseUrl.'],
     // browsers: Chromium, Firefox and Safari

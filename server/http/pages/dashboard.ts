@@ -92,8 +92,8 @@ export function serveDashboard(app: App, built: Promise<unknown> = Promise.resol
 }
 
 /** Programs that ask for no type, such as health checks of load balancers, get the page at `/`, and a 404 at unknown paths. */
-function wantsPage({ path, headers: { accept = '*/*' } }: Context) {
-  return accept.includes('text/html') || path === '/' && accept.includes('*/*')
+function wantsPage({ path, headers: { accept = '' } }: Context) {
+  return accept.includes('text/html') || path === '/' && (accept === '' || /\*\/\*|text\/\*/.test(accept))
 }
 
 const readAsset = (name: string): Promise<Asset> => {

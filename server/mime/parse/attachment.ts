@@ -26,13 +26,18 @@ export function readAttachment(
 
 /**
  * Returns the media type in lower case. A missing or malformed one becomes `text/plain` (RFC 2045, section 5.2), or
- * `application/octet-stream` for a file. A page of XHTML is read as HTML.
+ * `application/octet-stream` for a file.
  */
 export function mediaType(value: string, isFile: boolean): string {
   const type = mediaTypePattern.exec(value.replace(/^"/, ''))?.[0].toLowerCase()
-  if (type === 'application/xhtml+xml' && !isFile) return 'text/html'
+  if (!isFile && typesOfText.has(type)) return typesOfText.get(type)!
   return type && type.length <= 127 ? type : isFile ? 'application/octet-stream' : 'text/plain'
 }
+
+/** Of types of bodies, those that they are read as: a page of XHTML, and wrong types that programs write. */
+const typesOfText = new Map<string | undefined, string>([
+  ['application/xhtml+xml', 'text/html'], ['html/text', 'text/html'], ['plain/text', 'text/plain'], ['application/text', 'text/plain'],
+])
 
 /** Text after the type is ignored: some senders omit the semicolon before a parameter. */
 const mediaTypePattern = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?=[\s,"]|$)/i

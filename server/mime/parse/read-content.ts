@@ -78,7 +78,7 @@ function readBodies(raw: Buffer, parts: MimePart[], isBroken: boolean): Bodies {
     const disposition = parseHeaderValue(part.header.first.get('content-disposition') ?? '')
     const declaredEncoding = parseHeaderValue(part.header.first.get('content-transfer-encoding') ?? '')
       .value.replaceAll('"', '').toLowerCase().replace('base-64', 'base64')
-    const type = isBroken ? 'text/plain' : mediaType(part.type.value, isFile(part, disposition))
+    const type = isBroken ? 'text/plain' : typeOf(part, disposition)
     if (hasBody && part.isInAlternative && dialectOfHtml.test(type) && !isFile(part, disposition)) continue
     const isText = isBroken || isBody(part, type, disposition, bodies, hasPlainText)
     const encoding = isText && declaredEncoding === 'base64' && !mayBeBase64(part.body) ? '' : declaredEncoding
@@ -102,16 +102,23 @@ function readBodies(raw: Buffer, parts: MimePart[], isBroken: boolean): Bodies {
   return bodies
 }
 
+/** A dialect of HTML is read as HTML where it is the only part. */
+function typeOf(part: MimePart, disposition: HeaderValue): string {
+  const type = mediaType(part.type.value, isFile(part, disposition))
+  return part.isRoot && dialectOfHtml.test(type) ? 'text/html' : type
+}
+
 /**
  * Whether a part is a body: text without an attachment disposition, and without a file name when it follows another body. Text of another
- * type than plain and HTML is one where no plain text is (RFC 2046, section 4.1.4), unless it is known as data.
+ * type than plain and HTML is one where no plain text is (RFC 2046, section 4.1.4), unless it is known as data, or has a file name and is
+ * not the only part.
  */
 function isBody(part: MimePart, type: string, disposition: HeaderValue, bodies: Bodies, hasPlainText: boolean): boolean {
   if (!isInline(disposition)) return false
   const isFirst = bodies.text.length === 0 && bodies.html.length === 0
   const hasPlace = part.isRoot || part.isInAlternative || isFirst
   if (type === 'text/plain' || type === 'text/html') return hasPlace || !isNamed(part, disposition)
-  return type.startsWith('text/') && !hasPlainText && hasPlace && !isNamed(part, disposition) && !dataAsText.test(type)
+  return type.startsWith('text/') && !hasPlainText && hasPlace && (part.isRoot || !isNamed(part, disposition)) && !dataAsText.test(type)
 }
 
 const dataAsText = /^text\/(?:calendar|(?:x-)?vcard|directory|csv|tab-separated-values|rtf|css|(?:x-)?(?:java|ecma)script|rfc822-headers|.+html)$/
@@ -164,7 +171,7 @@ export function unwrapFlowed(text: string, deletesSpace: boolean): string {
 export function readFrom(...values: string[]): Sender {
   let first: Sender | undefined
   for (const value of values.slice(0, maxFields)) {
-    for (const mailbox of addressparser(withPairedQuotes(value.slice(0, maxFromChars)), { flatten: true })) {
+    for (const mailbox of addressparser(withPairs(value.slice(0, maxFromChars)), { flatten: true })) {
       const sender = readMailbox(mailbox)
       if (sender.from) return sender
       first ??= sender
@@ -177,7 +184,7 @@ type Sender = Pick<ParsedHeader, 'from' | 'fromName'>
 
 /** Reads the mailboxes of a field such as To, those of groups included. @param value may join several fields by "\n" */
 export const readMailboxes = (value: string): Sender[] =>
-  addressparser(withPairedQuotes(value.slice(0, maxListChars).replaceAll('\n', ', ')), { flatten: true }).map(readMailbox)
+  addressparser(withPairs(value.slice(0, maxListChars).replaceAll('\n', ', ')), { flatten: true }).map(readMailbox)
     .filter(({ from, fromName }) => from || fromName)
 
 /** Name and address may be in the place of the other: `<Jane Doe>jane@example.org`. */
@@ -193,6 +200,21 @@ function plainAddress(text: string): string {
   const address = text.replace(/^mailto:([^?]*).*$/is, '$1').replace(/^\[(.*)\]$/s, '$1').replace(/^<+|>+$/g, '')
   return isAddress(address) ? address : ''
 }
+
+/** In pairs: quotes, and the angle brackets around an address, also in place of those of `[mailto:jane@example.org]`. */
+function withPairs(value: string): string {
+  let isOpen = false
+  return withPairedQuotes(value).replace(bracketsOrText, (found, url?: string) => {
+    if (url !== undefined) return `<${url}>`
+    if (found[0] !== '<' && found !== '>') return found
+    const wasOpen = isOpen
+    isOpen = found !== '>'
+    return isOpen ? '<' : wasOpen ? '>' : ''
+  })
+}
+
+/** Brackets; and texts in which brackets mean nothing: escaped characters, quoted strings and comments. */
+const bracketsOrText = /\\.|"(?:[^"\\]|\\.)*"|\([^()]*\)|\[(mailto:[^\][<>"\s]*)\]|<(?:\s*<)*|>/gis
 
 /** Without its quotes when one of them is missing: they would enclose the address. */
 const withPairedQuotes = (value: string) => (value.match(/\\.|"/gs) ?? []).filter((mark) => mark === '"').length % 2 === 0 ? value : value.replaceAll('"', '')

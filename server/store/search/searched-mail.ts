@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import { comparedAddress, filtersOf } from '../../mailbox.ts'
+import { addressForms, comparedAddress, filtersOf } from '../../mailbox.ts'
 import { prepared } from '../changes/prepared.ts'
 import { recipientsOf, senderOf, threadFieldsOf, threadIdOf } from '../mail/arrivals.ts'
 import type { EnvelopeRow } from '../mail/arrivals.ts'
@@ -29,14 +29,15 @@ export function addTextTerms(terms: Set<string>, mail: SearchedTexts): void {
     for (const text of textsIn(mail, field)) addTerms(terms, text.slice(0, fieldLength), { prefix: fieldPrefixes[field] })
   }
   // a word of an address would find all mail to it
-  for (const recipient of mail.recipients) addTerms(terms, recipient, { onlyJoined: mail.type === 'received' })
-  for (const text of [mail.from, mail.fromName, mail.subject, mail.text]) addTerms(terms, text)
+  for (const recipient of mail.recipients.flatMap(addressForms)) addTerms(terms, recipient, { onlyJoined: mail.type === 'received' })
+  for (const text of [...addressForms(mail.from), mail.fromName, mail.subject, mail.text]) addTerms(terms, text)
 }
 
 /** The texts of a part of a mail. */
 export function textsIn({ from, fromName, recipients, subject, text }: SearchedTexts, field: Field | 'any'): string[] {
-  if (field === 'any') return [...recipients, from, fromName, subject, text]
-  return field === 'to' ? recipients : field === 'subject' ? [subject] : [from, fromName]
+  if (field === 'any') return [...recipients.flatMap(addressForms), ...addressForms(from), fromName, subject, text]
+  if (field === 'to') return recipients.flatMap(addressForms)
+  return field === 'subject' ? [subject] : [...addressForms(from), fromName]
 }
 
 /** Characters of each text in which an operator finds words. */

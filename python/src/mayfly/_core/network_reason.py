@@ -27,6 +27,8 @@ def describe(error: Exception) -> str:
         return f'{reason}. Is the server running?'
     if isinstance(error, http.client.BadStatusLine) and str(error).startswith('\x15\x03'):
         return 'it answers with TLS. Use https:// in base_url.'  # the beginning of a TLS alert
+    if isinstance(error, http.client.LineTooLong) or str(error).startswith('got more than'):
+        return 'its headers are too long, or its body is damaged. Check base_url.'
     if isinstance(error, http.client.HTTPException):
         return 'its answer is not HTTP (a mail server?). Check the port in base_url.'
     if isinstance(error, ConnectionRefusedError):

@@ -36,7 +36,16 @@ export const kindMails: CorpusMail[] = [
   withParts('plain text and Markdown', 'multipart/alternative', [textPart, attach('text/markdown', ['*Hello*'])], { attachments: [fileOf(null, ['*Hello*'])] }),
   withParts('AMP and HTML', 'multipart/alternative', [attach('text/x-amp-html', ['<html amp>']), attach('text/html', ['<p>Hello'])],
     { text: '', html: '<p>Hello', attachments: [] }),
-  withBody('Markdown as a file', ['Content-Type: text/markdown; name=a.md'], ['*Hello*'], { text: '', attachments: [fileOf('a.md', ['*Hello*'])] }),
+  ...['markdown; name=a.md', 'x-own; name=a', 'plain; name=a.txt'].map((type) =>
+    withBody(`the only part, with a name: text/${type}`, [`Content-Type: text/${type}`], ['*Hello*'], { text: '*Hello*' })),
+  withBody('Markdown as a file', ['Content-Type: text/markdown; name=a.md', 'Content-Disposition: attachment'], ['*Hello*'],
+    { text: '', attachments: [fileOf('a.md', ['*Hello*'])] }),
+  withParts('Markdown as a file beside text', 'multipart/mixed', [textPart, attach('text/markdown; name=a.md', ['*Hello*'])],
+    { attachments: [fileOf('a.md', ['*Hello*'])] }),
+  withBody('table alone, as a file', ['Content-Type: text/csv; name=a.csv'], ['a,b'], { text: '', attachments: [fileOf('a.csv', ['a,b'])] }),
+  ...['plain/text', 'application/text', 'Application/Text; charset=utf-8'].map((type) =>
+    withBody(`text under a wrong type: ${type}`, [`Content-Type: ${type}`], ['Hello'], { text: 'Hello' })),
+  withBody('AMP alone', ['Content-Type: text/x-amp-html'], ['<p>Hello'], { text: '', html: '<p>Hello' }),
 
   withParts('message', 'multipart/mixed', [textPart, attach('message/rfc822', message)], { attachments: [fileOf(null, message)] }),
   withParts('message as a file', 'multipart/mixed',

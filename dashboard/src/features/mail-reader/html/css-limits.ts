@@ -66,7 +66,10 @@ const charactersOfElement = 10
 export interface StyleBudget {
   /** Whether one more rule may be shown. */
   admitRule: (rule: CSSRule) => boolean
-  /** Whether a property may be in a rule: a layout that is repeated while the pointer rests must be quick. */
+  /**
+   * Whether a property may be in a rule: a layout that is repeated while the pointer rests must be quick, and `layout-cost.ts` does not
+   * count parts of elements that float.
+   */
   admitProperty: (rule: CSSRule, property: string) => boolean
   /** Whether one more declaration may be shown. @param cost for all elements that have it */
   admitPainting: (cost: number) => boolean
@@ -91,7 +94,8 @@ export function openStyleBudget(root: Element): StyleBudget {
       return true
     },
     admitProperty: (rule, property) =>
-      isRepeated || still.test(property) || !rulesAround(rule).some(({ selectorText }) => pointedAt.test(selectorText)),
+      (isRepeated || still.test(property) || !rulesAround(rule).some(({ selectorText }) => pointedAt.test(selectorText)))
+      && !(property === 'float' && rulesAround(rule).some(({ selectorText }) => selectorText.includes('::'))),
     admitPainting(cost) {
       if (paintCost + cost > maxPaintCost) return false
       paintCost += cost

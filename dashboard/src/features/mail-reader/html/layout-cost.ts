@@ -4,6 +4,9 @@ export const maxCharacters = 10_000
 /** Maximum characters, each times the inline elements around it, of which each line has a box. */
 const maxInlineCost = 2_000_000
 
+/** Maximum boxes that float: for each the browser compares the places that those before it leave, again at each scale. */
+const maxFloats = 1_000
+
 /** Characters that most fonts have. */
 const usual = /[\0-\u024f]+/g
 
@@ -13,8 +16,8 @@ const fontProperties = [
 ]
 
 /**
- * Whether the layout would stop the page for seconds: fonts for so many characters are to be found, or text is within so many inline
- * elements.
+ * Whether the layout would stop the page for seconds: fonts for so many characters are to be found, text is within so many inline
+ * elements, or so many boxes float.
  * @param shown without a layout
  */
 export function isSlowToLayOut(shown: Document): boolean {
@@ -23,11 +26,15 @@ export function isSlowToLayOut(shown: Document): boolean {
   const depths = new Map<Element, number>()
   const nodes = shown.createTreeWalker(shown.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   let inlineCost = 0
+  let floats = 0
   while (nodes.nextNode()) {
     const node = nodes.currentNode as Element | Text
     const parent = node.parentElement!
     if ('localName' in node) {
-      if (view.getComputedStyle(node).display === 'inline') depths.set(node, (depths.get(parent) ?? 0) + 1)
+      const { display, float } = view.getComputedStyle(node)
+      floats += float === 'none' ? 0 : 1
+      if (floats > maxFloats) return true
+      if (display === 'inline') depths.set(node, (depths.get(parent) ?? 0) + 1)
       continue
     }
     inlineCost += node.data.length * (depths.get(parent) ?? 0)
