@@ -1,22 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAccount } from '../server/domain/accounts.ts'
-import { inTransaction, openDatabase } from '../server/store/database.ts'
-import type { Database, Tx } from '../server/store/database.ts'
-import { emit } from '../server/store/events/outbox.ts'
-import { threadIdOf } from '../server/store/mail/arrivals.ts'
 import { listEmails } from '../server/store/mail/email-list.ts'
-import { insertEmail } from '../server/store/mail/emails.ts'
-import { insertMessage } from '../server/store/mail/messages.ts'
-import type { Owner } from '../server/store/schema/values.ts'
-import { openIndexer } from '../server/store/search/search-index.ts'
 import { parseSearch } from '../server/store/search/search-query.ts'
 import { compareSome, isCompared, searchIndex, searchInSteps } from '../server/store/search/search.ts'
 import type { SearchFilter } from '../server/store/search/search.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { runOnPostgres } from '../test/support/postgres.ts'
 import { countArgument } from './count-argument.ts'
+import { openMailboxes, threadOf } from './numbered-mails.ts'
+import type { Account } from './numbered-mails.ts'
 import { plansOf } from './postgres-plans.ts'
 
 /**
@@ -26,16 +19,13 @@ import { plansOf } from './postgres-plans.ts'
 const [many, few] = [countArgument(200_000), 1_000]
 const server = process.argv.includes('--postgres') ? await startPostgres({ isDurable: true }) : undefined
 
-const words = 'account order invoice welcome password reset shipping tracking report update meeting payment ticket summary'.split(' ')
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
-let now = Date.UTC(2026, 0)
 const database = server?.url('postgres') ?? join(folder, 'mayfly.db')
-const db = await openDatabase(database, { now: () => now, at: () => () => {} })
+const { db, fill } = await openMailboxes(database)
 // the figures are those of reads, which need no fsync of what they read
 if (!server) await db.engine.writer.execute('pragma synchronous = off', [])
-const index = openIndexer(db)
 try {
-  const [large, small] = [await fill(db, many), await fill(db, few)]
+  const [large, small] = [await fill(many), await fill(few)]
   if (server) await runOnPostgres(database, 'vacuum analyze') // as the server does by itself, some minutes later
   const first = { isDeleted: false, limit: 20, offset: 0 }
   const search = (owner: Account['owner'], q: string, filter: SearchFilter) => {
@@ -84,56 +74,6 @@ try {
 async function storedBytes(): Promise<number> {
   if (!server) return db.engine.file!.bytes().data
   return Number((await runOnPostgres(database, 'select pg_database_size(current_database()) as bytes'))[0]!['bytes'])
-}
-
-/** The thread of a numbered mail, which has ten mails at its address. */
-function threadOf(i: number): string {
-  return threadIdOf({ messageId: null, inReplyTo: null, references: [firstOfThread(i)] }, '')
-}
-function firstOfThread(i: number): string {
-  return `thread${Math.floor(i / 100) * 10 + i % 10}@shop.example`
-}
-
-interface Account { owner: Owner, addresses: string[] }
-
-/** Numbered mails of some 500 characters, ten seconds apart, at ten addresses. */
-async function fill(db: Database, count: number): Promise<Account> {
-  const begun = performance.now()
-  const { id } = await createAccount(db, `a${count}@mail.example`, 'business')
-  const owner = { accountId: id, mode: 'live' as const, bound: undefined }
-  const addresses = Array.from({ length: 10 }, () => db.newId())
-  for (let i = 0; i < count;) {
-    await inTransaction(db, async (tx) => {
-      const inserted: Promise<void>[] = []
-      for (const end = Math.min(count, i + 500); i < end; i++) {
-        now += 10_000
-        inserted.push(insert(tx, owner, addresses[i % 10]!, i))
-      }
-      await Promise.all(inserted)
-    })
-    while (await index({ limit: 500 }) > 0) { /* all of them */ }
-    db.engine.file?.checkpoint()
-  }
-  console.log(`${count} mails stored and indexed in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-  return { owner, addresses }
-}
-
-async function insert(tx: Tx, owner: Owner, addressId: string, i: number) {
-  const [message, receivedAt] = [messageOf(db.newId(), i), now]
-  const email = { id: db.newId(), addressId, messageId: message.id, receivedAt }
-  await insertMessage(tx, message)
-  await insertEmail(tx, owner, { ...email, type: 'received', recipient: 'bench@mail.example', isRead: false }, message.sizeBytes)
-  await emit(tx, owner, 'email.received', { emailId: email.id, addressId })
-}
-
-function messageOf(id: string, i: number) {
-  const text = `Your confirmation code is ${(i * 7919 + 482913) % 1_000_000}, number${i}, ${i % 2 ? 'odd' : 'even'}. ` +
-    Array.from({ length: 20 }, (_, n) => words[(i * 31 + n * n * 17) % words.length]).join(' ')
-  return {
-    id, receivedAt: now, sizeBytes: text.length, hasAttachments: false, from: 'no-reply@shop.example', fromName: 'Example Shop',
-    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: {}, codes: [], codeDetails: [], hasOtherCode: false, links: [], hiddenText: false,
-    headers: { References: `<${firstOfThread(i)}>` }, bodyText: text, bodyHtml: '', source: null,
-  }
 }
 
 /** The median milliseconds of each, measured in turn, since the speed of a machine varies. */
