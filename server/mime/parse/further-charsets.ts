@@ -55,18 +55,88 @@ const freePairs = Array.from({ length: 0xc6 - 0x81 + 1 }, (_, i) => 0x81 + i).fl
 })
 
 /**
- * Decodes a charset of 7-bit bytes that has no decoder in Node: hz-gb-2312 (RFC 1843), iso-2022-kr (RFC 1557), and iso-2022-cn (RFC 1922)
- * as far as it is GB 2312. Escapes enclose the characters of a double-byte charset, whose bytes lack their high bit.
+ * Decodes a charset of 7-bit bytes that has no decoder in Node: UTF-7, hz-gb-2312 (RFC 1843), iso-2022-kr (RFC 1557), and iso-2022-cn (RFC
+ * 1922) as far as it is GB 2312. Escapes of the last three enclose characters of a double-byte charset, whose bytes lack their high bit.
  */
 export function decodeShifted(text: string, encoding: string): string {
-  const pairs = encoding === 'hz-gb-2312' ? /~\{([^]*?)(?:~\}|(?=\n)|$)/g : /\x0e([^]*?)(?:\x0f|(?=\n)|$)/g
-  const decode = encoding === 'iso-2022-kr' ? decodeUhc : (bytes: Uint8Array) => gbk.decode(bytes)
-  const decoded = text.replace(/\x1b\$[)*+][A-Z]/g, '')
-    .replace(pairs, (_, shifted: string) => decode(Buffer.from(shifted, 'latin1').map((byte) => byte > 0x20 ? byte | 0x80 : byte)))
-  return encoding === 'hz-gb-2312' ? decoded.replace(/~(?:(~)|\r?\n)/g, '$1') : decoded
+  if (encoding === 'utf-7') return decodeUtf7(text)
+  if (encoding === 'hz-gb-2312') return gbk.decode(withHighBits(text, '~{', '~}'))
+  const bytes = withHighBits(text.replace(/\x1b\$[)*+][A-Z]/g, ''), '\x0e', '\x0f')
+  return encoding === 'iso-2022-kr' ? decodeUhc(bytes) : gbk.decode(bytes)
 }
 
+/** Sets the high bit of the bytes between two escapes; the end of a line stands for the second. In HZ, "~" also escapes itself. */
+function withHighBits(text: string, opening: string, closing: string): Buffer {
+  const bytes = Buffer.allocUnsafe(text.length)
+  let length = 0
+  let isShifted = false
+  let isInPair = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (isShifted && (code === LF || text.startsWith(closing, i))) {
+      if (isInPair) bytes[length - 1] = invalidByte
+      isShifted = isInPair = false
+      if (code === LF) bytes[length++] = code
+      else i += closing.length - 1
+    } else if (isShifted) {
+      bytes[length++] = code > SPACE ? code | 0x80 : code
+      isInPair = code > SPACE && !isInPair
+    } else if (text.startsWith(opening, i)) {
+      i += opening.length - 1
+      isShifted = true
+    } else {
+      const escape = code === TILDE && opening === '~{' ? tildeEscape.exec(text.slice(i, i + 3))?.[0] ?? '' : ''
+      if (escape === '' || escape === '~~') bytes[length++] = code
+      i += Math.max(0, escape.length - 1)
+    }
+  }
+  if (isInPair) bytes[length - 1] = invalidByte
+  return bytes.subarray(0, length)
+}
+
+/** A "~" stands for itself when it is doubled, and joins two lines at the end of the first. */
+const tildeEscape = /^~(?:~|\r?\n)/
+const LF = 0x0a
+const SPACE = 0x20
+const TILDE = 0x7e
+/** In place of half a character, to which the next byte does not belong. */
+const invalidByte = 0xff
 const gbk = new TextDecoder('gbk')
+
+/** Decodes UTF-7 (RFC 2152). A "+" that begins no whole characters stays. */
+function decodeUtf7(text: string): string {
+  const units = new Uint16Array(text.length)
+  let length = 0
+  for (let i = 0; i < text.length;) {
+    const from = length
+    let bits = 0
+    let bitCount = 0
+    let end = i + 1
+    if (text[i] === '+') {
+      for (let value = base64Values[text.charCodeAt(end)]!; value >= 0; value = base64Values[text.charCodeAt(++end)]!) {
+        bits = bits << 6 | value
+        bitCount += 6
+        if (bitCount < 16) continue
+        bitCount -= 16
+        units[length++] = bits >> bitCount
+        bits &= (1 << bitCount) - 1
+      }
+    }
+    if (length > from && bitCount < 6 && bits === 0) {
+      i = text[end] === '-' ? end + 1 : end
+    } else if (text.startsWith('+-', i)) {
+      units[length++] = text.charCodeAt(i)
+      i += 2
+    } else {
+      for (length = from; i < end; i++) units[length++] = text.charCodeAt(i)
+    }
+  }
+  return Buffer.from(units.buffer, 0, length * 2).toString('utf16le').toWellFormed()
+}
+
+const base64Values = new Int8Array(0x100).fill(-1)
+const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+for (let value = 0; value < 64; value++) base64Values[base64Alphabet.charCodeAt(value)] = value
 
 /** Whether `decodeCodePage` has a code page, such as `cp850`. */
 export const isCodePage = (name: string): boolean => Object.hasOwn(codePages, name)
