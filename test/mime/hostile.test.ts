@@ -191,6 +191,9 @@ describe('MIME: hostile mail', () => {
       readInTime(message(`Content-Type: text/plain; charset=${charset}`, '', ''),
         '\x1b$B\x1b(B~{'.repeat(charset === 'iso-2022-jp' ? 2 * MB : MB))
     }
+    for (const [charset, characters] of [['hz-gb-2312', '~{Dz~}'], ['', '~{Dz5DQiV$~}'], ['utf-7', '+AGE-']] as const) {
+      readInTime(message(`Content-Type: text/plain; charset=${charset}`, '', ''), characters.repeat(2 * MB))
+    }
   })
 
   it('of flowed text without hard line breaks', () => {

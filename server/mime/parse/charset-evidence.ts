@@ -23,12 +23,44 @@ const alphabets = [/[\xa0-\u024f]/, /[\xa0-\xbf\u0370-\u03ff]/, /[\xa0-\xbf\u040
 
 /**
  * Finds the charset of a text in Japanese, Korean, Chinese, Russian or Ukrainian, of which the declared charset is missing or wrong.
+ * @param isWestern whether the declared charset is one for Western Europe, which has characters for all bytes
  * @returns undefined where it is not certain
  */
-export function guessEncoding(bytes: Buffer): string | undefined {
+export function guessEncoding(bytes: Buffer, isWestern: boolean): string | undefined {
   const sample = bytes.toString('latin1', 0, maxSampledBytes)
   if (!/[\x80-\xff]{4}/.test(sample)) return undefined // languages with Latin letters have no four bytes of 8 bits in a row
-  return languages.find((language) => fits(sample, language))?.encoding
+  const language = languages.find((some) => fits(sample, some))
+  return language && (!isWestern || isNotWestern(sample, language)) ? language.encoding : undefined
+}
+
+/**
+ * Whether bytes are no text in a Western charset, although it has a character for each: they include C1 controls, or they are no list of
+ * characters either. So some of them are repeated, and they have the frequent letters of Cyrillic, or are letters and signs mixed.
+ */
+function isNotWestern(sample: string, { frequentLetters }: Language): boolean {
+  if (/[\x81\x8d\x8f\x90\x9d]/.test(sample)) return true
+  const bytes = sample.match(/[\x80-\xff]/g) ?? []
+  if (new Set(bytes).size === bytes.length) return false
+  const share = (some: RegExp) => bytes.filter((byte) => some.test(byte)).length / bytes.length
+  if (frequentLetters) return share(frequentLetters) > 0.35
+  const letters = share(/[\xc0-\xd6\xd8-\xf6\xf8-\xff]/)
+  return letters > 0.1 && letters < 0.9
+}
+
+/**
+ * Whether a text of ASCII is in HZ (RFC 1843), whatever is declared: its escapes enclose valid pairs, most of them frequent hanzi, of which
+ * three differ. Some template languages enclose words in the same signs.
+ */
+export function isCertainlyHz(text: string): boolean {
+  const start = text.indexOf('~{')
+  const cut = start + maxSampledBytes
+  const sample = text.slice(start, cut < text.length ? text.lastIndexOf('~}', cut) + 2 : undefined)
+  const runs = sample.match(/~\{(?:[\x21-\x77][\x21-\x7e])+~\}/g) ?? []
+  if (runs.length !== sample.split('~{').length - 1 || runs.every((run) => /^~\{\w+~\}$/.test(run))) return false
+  const pairs = runs.flatMap((run) => run.slice(2, -2).match(/../g)!)
+  const frequent = pairs.filter((pair) => /^[\x30-\x57]/.test(pair))
+  const others = pairs.filter((pair) => /^[\x24-\x2f\x58-\x77]/.test(pair))
+  return new Set(frequent).size >= 3 && frequent.length >= 0.8 * (frequent.length + others.length)
 }
 
 interface Language {
@@ -39,6 +71,8 @@ interface Language {
   minShare: number
   /** Minimum number of frequent ones that differ. */
   minDifferent: number
+  /** Matches bytes of о, е, а, и, н, т and і. */
+  frequentLetters?: RegExp
 }
 
 /** In the order of their certainty: kana are in no other language, and a text of few hanzi may also be one of Korean syllables. */
@@ -57,12 +91,17 @@ const languages: Language[] = [
   },
   // two small letters in words without letters of ASCII
   {
-    encoding: 'koi8-u', minShare: 0.8, minDifferent: 3,
+    encoding: 'koi8-u', minShare: 0.8, minDifferent: 3, frequentLetters: /[\xcf\xc5\xc1\xc9\xce\xd4\xa6]/,
     characters: /(?<![A-Za-z])(?:(?<usual>[\xc0-\xdf\xa3\xa4\xa6\xa7\xad]{2})|(?<other>[\xe0-\xff\xb3\xb4\xb6\xb7\xbd]{2})|[\xc0-\xff\xa3\xa4\xa6\xa7\xad\xb3\xb4\xb6\xb7\xbd\x9a])(?![A-Za-z])/y,
   },
   {
-    encoding: 'windows-1251', minShare: 0.8, minDifferent: 3,
+    encoding: 'windows-1251', minShare: 0.8, minDifferent: 3, frequentLetters: /[\xee\xe5\xe0\xe8\xed\xf2\xb3]/,
     characters: /(?<![A-Za-z])(?:(?<usual>[\xe0-\xff\xb3\xb4\xb8\xba\xbf]{2})|(?<other>[\xc0-\xdf\xa5\xa8\xaa\xaf\xb2]{2})|[\xc0-\xff\xa5\xa8\xaa\xaf\xb2-\xb4\xb8\xba\xbf\x84\x85\x91-\x97\xa0\xab\xb9\xbb])(?![A-Za-z])/y,
+  },
+  // without pairs of 0xa0, the no-break space of other charsets
+  {
+    encoding: 'ibm866', minShare: 0.8, minDifferent: 3, frequentLetters: /[\xae\xa5\xa0\xa8\xad\xe2]/,
+    characters: /(?<![A-Za-z])(?:(?<usual>[\xa1-\xaf\xe0-\xef\xf1]{2})|(?<other>[\x80-\x9f\xf0]{2})|[\x80-\xaf\xe0-\xf1\xfc])(?![A-Za-z])/y,
   },
   {
     encoding: 'gbk', minShare: 0.8, minDifferent: 3,

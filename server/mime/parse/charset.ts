@@ -1,18 +1,18 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { guessEncoding, isCertainlyUtf8 } from './charset-evidence.ts'
+import { guessEncoding, isCertainlyHz, isCertainlyUtf8 } from './charset-evidence.ts'
 import { decodeCodePage, decodeShifted, decodeUhc, isCodePage } from './further-charsets.ts'
 
 /**
- * Decodes bytes by the name of a charset: one of those of the WHATWG Encoding Standard, which excludes UTF-7 for safety, or one of
- * `further-charsets.ts`. Bytes that contradict their charset are decoded by the charset that they are certainly in. Without a known charset
- * it is that one, else UTF-8 where valid, else windows-1252.
+ * Decodes bytes by the name of a charset: one of those of the WHATWG Encoding Standard, or one of `further-charsets.ts`. Bytes that
+ * contradict their charset are decoded by the charset that they are certainly in. Without a known charset it is that one, else UTF-8 where
+ * valid, else windows-1252.
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const encoding = markedEncoding(buffer) ?? narrow(buffer, encodingOf(charset))
   if (encoding.startsWith('utf-16')) return decodeAs(buffer, encoding)
   if (isAscii(buffer)) return decodeSevenBits(buffer.toString('latin1'), encoding)
-  const isDeclared = encoding !== 'utf-8' && encoding !== 'unknown'
+  const isDeclared = encoding !== 'utf-8' && encoding !== 'unknown' && encoding !== 'utf-7' // which has 7 bits
   if (isUtf8(buffer)) {
     const text = buffer.toString('utf8')
     if (!isDeclared || isCertainlyUtf8(text, encoding)) return withoutByteOrderMark(text)
@@ -20,8 +20,9 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
     return declared.includes(replacement) ? text : declared
   }
   const text = decodeAs(buffer, isDeclared ? encoding : 'utf-8')
-  if (isMostlyRead(text)) return text
-  const guess = guessEncoding(buffer)
+  const isWestern = encoding === 'windows-1252' || encoding === 'iso-8859-15'
+  if (!isWestern && isMostlyRead(text)) return text
+  const guess = guessEncoding(buffer, isWestern)
   return guess ? decodeAs(buffer, guess) : isDeclared ? text : decodeAs(buffer, 'windows-1252')
 }
 
@@ -51,6 +52,7 @@ function isMostlyRead(text: string): boolean {
 /** Decodes bytes of ASCII, whose escapes may switch to another charset. Those of Japanese and Korean mail are in no other text. */
 function decodeSevenBits(text: string, encoding: string): string {
   if (shiftedEncodings.has(encoding)) return decodeShifted(text, encoding)
+  if (text.includes('~{') && isCertainlyHz(text)) return decodeShifted(text, 'hz-gb-2312')
   if (!text.includes('\x1b')) return text
   if (text.includes('\x1b$)C') && text.includes('\x0e')) return decodeShifted(text, 'iso-2022-kr')
   return encoding === 'iso-2022-jp' || /\x1b\$[@B]/.test(text) ? decodeAs(Buffer.from(text, 'latin1'), 'iso-2022-jp') : text
@@ -74,7 +76,7 @@ const narrow = (bytes: Buffer, encoding: string) =>
   encoding.startsWith('utf-16') && !bytes.includes(0) && isUtf8(bytes) && (!isAscii(bytes) || bytes.includes('\r\n')) ? 'utf-8' : encoding
 
 /** Encodings that `decodeShifted` reads. */
-const shiftedEncodings = new Set(['hz-gb-2312', 'iso-2022-kr', 'iso-2022-cn'])
+const shiftedEncodings = new Set(['hz-gb-2312', 'iso-2022-kr', 'iso-2022-cn', 'utf-7'])
 
 export function isKnownCharset(charset: string): boolean {
   return encodingOf(charset) !== 'unknown'
@@ -117,6 +119,7 @@ function resolve(label: string): string {
   if (page) return page
   const name = aliases[label] ?? label.replace(/^(?:win|windows|cp|ms)-?(?=125\d$)/, 'windows-').replace(/^iso[-_]?8859[-_]?(?=\d)/, 'iso-8859-')
   if (shiftedEncodings.has(name)) return name
+  if (/^(?:x-)?(?:cs)?(?:unicode-\d-\d-)?utf-?7$/.test(name)) return 'utf-7'
   try {
     const { encoding } = new TextDecoder(name)
     return encoding === 'utf-16le' && !/le$|^unicodefeff$/.test(name) ? 'utf-16' : encoding

@@ -24,7 +24,8 @@ export interface HeaderBlock {
 export function readHeaderBlock(block: Buffer, bodyCharset = () => ''): HeaderBlock {
   const fields: HeaderField[] = []
   const first = new Map<string, string>()
-  const text = block.length <= maxWholeBytes && isAscii(block) && !block.includes(ESCAPE) ? block.toString('latin1') : null
+  const isPlain = block.length <= maxWholeBytes && isAscii(block) && !block.includes(ESCAPE) && !block.includes('~{')
+  const text = isPlain ? block.toString('latin1') : null
   let charset: string | undefined
   const fallback = () => charset ??= declaredCharset(block) || bodyCharset()
   const decode = (bytes: Buffer, key: string) => decodeUndeclared(escapeDeclared(bytes, key.startsWith('content-')), fallback)

@@ -39,7 +39,7 @@ function metaCharset(html: Buffer): string {
   const head = html.toString('latin1', 0, 1024)
   const ofMeta = /<meta[^>]{0,200}charset\s{0,5}=\s{0,5}["']?([\w-]{1,40})/i.exec(head)?.[1]
   const charset = ofMeta ?? /^\s*<\?xml\s[^>]{0,200}encoding\s{0,5}=\s{0,5}["']([\w-]{1,40})/i.exec(head)?.[1] ?? ''
-  return /^utf-?16/i.test(charset) ? '' : charset // it was read as ASCII
+  return /^utf-?16|utf-?7$/i.test(charset) ? '' : charset // it was read as ASCII
 }
 
 /**

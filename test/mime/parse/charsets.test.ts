@@ -11,7 +11,7 @@ const EXPECTED: Record<string, [text: string, subject: string]> = {
   'gb18030': ['你好，世界\n', '你好'],
   'koi8-r': ['Привет, мир\n', 'Привет'],
   'euc-kr': ['안녕하세요\n', '안녕'],
-  'utf-7': ['+AGg-i +ADw-script+AD4-\n', '+ADw-b+AD4-'],
+  'utf-7': ['hi <script>\n', '<b>'],
   'unknown': ['Grüße\n', 'Hi'],
   'wrong': ['Grüße\n', 'Hi'],
 }
@@ -26,11 +26,20 @@ describe('MIME charsets', () => {
     })
   }
 
-  it('never decodes UTF-7, by any of its names', () => {
-    for (const name of ['utf-7', 'UTF7', 'unicode-1-1-utf-7', 'x-unicode-2-0-utf-7', 'utf-7-imap']) {
-      const mail = readMessage(message(`Content-Type: text/html; charset=${name}`, '', '+ADw-script+AD4-'))
-      expect(mail.bodyHtml).to.equal('+ADw-script+AD4-')
+  it('decodes UTF-7 where the header of the mail declares it, by any of its names', () => {
+    for (const name of ['utf-7', 'UTF7', 'unicode-1-1-utf-7', 'x-unicode-2-0-utf-7', 'csUTF7']) {
+      const mail = readMessage(message(`Subject: =?${name}?Q?Gr+APwA3w-e?=`, `Content-Type: text/html; charset=${name}`, '', '<p>Best+AOQ-tigungscode 482913</p>'))
+      expect(mail, name).to.deep.include({ subject: 'Grüße', bodyHtml: '<p>Bestätigungscode 482913</p>', codes: ['482913'] })
     }
+    for (const [source, text] of [
+      ['1 +- 1 +AD0 2', '1 + 1 = 2'], ['+2D3cSw- +T2BZfQ-!', '👋 你好!'], ['C++ 1+1 +491701234567', 'C++ 1+1 +491701234567'], ['+2D0-', '\ufffd'], ['+', '+'], ['ü', 'ü'],
+    ] as const) expect(decodedAs('utf-7', Buffer.from(source)), source).to.equal(text)
+  })
+
+  it('takes no text for UTF-7 that the mail does not declare as such', () => {
+    for (const charset of ['', 'utf-8', 'us-ascii', 'utf-7-imap']) expect(decodedAs(charset, Buffer.from('+ADw-script+AD4-')), charset).to.equal('+ADw-script+AD4-')
+    const page = '<meta charset="utf-7">+ADw-script+AD4-'
+    expect(readMessage(message('Content-Type: text/html', '', page)).bodyHtml).to.equal(page)
   })
 
   it('uses the charset of an HTML page when the header has none', () => {
@@ -92,11 +101,13 @@ describe('MIME charsets', () => {
     ['EUC-KR', '인증번호는 482913입니다', 'c0cec1f5b9f8c8a3b4c220343832393133c0d4b4cfb4d9'],
     ['windows-1251', 'Ваш код подтверждения: 482913', 'c2e0f820eaeee420efeee4f2e2e5f0e6e4e5ede8ff3a20343832393133'],
     ['KOI8-R', 'Ваш код подтверждения: 482913', 'f7c1db20cbcfc420d0cfc4d4d7c5d2d6c4c5cec9d13a20343832393133'],
+    ['cp866', 'Ваш код подтверждения: 482913', '82a0e820aaaea420afaea4e2a2a5e0a6a4a5ada8ef3a20343832393133'],
+    ['HZ', '您的验证码是482913，请输入', '7e7b447a354451695624426b4a477e7d3438323931337e7b232c476b4a64486b7e7d'],
     ['ISO-2022-JP', '確認コードは482913です。', '1b2442334e47272533213c2549244f1b28423438323931331b24422447243921231b2842'],
   ]
   for (const [name, text, hex] of verify) {
-    it(`decodes ${name} that is declared as UTF-8, as us-ascii or not at all`, () => {
-      for (const charset of ['utf-8', 'us-ascii', '']) {
+    it(`decodes ${name} that is declared as UTF-8, as a Western charset or not at all`, () => {
+      for (const charset of ['utf-8', 'us-ascii', '', 'unknown-8bit', 'iso-8859-1', 'windows-1252', 'iso-8859-15']) {
         const mail = readMessage(Buffer.concat([message(`Content-Type: text/plain; charset=${charset}`, '', ''), Buffer.from(hex, 'hex')]))
         expect(mail, charset).to.deep.include({ bodyText: text, codes: ['482913'] })
       }
@@ -110,6 +121,32 @@ describe('MIME charsets', () => {
     const raw = Buffer.concat([Buffer.from('From: '), bytes, Buffer.from(' <a@example.org>\r\nSubject: '), bytes, Buffer.from('\r\n\r\nhello')])
     expect(readMessage(raw)).to.include({ subject: text, fromName: text, bodyText: 'hello' })
     expect(text).to.match(/^\p{sc=Han}+ \p{sc=Katakana}+$/u)
+  })
+
+  it('keeps text of a Western charset, also lists of its characters', () => {
+    const table = String.fromCharCode(...Array.from({ length: 0x60 }, (_, i) => 0xa0 + i))
+    const texts = ['ÀÁÂÃÄÅ', 'ÀÂÄÉÈÊËÎÏÔÖÇ', 'éèàçùâêîôû éèàçùâêîôû', 'áéíóúñ ÁÉÍÓÚÑ ¿¡ áéíóúñ', 'äöüÄÖÜß äöüÄÖÜß', 'åäöÅÄÖ æøåÆØÅ', '°±²³µ¶·¹º»¼½¾¿', '»»»» ···· °°°° »»»»',
+      table, table.match(/.{16}/gs)!.join('\n'), table.slice(0x20), table.slice(0x40), table.slice(0x20, 0x40), 'ÀÀÀÀ ÉÉÉÉ ÈÈÈÈ ÀÀÀÀ', '\xa0\xa0\xa0\xa0 12\xa0000\xa0 «\xa0à\xa0»',
+      'SÃO PAULO, ATENÇÃO ÀÀÀÀ', '¸,ø¤º°`°º¤ø,¸¸,ø¤º°`°º¤ø,¸ 482913']
+    for (const text of texts) {
+      const encoded = Buffer.from(text, 'latin1')
+      for (const charset of ['iso-8859-1', 'windows-1252']) expect(decodedAs(charset, encoded), charset).to.equal(text)
+    }
+    expect(decodedAs('iso-8859-1', Buffer.from('934de46e6e6572942096208491464f4fc4948420858080', 'hex'))).to.equal('“Männer” – „‘FOOÄ”„ …€€')
+  })
+
+  it('decodes HZ by its escapes in raw headers, and keeps a text that has their signs', () => {
+    const { subject, bodyText } = readMessage(message('Subject: ~{Dz5DQiV$BkJG~} 482913', 'Content-Type: text/plain; charset=hz-gb-2312', '', '~{Dz:C~}'))
+    expect([subject, bodyText]).to.deep.equal(['您的验证码是 482913', '您好'])
+    for (const text of ['(format t "~{~a~^, ~}" list)', '~{USERNAME~}, ~{FIRST_NAME~}', '~{username~}', '~{a~}', '~{Dz5DQiV$BkJG', '~{Dz5DQiV$BkJ~}', '~{Dz5DQiV$BkJG~} ~{ not', '~{~}', '~{!!!!!!!!!!~}']) {
+      expect(decodedAs('utf-8', Buffer.from(text)), text).to.equal(text)
+    }
+  })
+
+  it('keeps apart a damaged character of HZ and ISO-2022-KR and the text behind it', () => {
+    for (const [charset, text, expected] of [
+      ['hz', '~{Dz:~}x ~~ a~\r\nb~c', '您\ufffdx ~ ab~c'], ['hz', '~{Dz:\n:C', '您\ufffd\n:C'], ['hz', '~{Dz:', '您\ufffd'], ['iso-2022-kr', '\x1b$)C\x0e>H 3g\x0fx\x0e>\x0fA', '안 녕x\ufffdA'],
+    ] as const) expect(decodedAs(charset, Buffer.from(text)), text).to.equal(expected)
   })
 
   it('keeps escapes of a terminal', () => {
