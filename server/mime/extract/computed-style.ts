@@ -1,6 +1,7 @@
-import { fontPxOf, initialFontPx, toPx } from './css-values.ts'
-import type { Color } from './css-values.ts'
-import { onlyShowing } from './declarations.ts'
+import { currentColor } from './css-colors.ts'
+import type { Color } from './css-colors.ts'
+import { fontPxOf, initialFontPx, readNumber, toPx } from './css-values.ts'
+import { maxHiddenScale, onlyShowing } from './declarations.ts'
 import type { Declared } from './declarations.ts'
 
 export type Gap = 'none' | 'space' | 'line'
@@ -39,12 +40,22 @@ export interface ComputedStyle {
   background: Color | null
   /** Whether it may lie over other elements. */
   overlaps: boolean
+  /** The product of `zoom`. */
+  zoom: number
+  /** Whether `letter-spacing` moves its letters out of the page. */
+  isScattered: boolean
+  /** Whether its lines have no height. */
+  isFlat: boolean
+  /** Whether they are in a box that is as high as they are, and cuts their letters. */
+  cutsLines: boolean
+  /** Positions refer to the page, or to an element around it: for absolute ones, or for fixed ones, too. */
+  origin: 'page' | 'absolute' | 'fixed'
 }
 
 export const initialStyle: ComputedStyle = {
   isGone: false, showsBox: true, showsText: true, isHidden: false, isAway: false, isCut: false, opacity: 1, fontPx: initialFontPx,
   isIndented: false, gap: 'none', spacesItems: false, keepsLines: false, indentsBlocks: false, color: [0, 0, 0, 1], fill: undefined, background: [255, 255, 255, 1],
-  overlaps: false,
+  overlaps: false, zoom: 1, isScattered: false, isFlat: false, cutsLines: false, origin: 'page',
 }
 
 /** Text of this size cannot be read. */
@@ -54,6 +65,9 @@ const maxHiddenContrast = 8
 const maxHiddenOpacity = maxHiddenContrast / 255
 /** Offsets that place text outside of a page, to its left or above, and to its right. */
 const [farPx, farRightPx] = [-1_000, 5_000]
+/** Those from the top and the left of the page: few lines are that high or long, in px. */
+const [abovePagePx, leftOfPagePx] = [-200, -500]
+const maxScatteringPx = -50
 
 /**
  * @param defaultDisplay that of the element's name
@@ -71,14 +85,22 @@ export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisp
   const marginTop = px(declared['margin-top'], fontPx)
   const marginLeft = px(declared['margin-left'], fontPx)
 
-  const isAway = (isPlaced && isFar(declared, fontPx)) || (display !== 'table' && marginLeft <= farPx) || (isOut && marginTop <= farPx)
+  const isFixed = isOut && declared.isFixed === true
+  const isOfPage = isFixed ? parent.origin !== 'fixed' : isOut && parent.origin === 'page'
+
+  const isAway = (isPlaced && (isFar(declared, fontPx) || (isOfPage && isOutside(declared, fontPx, isFixed)))) || (display !== 'table' && isBefore(declared['margin-left'], fontPx, farPx))
+    || (isOut && isBefore(declared['margin-top'], fontPx, farPx))
     || (parent.isAway && !isPlaced)
   const isCut = (isBlock && declared.clipsOverflow === true && isWithoutSize(declared, fontPx)) || (parent.isCut && !isOut)
   const isClipped = (isOut && declared.clipsBox) || declared.clipsPath || (isBlock && declared.hidesContent) || (!isInline && transform === 'hides')
   const isGone = parent.isGone || display === 'none' || isClipped === true || (isOut && (isAway || isCut))
   const indent = declared['text-indent']
   const indentsBlocks = indent === undefined ? parent.indentsBlocks : px(indent, fontPx) <= farPx / 2
-  const overlaps = isOut || isPlaced || declared.hasEffect === true || (transform ?? 'none') !== 'none' || marginTop < 0 || marginLeft < 0
+  const hasFrame = declared.hasEffect === true || (transform ?? 'none') !== 'none'
+  const overlaps = isOut || isPlaced || hasFrame || marginTop < 0 || marginLeft < 0
+  const color = declared.isPainted ? null : declared.color === undefined ? parent.color : declared.color
+  const isFlat = declared['line-height'] === undefined ? parent.isFlat : isFlatLine(declared['line-height'], fontPx)
+  const isLow = isFlat && !(marginTop > 0) && heights.every((name) => !(px(declared[name], fontPx) > 0))
 
   const style = withResults({
     isGone, isAway, isCut, fontPx, indentsBlocks, overlaps,
@@ -88,33 +110,54 @@ export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisp
     gap: declared.breaksLine ? 'line' : isOut || declared.isFloat || display !== defaultDisplay && display === 'table' ? 'space' : 'none',
     spacesItems: declared.spacesItems ?? false,
     keepsLines: declared.keepsLines ?? parent.keepsLines,
-    color: declared.isPainted ? null : declared.color === undefined ? parent.color : declared.color,
+    color,
     fill: declared.isPainted ? undefined : declared.fill === undefined ? parent.fill : declared.fill,
-    background: declared.hasImage ? null : layered(declared.background, overlaps ? null : parent.background),
+    background: declared.hasImage || declared.imageColor === null || (declared.imageColor && declared.placesImage) ? null
+      : layered(declared.imageColor, layered(declared.background === currentColor ? color : declared.background, overlaps ? null : parent.background)),
+    zoom: declared.zoom && declared.zoom > 0 ? parent.zoom * declared.zoom : parent.zoom,
+    isScattered: declared['letter-spacing'] === undefined ? parent.isScattered : px(declared['letter-spacing'], fontPx) <= maxScatteringPx,
+    isFlat,
+    cutsLines: isLow && ((isBlock && declared.clipsOverflow === true) || (parent.cutsLines && !isOut)),
+    origin: hasFrame ? 'fixed' : (isOut || position === 'relative') && parent.origin === 'page' ? 'absolute' : parent.origin,
     showsBox: true, showsText: true,
   })
   return isSame(style, parent) ? parent : style
 }
 
 const placements = ['top', 'right', 'bottom', 'left'] as const
+const heights = ['height', 'min-height', 'padding-top', 'padding-bottom'] as const
+
+const isFlatLine = (value: string, fontPx: number) => (readNumber(value) * fontPx || px(value, fontPx)) <= 1
 
 const px = (value: string | undefined, fontPx: number) => value === undefined ? NaN : toPx(value, fontPx)
 
 /** One of two sizes: whether text can be read is all that matters of its size, and fewer styles differ. */
 const readableOrNot = (fontPx: number) => fontPx > maxHiddenFontPx ? initialFontPx : 0
 
+/** Whether a position is before a limit, however large the page is: `calc(50% - 1000px)` centers. */
+function isBefore(value: string | undefined, fontPx: number, limitPx: number): boolean {
+  return px(value, fontPx) <= limitPx && (!value!.includes('(') || toPx(value!, fontPx, hugePx) <= limitPx)
+}
+
 function isFar({ top, right, bottom, left }: Declared, fontPx: number): boolean {
-  const rightPx = px(right, fontPx)
-  const leftPx = px(left, fontPx)
-  return px(top, fontPx) <= farPx || leftPx <= farPx || leftPx >= farRightPx || Math.abs(rightPx) >= farRightPx
+  return isBefore(top, fontPx, farPx) || isBefore(left, fontPx, farPx) || px(left, fontPx) >= farRightPx || Math.abs(px(right, fontPx)) >= farRightPx
     || px(bottom, fontPx) >= farRightPx
 }
+
+/** Whether a position of the page is outside of it: those in percent are multiples of its size. */
+function isOutside({ top, right, bottom, left }: Declared, fontPx: number, isFixed: boolean): boolean {
+  const isPast = (value: string | undefined) => value !== undefined && toPx(value, fontPx, hugePx) >= hugePx
+  return isBefore(top, fontPx, abovePagePx) || isBefore(left, fontPx, leftOfPagePx) || isPast(right) || isPast(bottom) || (isFixed && (isPast(left) || isPast(top)))
+}
+
+const hugePx = 1e6
 
 export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>
   a.color === b.color && a.background === b.background && a.fontPx === b.fontPx && a.isGone === b.isGone && a.isHidden === b.isHidden
   && a.isAway === b.isAway && a.isCut === b.isCut && a.opacity === b.opacity && a.isIndented === b.isIndented
   && a.indentsBlocks === b.indentsBlocks && a.keepsLines === b.keepsLines && a.fill === b.fill && a.overlaps === b.overlaps
-  && a.gap === b.gap && a.spacesItems === b.spacesItems
+  && a.gap === b.gap && a.spacesItems === b.spacesItems && a.zoom === b.zoom && a.isScattered === b.isScattered && a.isFlat === b.isFlat
+  && a.cutsLines === b.cutsLines && a.origin === b.origin
 
 /** The style of the rest of an element when another element may lie over it. */
 export const withoutBackground = (style: ComputedStyle): ComputedStyle => withResults({ ...style, background: null })
@@ -122,12 +165,16 @@ export const withoutBackground = (style: ComputedStyle): ComputedStyle => withRe
 /** The style of the content of an element that is closed. */
 export const withoutContent = (style: ComputedStyle): ComputedStyle => withResults({ ...style, isGone: true })
 
+/** The style of an element with margins, which give a box a height. */
+export const withMargins = (style: ComputedStyle): ComputedStyle => withResults({ ...style, cutsLines: false })
+
 /** The style of the second line of an element. */
 export const withoutIndent = (style: ComputedStyle): ComputedStyle => withResults({ ...style, isIndented: false })
 
 function withResults(style: ComputedStyle): ComputedStyle {
   style.showsBox = !style.isGone && !style.isHidden && !style.isAway && !style.isCut && style.opacity > maxHiddenOpacity
-  style.showsText = style.showsBox && style.fontPx > maxHiddenFontPx && !style.isIndented && isContrasting(style)
+  style.showsText = style.showsBox && style.fontPx > maxHiddenFontPx && style.zoom > maxHiddenScale && !style.isIndented && !style.isScattered
+    && !style.cutsLines && isContrasting(style)
   return style
 }
 
@@ -148,10 +195,12 @@ function layered(color: Color | null | undefined, below: Color | null): Color | 
 }
 
 function isWithoutSize(declared: Declared, fontPx: number): boolean {
-  const isTiny = (value: string | undefined) => px(value, fontPx) <= 1 && !value!.endsWith('%')
+  const isOfPage = (value: string) => value.includes('%') || (value.includes('(') && value.includes('v'))
+  const isTiny = (value: string | undefined) => px(value, fontPx) <= 1 && !isOfPage(value!)
   const isNone = (value: string | undefined) => value === undefined || px(value, fontPx) === 0
-  const isLow = (isTiny(declared.height) || isTiny(declared['max-height'])) && !(px(declared['min-height'], fontPx) > 1)
+  const isWithin = (value: string | undefined, padding: string | undefined) => isTiny(value) || (declared.isBorderBox === true && px(value, fontPx) <= px(padding, fontPx))
+  const isLow = (isWithin(declared.height, declared['padding-top']) || isWithin(declared['max-height'], declared['padding-top']))
+    && !(px(declared['min-height'], fontPx) > 1)
   const isNarrow = (isTiny(declared.width) || isTiny(declared['max-width'])) && !(px(declared['min-width'], fontPx) > 1)
-  return (isLow && isNone(declared['padding-top']) && isNone(declared['padding-bottom']))
-    || (isNarrow && isNone(declared['padding-left']) && isNone(declared['padding-right']))
+  return (isLow && isNone(declared['padding-bottom'])) || (isNarrow && isNone(declared['padding-right']))
 }

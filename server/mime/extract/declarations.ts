@@ -1,5 +1,6 @@
-import { initialFontPx, readColor, readRatio, toPx } from './css-values.ts'
-import type { Color } from './css-values.ts'
+import { colorOfImage, readColor } from './css-colors.ts'
+import type { Color } from './css-colors.ts'
+import { initialFontPx, readNumber, readRatio, splitCss, toPx } from './css-values.ts'
 import { hashOf, hasNameAt, nextHash } from './html-elements.ts'
 
 /**
@@ -16,7 +17,12 @@ export interface Declared extends Partial<Record<LengthName, string>>, Partial<R
   /** Of the inside of letters, in place of `color`. */
   fill?: Color | null
   background?: Color | null
+  /** Of a background image that has one color. */
+  imageColor?: Color | null
   'font-size'?: string
+  'line-height'?: string
+  'letter-spacing'?: string
+  zoom?: number
   transform?: 'none' | 'moves' | 'hides'
 }
 
@@ -24,8 +30,8 @@ type LengthName = typeof offsetNames[number] | typeof sizeNames[number]
 const offsetNames = ['top', 'right', 'bottom', 'left', 'margin-top', 'margin-left', 'text-indent'] as const
 export const sizeNames = ['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const
 
-type FlagName = typeof hidingFlags[number] | 'breaksLine' | 'spacesItems' | 'keepsLines' | 'hasImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
-const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent'] as const
+type FlagName = typeof hidingFlags[number] | 'breaksLine' | 'spacesItems' | 'keepsLines' | 'hasImage' | 'placesImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
+const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent', 'isFixed', 'isBorderBox'] as const
 
 /** The declarations of a style attribute or a rule that matter here. */
 export interface Declarations { normal: Declared | null, important: Declared | null }
@@ -82,7 +88,7 @@ export function onlyShowing(declared: Declared): Declared {
     .map(([key, value]) => [key, colors.includes(key) ? null : value]))
 }
 
-const colors = ['color', 'fill', 'background']
+const colors = ['color', 'fill', 'background', 'imageColor']
 const showing = new Map<string, (value: never) => boolean>(Object.entries({
   display: (value: Declared['display']) => value !== 'none',
   position: (value: Declared['position']) => value === 'static',
@@ -90,6 +96,9 @@ const showing = new Map<string, (value: never) => boolean>(Object.entries({
   opacity: (value = 0) => value > 0.1,
   filterOpacity: (value = 0) => value > 0.1,
   'font-size': (value = '0') => !(toPx(value, 0) <= 1),
+  'line-height': (value = '0') => !(parseFloat(value) <= 1),
+  'letter-spacing': (value = '0') => !(toPx(value, initialFontPx) < -10),
+  zoom: (value = 0) => value > 0.5,
   transform: (value: Declared['transform']) => value === 'none',
   ...Object.fromEntries(hidingFlags.map((name) => [name, (value: boolean | undefined) => value === false])),
   ...Object.fromEntries(offsetNames.map((name) => [name, (value = '0') => !(Math.abs(toPx(value, initialFontPx)) > 100)])),
@@ -105,19 +114,27 @@ const sizeOfFont = /(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:[a-z]+|%)|0|(?:xx?-)?(?:small
 const placeOfBackground = /^(?:none|(?:no-)?repeat(?:-[xy])?|space|round|center|top|bottom|left|right|scroll|fixed|local|auto|cover|contain|(?:border|padding|content)-box|\/|[\d.-].*)$/
 
 const backgroundColor: Reader = (value, into) => { into.background = readColor(value) }
-const backgroundImage: Reader = (value, into) => { into.hasImage = value !== 'none' }
+const backgroundImage: Reader = (value, into) => {
+  const color = colorOfImage(value)
+  into.imageColor = color ?? undefined
+  into.hasImage = value !== 'none' && !color
+}
+const placeOfImage: Reader = (_, into) => { into.placesImage = true }
 const backgroundClip: Reader = (value, into) => { if (value === 'text') into.isPainted = true }
 const transform: Reader = (value, into) => {
-  const functions = value.match(/(?:scale|translate|rotate|matrix)(?:3d|[xy])?\([^()]*\)/g) ?? []
+  const functions = value.match(/(?:scale|translate|rotate|matrix|skew)(?:3d|[xy])?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g) ?? []
   const hides = functions.some((called) => {
-    const [name, ...parts] = called.split(/[\s(),]+/)
-    const isOfPlane = (part: string, i: number) => i < 2 && part !== ''
-    if (name!.startsWith('scale')) return parts.filter(isOfPlane).some((part) => Number(part) === 0)
-    if (name!.startsWith('translate')) return parts.filter(isOfPlane).some((part) => toPx(part, initialFontPx, 100) <= -1_000)
-    return name === 'matrix' ? parts.slice(0, 4).every((part) => Number(part) === 0) : /^rotate[xy] -?90deg/.test(`${name} ${parts[0]}`)
+    const bracket = called.indexOf('(')
+    const name = called.slice(0, bracket)
+    const parts = splitCss(called.slice(bracket + 1, -1), ' ,')
+    if (name.startsWith('scale')) return parts.slice(0, 2).some((part) => Math.abs(readNumber(part)) <= maxHiddenScale)
+    if (name.startsWith('translate')) return parts.slice(0, 2).some((part) => toPx(part, initialFontPx, 100) <= -1_000)
+    return name === 'matrix' ? parts.slice(0, 4).every((part) => Number(part) === 0) : /^(?:rotate|skew)[xy] -?90deg/.test(`${name} ${parts[0]}`)
   })
   into.transform = hides ? 'hides' : value === 'none' ? 'none' : 'moves'
 }
+/** Letters of 16 px have 1 px, and larger ones cannot be read. */
+export const maxHiddenScale = 1 / 16
 const overflow: Reader = (value, into) => { into.clipsOverflow = /hidden|clip|scroll|auto/.test(value) }
 const overflowOfAxis: Reader = (value, into) => { into.clipsOverflow = /^(?:hidden|scroll|auto)$/.test(value) }
 const clipPath: Reader = (value, into) => { into.clipsPath = isEmptyPath(value) }
@@ -130,7 +147,10 @@ const ofProperties: Record<string, Reader> = {
     into.breaksLine = into.display !== 'inline' && !/^inline|^table-cell/.test(value)
     into.spacesItems = /flex|grid|box/.test(value)
   },
-  position: (value, into) => { into.position = /^(?:absolute|fixed)$/.test(value) ? 'absolute' : /^(?:relative|(?:-webkit-)?sticky)$/.test(value) ? 'relative' : 'static' },
+  position(value, into) {
+    into.isFixed = value === 'fixed'
+    into.position = /^(?:absolute|fixed)$/.test(value) ? 'absolute' : /^(?:relative|(?:-webkit-)?sticky)$/.test(value) ? 'relative' : 'static'
+  },
   visibility: (value, into) => { into.visibility = /^(?:hidden|collapse)$/.test(value) ? 'hidden' : 'visible' },
   opacity: (value, into) => { into.opacity = ratio(value) },
   filter: (value, into) => {
@@ -138,23 +158,33 @@ const ofProperties: Record<string, Reader> = {
     if (value !== 'none') into.hasEffect = true
   },
   'mix-blend-mode': (value, into) => { if (value !== 'normal' && value !== 'none') into.hasEffect = true },
-  color: (value, into) => { into.color = readColor(value) },
+  color: (value, into) => { into.color = value === 'currentcolor' ? undefined : readColor(value) },
   '-webkit-text-fill-color': (value, into) => { into.fill = value === 'currentcolor' ? undefined : readColor(value) },
   'text-shadow': (value, into) => { if (value !== 'none') into.isPainted = true },
   '-webkit-text-stroke': stroke, '-webkit-text-stroke-width': stroke,
   background(value, into) {
-    const parts: string[] = value.match(/[^\s()]+(?:\([^()]*\))?|\(/g) ?? []
+    const parts = splitCss(value, ' ')
     const color = parts.find((part) => readColor(part))
-    into.hasImage = /[a-z]\(/.test(value) && (!color || parts.some((part) => part.includes('(') && part !== color))
+    const images = parts.filter((part) => part.includes('(') && part !== color)
+    backgroundImage(images.length === 0 ? 'none' : images.join(' '), into)
+    into.placesImage = parts.length > images.length + (color ? 1 : 0)
     into.background = color ? readColor(color) : parts.every((part) => placeOfBackground.test(part) || part.includes('(')) ? [0, 0, 0, 0] : null
     if (parts.includes('text')) into.isPainted = true
   },
   'background-color': backgroundColor, 'background-image': backgroundImage, 'background-clip': backgroundClip, '-webkit-background-clip': backgroundClip,
+  'background-size': placeOfImage, 'background-repeat': placeOfImage, 'background-position': placeOfImage,
   'white-space': (value, into) => { into.keepsLines = /pre|break-spaces/.test(value) },
   'font-size': (value, into) => { into['font-size'] = value },
-  font: (value, into) => { into['font-size'] = sizeOfFont.exec(value)?.[1] ?? 'medium' },
+  font(value, into) {
+    into['font-size'] = sizeOfFont.exec(value)?.[1] ?? 'medium'
+    into['line-height'] = /\/\s*(\S+)/.exec(value)?.[1] ?? 'normal'
+  },
+  'line-height': (value, into) => { into['line-height'] = value },
+  'letter-spacing': (value, into) => { into['letter-spacing'] = value },
+  zoom: (value, into) => { into.zoom = readNumber(value) },
+  'box-sizing': (value, into) => { into.isBorderBox = value === 'border-box' },
   float: (value, into) => { into.isFloat = value !== 'none' },
-  overflow, 'overflow-x': overflowOfAxis, 'overflow-y': overflowOfAxis,
+  overflow, 'overflow-x': overflowOfAxis, 'overflow-y': overflowOfAxis, 'overflow-block': overflowOfAxis, 'overflow-inline': overflowOfAxis,
   clip: (value, into) => { into.clipsBox = isEmptyRectangle(value) },
   'clip-path': clipPath, '-webkit-clip-path': clipPath,
   'content-visibility': (value, into) => { into.hidesContent = value === 'hidden' },
@@ -167,6 +197,20 @@ const ofProperties: Record<string, Reader> = {
   inset: (value, into) => { [into.top, into.right, into.bottom, into.left] = sides(value) },
 }
 for (const name of [...offsetNames, ...sizeNames]) ofProperties[name] = (value, into) => { into[name] = value }
+/** Names for any direction of writing, which are read as those of text from left to right. */
+for (const [axis, start, end] of [['block', 'top', 'bottom'], ['inline', 'left', 'right']] as const) {
+  for (const kind of ['margin', 'padding', 'inset'] as const) {
+    const [first, last] = [start, end].map((side) => ofProperties[kind === 'inset' ? side : `${kind}-${side}`])
+    if (first) ofProperties[`${kind}-${axis}-start`] = first
+    if (last) ofProperties[`${kind}-${axis}-end`] = last
+    ofProperties[`${kind}-${axis}`] = (value, into) => {
+      const [before = '', after = before] = splitCss(value, ' ')
+      first?.(before, into)
+      last?.(after, into)
+    }
+  }
+  for (const limit of ['', 'min-', 'max-']) ofProperties[`${limit}${axis}-size`] = ofProperties[`${limit}${axis === 'block' ? 'height' : 'width'}`]!
+}
 
 interface PropertyReader { name: string, read: Reader }
 
@@ -183,9 +227,11 @@ function withKeywords(name: string, read: Reader): Reader {
     if (name === 'display') into.display = 'inline'
     else if (name === 'visibility') into.visibility = isInherited ? undefined : 'visible'
     else if (name === 'font-size' || name === 'font') into['font-size'] = isInherited ? undefined : 'medium'
+    else if (name === 'line-height' || name === 'letter-spacing') into[name] = isInherited ? undefined : 'normal'
+    else if (name === 'zoom') into.zoom = 1
     else if (name === 'white-space') into.keepsLines = isInherited ? undefined : false
     else if (name === 'color') into.color = isInherited ? undefined : null
-    else if (name === 'background' || name === 'background-color') into.background = null
+    else if (name.startsWith('background')) into.background = null
     else read('none', into)
   }
 }
@@ -194,7 +240,7 @@ const ratio = (value: string) => Number.isNaN(readRatio(value)) ? undefined : re
 
 /** The four sides of a shorthand, clockwise from the top. */
 function sides(value: string): [string, string, string, string] {
-  const [top = '', right = top, bottom = top, left = right] = value.split(/\s+/)
+  const [top = '', right = top, bottom = top, left = right] = splitCss(value, ' ')
   return [top, right, bottom, left]
 }
 

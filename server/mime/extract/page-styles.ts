@@ -1,10 +1,11 @@
 import { computeStyle, isSame } from './computed-style.ts'
 import type { ComputedStyle } from './computed-style.ts'
-import { legacyColor } from './css-values.ts'
+import { legacyColor } from './css-colors.ts'
 import { readDeclarations, sizeNames } from './declarations.ts'
 import type { Declarations, Declared } from './declarations.ts'
 import { elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
+import { readOthers } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import type { Rule, StyleSheet } from './style-sheet.ts'
 
@@ -15,18 +16,23 @@ const maxStyles = 50
 /** Declarations in the order of their strength, the styles that they gave, and the same with further declarations. */
 interface Cascade {
   sources: Declarations[]
-  /** Null when none of them matters; undefined before it is used. */
+  /** Null when none of them matters in any element; undefined before it is used. */
   declared: Declared | null | undefined
+  /** Whether they are not only of a size, which without a cut has no effect. */
+  hasEffect: boolean
   /** By the style of the parent. */
   styles: Map<ComputedStyle, ComputedStyle>
   /** By CSS of attributes, or by rules. */
   next: Map<unknown, Cascade>
 }
 
-const [table, body, a, font, dialog] = ['table', 'body', 'a', 'font', 'dialog'].map(elementNamed)
+const [table, body, a, font, dialog, svg] = ['table', 'body', 'a', 'font', 'dialog', 'svg'].map(elementNamed)
+/** The names of attributes, which are read for SVG alone. */
+const sizesOfSvg = new Map([['width', null], ['height', null]])
 
 /** The styles of the elements of a page. */
 export class PageStyles {
+  readonly #source: string
   readonly #sheet: StyleSheet
   /** Whether the page has no doctype of HTML 5. */
   readonly #isQuirky: boolean
@@ -36,9 +42,11 @@ export class PageStyles {
   /** Different styles, which elements share. */
   readonly #styles: ComputedStyle[] = []
 
-  constructor(sheet: StyleSheet, isQuirky: boolean) {
+  /** @param source the page, which may have a doctype */
+  constructor(source: string, sheet: StyleSheet) {
+    this.#source = source
     this.#sheet = sheet
-    this.#isQuirky = isQuirky
+    this.#isQuirky = !/<!doctype html/i.test(source.slice(0, 1_000))
   }
 
   /**
@@ -52,8 +60,8 @@ export class PageStyles {
     if (hints !== '') cascade = this.#nextCascade(cascade, hints, hints)
     for (const rule of rules) cascade = this.#nextCascade(cascade, rule, rule.declarations)
     if (attributes.style) cascade = this.#nextCascade(cascade, attributes.style, attributes.style)
-    if (cascade.declared === undefined) cascade.declared = declaredIn(cascade.sources)
-    if (!cascade.declared) return undefined
+    if (cascade.declared === undefined) readCascade(cascade)
+    if (!cascade.declared || (!cascade.hasEffect && !parent.cutsLines)) return undefined
     const known = cascade.styles.get(parent)
     if (known) return known
     const style = this.#uniqueStyle(computeStyle(parent, cascade.declared, element.display))
@@ -67,6 +75,7 @@ export class PageStyles {
     // without a doctype, a table has neither the size nor the color of the text around it
     if (element === table && this.#isQuirky && parent.showsBox && !parent.showsText) hints = 'color:initial;font-size:medium;'
     if (element === table && parent.indentsBlocks) hints += 'text-indent:0;'
+    if (element === svg) hints += this.#sizeOf(attributes)
     if (attributes.count === 0) return hints
     if (element === a && attributes.href !== undefined) hints = 'color:#00e;'
     if (element === dialog && attributes.open !== undefined) hints = ''
@@ -78,6 +87,11 @@ export class PageStyles {
     if (attributes.bgcolor !== undefined) hints += `background-color:${legacyColor(attributes.bgcolor)};`
     if (attributes.background !== undefined) hints += 'background-image:url();'
     return hints
+  }
+
+  /** The size of an SVG. */
+  #sizeOf(attributes: Attributes): string {
+    return [...readOthers(this.#source, attributes, sizesOfSvg)].map(([name, value]) => value === null ? '' : `${name}:${value}${/\d$/.test(value) ? 'px' : ''};`).join('')
   }
 
   /** @param key by which the result is found again */
@@ -99,14 +113,14 @@ export class PageStyles {
 }
 
 function newCascade(sources: Declarations[]): Cascade {
-  return { sources, declared: undefined, styles: new Map(), next: new Map() }
+  return { sources, declared: undefined, hasEffect: false, styles: new Map(), next: new Map() }
 }
 
-/** Only the declarations that can have an effect; null when there are none. */
-function declaredIn(sources: Declarations[]): Declared | null {
+function readCascade(cascade: Cascade): void {
+  const { sources } = cascade
   const declared: Declared = Object.assign({}, ...sources.map(({ normal }) => normal), ...sources.map(({ important }) => important))
-  const hasEffect = declared.clipsOverflow || Object.keys(declared).some((name) => !sizes.has(name))
-  return hasEffect ? declared : null
+  cascade.declared = sources.length > 0 ? declared : null
+  cascade.hasEffect = Boolean(declared.clipsOverflow) || Object.keys(declared).some((name) => !sizes.has(name))
 }
 
-const sizes = new Set<string>(sizeNames)
+const sizes = new Set<string>([...sizeNames, 'isBorderBox'])

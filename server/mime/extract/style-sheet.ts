@@ -4,7 +4,8 @@ import { onlyShowing, readDeclarations, withoutComments } from './declarations.t
 import type { Declarations } from './declarations.ts'
 import { anyElement, attributesOf, keysOf, matchesAncestors, matchesLast, readNestedSelectors, readSelectors } from './selectors.ts'
 import type { Matched, ReadSelector, Selector } from './selectors.ts'
-import { initialFontPx, readColor, toPx } from './css-values.ts'
+import { initialFontPx, toPx } from './css-values.ts'
+import { readColor } from './css-colors.ts'
 
 /** The rules of a page's `<style>` elements that matter for the visibility of text. */
 export interface StyleSheet {

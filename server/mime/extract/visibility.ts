@@ -1,6 +1,6 @@
 import { pageSurface, surfaceOf } from './button.ts'
 import type { Surface } from './button.ts'
-import { initialStyle, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
+import { initialStyle, withMargins, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle, Gap } from './computed-style.ts'
 import { elementCount, elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
@@ -26,7 +26,7 @@ interface Opened {
   summaryStyle: ComputedStyle | null
 }
 
-const [table, html, body, br, a, details, summary] = ['table', 'html', 'body', 'br', 'a', 'details', 'summary'].map(elementNamed)
+const [table, html, body, br, a, details, summary, svg] = ['table', 'html', 'body', 'br', 'a', 'details', 'summary', 'svg'].map(elementNamed)
 const lists = ['ul', 'ol', 'dl'].map(elementNamed)
 const items = ['li', 'dd', 'dt'].map(elementNamed)
 
@@ -58,11 +58,10 @@ export class Visibility {
   /** Of the last element without rules, by the number of the element. */
   readonly #lastStyles: ({ parent: ComputedStyle, css: string | undefined, style: ComputedStyle } | undefined)[] = []
 
-  /** @param source the page, which may have a doctype */
   constructor(source: string, sheet: StyleSheet) {
     this.#source = source
     this.#sheet = sheet
-    this.#styles = new PageStyles(sheet, !/<!doctype html/i.test(source.slice(0, 1_000)))
+    this.#styles = new PageStyles(source, sheet)
   }
 
   /**
@@ -88,12 +87,14 @@ export class Visibility {
     const isPlain = attributes.count === 0 && rules.length === 0 && element.css === '' && element !== table
     const own = isPlain ? undefined
       : rules.length > 0 ? this.#styleOf(element, attributes, rules) : this.#repeatedStyleOf(element, attributes)
-    const style = own ?? this.style
+    const cut = own ?? this.style
+    const style = cut.cutsLines && element.hasMargins ? withMargins(cut) : cut
     const gap = own && own.gap !== 'none' ? own.gap : around?.spacesItems ? 'space' : 'none'
     if (!element.isVoid) {
       const surface = surfaceOf(style, this.style, attributes.class, this.surface)
       const isClosed = element === details && attributes.open === undefined
-      const [inside, summaryStyle] = isClosed ? [withoutContent(style), style] : [style, null]
+      const inside = isClosed || this.#isReplaced(element) ? withoutContent(style) : style
+      const summaryStyle = isClosed ? style : null
       this.#push({ element, tag, style: inside, surface, gap, spacesItems: own !== undefined && own.spacesItems, matched, summaryStyle })
     }
     this.gap = gap
@@ -108,6 +109,10 @@ export class Visibility {
   #isIgnored(element: HtmlElement): boolean {
     if (element.display === 'table' && element !== table && this.#counts[table!.index] === 0) return true
     return element.isRoot && this.#counts[element.index]! > 0
+  }
+
+  #isReplaced({ isReplaced }: HtmlElement): boolean {
+    return isReplaced === 'always' || (isReplaced === 'in SVG' && this.#counts[svg!.index]! > 0)
   }
 
   /** Only the first line of a block is indented. */
@@ -190,7 +195,7 @@ export class Visibility {
     const parent = this.style
     const last = this.#lastStyles[element.index]
     const count = (css === undefined ? 0 : 1) + (href === undefined ? 0 : 1) + (attributes.class === undefined ? 0 : 1)
-    const isSimple = attributes.count === count && (element !== a || href !== undefined)
+    const isSimple = attributes.count === count && (element !== a || href !== undefined) && element !== svg
     if (isSimple && last?.parent === parent && last.css === css && !this.#sheet.isTooLarge) return last.style
     const style = this.#styleOf(element, attributes, noRules)
     if (isSimple && style && element.index > 0 && !style.overlaps) this.#lastStyles[element.index] = { parent, css, style }

@@ -1,0 +1,91 @@
+import type { ShownForm } from './shown-forms.ts'
+
+/** Further forms of hidden text, as in shown-forms.ts, by the part of CSS or HTML that hides it. */
+
+const text = 'Your code is 999111.'
+const p = '<p style="margin:0">Your code is 482913.</p>'
+const styled = (css: string, body: string) => `<!doctype html><html><head><style>${css}</style></head><body style="margin:0">${body}</body></html>`
+const escaped = (css: string) => css.replaceAll('"', '&quot;')
+
+const ofStyles = (kind: string, isShown: boolean, styles: string[]): ShownForm[] =>
+  styles.map((css) => ({ name: `${kind}: ${css}`, html: `<div style="${escaped(css)}">${text}</div>${p}`, isShown }))
+const ofBodies = (kind: string, isShown: boolean, bodies: string[]): ShownForm[] =>
+  bodies.map((html) => ({ name: `${kind}: ${html}`, html: html.replace('X', text) + p, isShown }))
+/** @param forms styles of a page, and its body, in which X is the text */
+const ofSheets = (kind: string, isShown: boolean, forms: [string, string][]): ShownForm[] =>
+  forms.map(([css, body]) => ({ name: `${kind}: ${css} ${body}`, html: styled(css, body.replace('X', text) + p), isShown }))
+
+const lengths = [
+  ...ofStyles('lengths', false, [
+    'font-size:calc(1px - 1px)', 'font-size:min(0px,10px)', 'font-size:max(0px, -3px)', 'font-size:clamp(0px, 5vw, .5px)', 'font-size:calc(2 * (3px - 3px) / 2)', 'font-size:0e3px',
+    'font-size:calc(1px - 5px)', 'opacity:calc(1 - 1)', 'position:absolute;left:-100%', 'position:absolute;left:calc(-100% - 999px)', 'position:fixed;top:-500px', 'position:absolute;top:-300px',
+    'position:absolute;right:100%', 'position:absolute;bottom:calc(100% + 1em)', 'position:fixed;top:100%', 'margin-left:calc(-2 * 1000px)', 'height:calc(1px * 0);overflow:hidden',
+    'transform:translateX(calc(-1 * (1000px + 9em)))', 'transform:scale(.01)', 'scale:1%', 'transform:skewX(90deg)', 'zoom:0.01', 'zoom:1%', 'letter-spacing:-9999px', 'letter-spacing:calc(-9 * 99px)',
+    'position:absolute;left:-200svw',
+  ]),
+  ...ofStyles('lengths', true, [
+    'font-size:calc(1px + 1em)', 'font-size:calc(0)', 'font-size:calc(1px -1px)', 'font-size:calc(1px - 1)', 'font-size:calc(1px', 'font-size:min(12px, 5vw)', 'font-size:max(0px, 12px)', 'font-size:clamp(10px, 0px, 20px)',
+    'position:relative;left:calc(50% - 300px)', 'position:relative;margin-left:calc(100% - 790px)', 'height:calc(100% - 0px);overflow:hidden', 'width:calc(100vw - 20px);overflow:hidden', 'transform:scale(-1)',
+    'transform:translateX(calc(1px + 2px))', 'zoom:0', 'zoom:.8', 'zoom:normal', 'letter-spacing:-1px', 'letter-spacing:normal', 'opacity:calc(.5 + .5)', 'position:relative;top:-100%',
+  ]),
+  ...ofBodies('lengths', true, [
+    '<div style="position:absolute;left:300px"><p style="position:absolute;left:-100%;white-space:nowrap">X</p></div>', '<div style="zoom:2"><p style="zoom:.5">X</p></div>',
+    '<div style="letter-spacing:-999px"><p style="letter-spacing:0">X</p></div>', '<div style="transform:translatex(600px)"><p style="position:fixed;left:-500px">X</p></div>',
+  ]),
+  ...ofBodies('lengths', false, [
+    '<div style="position:relative"><p style="position:fixed;top:-500px">X</p></div>', '<div style="zoom:.1"><p style="zoom:.1">X</p></div>', '<div style="letter-spacing:-999px"><b>X</b></div>',
+  ]),
+]
+
+const boxes = [
+  ...ofStyles('boxes', false, [
+    'block-size:0;overflow:hidden', 'max-block-size:0;overflow:hidden', 'inline-size:0;overflow:hidden', 'max-inline-size:0;overflow-inline:hidden', 'line-height:0;overflow:hidden', 'line-height:0px;overflow:clip',
+    'font:16px/0 Arial;overflow:hidden', 'height:20px;padding-top:40px;box-sizing:border-box;max-height:20px;overflow:hidden', 'height:0;padding-top:30px;overflow:hidden', 'margin-inline-start:-9999px',
+    'margin-inline:-9999px 0', 'position:absolute;inset-inline-start:-9999px', 'position:absolute;inset-block:-9999px auto', 'position:absolute;inset-inline:-9999px auto',
+  ]),
+  ...ofStyles('boxes', true, [
+    'block-size:20px;overflow:hidden', 'block-size:0', 'max-block-size:none;overflow:hidden', 'line-height:0', 'line-height:0;overflow:hidden;padding:20px 0', 'line-height:0;overflow:hidden;height:30px',
+    'line-height:1;overflow:hidden', 'font:16px/1.2 Arial;overflow:hidden', 'height:40px;padding-top:10px;box-sizing:border-box;overflow:hidden', 'height:20px;padding-top:20px;overflow:hidden',
+    'line-height:0;line-height:normal;overflow:hidden', 'block-size:0;padding-block:0 30px;overflow:hidden', 'margin-inline:10px', 'padding-inline-start:10px',
+  ]),
+  ...ofBodies('boxes', true, ['<div style="line-height:0;overflow:hidden"><p>X</p></div>', '<div style="line-height:0;overflow:hidden"><span style="line-height:20px">X</span></div>',
+    '<div style="line-height:0;overflow:hidden"><div style="padding:20px">X</div></div>']),
+  ...ofBodies('boxes', false, ['<div style="line-height:0;overflow:hidden"><div><b>X</b></div></div>']),
+]
+
+const colors = [
+  ...ofStyles('colors', false, [
+    'color:hwb(0 100% 0)', 'color:hwb(none 100% 0% / 1)', 'color:oklch(1 0 0)', 'color:oklch(100% 0 none)', 'color:oklab(1 0 0)', 'color:lab(100 0 0)', 'color:lab(100% 0 0)', 'color:lch(100 0 0)',
+    'color:color(srgb 1 1 1)', 'color:color(srgb-linear 100% 100% 100%)', 'color:color(display-p3 1 1 1)', 'color:color(xyz .9505 1 1.089)', 'color:color(xyz-d50 .9642 1 .8252)',
+    'color:color-mix(in srgb, white 100%, black)', 'color:color-mix(in oklch, white, #fefefe)', 'color:color-mix(in lab, black 0%, white)', 'color:color-mix(in srgb, transparent, transparent)', 'color:color-mix(white, white)',
+    'color:rgb(from white r g b)', 'color:rgb(from black 255 calc(g + 255) 255)', 'color:hsl(from black h s 100%)', 'color:oklch(from black 1 0 h)', 'color:lab(from white l a b)', 'color:rgb(from red r g b / 0)',
+    'color:light-dark(white,black)', 'color:Canvas', 'color:Field', 'color:rgb(calc(250 + 5) 255 255)', 'color:rgb(none none none / 0)', 'color:hsl(.5turn 100% 100%)', 'color:rgba(255,255,255,calc(1))',
+    'background:currentcolor', 'color:red;background-color:currentColor', 'color:#fff;background:linear-gradient(#fff,#fff)', 'color:#fff;background-image:linear-gradient(to right, white 0%, rgb(255 255 255) 100%)',
+    'color:red;background:radial-gradient(circle, red, red)', 'color:#333;background:lab(0 0 0) linear-gradient(90deg,#333,#333)', 'background:CanvasText', 'color:oklch(0.627966 0.257704 29.2346);background:red',
+    'color:lch(54.2905 106.837 40.8576);background:red', 'color:hwb(120 0% 0%);background:lime', 'color:#fff;background:linear-gradient(transparent,transparent)',
+  ]),
+  ...ofStyles('colors', true, [
+    'color:hwb(0 0% 100%)', 'color:hwb(240 0% 0%)', 'color:oklch(.4 .1 20)', 'color:oklab(0 0 0)', 'color:lab(20 0 0)', 'color:lch(50 80 30)', 'color:color(srgb 0 0 0)', 'color:color(display-p3 1 0 0)',
+    'color:color-mix(in srgb, white, black)', 'color:color-mix(in oklab, red 30%, blue)', 'color:rgb(from white calc(r - 255) 0 0)', 'color:hsl(from red h s l)', 'color:light-dark(black,white)', 'color:CanvasText',
+    'color:rgb(from nothing r g b)', 'color:oklch(1 0)', 'color:hwb(0)', 'color:color(nothing 1 1 1)', 'color:color-mix(in srgb, white)', 'color:currentcolor', 'color:LinkText', 'background:LinkText',
+    'color:#fff;background:linear-gradient(#000,#000)', 'color:#fff;background:linear-gradient(#fff,#000)', 'color:#fff;background:#000 linear-gradient(#fff,#fff) no-repeat 0 0/1px 1px', 'color:#fff;background:lab(10 0 0)',
+    'color:white;background:#000;background-image:linear-gradient(#fff,#fff);background-size:0', 'color:white;background-image:linear-gradient(#fff,#fff);background:#000', 'color:#fff;background-image:linear-gradient(oklch(.3 .1 250), navy)',
+    'background:linear-gradient(#fff,#fff)',
+  ]),
+  ...ofBodies('colors', false, ['<div style="color:#fff"><p style="color:currentcolor">X</p></div>', '<div style="color:#fff"><p style="-webkit-text-fill-color:currentcolor">X</p></div>']),
+  ...ofBodies('colors', true, ['<div style="color:#fff;background:currentcolor"><p style="color:#000">X</p></div>']),
+]
+
+const elements = [
+  ...ofBodies('elements', false, [
+    '<audio>X</audio>', '<video>X</video>', '<video style="display:block"><p>X</p></video>', '<canvas>X</canvas>', '<meter value=1>X</meter>', '<progress value=1>X</progress>', '<svg width=0 height=0><text y=20>X</text></svg>',
+    '<svg width="0"><text y=20>X</text></svg>', '<svg><defs><text y=20>X</text></defs></svg>', '<svg><symbol><text y=20>X</text></symbol></svg>', '<svg width=0 height=0><foreignObject width=300 height=30>X</foreignObject></svg>',
+    '<svg style="width:0;height:0"><text y=20>X</text></svg>', '<svg><desc>X</desc></svg>', '<svg><clipPath><text y=20>X</text></clipPath></svg>',
+  ]),
+  ...ofBodies('elements', true, [
+    '<div><video></div>X', '<svg width=0 height=0><p>X</p>', '<svg width=0 height=0></svg>X', '<svg width=300 height=30><text y=20>X</text></svg>', '<defs>X</defs>', '<canvas></canvas>X',
+    '<svg width=0 height=0><span>a </span></svg>X', '<object data="data:,">X</object>', '<mask>X</mask>',
+  ]),
+]
+
+export const hiddenKinds: ShownForm[] = [...lengths, ...boxes, ...colors, ...elements, ...ofSheets('', false, [])]
