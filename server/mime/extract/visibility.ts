@@ -1,5 +1,7 @@
 import { pageSurface, surfaceOf } from './button.ts'
 import type { Surface } from './button.ts'
+import { ElementPlaces } from './element-places.ts'
+import type { Children } from './element-places.ts'
 import { initialStyle, withMargins, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle, Gap } from './computed-style.ts'
 import { elementCount, elementNamed } from './html-elements.ts'
@@ -7,6 +9,7 @@ import type { HtmlElement } from './html-elements.ts'
 import { newAttributes, noOthers, readOthers } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import { PageStyles } from './page-styles.ts'
+import { matchesCompound } from './selector-matching.ts'
 import type { Matched } from './selectors.ts'
 import type { Rule, StyleSheet } from './style-sheet.ts'
 
@@ -38,6 +41,7 @@ export class Visibility {
   gap: Gap = 'none'
   /** The surface of the innermost open element. */
   surface = pageSurface()
+  readonly places: ElementPlaces
   readonly #source: string
   readonly #sheet: StyleSheet
   readonly #styles: PageStyles
@@ -58,10 +62,12 @@ export class Visibility {
   /** Of the last element without rules, by the number of the element. */
   readonly #lastStyles: ({ parent: ComputedStyle, css: string | undefined, style: ComputedStyle } | undefined)[] = []
 
-  constructor(source: string, sheet: StyleSheet) {
+  /** @param known the places of elements in an earlier reading of the page */
+  constructor(source: string, sheet: StyleSheet, known: readonly Children[]) {
     this.#source = source
     this.#sheet = sheet
     this.#styles = new PageStyles(source, sheet)
+    this.places = new ElementPlaces(known)
   }
 
   /**
@@ -81,8 +87,9 @@ export class Visibility {
     if (element === summary && around?.summaryStyle) [this.style, around.summaryStyle] = [around.summaryStyle, null]
     const needsMatch = sheet.count > 0 || element.isRoot
     const matched = needsMatch
-      ? { tag, id: attributes.id ?? '', class: attributes.class ?? '', others: readOthers(this.#source, attributes, sheet.attributes) }
+      ? { tag, id: attributes.id ?? '', class: attributes.class ?? '', others: readOthers(this.#source, attributes, sheet.attributes), place: null }
       : unmatched
+    if (sheet.isPlaced) this.#place(matched, element, around)
     const rules = needsMatch ? sheet.rulesFor(matched, this.#ancestors) : noRules
     const isPlain = attributes.count === 0 && rules.length === 0 && element.css === '' && element !== table
     const own = isPlain ? undefined
@@ -99,6 +106,24 @@ export class Visibility {
     }
     this.gap = gap
     return style
+  }
+
+  /** Adds an element whose content no browser shows to those next to it. */
+  skip(element: HtmlElement, tag: number, { id = '', class: classes = '' }: Attributes): void {
+    if (this.#sheet.isPlaced) this.#place({ tag, id, class: classes, others: noOthers, place: null }, element, this.#depth > 0 ? this.#open[this.#depth - 1] : undefined)
+  }
+
+  #place(matched: Matched, element: HtmlElement, around: Opened | undefined): void {
+    matched.place = this.places.add(matched, element, around)
+    for (const descendants of this.#sheet.descendants) {
+      if (!descendants.compounds.some((one) => matchesCompound(one, matched, true))) continue
+      for (let at = this.#ancestors.length - 1; at >= 0; at--) {
+        const found = this.#ancestors[at]!.place?.children.found
+        if (found?.has(descendants)) break
+        found?.add(descendants)
+        if (descendants.isChild) break
+      }
+    }
   }
 
   #closeAll(element: HtmlElement, before: HtmlElement): void {
@@ -224,4 +249,4 @@ export class Visibility {
 const noRules: readonly Rule[] = []
 const noAncestors: readonly Matched[] = []
 const noAttributes = newAttributes()
-const unmatched: Matched = { tag: 0, id: '', class: '', others: noOthers }
+const unmatched: Matched = { tag: 0, id: '', class: '', others: noOthers, place: null }

@@ -24,9 +24,9 @@ const lengths = [
     'position:absolute;left:-200svw',
   ]),
   ...ofStyles('lengths', true, [
-    'font-size:calc(1px + 1em)', 'font-size:calc(0)', 'font-size:calc(1px -1px)', 'font-size:calc(1px - 1)', 'font-size:calc(1px', 'font-size:min(12px, 5vw)', 'font-size:max(0px, 12px)', 'font-size:clamp(10px, 0px, 20px)',
+    'font-size:calc(1px + 1em)', 'font-size:calc(0)', 'font-size:calc(1px -1px)', 'font-size:calc(1px - 1)', 'font-size:min(12px, 5vw)', 'font-size:max(0px, 12px)', 'font-size:clamp(10px, 0px, 20px)',
     'position:relative;left:calc(50% - 300px)', 'position:relative;margin-left:calc(100% - 790px)', 'height:calc(100% - 0px);overflow:hidden', 'width:calc(100vw - 20px);overflow:hidden', 'transform:scale(-1)',
-    'transform:translateX(calc(1px + 2px))', 'zoom:0', 'zoom:.8', 'zoom:normal', 'letter-spacing:-1px', 'letter-spacing:normal', 'opacity:calc(.5 + .5)', 'position:relative;top:-100%',
+    'transform:translateX(calc(1px + 2px))', 'zoom:0', 'zoom:.8', 'zoom:normal', 'letter-spacing:-1px', 'letter-spacing:normal', 'opacity:calc(.5 + .5)',
   ]),
   ...ofBodies('lengths', true, [
     '<div style="position:absolute;left:300px"><p style="position:absolute;left:-100%;white-space:nowrap">X</p></div>', '<div style="zoom:2"><p style="zoom:.5">X</p></div>',
@@ -83,9 +83,36 @@ const elements = [
     '<svg style="width:0;height:0"><text y=20>X</text></svg>', '<svg><desc>X</desc></svg>', '<svg><clipPath><text y=20>X</text></clipPath></svg>',
   ]),
   ...ofBodies('elements', true, [
-    '<div><video></div>X', '<svg width=0 height=0><p>X</p>', '<svg width=0 height=0></svg>X', '<svg width=300 height=30><text y=20>X</text></svg>', '<defs>X</defs>', '<canvas></canvas>X',
-    '<svg width=0 height=0><span>a </span></svg>X', '<object data="data:,">X</object>', '<mask>X</mask>',
+    '<div><video style="height:9px"></div>X', '<svg width=0 height=0><p>X</p>', '<svg width=0 height=0></svg>X', '<svg width=300 height=30><text y=20>X</text></svg>', '<defs>X</defs>', '<canvas height=9></canvas>X',
+    '<svg width=0 height=0><span>a </span></svg>X', '<mask>X</mask>',
   ]),
 ]
 
-export const hiddenKinds: ShownForm[] = [...lengths, ...boxes, ...colors, ...elements, ...ofSheets('', false, [])]
+const selectors = [
+  ...ofSheets('selectors', false, [
+    ['p.h:first-child{display:none}', '<div><p class=h>X</p></div>'], ['div p:nth-child(1){display:none}', '<div><p>X</p><p>b</p></div>'], ['p:first-of-type{color:#fff}', '<p>X</p>'],
+    ['b+i{display:none}', '<b></b><i>X</i>'], ['b~i{display:none}', '<b></b><u></u><i>X</i>'], ['.w:has(b){display:none}', '<div class=w><b></b>X</div>'], ['.w:has(>b){display:none}', '<div class=w>X<b></b></div>'],
+    ['.w:has(i, .y){display:none}', '<div class=w>X<u><b class=y></b></u></div>'], ['.w:not(:has(b)){display:none}', '<div class=w>X</div>'], ['.w :last-child{display:none}', '<div class=w><p>a</p><p>X</p></div>'],
+    ['.w :nth-last-child(2){display:none}', '<div class=w><p>X</p><p>a</p></div>'], ['.w :only-child{display:none}', '<div class=w><p>X</p></div>'], ['.w p:last-of-type{display:none}', '<div class=w><p>X</p><i>a</i></div>'],
+    ['.w p:only-of-type{display:none}', '<div class=w><b>a</b><p>X</p></div>'], ['.w p:nth-of-type(2n){display:none}', '<div class=w><p>a</p><b>a</b><p>X</p></div>'], ['.w :nth-child(odd){display:none}', '<div class=w><p>a</p><p>b</p><p>X</p></div>'],
+    ['.w :nth-child(-n + 2){display:none}', '<div class=w><p>a</p><p>X</p><p>b</p></div>'], ['.w :not(:first-child){display:none}', '<div class=w><p>a</p><p>X</p></div>'], ['.w>:is(b,:last-child){display:none}', '<div class=w><p>a</p><p>X</p></div>'],
+    ['style+p{display:none}', '<style></style><p>X</p>'], ['img + br + p{display:none}', '<img alt=""><br><p>X</p>'], ['.a > .b .c{display:none}', '<div class=a><div class=b><div class=b><p class=c>X</p></div></div></div>'],
+    ['.a .b > .c{display:none}', '<div class=a><div><div class=b><p class=c>X</p></div></div></div>'], ['.a > .b + .c p{display:none}', '<div class=a><i class=b></i><div class=c><p>X</p></div></div>'],
+    ['tr:first-child td{display:none}', '<table><tr><td>X</td></tr><tr><td>b</td></tr></table>'], ['tr:nth-child(2){display:none}', '<table><thead><tr><td>a</td></tr></thead><tr><td>a</td></tr><tr><td>X</td></tr></table>'],
+    ['.a{+ .b{display:none}}', '<i class=a></i><p class=b>X</p>'], [':root .x{display:none}', '<p class=x>X</p>'], ['li:nth-child(2){display:none}', '<ul><li>a<li>X<li>b</ul>'], ['body > :first-child{display:none}', '<p>X</p>'],
+    ['.x{display:none}.x:nth-child(2){display:block}', '<p class=x>X</p>'], ['.x{display:none}b + .x{display:block}', '<i></i><p class=x>X</p>'], ['.x{display:none}.x:has(u){display:block}', '<p class=x>X</p>'],
+  ]),
+  ...ofSheets('selectors', true, [
+    ['p.h:first-child{display:none}', '<div><b>a</b><p class=h>X</p></div>'], ['div p:nth-child(2){display:none}', '<div><p>X</p><p>b</p></div>'], ['div p:first-of-type{color:#fff}', '<div><p>a</p><b>a</b><p>X</p></div>'],
+    ['b+i{display:none}', '<b></b><u></u><i>X</i>'], ['b~i{display:none}', '<i>X</i><b></b>'], ['b+i{display:none}', '<p><b></b></p><i>X</i>'], ['.w:has(b){display:none}', '<div class=w>X</div><b></b>'],
+    ['.w:has(>b){display:none}', '<div class=w>X<u><b></b></u></div>'], ['.w:not(:has(b)){display:none}', '<div class=w>X<b></b></div>'], ['.w :last-child{display:none}', '<div class=w><p>X</p><p>a</p></div>'],
+    ['.w :nth-last-child(2){display:none}', '<div class=w><p>X</p></div>'], ['.w :only-child{display:none}', '<div class=w><p>X</p><br></div>'], ['.w p:last-of-type{display:none}', '<div class=w><p>X</p><p>a</p></div>'],
+    ['.w :not(:first-child){display:none}', '<div class=w><p>X</p></div>'], ['.w :nth-child(0){display:none}', '<div class=w><p>X</p></div>'], ['.w :nth-child(2n){display:none}', '<div class=w><p>X</p></div>'],
+    ['.a > .b .c{display:none}', '<div class=a><div><div class=b><p class=c>X</p></div></div></div>'], ['tr:first-child td{display:none}', '<table><thead></thead><tr><td>b</td></tr><tr><td>X</td></tr></table>'],
+    ['tr:first-child td{display:none}', '<table><tr><td>b</td></tr><tr><td>X</td></tr></table>'], ['.x{display:none}.x:first-child{display:block}', '<p class=x>X</p>'], ['.x{display:none}b + .x{display:block}', '<b></b><p class=x>X</p>'],
+    ['.x{display:none}.x:has(u){display:block}', '<p class=x>X<u></u></p>'], ['.x{display:none}.x:has(+ u){display:block}', '<p class=x>X</p><u></u>'], ['li:nth-child(2){display:none}', '<ul><li>X<li>a<li>b</ul>'],
+    ['.x{display:none}.x:nth-child(1 of .x){display:block}', '<p class=x>X</p>'], ['.a ~ .b > .x{display:none}', '<i class=a></i><div><div class=b><p class=x>X</p></div></div>'], [':root{display:block}.x :root{display:none}', '<p class=x>X</p>'],
+  ]),
+]
+
+export const hiddenKinds: ShownForm[] = [...lengths, ...boxes, ...colors, ...elements, ...selectors]
