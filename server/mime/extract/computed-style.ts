@@ -1,6 +1,7 @@
 import { currentColor } from './css-colors.ts'
 import type { Color } from './css-colors.ts'
 import { fontPxOf, initialFontPx, readNumber, toPx } from './css-values.ts'
+import type { Variables } from './css-variables.ts'
 import { maxHiddenScale, onlyShowing } from './declarations.ts'
 import type { Declared } from './declarations.ts'
 
@@ -50,12 +51,13 @@ export interface ComputedStyle {
   cutsLines: boolean
   /** Positions refer to the page, or to an element around it: for absolute ones, or for fixed ones, too. */
   origin: 'page' | 'absolute' | 'fixed'
+  variables: Variables
 }
 
 export const initialStyle: ComputedStyle = {
   isGone: false, showsBox: true, showsText: true, isHidden: false, isAway: false, isCut: false, opacity: 1, fontPx: initialFontPx,
   isIndented: false, gap: 'none', spacesItems: false, keepsLines: false, indentsBlocks: false, color: [0, 0, 0, 1], fill: undefined, background: [255, 255, 255, 1],
-  overlaps: false, zoom: 1, isScattered: false, isFlat: false, cutsLines: false, origin: 'page',
+  overlaps: false, zoom: 1, isScattered: false, isFlat: false, cutsLines: false, origin: 'page', variables: new Map(),
 }
 
 /** Text of this size cannot be read. */
@@ -117,6 +119,7 @@ export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisp
     zoom: declared.zoom && declared.zoom > 0 ? parent.zoom * declared.zoom : parent.zoom,
     isScattered: declared['letter-spacing'] === undefined ? parent.isScattered : px(declared['letter-spacing'], fontPx) <= maxScatteringPx,
     isFlat,
+    variables: declared.variables ?? parent.variables,
     cutsLines: isLow && ((isBlock && declared.clipsOverflow === true) || (parent.cutsLines && !isOut)),
     origin: hasFrame ? 'fixed' : (isOut || position === 'relative') && parent.origin === 'page' ? 'absolute' : parent.origin,
     showsBox: true, showsText: true,
@@ -157,7 +160,7 @@ export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>
   && a.isAway === b.isAway && a.isCut === b.isCut && a.opacity === b.opacity && a.isIndented === b.isIndented
   && a.indentsBlocks === b.indentsBlocks && a.keepsLines === b.keepsLines && a.fill === b.fill && a.overlaps === b.overlaps
   && a.gap === b.gap && a.spacesItems === b.spacesItems && a.zoom === b.zoom && a.isScattered === b.isScattered && a.isFlat === b.isFlat
-  && a.cutsLines === b.cutsLines && a.origin === b.origin
+  && a.cutsLines === b.cutsLines && a.origin === b.origin && a.variables === b.variables
 
 /** The style of the rest of an element when another element may lie over it. */
 export const withoutBackground = (style: ComputedStyle): ComputedStyle => withResults({ ...style, background: null })

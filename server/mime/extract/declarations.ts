@@ -1,6 +1,7 @@
 import { colorOfImage, readColor } from './css-colors.ts'
 import type { Color } from './css-colors.ts'
 import { initialFontPx, readNumber, readRatio, splitCss, toPx } from './css-values.ts'
+import type { Unresolved, Variables } from './css-variables.ts'
 import { hashOf, hasNameAt, nextHash } from './html-elements.ts'
 
 /**
@@ -23,6 +24,8 @@ export interface Declared extends Partial<Record<LengthName, string>>, Partial<R
   'line-height'?: string
   'letter-spacing'?: string
   zoom?: number
+  /** With those of the elements around. */
+  variables?: Variables
   transform?: 'none' | 'moves' | 'hides'
 }
 
@@ -34,13 +37,28 @@ type FlagName = typeof hidingFlags[number] | 'breaksLine' | 'spacesItems' | 'kee
 const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent', 'isFixed', 'isBorderBox'] as const
 
 /** The declarations of a style attribute or a rule that matter here. */
-export interface Declarations { normal: Declared | null, important: Declared | null }
+export interface Declarations {
+  normal: Declared | null
+  important: Declared | null
+  /** In place of both, where they depend on custom properties. */
+  unresolved?: Unresolved
+}
+
+/** Longer CSS is read as if custom properties were not known. */
+const maxUnresolvedChars = 2_000
 
 /** @returns null when no declaration matters for the visibility of text */
 export function readDeclarations(css: string): Declarations | null {
   let text = css
   if (text.includes('/*')) text = withoutComments(text)
   if (text.includes('\\')) text = withoutEscapes(text)
+  return text.includes('--') && text.length <= maxUnresolvedChars && hasVariable.test(text) ? { normal: null, important: null, unresolved: { css: text, isCertain: true } } : readResolved(text)
+}
+
+const hasVariable = /(?:^|[;:\s(,])--\w/
+
+/** Reads declarations without custom properties, comments and escapes. */
+export function readResolved(text: string): Declarations | null {
   let declarations: Declarations | null = null
   let hash = 0
   let start = 0
@@ -87,6 +105,9 @@ export function onlyShowing(declared: Declared): Declared {
   return Object.fromEntries(Object.entries(declared).filter(([key, value]) => showing.get(key)?.(value as never) ?? true)
     .map(([key, value]) => [key, colors.includes(key) ? null : value]))
 }
+
+export const showingOf = ({ normal, important, unresolved }: Declarations): Declarations =>
+  ({ normal: normal && onlyShowing(normal), important: important && onlyShowing(important), unresolved: unresolved && { ...unresolved, isCertain: false } })
 
 const colors = ['color', 'fill', 'background', 'imageColor']
 const showing = new Map<string, (value: never) => boolean>(Object.entries({

@@ -1,25 +1,31 @@
 import { computeStyle, isSame } from './computed-style.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import { legacyColor } from './css-colors.ts'
-import { readDeclarations, sizeNames } from './declarations.ts'
+import { declareVariables, resolveVariables } from './css-variables.ts'
+import type { Variables } from './css-variables.ts'
+import { readDeclarations, readResolved, showingOf, sizeNames } from './declarations.ts'
 import type { Declarations, Declared } from './declarations.ts'
 import { elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import { readOthers } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
-import type { Rule, StyleSheet } from './style-sheet.ts'
+import type { Rule } from './style-sheet.ts'
 
 /** Maximum entries in the maps of all cascades of a page, and different styles that its elements share. */
 const maxKept = 5_000
 const maxStyles = 50
+/** Maximum characters of CSS with custom properties, counted for each different element. */
+const maxResolvedChars = 500_000
 
 /** Declarations in the order of their strength, the styles that they gave, and the same with further declarations. */
 interface Cascade {
   sources: Declarations[]
-  /** Null when none of them matters in any element; undefined before it is used. */
-  declared: Declared | null | undefined
+  /** Null before it is used. */
+  declared: Declared | null
   /** Whether they are not only of a size, which without a cut has no effect. */
   hasEffect: boolean
+  /** Whether they depend on custom properties: then the members before are not used. */
+  isUnresolved: boolean
   /** By the style of the parent. */
   styles: Map<ComputedStyle, ComputedStyle>
   /** By CSS of attributes, or by rules. */
@@ -33,19 +39,18 @@ const sizesOfSvg = new Map([['width', null], ['height', null]])
 /** The styles of the elements of a page. */
 export class PageStyles {
   readonly #source: string
-  readonly #sheet: StyleSheet
   /** Whether the page has no doctype of HTML 5. */
   readonly #isQuirky: boolean
   readonly #cascades = { inline: newCascade([]), block: newCascade([]), table: newCascade([]) }
   /** Number of entries in the maps of the cascades. */
   #kept = 0
+  #resolvedChars = 0
   /** Different styles, which elements share. */
   readonly #styles: ComputedStyle[] = []
 
   /** @param source the page, which may have a doctype */
-  constructor(source: string, sheet: StyleSheet) {
+  constructor(source: string) {
     this.#source = source
-    this.#sheet = sheet
     this.#isQuirky = !/<!doctype html/i.test(source.slice(0, 1_000))
   }
 
@@ -60,11 +65,14 @@ export class PageStyles {
     if (hints !== '') cascade = this.#nextCascade(cascade, hints, hints)
     for (const rule of rules) cascade = this.#nextCascade(cascade, rule, rule.declarations)
     if (attributes.style) cascade = this.#nextCascade(cascade, attributes.style, attributes.style)
-    if (cascade.declared === undefined) readCascade(cascade)
-    if (!cascade.declared || (!cascade.hasEffect && !parent.cutsLines)) return undefined
+    const { sources, isUnresolved } = cascade
+    if (sources.length === 0) return undefined
+    if (!cascade.declared && !isUnresolved) readCascade(cascade)
+    if (!isUnresolved && !cascade.hasEffect && !parent.cutsLines) return undefined
     const known = cascade.styles.get(parent)
     if (known) return known
-    const style = this.#uniqueStyle(computeStyle(parent, cascade.declared, element.display))
+    const declared = isUnresolved ? this.#resolve(sources, parent.variables) : cascade.declared!
+    const style = this.#uniqueStyle(computeStyle(parent, declared, element.display))
     if (this.#kept++ < maxKept) cascade.styles.set(parent, style)
     return style
   }
@@ -89,6 +97,19 @@ export class PageStyles {
     return hints
   }
 
+  /** Reads declarations with the custom properties of an element. */
+  #resolve(sources: Declarations[], inherited: Variables): Declared {
+    const variables = declareVariables(sources.flatMap(({ unresolved }) => unresolved ?? []), inherited)
+    const resolved = sources.map((source) => {
+      if (!source.unresolved) return source
+      const { css, isCertain } = source.unresolved
+      this.#resolvedChars += css.length
+      const declarations = readResolved(this.#resolvedChars > maxResolvedChars ? css : resolveVariables(css, variables)) ?? { normal: null, important: null }
+      return isCertain ? declarations : showingOf(declarations)
+    })
+    return { ...strongest(resolved), variables }
+  }
+
   /** The size of an SVG. */
   #sizeOf(attributes: Attributes): string {
     return [...readOthers(this.#source, attributes, sizesOfSvg)].map(([name, value]) => value === null ? '' : `${name}:${value}${/\d$/.test(value) ? 'px' : ''};`).join('')
@@ -98,7 +119,7 @@ export class PageStyles {
   #nextCascade(cascade: Cascade, key: unknown, source: string | Declarations): Cascade {
     const known = cascade.next.get(key)
     if (known) return known
-    const declarations = typeof source === 'string' ? readDeclarations(this.#sheet.variables.resolve(source)) : source
+    const declarations = typeof source === 'string' ? readDeclarations(source) : source
     const next = declarations ? newCascade([...cascade.sources, declarations]) : cascade
     if (this.#kept++ < maxKept) cascade.next.set(key, next)
     return next
@@ -113,13 +134,14 @@ export class PageStyles {
 }
 
 function newCascade(sources: Declarations[]): Cascade {
-  return { sources, declared: undefined, hasEffect: false, styles: new Map(), next: new Map() }
+  return { sources, declared: null, hasEffect: false, isUnresolved: sources.some(({ unresolved }) => unresolved), styles: new Map(), next: new Map() }
 }
 
+const strongest = (sources: Declarations[]): Declared =>
+  Object.assign({}, ...sources.map(({ normal }) => normal), ...sources.map(({ important }) => important)) as Declared
+
 function readCascade(cascade: Cascade): void {
-  const { sources } = cascade
-  const declared: Declared = Object.assign({}, ...sources.map(({ normal }) => normal), ...sources.map(({ important }) => important))
-  cascade.declared = sources.length > 0 ? declared : null
+  const declared = cascade.declared = strongest(cascade.sources)
   cascade.hasEffect = Boolean(declared.clipsOverflow) || Object.keys(declared).some((name) => !sizes.has(name))
 }
 

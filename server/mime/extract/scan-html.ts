@@ -44,7 +44,7 @@ export interface HtmlPage {
  */
 export function scanHtml(html: string): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)
-  const sheet = openStyleSheet(source)
+  const sheet = openStyleSheet()
   let page = scan(source, sheet, true)
   const places = sheet.looksAhead ? scan(source, sheet, false).visibility.places.all : []
   if (page.hasLateRules || sheet.looksAhead || sheet.isTooLarge) page = scan(source, sheet, false, places)
@@ -291,4 +291,4 @@ function endAnchor(page: Page): void {
  * it: without this page, the functions for pages were compiled again after each collection.
  */
 const keptSource = '<style>p{color:red}</style><body><p style="display:none">a &amp; <a href="https://a.test/">b</a></p>'
-scanHtml.keptPage = scan(keptSource, openStyleSheet(keptSource), true)
+scanHtml.keptPage = scan(keptSource, openStyleSheet(), true)

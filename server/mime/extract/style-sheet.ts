@@ -1,6 +1,4 @@
-import { openCssVariables } from './css-variables.ts'
-import type { CssVariables } from './css-variables.ts'
-import { onlyShowing, readDeclarations, withoutComments } from './declarations.ts'
+import { readDeclarations, showingOf, withoutComments } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
 import { attributesOf, keysOf, matchesLast, matchesPlace } from './selector-matching.ts'
 import { anyElement, readNestedSelectors, readSelectors } from './selectors.ts'
@@ -15,7 +13,6 @@ export interface StyleSheet {
   isTooLarge: boolean
   /** The names of attributes in selectors, with the value null. */
   attributes: Map<string, null>
-  variables: CssVariables
   /** Whether a rule depends on the places of elements. */
   isPlaced: boolean
   /** Whether one depends on elements that follow: the page is read once more, before. */
@@ -48,9 +45,8 @@ const maxAttributes = 16
 /** Maximum entries of `kept`. */
 const maxKeptElements = 2_000
 
-/** Makes the style sheet of a page, without rules. @param source the page */
-export function openStyleSheet(source: string): StyleSheet {
-  const variables = openCssVariables(source)
+/** Makes the style sheet of a page, without rules. */
+export function openStyleSheet(): StyleSheet {
   const index = new Map<string, Rule[]>()
   /** The rules for elements with the same name, id and classes, regardless of their ancestors. */
   const kept = new Map<number, Map<string, Rule[]>>()
@@ -61,13 +57,12 @@ export function openStyleSheet(source: string): StyleSheet {
     count: 0,
     isTooLarge: false,
     attributes: new Map(),
-    variables,
     isPlaced: false,
     looksAhead: false,
     descendants: new Set(),
     add(css, media) {
       kept.clear()
-      for (const rule of rulesIn(css, media, variables)) {
+      for (const rule of rulesIn(css, media)) {
         if (++sheet.count > maxRules) sheet.isTooLarge = true
         if (sheet.isTooLarge) return
         const { selector, declarations, strength } = rule
@@ -125,35 +120,30 @@ const known = new Map<string, ReadRule[]>()
 const maxKnown = 20
 const maxKnownChars = 32 * 1024
 
-function rulesIn(css: string, media: string, variables: CssVariables): Iterable<ReadRule> {
-  if (css.length > maxKnownChars || media !== '' || hasVariables(css)) return readRules(css, media, variables)
+function rulesIn(css: string, media: string): Iterable<ReadRule> {
+  if (css.length > maxKnownChars || media !== '') return readRules(css, media)
   let rules = known.get(css)
   if (rules) return rules
   const copy = Buffer.from(css).toString() // a part of a string keeps all of it in memory
-  rules = [...readRules(copy, media, variables)].slice(0, maxRules + 1)
+  rules = [...readRules(copy, media)].slice(0, maxRules + 1)
   if (known.size >= maxKnown) known.delete(known.keys().next().value!)
   known.set(copy, rules)
   return rules
 }
 
 /** Reads the rules of a style sheet that matter. */
-function* readRules(css: string, media: string, variables: CssVariables): Generator<ReadRule> {
+function* readRules(css: string, media: string): Generator<ReadRule> {
   const ofMedia = certaintyOfMedia(media)
-  if (ofMedia === yes && hasVariables(css)) {
-    for (const { block, body } of bodiesOf(css, ofMedia)) {
-      if (block.certainty === yes && !block.around && ofRoot.test(block.list!)) variables.declare(body)
-    }
-  }
   let nestedChars = 0
   for (const { block, body } of bodiesOf(css, ofMedia)) {
-    const declarations = readDeclarations(variables.resolve(body))
+    const declarations = readDeclarations(body)
     if (!declarations) continue
     const { isValid, known } = selectorsOf(block)
     const isCertain = block.certainty === yes && isValid
     for (const selector of known) {
-      const { normal, important } = isCertain && selector.isExact ? declarations : showingOf(declarations)
+      const { normal, important, unresolved } = isCertain && selector.isExact ? declarations : showingOf(declarations)
       const { specificity } = selector
-      if (block.weakness === 0) yield { selector, declarations: { normal, important }, strength: specificity }
+      if (block.weakness === 0 || unresolved) yield { selector, declarations: { normal, important, unresolved }, strength: specificity - block.weakness }
       else {
         yield { selector, declarations: { normal, important: null }, strength: specificity - block.weakness }
         if (important) yield { selector, declarations: { normal: null, important }, strength: specificity + block.weakness }
@@ -184,11 +174,6 @@ function selectorsAmong(read: ReadSelector[]): Selectors {
   return { isValid: !read.includes('invalid'), known: read.filter((one) => typeof one !== 'string') }
 }
 
-const hasVariables = (css: string): boolean => css.includes('--') && /[{;:\s(]--\w/.test(css)
-
-/** A selector of the element that all others are in. */
-const ofRoot = /^\s*(?::root|html|body|\*)\s*$/i
-
 const byStrength = (a: Rule, b: Rule) => a.strength - b.strength || a.order - b.order
 
 function costOf(rules: Rule[]): number {
@@ -196,9 +181,6 @@ function costOf(rules: Rule[]): number {
   for (const { selector } of rules) sum += selector.cost
   return sum
 }
-
-const showingOf = ({ normal, important }: Declarations): Declarations =>
-  ({ normal: normal && onlyShowing(normal), important: important && onlyShowing(important) })
 
 /** Selectors of a rule that are understood, and whether all are. */
 interface Selectors { isValid: boolean, known: Selector[] }

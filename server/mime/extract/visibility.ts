@@ -4,7 +4,7 @@ import { ElementPlaces } from './element-places.ts'
 import type { Children } from './element-places.ts'
 import { initialStyle, withMargins, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle, Gap } from './computed-style.ts'
-import { elementCount, elementNamed } from './html-elements.ts'
+import { elementCount, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import { newAttributes, noOthers, readOthers } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
@@ -48,6 +48,8 @@ export class Visibility {
   /** The open elements. Those from `#depth` on are closed. */
   readonly #open: Opened[] = []
   #depth = 0
+  /** Whether an element of the body was opened. */
+  #isInBody = false
   /** Number of open elements beyond `maxDepth`. */
   #tooDeep = 0
   /** The open elements that rules can name. */
@@ -66,7 +68,7 @@ export class Visibility {
   constructor(source: string, sheet: StyleSheet, known: readonly Children[]) {
     this.#source = source
     this.#sheet = sheet
-    this.#styles = new PageStyles(source, sheet)
+    this.#styles = new PageStyles(source)
     this.places = new ElementPlaces(known)
   }
 
@@ -82,7 +84,7 @@ export class Visibility {
     for (let i = 0; i < closes.length; i++) if (this.#counts[closes[i]!.index]! > 0) this.#closeAll(closes[i]!, element)
     if (this.#isIgnored(element)) return this.style
     if (element === br && this.style.isIndented) this.#endIndent()
-    if (element === body && this.#open[0]?.element === html && sheet.count > 0) this.#restyleRoot(this.#open[0]!.matched)
+    if (!this.#isInBody && !ofHead.includes(element)) this.#startBody(element)
     const around = this.#depth > 0 ? this.#open[this.#depth - 1] : undefined
     if (element === summary && around?.summaryStyle) [this.style, around.summaryStyle] = [around.summaryStyle, null]
     const needsMatch = sheet.count > 0 || element.isRoot
@@ -147,12 +149,22 @@ export class Visibility {
     this.style = this.#depth > 0 ? open[this.#depth - 1]!.style : this.#root
   }
 
-  /** Applies the rules of the head to the element around it. */
-  #restyleRoot(matched: Matched): void {
-    const rules = this.#sheet.rulesFor(matched, noAncestors)
-    if (rules.length === 0 || this.style !== this.#root) return
-    this.style = this.#styleOf(html!, noAttributes, rules) ?? this.style
+  /** Applies the rules of the head to the elements around the first one of the body, whose tags can be missing. */
+  #startBody(element: HtmlElement): void {
+    this.#isInBody = true
+    if (this.#sheet.count === 0) return
+    const first = this.#depth > 0 ? this.#open[0]! : undefined
+    const root = first?.element === html ? first!.matched : matchedRoot
+    if (this.style === this.#root) this.#restyle(html!, root, noAncestors)
+    if (element !== body) this.#restyle(body!, matchedBody, [root])
+  }
+
+  #restyle(element: HtmlElement, matched: Matched, ancestors: Matched[]): void {
+    const rules = this.#sheet.rulesFor(matched, ancestors)
+    if (rules.length === 0) return
+    this.style = this.#styleOf(element, noAttributes, rules) ?? this.style
     for (let at = 0; at < this.#depth; at++) this.#open[at]!.style = this.style
+    if (this.#depth === 0) this.#root = this.style
   }
 
   #push(opened: Opened): void {
@@ -247,6 +259,9 @@ export class Visibility {
 }
 
 const noRules: readonly Rule[] = []
-const noAncestors: readonly Matched[] = []
+const noAncestors: Matched[] = []
 const noAttributes = newAttributes()
+const matchedWithoutTag = (name: string): Matched => ({ tag: hashOf(name, 0, name.length), id: '', class: '', others: noOthers, place: null })
+const [matchedRoot, matchedBody] = [matchedWithoutTag('html'), matchedWithoutTag('body')]
+const ofHead = ['html', 'head', 'meta', 'link', 'base'].map(elementNamed)
 const unmatched: Matched = { tag: 0, id: '', class: '', others: noOthers, place: null }

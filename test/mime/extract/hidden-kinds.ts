@@ -115,4 +115,18 @@ const selectors = [
   ]),
 ]
 
-export const hiddenKinds: ShownForm[] = [...lengths, ...boxes, ...colors, ...elements, ...selectors]
+const variables = [
+  ...ofStyles('variables', false, ['--c:#fff;color:var(--c)', '--d:none;display:var(--d)', 'color:var(--x,#fff)', 'color:var(--x, var(--y, rgb(255, 255, 255)))', '--a:var(--b);--b:0;opacity:var(--a)',
+    '--z:0;font-size:calc(var(--z) * 1px)', '--c:#000;--c:#fff !important;color:var(--c)', '--C:#fff;--c:#000;color:var(--C)']),
+  ...ofStyles('variables', true, ['--c:#000;color:var(--c,#fff)', '--d:block;display:var(--d)', '--C:#fff;--c:#000;color:var(--c)', 'color:var(--x)', '--c:#fff;color:var(--d,#000)', '--c:#fff !important;--c:#000;color:#000']),
+  ...ofBodies('variables', false, ['<div style="--c:#fff"><p style="color:var(--c)">X</p></div>', '<div style="--c:#000"><div style="--c:#fff"><p><b style="color:var(--c)">X</b></p></div></div>',
+    '<div style="--c:#fff"><div style="--d:var(--c)"><p style="--c:#000;color:var(--d)">X</p></div></div>']),
+  ...ofBodies('variables', true, ['<div style="--c:#fff"></div><p style="color:var(--c,#000)">X</p>', '<div style="--c:#fff"><div style="--c:#000"><p style="color:var(--c)">X</p></div></div>']),
+  ...ofSheets('variables', false, [['.a{--c:#fff}.b{color:var(--c)}', '<div class=a><p class=b>X</p></div>'], ['*{--c:#fff}p.x{color:var(--c)}', '<p class=x>X</p>'], ['@layer a{.x{--c:#fff;color:var(--c)}}', '<p class=x>X</p>']]),
+  ...ofSheets('variables', true, [['.a{--c:#fff}.b{color:var(--c,#000)}', '<p class=b>X</p>'], [':root{--c:#fff}.x:hover,.a{--c:#fff}.b{--c:#000}p{color:var(--c)}', '<div class=a><div class=b><p>X</p></div></div>'],
+    [':root{--c:#fff}@media (max-width:900px){:root{--c:#000}}.b{color:var(--c)}', '<p class=b>X</p>'], ['.x{--d:none}@media print{.x{display:var(--d)}}', '<p class=x>X</p>']]),
+  ...[['body{color:#fff}p+p{color:#000}', `<p>${text}</p>`], [':root{color:#fff}p+p{color:#000}', `<p>${text}</p>`]].map(([css, body]) => ({ name: `a page without a body: ${css}`, html: `<style>${css}</style>${body}${p}`, isShown: false })),
+  { name: 'a page with a late body', html: `<div></div><body style="background:#000"><p style="color:#fff">${text}</p>`, isShown: true },
+]
+
+export const hiddenKinds: ShownForm[] = [...lengths, ...boxes, ...colors, ...elements, ...selectors, ...variables]
