@@ -52,12 +52,19 @@ export interface ComputedStyle {
   /** Positions refer to the page, or to an element around it: for absolute ones, or for fixed ones, too. */
   origin: 'page' | 'absolute' | 'fixed'
   variables: Variables
+  /** Height that is left of a box that cuts what is below; infinite without one. */
+  roomPx: number
+  /** The largest of the margins by which it is lower than the box; those of nested elements collapse. */
+  marginPx: number
+  /** Height that it takes in such a box. Not that of the elements in it. */
+  takesPx: number
 }
 
 export const initialStyle: ComputedStyle = {
   isGone: false, showsBox: true, showsText: true, isHidden: false, isAway: false, isCut: false, opacity: 1, fontPx: initialFontPx,
   isIndented: false, gap: 'none', spacesItems: false, keepsLines: false, indentsBlocks: false, color: [0, 0, 0, 1], fill: undefined, background: [255, 255, 255, 1],
-  overlaps: false, zoom: 1, isScattered: false, isFlat: false, cutsLines: false, origin: 'page', variables: new Map(),
+  overlaps: false, zoom: 1, isScattered: false, isFlat: false, cutsLines: false, origin: 'page', variables: new Map(), roomPx: Infinity, marginPx: 0,
+  takesPx: 0,
 }
 
 /** Text of this size cannot be read. */
@@ -93,6 +100,8 @@ export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisp
   const isAway = (isPlaced && (isFar(declared, fontPx) || (isOfPage && isOutside(declared, fontPx, isFixed)))) || (display !== 'table' && isBefore(declared['margin-left'], fontPx, farPx))
     || (isOut && isBefore(declared['margin-top'], fontPx, farPx))
     || (parent.isAway && !isPlaced)
+  const { roomPx, marginPx } = roomOf(parent, declared, fontPx, isOut || isPlaced || (transform ?? 'none') !== 'none' || marginTop < 0, marginTop)
+  const ownRoomPx = isBlock && declared.clipsOverflow === true && !declared.scrolls && !declared.spacesItems ? heightOf(declared, fontPx) : Infinity
   const isCut = (isBlock && declared.clipsOverflow === true && isWithoutSize(declared, fontPx)) || (parent.isCut && !isOut)
   const isClipped = (isOut && declared.clipsBox) || declared.clipsPath || (isBlock && declared.hidesContent) || (!isInline && transform === 'hides')
   const isGone = parent.isGone || display === 'none' || isClipped === true || (isOut && (isAway || isCut))
@@ -118,7 +127,8 @@ export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisp
       : layered(declared.imageColor, layered(declared.background === currentColor ? color : declared.background, overlaps ? null : parent.background)),
     zoom: declared.zoom && declared.zoom > 0 ? parent.zoom * declared.zoom : parent.zoom,
     isScattered: declared['letter-spacing'] === undefined ? parent.isScattered : px(declared['letter-spacing'], fontPx) <= maxScatteringPx,
-    isFlat,
+    isFlat, roomPx: Math.min(roomPx, ownRoomPx), marginPx: ownRoomPx < Infinity ? 0 : marginPx,
+    takesPx: roomPx < Infinity && display === 'block' && declared.breaksLine !== false && !declared.isFloat && !(px(declared['margin-bottom'], fontPx) < 0) ? heightOf(declared, fontPx, 0) : 0,
     variables: declared.variables ?? parent.variables,
     cutsLines: isLow && ((isBlock && declared.clipsOverflow === true) || (parent.cutsLines && !isOut)),
     origin: hasFrame ? 'fixed' : (isOut || position === 'relative') && parent.origin === 'page' ? 'absolute' : parent.origin,
@@ -136,6 +146,25 @@ const px = (value: string | undefined, fontPx: number) => value === undefined ? 
 
 /** One of two sizes: whether text can be read is all that matters of its size, and fewer styles differ. */
 const readableOrNot = (fontPx: number) => fontPx > maxHiddenFontPx ? initialFontPx : 0
+
+/** The height that is left for an element in a box that cuts what is below. @param isMoved whether the element can be elsewhere */
+function roomOf(parent: ComputedStyle, declared: Declared, fontPx: number, isMoved: boolean, marginTop: number): Pick<ComputedStyle, 'roomPx' | 'marginPx'> {
+  if (parent.roomPx === Infinity || isMoved || declared.isFloat || declared.spacesItems) return { roomPx: Infinity, marginPx: 0 }
+  const marginPx = Math.max(parent.marginPx, marginTop || 0)
+  return { roomPx: parent.roomPx - (marginPx - parent.marginPx) - (px(declared['padding-top'], fontPx) || 0), marginPx }
+}
+
+/** Height of a box below its upper padding. @param unknownPx for one that depends on its content or on the page */
+function heightOf(declared: Declared, fontPx: number, unknownPx = Infinity): number {
+  const isKnown = (value: string | undefined) => value !== undefined && !isOfPage(value) && px(value, fontPx) >= 0
+  const given = [declared.height, declared['max-height']].filter(isKnown).map((value) => px(value, fontPx))
+  if (given.length === 0 || (unknownPx === 0 && !isKnown(declared.height))) return unknownPx
+  const padding = (name: 'padding-top' | 'padding-bottom') => declared[name] === undefined ? 0 : px(declared[name], fontPx)
+  const height = Math.max(Math.min(...given), px(declared['min-height'], fontPx) || 0)
+  return (declared.isBorderBox ? Math.max(0, height - padding('padding-top')) : height + padding('padding-bottom')) || unknownPx
+}
+
+const isOfPage = (value: string) => value.includes('%') || (value.includes('(') && value.includes('v'))
 
 /** Whether a position is before a limit, however large the page is: `calc(50% - 1000px)` centers. */
 function isBefore(value: string | undefined, fontPx: number, limitPx: number): boolean {
@@ -160,13 +189,17 @@ export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>
   && a.isAway === b.isAway && a.isCut === b.isCut && a.opacity === b.opacity && a.isIndented === b.isIndented
   && a.indentsBlocks === b.indentsBlocks && a.keepsLines === b.keepsLines && a.fill === b.fill && a.overlaps === b.overlaps
   && a.gap === b.gap && a.spacesItems === b.spacesItems && a.zoom === b.zoom && a.isScattered === b.isScattered && a.isFlat === b.isFlat
-  && a.cutsLines === b.cutsLines && a.origin === b.origin && a.variables === b.variables
+  && a.cutsLines === b.cutsLines && a.origin === b.origin && a.variables === b.variables && a.roomPx === b.roomPx
+  && a.marginPx === b.marginPx && a.takesPx === b.takesPx
 
 /** The style of the rest of an element when another element may lie over it. */
 export const withoutBackground = (style: ComputedStyle): ComputedStyle => withResults({ ...style, background: null })
 
 /** The style of the content of an element that is closed. */
 export const withoutContent = (style: ComputedStyle): ComputedStyle => withResults({ ...style, isGone: true })
+
+/** The style of the rest of an element after one in it that has a height. */
+export const below = (style: ComputedStyle, heightPx: number): ComputedStyle => withResults({ ...style, roomPx: style.roomPx - heightPx })
 
 /** The style of an element with margins, which give a box a height. */
 export const withMargins = (style: ComputedStyle): ComputedStyle => withResults({ ...style, cutsLines: false })
@@ -175,7 +208,7 @@ export const withMargins = (style: ComputedStyle): ComputedStyle => withResults(
 export const withoutIndent = (style: ComputedStyle): ComputedStyle => withResults({ ...style, isIndented: false })
 
 function withResults(style: ComputedStyle): ComputedStyle {
-  style.showsBox = !style.isGone && !style.isHidden && !style.isAway && !style.isCut && style.opacity > maxHiddenOpacity
+  style.showsBox = !style.isGone && !style.isHidden && !style.isAway && !style.isCut && style.roomPx > 0 && style.opacity > maxHiddenOpacity
   style.showsText = style.showsBox && style.fontPx > maxHiddenFontPx && style.zoom > maxHiddenScale && !style.isIndented && !style.isScattered
     && !style.cutsLines && isContrasting(style)
   return style
@@ -198,7 +231,6 @@ function layered(color: Color | null | undefined, below: Color | null): Color | 
 }
 
 function isWithoutSize(declared: Declared, fontPx: number): boolean {
-  const isOfPage = (value: string) => value.includes('%') || (value.includes('(') && value.includes('v'))
   const isTiny = (value: string | undefined) => px(value, fontPx) <= 1 && !isOfPage(value!)
   const isNone = (value: string | undefined) => value === undefined || px(value, fontPx) === 0
   const isWithin = (value: string | undefined, padding: string | undefined) => isTiny(value) || (declared.isBorderBox === true && px(value, fontPx) <= px(padding, fontPx))

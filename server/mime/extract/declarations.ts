@@ -30,10 +30,10 @@ export interface Declared extends Partial<Record<LengthName, string>>, Partial<R
 }
 
 type LengthName = typeof offsetNames[number] | typeof sizeNames[number]
-const offsetNames = ['top', 'right', 'bottom', 'left', 'margin-top', 'margin-left', 'text-indent'] as const
+const offsetNames = ['top', 'right', 'bottom', 'left', 'margin-top', 'margin-bottom', 'margin-left', 'text-indent'] as const
 export const sizeNames = ['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const
 
-type FlagName = typeof hidingFlags[number] | 'breaksLine' | 'spacesItems' | 'keepsLines' | 'hasImage' | 'placesImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
+type FlagName = typeof hidingFlags[number] | 'breaksLine' | 'scrolls' | 'spacesItems' | 'keepsLines' | 'hasImage' | 'placesImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
 const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent', 'isFixed', 'isBorderBox'] as const
 
 /** The declarations of a style attribute or a rule that matter here. */
@@ -156,8 +156,14 @@ const transform: Reader = (value, into) => {
 }
 /** Letters of 16 px have 1 px, and larger ones cannot be read. */
 export const maxHiddenScale = 1 / 16
-const overflow: Reader = (value, into) => { into.clipsOverflow = /hidden|clip|scroll|auto/.test(value) }
-const overflowOfAxis: Reader = (value, into) => { into.clipsOverflow = /^(?:hidden|scroll|auto)$/.test(value) }
+const overflow: Reader = (value, into) => {
+  into.clipsOverflow = /hidden|clip|scroll|auto/.test(value)
+  into.scrolls = /scroll|auto/.test(value)
+}
+const overflowOfAxis: Reader = (value, into) => {
+  into.clipsOverflow = /^(?:hidden|scroll|auto)$/.test(value)
+  if (/scroll|auto/.test(value)) into.scrolls = true
+}
 const clipPath: Reader = (value, into) => { into.clipsPath = isEmptyPath(value) }
 const animation: Reader = (value, into) => { into.isAnimated = value !== 'none' }
 const stroke: Reader = (value, into) => { if (!/^0|^none$/.test(value)) into.isPainted = true }
@@ -213,7 +219,7 @@ const ofProperties: Record<string, Reader> = {
   scale: (value, into) => transform(value === 'none' ? value : `scale(${value.replaceAll(/\s+/g, ',')})`, into),
   translate: (value, into) => transform(value === 'none' ? value : `translate(${value.replaceAll(/\s+/g, ',')})`, into),
   animation, 'animation-name': animation, '-webkit-animation': animation,
-  margin: (value, into) => { [into['margin-top'], , , into['margin-left']] = sides(value) },
+  margin: (value, into) => { [into['margin-top'], , into['margin-bottom'], into['margin-left']] = sides(value) },
   padding: (value, into) => { [into['padding-top'], into['padding-right'], into['padding-bottom'], into['padding-left']] = sides(value) },
   inset: (value, into) => { [into.top, into.right, into.bottom, into.left] = sides(value) },
 }

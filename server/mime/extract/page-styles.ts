@@ -68,7 +68,7 @@ export class PageStyles {
     const { sources, isUnresolved } = cascade
     if (sources.length === 0) return undefined
     if (!cascade.declared && !isUnresolved) readCascade(cascade)
-    if (!isUnresolved && !cascade.hasEffect && !parent.cutsLines) return undefined
+    if (!isUnresolved && !cascade.hasEffect && !parent.cutsLines && parent.roomPx === Infinity) return undefined
     const known = cascade.styles.get(parent)
     if (known) return known
     const declared = isUnresolved ? this.#resolve(sources, parent.variables) : cascade.declared!

@@ -2,7 +2,7 @@ import { pageSurface, surfaceOf } from './button.ts'
 import type { Surface } from './button.ts'
 import { ElementPlaces } from './element-places.ts'
 import type { Children } from './element-places.ts'
-import { initialStyle, withMargins, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
+import { below, initialStyle, withMargins, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle, Gap } from './computed-style.ts'
 import { elementCount, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
@@ -24,6 +24,8 @@ interface Opened {
   surface: Surface
   gap: Gap
   spacesItems: boolean
+  /** Height that it takes in a box of a limited height. */
+  takesPx: number
   matched: Matched
   /** The style of a `<details>` that is closed, whose first summary alone is shown; null once that was opened. */
   summaryStyle: ComputedStyle | null
@@ -104,7 +106,7 @@ export class Visibility {
       const isClosed = element === details && attributes.open === undefined
       const inside = isClosed || this.#isReplaced(element) ? withoutContent(style) : style
       const summaryStyle = isClosed ? style : null
-      this.#push({ element, tag, style: inside, surface, gap, spacesItems: own !== undefined && own.spacesItems, matched, summaryStyle })
+      this.#push({ element, tag, style: inside, surface, gap, spacesItems: own !== undefined && own.spacesItems, takesPx: own?.takesPx ?? 0, matched, summaryStyle })
     }
     this.gap = gap
     return style
@@ -213,7 +215,9 @@ export class Visibility {
 
   #closeTo(at: number): ComputedStyle {
     const open = this.#open
-    const { style: closed, gap } = open[at]!
+    const { style: closed, gap, takesPx } = open[at]!
+    const around = at > 0 ? open[at - 1]! : undefined
+    if (takesPx > 0 && around && !around.spacesItems) around.style = below(around.style, takesPx)
     this.gap = gap
     while (this.#depth > at) {
       const { element, matched } = open[--this.#depth]!
@@ -221,8 +225,8 @@ export class Visibility {
       if (matched !== unmatched) this.#ancestors.pop()
     }
     if (this.#overlapped > at) this.#overlapped = at
-    this.style = at > 0 ? open[at - 1]!.style : this.#root
-    this.surface = at > 0 ? open[at - 1]!.surface : this.#page
+    this.style = around ? around.style : this.#root
+    this.surface = around ? around.surface : this.#page
     return closed
   }
 

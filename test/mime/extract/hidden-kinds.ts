@@ -129,4 +129,21 @@ const variables = [
   { name: 'a page with a late body', html: `<div></div><body style="background:#000"><p style="color:#fff">${text}</p>`, isShown: true },
 ]
 
-export const hiddenKinds: ShownForm[] = [...lengths, ...boxes, ...colors, ...elements, ...selectors, ...variables]
+const pushed = [
+  ...ofBodies('pushed out of its box', false, [
+    '<div style="overflow:hidden;height:20px"><p style="margin-top:40px">X</p></div>', '<div style="overflow:hidden;height:10px"><div style="height:30px"></div>X</div>',
+    '<div style="overflow:hidden;max-height:10px"><div style="height:30px">a</div><p>X</p></div>', '<div style="overflow:clip;height:10px"><div style="height:6px"></div><div style="height:6px"></div><div><b>X</b></div></div>',
+    '<div style="overflow:hidden;height:20px"><div style="padding-top:40px">X</div></div>', '<div style="overflow:hidden;height:10px"><div><p style="height:30px"></p>X</div></div>',
+  ]),
+  ...ofBodies('pushed out of its box', true, [
+    '<div style="overflow:hidden;height:40px"><p style="margin-top:10px">X</p></div>', '<div style="height:10px"><div style="height:15px"></div>X</div>',
+    '<div style="overflow:hidden;height:30px"><div style="height:30px;display:inline-block"></div>X</div>', '<div style="overflow:hidden;height:30px"><div style="height:30px;float:left"></div>X</div>',
+    '<div style="overflow:hidden;height:30px"><div style="height:30px;position:absolute"></div>X</div>', '<div style="overflow:hidden;height:30px;display:flex"><div style="height:30px"></div><p style="margin:0">X</p></div>',
+    '<div style="overflow:hidden;height:30px"><div style="height:30px;margin-bottom:-30px"></div>X</div>', '<div style="overflow:hidden;height:30px"><span style="height:30px"></span>X</div>',
+    '<div style="overflow:hidden;height:30px"><div style="height:30px"></div><p style="margin:-28px 0 0">X</p></div>', '<div style="overflow:hidden;height:30px"><div style="height:20px"></div></div>X',
+    '<div style="overflow:hidden;height:30px"><table><tr><td><div style="height:30px"></div></td><td style="vertical-align:top">X</td></tr></table></div>',
+    '<div style="overflow:hidden;height:35px"><div style="margin-top:10px"><div style="margin-top:10px"><div style="margin-top:10px"><div style="margin-top:10px">X</div></div></div></div></div>',
+  ]),
+]
+
+export const hiddenKinds: ShownForm[] = [...pushed, ...lengths, ...boxes, ...colors, ...elements, ...selectors, ...variables]
