@@ -136,7 +136,7 @@ const toLinear = (rgb: Triple) => map(rgb, (c) => c <= 0.04045 ? c / 12.92 : ((c
 const fromLinear = (rgb: Triple) => map(rgb, (c) => c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055)
 
 type Matrix = [Triple, Triple, Triple]
-const times = (matrix: Matrix, [a, b, c]: Triple): Triple => [0, 1, 2].map((i) => matrix[i]![0] * a + matrix[i]![1] * b + matrix[i]![2] * c) as Triple
+const times = (matrix: Matrix, [a, b, c]: Triple): Triple => matrix.map((row) => row[0] * a + row[1] * b + row[2] * c) as Triple
 
 function inverse(m: Matrix): Matrix {
   const minor = (row: number, column: number) => {
@@ -203,7 +203,10 @@ const hsl: Space = {
 }
 const hwb: Space = {
   names: 'hwb', full: [0, 100, 100],
-  toRgb: ([h, w, b]) => w + b >= 100 ? map([1, 1, 1], () => w / (w + b)) : map(hsl.toRgb([h, 100, 50]), (c) => (c * (100 - w - b) + w) / 100),
+  toRgb([h, w, b]) {
+    const rest = Math.max(0, 100 - w - b)
+    return map(hsl.toRgb([h, 100, 50]), (c) => (c * rest + w) / (rest + w + b))
+  },
   fromRgb: (c) => [hsl.fromRgb(c)[0], 100 * Math.min(...c), 100 - 100 * Math.max(...c)],
 }
 /** Another RGB space: black, white and their limits are those of sRGB. Other colors are not understood. */

@@ -46,6 +46,9 @@ const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/
 /** The width of a page for which visibility is determined. */
 const viewportPx = 800
 
+/** The size of a box that is larger than any. */
+export const hugePx = 1e6
+
 /** The size of text without a style, and 1rem. */
 export const initialFontPx = 16
 
@@ -137,6 +140,6 @@ function operate(left: CssNumber, operator: string, right: CssNumber): CssNumber
 }
 
 const mathFunctions: Partial<Record<string, (...values: number[]) => number>> = {
-  '': (a) => a!, calc: (a) => a!, min: Math.min, max: Math.max, abs: (a) => Math.abs(a!),
-  clamp: (min, value, max) => Math.max(min!, Math.min(value!, max!)),
+  '': (a) => a, calc: (a) => a, min: Math.min, max: Math.max, abs: (a) => Math.abs(a),
+  clamp: (min, value, max) => Math.max(min, Math.min(value, max)),
 }

@@ -3,6 +3,7 @@ import type { Color } from './css-colors.ts'
 import { initialFontPx, readNumber, readRatio, splitCss, toPx } from './css-values.ts'
 import type { Unresolved, Variables } from './css-variables.ts'
 import { hashOf, hasNameAt, nextHash } from './html-elements.ts'
+import { hidesByTransform, isEmptyPath, isEmptyRectangle, sides } from './shapes.ts'
 
 /**
  * The properties on which the visibility of text depends. Lengths are CSS, since their units may depend on the font; a color that is not
@@ -18,6 +19,8 @@ export interface Declared extends Partial<Record<LengthName, string>>, Partial<R
   /** Of the inside of letters, in place of `color`. */
   fill?: Color | null
   background?: Color | null
+  /** Of shadows and outlines of letters; null for none. */
+  paint?: Color | null
   /** Of a background image that has one color. */
   imageColor?: Color | null
   'font-size'?: string
@@ -52,10 +55,11 @@ export function readDeclarations(css: string): Declarations | null {
   let text = css
   if (text.includes('/*')) text = withoutComments(text)
   if (text.includes('\\')) text = withoutEscapes(text)
-  return text.includes('--') && text.length <= maxUnresolvedChars && hasVariable.test(text) ? { normal: null, important: null, unresolved: { css: text, isCertain: true } } : readResolved(text)
+  const hasVariables = text.includes('--') && text.length <= maxUnresolvedChars && variable.test(text)
+  return hasVariables ? { normal: null, important: null, unresolved: { css: text, isCertain: true } } : readResolved(text)
 }
 
-const hasVariable = /(?:^|[;:\s(,])--\w/
+const variable = /(?:^|[;:\s(,])--\w/
 
 /** Reads declarations without custom properties, comments and escapes. */
 export function readResolved(text: string): Declarations | null {
@@ -106,8 +110,10 @@ export function onlyShowing(declared: Declared): Declared {
     .map(([key, value]) => [key, colors.includes(key) ? null : value]))
 }
 
-export const showingOf = ({ normal, important, unresolved }: Declarations): Declarations =>
-  ({ normal: normal && onlyShowing(normal), important: important && onlyShowing(important), unresolved: unresolved && { ...unresolved, isCertain: false } })
+export const showingOf = ({ normal, important, unresolved }: Declarations): Declarations => ({
+  normal: normal && onlyShowing(normal), important: important && onlyShowing(important),
+  unresolved: unresolved && { ...unresolved, isCertain: false },
+})
 
 const colors = ['color', 'fill', 'background', 'imageColor']
 const showing = new Map<string, (value: never) => boolean>(Object.entries({
@@ -120,6 +126,7 @@ const showing = new Map<string, (value: never) => boolean>(Object.entries({
   'line-height': (value = '0') => !(parseFloat(value) <= 1),
   'letter-spacing': (value = '0') => !(toPx(value, initialFontPx) < -10),
   zoom: (value = 0) => value > 0.5,
+  paint: (value: Color | null) => value !== null,
   transform: (value: Declared['transform']) => value === 'none',
   ...Object.fromEntries(hidingFlags.map((name) => [name, (value: boolean | undefined) => value === false])),
   ...Object.fromEntries(offsetNames.map((name) => [name, (value = '0') => !(Math.abs(toPx(value, initialFontPx)) > 100)])),
@@ -142,20 +149,7 @@ const backgroundImage: Reader = (value, into) => {
 }
 const placeOfImage: Reader = (_, into) => { into.placesImage = true }
 const backgroundClip: Reader = (value, into) => { if (value === 'text') into.isPainted = true }
-const transform: Reader = (value, into) => {
-  const functions = value.match(/(?:scale|translate|rotate|matrix|skew)(?:3d|[xy])?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g) ?? []
-  const hides = functions.some((called) => {
-    const bracket = called.indexOf('(')
-    const name = called.slice(0, bracket)
-    const parts = splitCss(called.slice(bracket + 1, -1), ' ,')
-    if (name.startsWith('scale')) return parts.slice(0, 2).some((part) => Math.abs(readNumber(part)) <= maxHiddenScale)
-    if (name.startsWith('translate')) return parts.slice(0, 2).some((part) => toPx(part, initialFontPx, 100) <= -1_000)
-    return name === 'matrix' ? parts.slice(0, 4).every((part) => Number(part) === 0) : /^(?:rotate|skew)[xy] -?90deg/.test(`${name} ${parts[0]}`)
-  })
-  into.transform = hides ? 'hides' : value === 'none' ? 'none' : 'moves'
-}
-/** Letters of 16 px have 1 px, and larger ones cannot be read. */
-export const maxHiddenScale = 1 / 16
+const transform: Reader = (value, into) => { into.transform = hidesByTransform(value) ? 'hides' : value === 'none' ? 'none' : 'moves' }
 const overflow: Reader = (value, into) => {
   into.clipsOverflow = /hidden|clip|scroll|auto/.test(value)
   into.scrolls = /scroll|auto/.test(value)
@@ -167,6 +161,14 @@ const overflowOfAxis: Reader = (value, into) => {
 const clipPath: Reader = (value, into) => { into.clipsPath = isEmptyPath(value) }
 const animation: Reader = (value, into) => { into.isAnimated = value !== 'none' }
 const stroke: Reader = (value, into) => { if (!/^0|^none$/.test(value)) into.isPainted = true }
+/** Shadows and outlines without a color have that of the letters. */
+const paint: Reader = (value, into) => {
+  const layers = splitCss(value, ',').map((layer) => splitCss(layer, ' ').find((part) => /^#|[a-z(]/.test(part) && !/^[\d.+-]/.test(part)))
+  const colors = layers.filter((part) => part !== undefined && part !== 'none' && part !== 'currentcolor').map((part) => readColor(part!))
+  into.paint = colors[0] ?? null
+  into.isPainted = colors.some((color) => color?.join() !== colors[0]?.join() || !color)
+}
+const mask: Reader = (value, into) => { into.clipsPath = colorOfImage(splitCss(value, ' ')[0] ?? '')?.[3] === 0 }
 
 const ofProperties: Record<string, Reader> = {
   display(value, into) {
@@ -187,8 +189,9 @@ const ofProperties: Record<string, Reader> = {
   'mix-blend-mode': (value, into) => { if (value !== 'normal' && value !== 'none') into.hasEffect = true },
   color: (value, into) => { into.color = value === 'currentcolor' ? undefined : readColor(value) },
   '-webkit-text-fill-color': (value, into) => { into.fill = value === 'currentcolor' ? undefined : readColor(value) },
-  'text-shadow': (value, into) => { if (value !== 'none') into.isPainted = true },
-  '-webkit-text-stroke': stroke, '-webkit-text-stroke-width': stroke,
+  'text-shadow': paint, '-webkit-text-stroke': (value, into) => value.startsWith('0') ? paint('none', into) : paint(value, into),
+  mask, 'mask-image': mask, '-webkit-mask': mask, '-webkit-mask-image': mask,
+  '-webkit-text-stroke-width': stroke,
   background(value, into) {
     const parts = splitCss(value, ' ')
     const color = parts.find((part) => readColor(part))
@@ -264,23 +267,3 @@ function withKeywords(name: string, read: Reader): Reader {
 }
 
 const ratio = (value: string) => Number.isNaN(readRatio(value)) ? undefined : readRatio(value)
-
-/** The four sides of a shorthand, clockwise from the top. */
-function sides(value: string): [string, string, string, string] {
-  const [top = '', right = top, bottom = top, left = right] = splitCss(value, ' ')
-  return [top, right, bottom, left]
-}
-
-function isEmptyRectangle(value: string): boolean {
-  const [top, right, bottom, left] = /^rect\(([^()]{1,100})\)$/.exec(value)?.[1]?.trim().split(/[\s,]+/).map((side) => toPx(side, initialFontPx)) ?? []
-  return bottom! - top! <= 1 || right! - left! <= 1
-}
-
-function isEmptyPath(value: string): boolean {
-  if (/^(?:circle|ellipse)\(\s*0(?:px|%)?\s*[\s)]/.test(value)) return true
-  const points = /^polygon\(([^()]{1,200})\)$/.exec(value)?.[1]?.split(',').map((point) => point.trim())
-  if (points) return new Set(points).size === 1
-  const inset = /^inset\(([\d.%\s]{1,50})\)$/.exec(value)?.[1]
-  const [top, right, bottom, left] = sides(inset?.trim() ?? '').map((side) => parseFloat(side))
-  return inset !== undefined && inset.includes('%') && (top! + bottom! >= 100 || left! + right! >= 100)
-}

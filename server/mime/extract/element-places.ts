@@ -78,7 +78,8 @@ export class ElementPlaces {
   }
 
   #newChildren(): Children {
-    const children = { count: 0, counts: new Map<number, number>(), last: null, rows: null, found: new Set<Descendants>(), known: this.#known[this.all.length] ?? null }
+    const known = this.#known[this.all.length] ?? null
+    const children: Children = { count: 0, counts: new Map(), last: null, rows: null, found: new Set(), known }
     this.all.push(children)
     return children
   }

@@ -104,15 +104,16 @@ export class PageStyles {
       if (!source.unresolved) return source
       const { css, isCertain } = source.unresolved
       this.#resolvedChars += css.length
-      const declarations = readResolved(this.#resolvedChars > maxResolvedChars ? css : resolveVariables(css, variables)) ?? { normal: null, important: null }
-      return isCertain ? declarations : showingOf(declarations)
+      const read = readResolved(this.#resolvedChars > maxResolvedChars ? css : resolveVariables(css, variables))
+      return !read ? { normal: null, important: null } : isCertain ? read : showingOf(read)
     })
     return { ...strongest(resolved), variables }
   }
 
   /** The size of an SVG. */
   #sizeOf(attributes: Attributes): string {
-    return [...readOthers(this.#source, attributes, sizesOfSvg)].map(([name, value]) => value === null ? '' : `${name}:${value}${/\d$/.test(value) ? 'px' : ''};`).join('')
+    const given = [...readOthers(this.#source, attributes, sizesOfSvg)]
+    return given.map(([name, value]) => value === null ? '' : `${name}:${value}${/\d$/.test(value) ? 'px' : ''};`).join('')
   }
 
   /** @param key by which the result is found again */

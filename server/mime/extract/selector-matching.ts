@@ -33,8 +33,11 @@ export function matchesPlace({ compounds }: Selector, element: Matched, ancestor
     }
     if (relation === '>') return depth > 0 && matches(ancestors[depth - 1]!, depth - 1)
     if (relation === '+') return Boolean(place?.previous && matches(place.previous, depth))
-    if (relation === '~') for (let at = place?.previous; at && work.comparisons <= work.max; at = at.place?.previous) if (matches(at, depth)) return true
-    if (relation === ' ') for (let at = depth - 1; at >= 0; at--) if (matches(ancestors[at]!, at)) return true
+    if (relation === '~') {
+      for (let at = place?.previous; at && work.comparisons <= work.max; at = at.place?.previous) if (matches(at, depth)) return true
+      return false
+    }
+    for (let at = depth - 1; at >= 0 && work.comparisons <= work.max; at--) if (matches(ancestors[at]!, at)) return true
     return false
   }
 }
@@ -46,8 +49,8 @@ export function matchesCompound(compound: Compound, element: Matched, withPlace:
     && classes.every((one) => hasWord(compared(element.class), one))
     && attributes.every((attribute) => matchesAttribute(attribute, element))
     && (!withPlace || isAtPlace(compound, element.place))
-    && lists.every(({ compounds, isNot }) =>
-      (!withPlace && compounds.some(({ isPlaced }) => isPlaced)) || compounds.some((one) => matchesCompound(one, element, withPlace)) !== isNot)
+    && lists.every(({ compounds, isNot, isPlaced }) =>
+      (isPlaced && !withPlace) || compounds.some((one) => matchesCompound(one, element, withPlace)) !== isNot)
 }
 
 /** The part of the value of an attribute that selectors are compared with: each rule would search a long one for each element. */

@@ -46,7 +46,7 @@ export interface Compound {
 export interface Attribute { name: string, operator: string, value: string, ignoresCase: boolean }
 
 /** Of `:is`, `:where` or `:not`. */
-export interface List { compounds: Compound[], isNot: boolean }
+export interface List { compounds: Compound[], isNot: boolean, isPlaced: boolean }
 
 /** Of `:nth-child(2n + 1)` and the like, which the other ones of the first or the last child stand for. */
 export interface Nth { step: number, offset: number, isOfType: boolean, isFromEnd: boolean }
@@ -213,7 +213,8 @@ const nthName = /^(?:(only)|(first|nth)|(?:nth-)?last)-(?:child|(of-type))$/
 /** @returns null for another pseudo-class, or one whose value is not understood */
 function nthsOf(name: string, value = '1'): Nth[] | null {
   const found = nthName.exec(name)
-  const [whole, step, offset = '0'] = /^(?:([+-]?\d*)n)?([+-]?\d+)?$/.exec(formulas[value.trim().toLowerCase()] ?? value.toLowerCase().replaceAll(/\s/g, '')) ?? []
+  const formula = value.toLowerCase().replaceAll(/\s/g, '')
+  const [whole, step, offset = '0'] = /^(?:([+-]?\d*)n)?([+-]?\d+)?$/.exec(formulas[formula] ?? formula) ?? []
   if (!found || !whole) return null
   const [, only, fromStart, ofType] = found
   const nth = { step: step === undefined ? 0 : Number(/\d/.test(step) ? step : `${step}1`), offset: Number(offset), isOfType: ofType !== undefined }
@@ -228,8 +229,8 @@ function addDescendants(selector: OpenSelector, list: string): number {
   const selectors = readSelectors(withoutRelations(list), null).filter((one) => typeof one !== 'string')
   const relations = new Set(itemsOf(list).map((item) => /^\s*([>+~]?)/.exec(item)![1]))
   const [relation] = relations
-  const isSimple = relations.size === 1 && (relation === '' || relation === '>') && selectors.every((one) => one.isExact && one.compounds.length === 1 && !one.isPlaced)
-  if (isSimple && selectors.length <= maxDescendants) {
+  const isSimple = selectors.every((one) => one.isExact && one.compounds.length === 1 && !one.isPlaced)
+  if (isSimple && relations.size === 1 && (relation === '' || relation === '>') && selectors.length <= maxDescendants) {
     compound.descendants.push({ compounds: selectors.map(({ compounds }) => compounds[0]!), isChild: relation === '>' })
     compound.isPlaced = true
   } else selector.isExact = false
@@ -267,7 +268,10 @@ function addList(selector: OpenSelector, given: Selector[], isNot: boolean, isFi
   if (only) {
     const isWhole = compounds.length === 1
     const own = only.compounds.at(-1)!
-    const copy = { ...own, classes: [...own.classes], attributes: [...own.attributes], lists: [...own.lists], nths: [...own.nths], descendants: [...own.descendants], relation: ' ' as const }
+    const copy: Compound = {
+      ...own, classes: [...own.classes], attributes: [...own.attributes], lists: [...own.lists], nths: [...own.nths],
+      descendants: [...own.descendants], relation: ' ',
+    }
     selector.compounds = [...(isWhole ? only.compounds : compounds).slice(0, -1), copy]
     selector.isExact &&= only.isExact && (isWhole || only.compounds.length === 1)
     return
@@ -278,9 +282,10 @@ function addList(selector: OpenSelector, given: Selector[], isNot: boolean, isFi
   const isTooCostly = last.cost + cost > maxCost
   if (isTooCostly || !given.every(isSimple)) selector.isExact = false
   if (isTooCostly) return
-  last.lists.push({ compounds: listed, isNot })
+  const isPlaced = listed.some((one) => one.isPlaced)
+  last.lists.push({ compounds: listed, isNot, isPlaced })
   last.cost += cost
-  last.isPlaced ||= listed.some(({ isPlaced }) => isPlaced)
+  last.isPlaced ||= isPlaced
 }
 
 function keyOf({ id, classes, tag }: Compound): string {

@@ -143,8 +143,9 @@ function* readRules(css: string, media: string): Generator<ReadRule> {
     for (const selector of known) {
       const { normal, important, unresolved } = isCertain && selector.isExact ? declarations : showingOf(declarations)
       const { specificity } = selector
-      if (block.weakness === 0 || unresolved) yield { selector, declarations: { normal, important, unresolved }, strength: specificity - block.weakness }
-      else {
+      if (block.weakness === 0 || unresolved) {
+        yield { selector, declarations: { normal, important, unresolved }, strength: specificity - block.weakness }
+      } else {
         yield { selector, declarations: { normal, important: null }, strength: specificity - block.weakness }
         if (important) yield { selector, declarations: { normal: null, important }, strength: specificity + block.weakness }
       }

@@ -16,6 +16,9 @@ import type { Rule, StyleSheet } from './style-sheet.ts'
 /** Elements that are nested deeper count as text of those around them, much as in browsers from 512 on. */
 const maxDepth = 256
 
+/** Maximum elements of a page whose places are counted. */
+const maxPlaces = 20_000
+
 /** An open element. */
 interface Opened {
   element: HtmlElement
@@ -106,7 +109,8 @@ export class Visibility {
       const isClosed = element === details && attributes.open === undefined
       const inside = isClosed || this.#isReplaced(element) ? withoutContent(style) : style
       const summaryStyle = isClosed ? style : null
-      this.#push({ element, tag, style: inside, surface, gap, spacesItems: own !== undefined && own.spacesItems, takesPx: own?.takesPx ?? 0, matched, summaryStyle })
+      const { spacesItems = false, takesPx = 0 } = own ?? {}
+      this.#push({ element, tag, style: inside, surface, gap, spacesItems, takesPx, matched, summaryStyle })
     }
     this.gap = gap
     return style
@@ -114,10 +118,14 @@ export class Visibility {
 
   /** Adds an element whose content no browser shows to those next to it. */
   skip(element: HtmlElement, tag: number, { id = '', class: classes = '' }: Attributes): void {
-    if (this.#sheet.isPlaced) this.#place({ tag, id, class: classes, others: noOthers, place: null }, element, this.#depth > 0 ? this.#open[this.#depth - 1] : undefined)
+    if (!this.#sheet.isPlaced) return
+    const around = this.#depth > 0 ? this.#open[this.#depth - 1] : undefined
+    this.#place({ tag, id, class: classes, others: noOthers, place: null }, element, around)
   }
 
   #place(matched: Matched, element: HtmlElement, around: Opened | undefined): void {
+    if (this.places.all.length > maxPlaces) this.#sheet.isTooLarge = true
+    if (this.#sheet.isTooLarge) return
     matched.place = this.places.add(matched, element, around)
     for (const descendants of this.#sheet.descendants) {
       if (!descendants.compounds.some((one) => matchesCompound(one, matched, true))) continue

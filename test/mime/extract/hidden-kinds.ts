@@ -41,10 +41,11 @@ const boxes = [
   ...ofStyles('boxes', false, [
     'block-size:0;overflow:hidden', 'max-block-size:0;overflow:hidden', 'inline-size:0;overflow:hidden', 'max-inline-size:0;overflow-inline:hidden', 'line-height:0;overflow:hidden', 'line-height:0px;overflow:clip',
     'font:16px/0 Arial;overflow:hidden', 'height:20px;padding-top:40px;box-sizing:border-box;max-height:20px;overflow:hidden', 'height:0;padding-top:30px;overflow:hidden', 'margin-inline-start:-9999px',
+    'clip-path:rect(0 0 0 0)', 'clip-path:xywh(0 0 0 0)', 'clip-path:inset(9999px)', 'clip-path:polygon(0 0, 100% 100%)', 'clip-path:inset(0 0 calc(50% + 50%))', 'mask-image:linear-gradient(transparent,transparent)',
     'margin-inline:-9999px 0', 'position:absolute;inset-inline-start:-9999px', 'position:absolute;inset-block:-9999px auto', 'position:absolute;inset-inline:-9999px auto',
   ]),
   ...ofStyles('boxes', true, [
-    'block-size:20px;overflow:hidden', 'block-size:0', 'max-block-size:none;overflow:hidden', 'line-height:0', 'line-height:0;overflow:hidden;padding:20px 0', 'line-height:0;overflow:hidden;height:30px',
+    'clip-path:rect(0 400px 40px 0)', 'clip-path:xywh(0 0 100% 100%)', 'clip-path:inset(1px)', 'mask-image:linear-gradient(#000,#000)', 'mask:none', 'block-size:20px;overflow:hidden', 'block-size:0', 'max-block-size:none;overflow:hidden', 'line-height:0', 'line-height:0;overflow:hidden;padding:20px 0', 'line-height:0;overflow:hidden;height:30px',
     'line-height:1;overflow:hidden', 'font:16px/1.2 Arial;overflow:hidden', 'height:40px;padding-top:10px;box-sizing:border-box;overflow:hidden', 'height:20px;padding-top:20px;overflow:hidden',
     'line-height:0;line-height:normal;overflow:hidden', 'block-size:0;padding-block:0 30px;overflow:hidden', 'margin-inline:10px', 'padding-inline-start:10px',
   ]),
@@ -59,7 +60,8 @@ const colors = [
     'color:color(srgb 1 1 1)', 'color:color(srgb-linear 100% 100% 100%)', 'color:color(display-p3 1 1 1)', 'color:color(xyz .9505 1 1.089)', 'color:color(xyz-d50 .9642 1 .8252)',
     'color:color-mix(in srgb, white 100%, black)', 'color:color-mix(in oklch, white, #fefefe)', 'color:color-mix(in lab, black 0%, white)', 'color:color-mix(in srgb, transparent, transparent)', 'color:color-mix(white, white)',
     'color:rgb(from white r g b)', 'color:rgb(from black 255 calc(g + 255) 255)', 'color:hsl(from black h s 100%)', 'color:oklch(from black 1 0 h)', 'color:lab(from white l a b)', 'color:rgb(from red r g b / 0)',
-    'color:light-dark(white,black)', 'color:Canvas', 'color:Field', 'color:rgb(calc(250 + 5) 255 255)', 'color:rgb(none none none / 0)', 'color:hsl(.5turn 100% 100%)', 'color:rgba(255,255,255,calc(1))',
+    'color:#fff;text-shadow:0 0 2px #fff', 'color:transparent;text-shadow:0 0 2px rgba(0,0,0,0)', 'color:#fff;-webkit-text-stroke:1px white', 'color:#fff;text-shadow:1px 1px 1px',
+    'color:#fff;text-shadow:0 0 2px #fff, 1px 1px #fff', 'color:Window', 'color:Menu', 'color:InfoBackground', 'color:Background', 'color:light-dark(white,black)', 'color:Canvas', 'color:Field', 'color:rgb(calc(250 + 5) 255 255)', 'color:rgb(none none none / 0)', 'color:hsl(.5turn 100% 100%)', 'color:rgba(255,255,255,calc(1))',
     'background:currentcolor', 'color:red;background-color:currentColor', 'color:#fff;background:linear-gradient(#fff,#fff)', 'color:#fff;background-image:linear-gradient(to right, white 0%, rgb(255 255 255) 100%)',
     'color:red;background:radial-gradient(circle, red, red)', 'color:#333;background:lab(0 0 0) linear-gradient(90deg,#333,#333)', 'background:CanvasText', 'color:oklch(0.627966 0.257704 29.2346);background:red',
     'color:lch(54.2905 106.837 40.8576);background:red', 'color:hwb(120 0% 0%);background:lime', 'color:#fff;background:linear-gradient(transparent,transparent)',
@@ -67,6 +69,7 @@ const colors = [
   ...ofStyles('colors', true, [
     'color:hwb(0 0% 100%)', 'color:hwb(240 0% 0%)', 'color:oklch(.4 .1 20)', 'color:oklab(0 0 0)', 'color:lab(20 0 0)', 'color:lch(50 80 30)', 'color:color(srgb 0 0 0)', 'color:color(display-p3 1 0 0)',
     'color:color-mix(in srgb, white, black)', 'color:color-mix(in oklab, red 30%, blue)', 'color:rgb(from white calc(r - 255) 0 0)', 'color:hsl(from red h s l)', 'color:light-dark(black,white)', 'color:CanvasText',
+    'color:#fff;text-shadow:0 0 2px #000', 'color:#fff;-webkit-text-stroke:1px #000', 'color:#fff;text-shadow:0 0 2px #fff, 0 0 3px red', 'color:WindowText', 'color:CaptionText', 'color:#fff;-webkit-text-stroke-width:1px;-webkit-text-stroke-color:#000',
     'color:rgb(from nothing r g b)', 'color:oklch(1 0)', 'color:hwb(0)', 'color:color(nothing 1 1 1)', 'color:color-mix(in srgb, white)', 'color:currentcolor', 'color:LinkText', 'background:LinkText',
     'color:#fff;background:linear-gradient(#000,#000)', 'color:#fff;background:linear-gradient(#fff,#000)', 'color:#fff;background:#000 linear-gradient(#fff,#fff) no-repeat 0 0/1px 1px', 'color:#fff;background:lab(10 0 0)',
     'color:white;background:#000;background-image:linear-gradient(#fff,#fff);background-size:0', 'color:white;background-image:linear-gradient(#fff,#fff);background:#000', 'color:#fff;background-image:linear-gradient(oklch(.3 .1 250), navy)',
@@ -103,7 +106,7 @@ const selectors = [
     ['.x{display:none}.x:nth-child(2){display:block}', '<p class=x>X</p>'], ['.x{display:none}b + .x{display:block}', '<i></i><p class=x>X</p>'], ['.x{display:none}.x:has(u){display:block}', '<p class=x>X</p>'],
   ]),
   ...ofSheets('selectors', true, [
-    ['p.h:first-child{display:none}', '<div><b>a</b><p class=h>X</p></div>'], ['div p:nth-child(2){display:none}', '<div><p>X</p><p>b</p></div>'], ['div p:first-of-type{color:#fff}', '<div><p>a</p><b>a</b><p>X</p></div>'],
+    ['p.h:first-child{display:none}', '<div><b>a</b><p class=h>X</p></div>'], ['div p:nth-child(2){display:none}', '<div><p>X</p><p>b</p></div>'], ['div p:first-of-type{color:#fff}', '<div><p></p><p>X</p></div>'],
     ['b+i{display:none}', '<b></b><u></u><i>X</i>'], ['b~i{display:none}', '<i>X</i><b></b>'], ['b+i{display:none}', '<p><b></b></p><i>X</i>'], ['.w:has(b){display:none}', '<div class=w>X</div><b></b>'],
     ['.w:has(>b){display:none}', '<div class=w>X<u><b></b></u></div>'], ['.w:not(:has(b)){display:none}', '<div class=w>X<b></b></div>'], ['.w :last-child{display:none}', '<div class=w><p>X</p><p>a</p></div>'],
     ['.w :nth-last-child(2){display:none}', '<div class=w><p>X</p></div>'], ['.w :only-child{display:none}', '<div class=w><p>X</p><br></div>'], ['.w p:last-of-type{display:none}', '<div class=w><p>X</p><p>a</p></div>'],
