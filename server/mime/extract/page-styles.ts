@@ -135,7 +135,8 @@ export class PageStyles {
 }
 
 function newCascade(sources: Declarations[]): Cascade {
-  return { sources, declared: null, hasEffect: false, isUnresolved: sources.some(({ unresolved }) => unresolved), styles: new Map(), next: new Map() }
+  const isUnresolved = sources.some(({ unresolved }) => unresolved)
+  return { sources, declared: null, hasEffect: false, isUnresolved, styles: new Map(), next: new Map() }
 }
 
 const strongest = (sources: Declarations[]): Declared =>

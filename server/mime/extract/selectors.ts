@@ -181,7 +181,8 @@ function readSelector(text: string, parent: Selector | null): ReadSelector {
   if (isEmpty) return 'invalid'
   const { compounds, isExact, specificity } = selector
   const isPlaced = compounds.some((one) => one.isPlaced || /[+~]/.test(one.relation))
-  return { compounds, isExact, specificity, key: keyOf(compounds.at(-1)!), cost: compounds.reduce((sum, { cost }) => sum + cost, 1), isPlaced }
+  const cost = compounds.reduce((sum, compound) => sum + compound.cost, 1)
+  return { compounds, isExact, specificity, key: keyOf(compounds.at(-1)!), cost, isPlaced }
 }
 
 /** Whether a browser knows a pseudo-class, with this value. */
