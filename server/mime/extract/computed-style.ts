@@ -146,7 +146,8 @@ export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>
   a.color === b.color && a.background === b.background && a.fontPx === b.fontPx && a.isGone === b.isGone && a.isHidden === b.isHidden
   && a.isAway === b.isAway && a.isCut === b.isCut && a.opacity === b.opacity && a.isIndented === b.isIndented
   && a.indentsBlocks === b.indentsBlocks && a.keepsLines === b.keepsLines && a.fill === b.fill && a.paint === b.paint
-  && a.overlaps === b.overlaps && a.gap === b.gap && a.spacesItems === b.spacesItems && a.zoom === b.zoom && a.isScattered === b.isScattered && a.isFlat === b.isFlat
+  && a.overlaps === b.overlaps && a.gap === b.gap && a.spacesItems === b.spacesItems && a.zoom === b.zoom
+  && a.isScattered === b.isScattered && a.isFlat === b.isFlat
   && a.cutsLines === b.cutsLines && a.origin === b.origin && a.variables === b.variables && a.roomPx === b.roomPx
   && a.marginPx === b.marginPx && a.takesPx === b.takesPx
 

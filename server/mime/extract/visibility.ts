@@ -107,9 +107,10 @@ export class Visibility {
     if (!element.isVoid) {
       const surface = surfaceOf(style, this.style, attributes.class, this.surface)
       const isClosed = element === details && attributes.open === undefined
-      const inside = isClosed || this.#isReplaced(element) ? withoutContent(style) : style
+      const inside = isClosed || (element.isReplaced !== 'never' && this.#isReplaced(element)) ? withoutContent(style) : style
       const summaryStyle = isClosed ? style : null
-      const { spacesItems = false, takesPx = 0 } = own ?? {}
+      const spacesItems = own !== undefined && own.spacesItems
+      const takesPx = own === undefined ? 0 : own.takesPx
       this.#push({ element, tag, style: inside, surface, gap, spacesItems, takesPx, matched, summaryStyle })
     }
     this.gap = gap
