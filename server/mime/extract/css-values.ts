@@ -64,22 +64,25 @@ export function fontPxOf(value: string, parentPx: number): number {
   return px >= 0 ? px : value.includes('(') && px < 0 ? 0 : initialFontPx
 }
 
+const [SPACE, OPENING, CLOSING] = [0x20, 0x28, 0x29] as const
+
 /** Splits a value at characters outside of brackets. @param separators the characters */
 export function splitCss(value: string, separators: string): string[] {
   const parts: string[] = []
   let depth = 0
   let start = 0
-  for (let at = 0; at <= value.length; at++) {
-    const character = value.charAt(at)
-    if (character === '(') depth++
-    else if (character === ')') depth--
-    else if (character !== '' && (depth > 0 || !separators.includes(/\s/.test(character) ? ' ' : character))) continue
-    else {
-      const part = value.slice(start, at).trim()
-      if (part !== '') parts.push(part)
-      start = at + 1
-    }
+  const add = (end: number) => {
+    const part = value.slice(start, end).trim()
+    if (part !== '') parts.push(part)
+    start = end + 1
   }
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at)
+    if (code === OPENING) depth++
+    else if (code === CLOSING) depth--
+    else if (depth === 0 && (code <= SPACE ? separators.includes(' ') : separators.includes(value.charAt(at)))) add(at)
+  }
+  add(value.length)
   return parts
 }
 

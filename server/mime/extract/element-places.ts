@@ -1,6 +1,18 @@
 import { elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
-import type { Compound, Descendants, Matched } from './selectors.ts'
+import type { Compound, Descendants } from './selectors.ts'
+
+/** The members of an element by which selectors match it. */
+export interface Matched {
+  /** The hash of its name. */
+  tag: number
+  id: string
+  class: string
+  /** The attributes that selectors of the page name, by their names, with the values of this element; null where it has none. */
+  others: ReadonlyMap<string, string | null>
+  /** Null where no selector of the page depends on it. */
+  place: Place | null
+}
 
 /** The elements in one, or those next to one without an element around them. */
 export interface Children {
@@ -10,7 +22,7 @@ export interface Children {
   last: Matched | null
   /** The rows of a table that are in no part of it: browsers make one for them. */
   rows: Children | null
-  /** What `:has` found in the element. */
+  /** Those of `:has` that match elements in it. */
   found: Set<Descendants>
   /** The same children when the page was read before; null in the first reading. */
   known: Children | null

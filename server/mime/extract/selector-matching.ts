@@ -1,5 +1,6 @@
 import { isAtPlace } from './element-places.ts'
-import type { Attribute, Compound, Matched, Selector } from './selectors.ts'
+import type { Matched } from './element-places.ts'
+import type { Attribute, Compound, Selector } from './selectors.ts'
 
 /** Whether selectors match elements. */
 

@@ -1,17 +1,4 @@
 import { hashOf } from './html-elements.ts'
-import type { Place } from './element-places.ts'
-
-/** The members of an element by which selectors match it. */
-export interface Matched {
-  /** The hash of its name. */
-  tag: number
-  id: string
-  class: string
-  /** The attributes that selectors of the page name, by their names, with the values of this element; null where it has none. */
-  others: ReadonlyMap<string, string | null>
-  /** Null where no selector of the page depends on it. */
-  place: Place | null
-}
 
 /** Compounds such as "p.note", each related to the next one. */
 export interface Selector {

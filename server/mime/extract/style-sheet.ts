@@ -1,8 +1,9 @@
 import { readDeclarations, showingOf, withoutComments } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
+import type { Matched } from './element-places.ts'
 import { attributesOf, keysOf, matchesLast, matchesPlace } from './selector-matching.ts'
 import { anyElement, readNestedSelectors, readSelectors } from './selectors.ts'
-import type { Descendants, Matched, ReadSelector, Selector } from './selectors.ts'
+import type { Descendants, ReadSelector, Selector } from './selectors.ts'
 import { certaintyOfBlock, certaintyOfMedia, maybe, no, yes } from './media-queries.ts'
 import type { Certainty } from './media-queries.ts'
 

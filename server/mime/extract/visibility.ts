@@ -1,7 +1,7 @@
 import { pageSurface, surfaceOf } from './button.ts'
 import type { Surface } from './button.ts'
 import { ElementPlaces } from './element-places.ts'
-import type { Children } from './element-places.ts'
+import type { Children, Matched } from './element-places.ts'
 import { below, initialStyle, withMargins, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle, Gap } from './computed-style.ts'
 import { elementCount, elementNamed, hashOf } from './html-elements.ts'
@@ -10,7 +10,6 @@ import { newAttributes, noOthers, readOthers } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import { PageStyles } from './page-styles.ts'
 import { matchesCompound } from './selector-matching.ts'
-import type { Matched } from './selectors.ts'
 import type { Rule, StyleSheet } from './style-sheet.ts'
 
 /** Elements that are nested deeper count as text of those around them, much as in browsers from 512 on. */
