@@ -2,13 +2,14 @@ import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { combinedForms } from '../mime/extract/combined-forms.ts'
+import { hiddenKinds } from '../mime/extract/hidden-kinds.ts'
 import { shownForms } from '../mime/extract/shown-forms.ts'
 
 /** Size of the frame of a form, and frames of one screenshot. */
 const [width, height, framesOfPage] = [800, 60, 70]
 const formsOfTest = 5 * framesOfPage
 
-const forms = [...shownForms, ...combinedForms]
+const forms = [...shownForms, ...combinedForms, ...hiddenKinds]
 
 describe('Hidden text of HTML: the forms of the table', function () {
   let browser: Browser

@@ -20,6 +20,20 @@ interface Locked {
 }
 
 const lock = new URL('../../package-lock.json', import.meta.url)
+const manifest = new URL('../../package.json', import.meta.url)
+
+type Overrides = Record<string, string | Record<string, string>>
+
+/** The overrides of the checkout, which its versions follow, for another project: `$NAME` stands for the version that the checkout has. */
+export function overrides(): Overrides {
+  const { overrides: own, dependencies, devDependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+    overrides: Overrides, dependencies: Record<string, string>, devDependencies: Record<string, string>,
+  }
+  const version = (value: string) => value.startsWith('$') ? { ...devDependencies, ...dependencies }[value.slice(1)]! : value
+  return Object.fromEntries(Object.entries(own).map(([name, value]) => [
+    name, typeof value === 'string' ? version(value) : Object.fromEntries(Object.entries(value).map(([of, each]) => [of, version(each)])),
+  ]))
+}
 
 /** The entries of a package-lock.json for these packages and all their dependencies, with the versions of the checkout. */
 export function lockedPackages(packages: Packed[]): Record<string, object> {

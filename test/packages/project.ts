@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { lockedPackages } from './lock.ts'
+import { lockedPackages, overrides } from './lock.ts'
 import type { Packed } from './lock.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -49,7 +49,7 @@ export async function must(command: string, args: string[], cwd: string, variabl
  * `npm ci` has filled, without a request to the registry; only with an emptied cache they are downloaded again.
  */
 export async function openProject(folder: string, packages: Packed[]) {
-  const project = { name: 'project', dependencies: Object.fromEntries(packages.map(({ manifest: { name }, tarball }) => [name, `file:${tarball}`])) }
+  const project = { name: 'project', dependencies: Object.fromEntries(packages.map(({ manifest: { name }, tarball }) => [name, `file:${tarball}`])), overrides: overrides() }
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify(project))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({

@@ -1,4 +1,4 @@
-import type { Color } from './css-values.ts'
+import type { Color } from './css-colors.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import type { Attributes } from './html-tags.ts'
 

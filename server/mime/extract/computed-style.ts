@@ -1,12 +1,17 @@
-import { fontPxOf, initialFontPx, toPx } from './css-values.ts'
-import type { Color } from './css-values.ts'
+import { farPx, hasHeight, isBefore, isFar, isFlatLine, isOutside, isWithoutSize, ownRoomOf, px, roomOf, takenHeightOf } from './boxes.ts'
+import type { Room } from './boxes.ts'
+import { currentColor } from './css-colors.ts'
+import type { Color } from './css-colors.ts'
+import { fontPxOf, initialFontPx } from './css-values.ts'
+import type { Variables } from './css-variables.ts'
 import { onlyShowing } from './declarations.ts'
 import type { Declared } from './declarations.ts'
+import { maxHiddenScale } from './shapes.ts'
 
 export type Gap = 'none' | 'space' | 'line'
 
 /** The parts of an element's style that determine whether its text is seen. */
-export interface ComputedStyle {
+export interface ComputedStyle extends Room {
   /** Whether it takes no place between the texts before and after it. */
   isGone: boolean
   /** Whether it shows pictures and backgrounds. Follows from the members below. */
@@ -35,16 +40,32 @@ export interface ComputedStyle {
   color: Color | null
   /** Of the inside of letters; undefined for `color`, null when it is not known. */
   fill: Color | null | undefined
+  /** Of shadows and outlines of its letters; null without any. */
+  paint: Color | null
   /** Behind the text; null when it is not known. */
   background: Color | null
   /** Whether it may lie over other elements. */
   overlaps: boolean
+  /** The product of `zoom`. */
+  zoom: number
+  /** Whether `letter-spacing` moves its letters out of the page. */
+  isScattered: boolean
+  /** Whether its lines have no height. */
+  isFlat: boolean
+  /** Whether they are in a box that is as high as they are, and cuts their letters. */
+  cutsLines: boolean
+  /** Positions refer to the page, or to an element around it: for absolute ones, or for fixed ones, too. */
+  origin: 'page' | 'absolute' | 'fixed'
+  variables: Variables
+  /** Height that it takes in a box of a limited height. Not that of the elements in it. */
+  takesPx: number
 }
 
 export const initialStyle: ComputedStyle = {
-  isGone: false, showsBox: true, showsText: true, isHidden: false, isAway: false, isCut: false, opacity: 1, fontPx: initialFontPx,
-  isIndented: false, gap: 'none', spacesItems: false, keepsLines: false, indentsBlocks: false, color: [0, 0, 0, 1], fill: undefined, background: [255, 255, 255, 1],
-  overlaps: false,
+  isGone: false, showsBox: true, showsText: true, isHidden: false, isAway: false, isCut: false, opacity: 1, fontPx: initialFontPx, zoom: 1,
+  isIndented: false, isScattered: false, isFlat: false, cutsLines: false, gap: 'none', spacesItems: false, keepsLines: false,
+  indentsBlocks: false, color: [0, 0, 0, 1], fill: undefined, paint: null, background: [255, 255, 255, 1], overlaps: false, origin: 'page',
+  roomPx: Infinity, marginPx: 0, takesPx: 0, variables: new Map(),
 }
 
 /** Text of this size cannot be read. */
@@ -52,8 +73,7 @@ const maxHiddenFontPx = 1
 /** A difference of two colors, in one of their parts from 0 to 255, that cannot be seen. */
 const maxHiddenContrast = 8
 const maxHiddenOpacity = maxHiddenContrast / 255
-/** Offsets that place text outside of a page, to its left or above, and to its right. */
-const [farPx, farRightPx] = [-1_000, 5_000]
+const maxScatteringPx = -50
 
 /**
  * @param defaultDisplay that of the element's name
@@ -71,14 +91,25 @@ export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisp
   const marginTop = px(declared['margin-top'], fontPx)
   const marginLeft = px(declared['margin-left'], fontPx)
 
-  const isAway = (isPlaced && isFar(declared, fontPx)) || (display !== 'table' && marginLeft <= farPx) || (isOut && marginTop <= farPx)
-    || (parent.isAway && !isPlaced)
-  const isCut = (isBlock && declared.clipsOverflow === true && isWithoutSize(declared, fontPx)) || (parent.isCut && !isOut)
+  const isOfPage = declared.isFixed ? parent.origin !== 'fixed' : parent.origin === 'page'
+  const hasFrame = declared.hasEffect === true || (transform ?? 'none') !== 'none'
+  const cutsOverflow = isBlock && declared.clipsOverflow === true
+  const room = roomOf(parent, declared, fontPx, isOut || isPlaced || hasFrame || marginTop < 0)
+  const ownRoomPx = isBlock ? ownRoomOf(declared, fontPx) : Infinity
+
+  const isAway = (isPlaced && (isFar(declared, fontPx) || (isOut && isOfPage && isOutside(declared, fontPx))))
+    || (display !== 'table' && isBefore(declared['margin-left'], fontPx, farPx))
+    || (isOut && isBefore(declared['margin-top'], fontPx, farPx)) || (parent.isAway && !isPlaced)
+  const isCut = (cutsOverflow && isWithoutSize(declared, fontPx)) || (parent.isCut && !isOut)
   const isClipped = (isOut && declared.clipsBox) || declared.clipsPath || (isBlock && declared.hidesContent) || (!isInline && transform === 'hides')
   const isGone = parent.isGone || display === 'none' || isClipped === true || (isOut && (isAway || isCut))
   const indent = declared['text-indent']
   const indentsBlocks = indent === undefined ? parent.indentsBlocks : px(indent, fontPx) <= farPx / 2
-  const overlaps = isOut || isPlaced || declared.hasEffect === true || (transform ?? 'none') !== 'none' || marginTop < 0 || marginLeft < 0
+  const overlaps = isOut || isPlaced || hasFrame || marginTop < 0 || marginLeft < 0
+  const color = declared.isPainted ? null : declared.color === undefined ? parent.color : declared.color
+  const isFlat = declared['line-height'] === undefined ? parent.isFlat : isFlatLine(declared['line-height'], fontPx)
+  const isPicture = declared.hasImage || declared.imageColor === null || (declared.imageColor && declared.placesImage)
+  const behind = layered(declared.background === currentColor ? color : declared.background, overlaps ? null : parent.background)
 
   const style = withResults({
     isGone, isAway, isCut, fontPx, indentsBlocks, overlaps,
@@ -88,9 +119,19 @@ export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisp
     gap: declared.breaksLine ? 'line' : isOut || declared.isFloat || display !== defaultDisplay && display === 'table' ? 'space' : 'none',
     spacesItems: declared.spacesItems ?? false,
     keepsLines: declared.keepsLines ?? parent.keepsLines,
-    color: declared.isPainted ? null : declared.color === undefined ? parent.color : declared.color,
+    color,
     fill: declared.isPainted ? undefined : declared.fill === undefined ? parent.fill : declared.fill,
-    background: declared.hasImage ? null : layered(declared.background, overlaps ? null : parent.background),
+    paint: declared.paint === undefined ? parent.paint : declared.paint,
+    background: isPicture ? null : layered(declared.imageColor, behind),
+    zoom: declared.zoom && declared.zoom > 0 ? parent.zoom * declared.zoom : parent.zoom,
+    isScattered: declared['letter-spacing'] === undefined ? parent.isScattered : px(declared['letter-spacing'], fontPx) <= maxScatteringPx,
+    isFlat,
+    cutsLines: isFlat && !hasHeight(declared, fontPx) && (cutsOverflow || (parent.cutsLines && !isOut)),
+    origin: hasFrame ? 'fixed' : (isOut || position === 'relative') && parent.origin === 'page' ? 'absolute' : parent.origin,
+    roomPx: Math.min(room.roomPx, ownRoomPx),
+    marginPx: ownRoomPx < Infinity ? 0 : room.marginPx,
+    takesPx: room.roomPx < Infinity && display === 'block' ? takenHeightOf(declared, fontPx) : 0,
+    variables: declared.variables ?? parent.variables,
     showsBox: true, showsText: true,
   })
   return isSame(style, parent) ? parent : style
@@ -98,23 +139,17 @@ export function computeStyle(parent: ComputedStyle, given: Declared, defaultDisp
 
 const placements = ['top', 'right', 'bottom', 'left'] as const
 
-const px = (value: string | undefined, fontPx: number) => value === undefined ? NaN : toPx(value, fontPx)
-
 /** One of two sizes: whether text can be read is all that matters of its size, and fewer styles differ. */
 const readableOrNot = (fontPx: number) => fontPx > maxHiddenFontPx ? initialFontPx : 0
-
-function isFar({ top, right, bottom, left }: Declared, fontPx: number): boolean {
-  const rightPx = px(right, fontPx)
-  const leftPx = px(left, fontPx)
-  return px(top, fontPx) <= farPx || leftPx <= farPx || leftPx >= farRightPx || Math.abs(rightPx) >= farRightPx
-    || px(bottom, fontPx) >= farRightPx
-}
 
 export const isSame = (a: ComputedStyle, b: ComputedStyle): boolean =>
   a.color === b.color && a.background === b.background && a.fontPx === b.fontPx && a.isGone === b.isGone && a.isHidden === b.isHidden
   && a.isAway === b.isAway && a.isCut === b.isCut && a.opacity === b.opacity && a.isIndented === b.isIndented
-  && a.indentsBlocks === b.indentsBlocks && a.keepsLines === b.keepsLines && a.fill === b.fill && a.overlaps === b.overlaps
-  && a.gap === b.gap && a.spacesItems === b.spacesItems
+  && a.indentsBlocks === b.indentsBlocks && a.keepsLines === b.keepsLines && a.fill === b.fill && a.paint === b.paint
+  && a.overlaps === b.overlaps && a.gap === b.gap && a.spacesItems === b.spacesItems && a.zoom === b.zoom
+  && a.isScattered === b.isScattered && a.isFlat === b.isFlat
+  && a.cutsLines === b.cutsLines && a.origin === b.origin && a.variables === b.variables && a.roomPx === b.roomPx
+  && a.marginPx === b.marginPx && a.takesPx === b.takesPx
 
 /** The style of the rest of an element when another element may lie over it. */
 export const withoutBackground = (style: ComputedStyle): ComputedStyle => withResults({ ...style, background: null })
@@ -122,17 +157,27 @@ export const withoutBackground = (style: ComputedStyle): ComputedStyle => withRe
 /** The style of the content of an element that is closed. */
 export const withoutContent = (style: ComputedStyle): ComputedStyle => withResults({ ...style, isGone: true })
 
+/** The style of the rest of an element after one in it that has a height. */
+export const below = (style: ComputedStyle, heightPx: number): ComputedStyle => withResults({ ...style, roomPx: style.roomPx - heightPx })
+
+/** The style of an element with margins, which give a box a height. */
+export const withMargins = (style: ComputedStyle): ComputedStyle => withResults({ ...style, cutsLines: false })
+
 /** The style of the second line of an element. */
 export const withoutIndent = (style: ComputedStyle): ComputedStyle => withResults({ ...style, isIndented: false })
 
 function withResults(style: ComputedStyle): ComputedStyle {
-  style.showsBox = !style.isGone && !style.isHidden && !style.isAway && !style.isCut && style.opacity > maxHiddenOpacity
-  style.showsText = style.showsBox && style.fontPx > maxHiddenFontPx && !style.isIndented && isContrasting(style)
+  style.showsBox = !style.isGone && !style.isHidden && !style.isAway && !style.isCut && style.roomPx > 0 && style.opacity > maxHiddenOpacity
+  style.showsText = style.showsBox && style.fontPx > maxHiddenFontPx && style.zoom > maxHiddenScale && !style.isIndented
+    && !style.isScattered && !style.cutsLines && isContrasting(style)
   return style
 }
 
-function isContrasting({ color, fill, background, opacity }: ComputedStyle): boolean {
-  const shown = fill === undefined ? color : fill
+const isContrasting = (style: ComputedStyle): boolean =>
+  isSeen(style.fill === undefined ? style.color : style.fill, style) || (style.paint !== null && isSeen(style.paint, style))
+
+/** @param shown null when it is not known */
+function isSeen(shown: Color | null, { background, opacity }: ComputedStyle): boolean {
   if (!shown) return true
   const alpha = shown[3] * opacity
   if (alpha <= maxHiddenOpacity || !background) return alpha > maxHiddenOpacity
@@ -145,13 +190,4 @@ function layered(color: Color | null | undefined, below: Color | null): Color | 
   if (!color || color[3] === 1 || !below) return color?.[3] === 1 ? color : null
   const mixed = (i: number) => color[i]! * color[3] + below[i]! * (1 - color[3])
   return [mixed(0), mixed(1), mixed(2), 1]
-}
-
-function isWithoutSize(declared: Declared, fontPx: number): boolean {
-  const isTiny = (value: string | undefined) => px(value, fontPx) <= 1 && !value!.endsWith('%')
-  const isNone = (value: string | undefined) => value === undefined || px(value, fontPx) === 0
-  const isLow = (isTiny(declared.height) || isTiny(declared['max-height'])) && !(px(declared['min-height'], fontPx) > 1)
-  const isNarrow = (isTiny(declared.width) || isTiny(declared['max-width'])) && !(px(declared['min-width'], fontPx) > 1)
-  return (isLow && isNone(declared['padding-top']) && isNone(declared['padding-bottom']))
-    || (isNarrow && isNone(declared['padding-left']) && isNone(declared['padding-right']))
 }

@@ -1,52 +1,34 @@
 /** Values of CSS, in lower case, as far as the visibility of text depends on them. */
 
-/** Red, green and blue, from 0 to 255, and alpha, from 0 to 1. */
-export type Color = readonly [red: number, green: number, blue: number, alpha: number]
+/** A number, or a length in px. */
+export interface CssNumber { value: number, isLength: boolean }
 
-/** @returns null for a color that is not understood, such as a variable; the same object for the same short value */
-export function readColor(value: string): Color | null {
-  if (value.length > maxKeptChars) return parseColor(value)
-  let color = kept.get(value)
-  if (color !== undefined) return color
-  color = parseColor(value)
-  if (kept.size < maxKept) kept.set(value, color)
-  return color
-}
-
-const kept = new Map<string, Color | null>()
-const maxKept = 2_000
-/** A longer part of a string would keep all of it in memory. */
-const maxKeptChars = 12
-
-function parseColor(value: string): Color | null {
-  if (value === 'transparent') return [0, 0, 0, 0]
-  const hex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(value) ? value.slice(1) : namedColors.get(value)
-  if (hex) return readHex(hex)
-  const [, name, list] = /^(rgb|hsl)a?\(([^()]{1,100})\)$/.exec(value) ?? []
-  const parts = list?.trim().split(/[\s,/]+/) ?? []
-  if (parts.length < 3 || parts.length > 4) return null
-  const alpha = parts[3] === undefined ? 1 : readRatio(parts[3])
-  const color = name === 'rgb' ? parts.slice(0, 3).map((part) => part.endsWith('%') ? Number(part.slice(0, -1)) * 2.55 : Number(part)) : readHsl(parts)
-  if (![...color, alpha].every(Number.isFinite)) return null
-  const [red, green, blue] = color.map((part) => Math.min(255, Math.max(0, part)))
-  return [red!, green!, blue!, alpha]
-}
-
-/** The color of an attribute such as `bgcolor`, in which the "#" may be missing, as CSS. */
-export const legacyColor = (value: string): string => /^[\da-f]{3}(?:[\da-f]{3})?$/i.test(value.trim()) ? `#${value.trim()}` : value
+/** @returns NaN for a value that is neither a number nor a percentage */
+export const readNumber = (value: string): number => evaluate(value, numberOf)?.value ?? NaN
 
 /** @returns a number from 0 to 1; NaN for another value */
-export function readRatio(value: string): number {
-  const ratio = value.endsWith('%') ? Number(value.slice(0, -1)) / 100 : value === '' ? NaN : Number(value)
-  return Math.min(1, Math.max(0, ratio))
+export const readRatio = (value: string): number => Math.min(1, Math.max(0, readNumber(value)))
+
+function numberOf(word: string): CssNumber | null {
+  const value = word.endsWith('%') ? Number(word.slice(0, -1)) / 100 : word === '' ? NaN : Number(word)
+  return Number.isNaN(value) ? null : { value, isLength: false }
 }
 
 /**
  * @param basePx of "%", or of a viewport where that is not known
- * @returns NaN for a value that is no length, such as a keyword or a function
+ * @returns NaN for a value that is no length, such as a keyword
  */
 export function toPx(value: string, fontPx: number, basePx = viewportPx): number {
   if (value === '0') return 0
+  if (!value.includes('(')) return lengthToPx(value, fontPx, basePx)
+  const evaluated = evaluate(value, (word) => {
+    const px = lengthToPx(word, fontPx, basePx)
+    return isNumber.test(word) ? { value: Number(word), isLength: false } : Number.isNaN(px) ? null : { value: px, isLength: true }
+  })
+  return evaluated?.isLength ? evaluated.value : NaN
+}
+
+function lengthToPx(value: string, fontPx: number, basePx: number): number {
   const number = parseFloat(value)
   if (Number.isNaN(number)) return NaN
   const unit = unitPattern.exec(value)?.[1]
@@ -58,58 +40,109 @@ export function toPx(value: string, fontPx: number, basePx = viewportPx): number
   return number * (unitsPx[unit] ?? NaN)
 }
 
-const unitPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)([a-z]{0,4}|%)$/
+const unitPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?([a-z]{0,5}|%)$/
+const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/
 
 /** The width of a page for which visibility is determined. */
 const viewportPx = 800
+
+/** The size of a box that is larger than any. */
+export const hugePx = 1e6
 
 /** The size of text without a style, and 1rem. */
 export const initialFontPx = 16
 
 const unitsPx: Partial<Record<string, number>> = {
-  px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 37.8, mm: 3.78, rem: initialFontPx, vw: viewportPx / 100, vh: viewportPx / 100,
+  px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 37.8, mm: 3.78, q: 0.945, rem: initialFontPx,
+  ...Object.fromEntries(['', 's', 'l', 'd'].flatMap((size) => ['w', 'h', 'i', 'b', 'min', 'max'].map((side) => [`${size}v${side}`, viewportPx / 100]))),
 }
 
 /** @returns the initial size for a value that is not understood */
 export function fontPxOf(value: string, parentPx: number): number {
   if (value === 'smaller' || value === 'larger') return parentPx * (value === 'smaller' ? 0.83 : 1.2)
   const px = toPx(value, parentPx, parentPx)
-  return px >= 0 ? px : initialFontPx
+  return px >= 0 ? px : value.includes('(') && px < 0 ? 0 : initialFontPx
 }
 
-function readHex(hex: string): Color {
-  const digits = hex.length < 6 ? [...hex].map((digit) => digit + digit).join('') : hex
-  const [red, green, blue, alpha = 255] = digits.match(/../g)!.map((pair) => parseInt(pair, 16))
-  return [red!, green!, blue!, alpha / 255]
+const [SPACE, OPENING, CLOSING] = [0x20, 0x28, 0x29] as const
+
+/** Splits a value at characters outside of brackets. @param separators the characters */
+export function splitCss(value: string, separators: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let start = 0
+  const add = (end: number) => {
+    const part = value.slice(start, end).trim()
+    if (part !== '') parts.push(part)
+    start = end + 1
+  }
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at)
+    if (code === OPENING) depth++
+    else if (code === CLOSING) depth--
+    else if (depth === 0 && (code <= SPACE ? separators.includes(' ') : separators.includes(value.charAt(at)))) add(at)
+  }
+  add(value.length)
+  return parts
 }
 
-function readHsl([hue, saturation, lightness]: string[]): number[] {
-  const [h, s, l] = [Number(hue!.replace(/deg$/, '')), readRatio(saturation!), readRatio(lightness!)]
-  return [0, 8, 4].map((offset) => {
-    const k = (((offset + h / 30) % 12) + 12) % 12
-    return 255 * (l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1)))
-  })
+const maxMathChars = 200
+const token = /\s+([+-])\s+|\s*([*/,])\s*|([a-z-]*\()\s*|\s*(\))|((?:[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?:[a-z]+|%)?|[a-z]+)/y
+
+/**
+ * Evaluates a value, which can be a math function such as `calc(1px - 1px)`.
+ * @param valueOf of a number with its unit, or of a word; null for another one
+ * @returns null for a value that is not understood
+ */
+export function evaluate(value: string, valueOf: (word: string) => CssNumber | null): CssNumber | null {
+  if (!value.includes('(')) return valueOf(value)
+  if (value.length > maxMathChars) return null
+  const tokens: string[] = []
+  token.lastIndex = 0
+  while (token.lastIndex < value.length) {
+    const found = token.exec(value)
+    if (!found) return null
+    tokens.push(found.slice(1).find((group) => group !== undefined)!)
+  }
+  let at = 0
+  const result = readValue()
+  return at === tokens.length ? result : null
+
+  function readValue(): CssNumber | null {
+    const word = tokens[at++]
+    if (word === undefined) return null
+    if (!word.endsWith('(')) return valueOf(word)
+    const values: CssNumber[] = []
+    do {
+      const sum = readOperations(['+', '-'], () => readOperations(['*', '/'], readValue))
+      if (!sum) return null
+      values.push(sum)
+    } while (tokens[at++] === ',')
+    const isLength = values[0]!.isLength
+    if (tokens[at - 1] !== ')' || values.some((one) => one.isLength !== isLength)) return null
+    const number = mathFunctions[word.slice(0, -1)]?.(...values.map((one) => one.value))
+    return number === undefined ? null : { value: number, isLength }
+  }
+
+  function readOperations(operators: string[], readOperand: () => CssNumber | null): CssNumber | null {
+    let left = readOperand()
+    while (left && operators.includes(tokens[at]!)) {
+      const operator = tokens[at++]!
+      const right = readOperand()
+      left = right && operate(left, operator, right)
+    }
+    return left
+  }
 }
 
-const names = `
-  aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4 black 000000
-  blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0 chartreuse 7fff00 chocolate d2691e
-  coral ff7f50 cornflowerblue 6495ed cornsilk fff8dc crimson dc143c cyan 00ffff darkblue 00008b darkcyan 008b8b darkgoldenrod b8860b
-  darkgray a9a9a9 darkgreen 006400 darkgrey a9a9a9 darkkhaki bdb76b darkmagenta 8b008b darkolivegreen 556b2f darkorange ff8c00
-  darkorchid 9932cc darkred 8b0000 darksalmon e9967a darkseagreen 8fbc8f darkslateblue 483d8b darkslategray 2f4f4f darkslategrey 2f4f4f
-  darkturquoise 00ced1 darkviolet 9400d3 deeppink ff1493 deepskyblue 00bfff dimgray 696969 dimgrey 696969 dodgerblue 1e90ff
-  firebrick b22222 floralwhite fffaf0 forestgreen 228b22 fuchsia ff00ff gainsboro dcdcdc ghostwhite f8f8ff gold ffd700 goldenrod daa520
-  gray 808080 green 008000 greenyellow adff2f grey 808080 honeydew f0fff0 hotpink ff69b4 indianred cd5c5c indigo 4b0082 ivory fffff0
-  khaki f0e68c lavender e6e6fa lavenderblush fff0f5 lawngreen 7cfc00 lemonchiffon fffacd lightblue add8e6 lightcoral f08080
-  lightcyan e0ffff lightgoldenrodyellow fafad2 lightgray d3d3d3 lightgreen 90ee90 lightgrey d3d3d3 lightpink ffb6c1 lightsalmon ffa07a
-  lightseagreen 20b2aa lightskyblue 87cefa lightslategray 778899 lightslategrey 778899 lightsteelblue b0c4de lightyellow ffffe0
-  lime 00ff00 limegreen 32cd32 linen faf0e6 magenta ff00ff maroon 800000 mediumaquamarine 66cdaa mediumblue 0000cd mediumorchid ba55d3
-  mediumpurple 9370db mediumseagreen 3cb371 mediumslateblue 7b68ee mediumspringgreen 00fa9a mediumturquoise 48d1cc mediumvioletred c71585
-  midnightblue 191970 mintcream f5fffa mistyrose ffe4e1 moccasin ffe4b5 navajowhite ffdead navy 000080 oldlace fdf5e6 olive 808000
-  olivedrab 6b8e23 orange ffa500 orangered ff4500 orchid da70d6 palegoldenrod eee8aa palegreen 98fb98 paleturquoise afeeee
-  palevioletred db7093 papayawhip ffefd5 peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd powderblue b0e0e6 purple 800080
-  rebeccapurple 663399 red ff0000 rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57
-  seashell fff5ee sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 708090 snow fffafa
-  springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3
-  white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32`.trim().split(/\s+/)
-const namedColors = new Map(names.flatMap((name, i) => i % 2 === 0 ? [[name, names[i + 1]!] as const] : []))
+function operate(left: CssNumber, operator: string, right: CssNumber): CssNumber | null {
+  const isSum = operator === '+' || operator === '-'
+  if (isSum ? left.isLength !== right.isLength : right.isLength && (left.isLength || operator === '/')) return null
+  const [a, b] = [left.value, right.value]
+  return { value: operator === '+' ? a + b : operator === '-' ? a - b : operator === '*' ? a * b : a / b, isLength: left.isLength || right.isLength }
+}
+
+const mathFunctions: Partial<Record<string, (...values: number[]) => number>> = {
+  '': (a) => a, calc: (a) => a, min: Math.min, max: Math.max, abs: (a) => Math.abs(a),
+  clamp: (min, value, max) => Math.max(min, Math.min(value, max)),
+}

@@ -1,61 +1,57 @@
-/** Custom properties of CSS that have one value in the whole page. */
-export interface CssVariables {
-  /** Keeps the custom properties of a rule for the root of the page. @param css its declarations */
-  declare(css: string): void
-  /** Replaces `var(--name)` by its value, where that is known. */
-  resolve(css: string): string
+/** Custom properties of CSS: those of an element and of the elements around it, by their names. A value that is not known is null. */
+export type Variables = ReadonlyMap<string, string | null>
+
+/** CSS that declares or uses custom properties, as it is written. */
+export interface Unresolved {
+  css: string
+  /** Whether it surely applies to the element. */
+  isCertain: boolean
+  /** Read once, for all elements to which it applies. */
+  declared?: { name: string, value: string, isImportant: boolean }[]
 }
 
-/** Maximum custom properties of a page that are looked up: each takes a search of the page. */
-const maxNames = 20
+/** Maximum custom properties of an element, with those of the elements around it. */
+const maxNames = 200
 const maxValueChars = 100
 /** Maximum custom properties that refer to the next one. */
 const maxDepth = 4
 
+const declaration = /(?:^|[;\s])--([\w-]{1,60})\s*:([^;]{0,200})/g
+/** With a value for a property that is missing, which has no other `var()`. */
+const innerReference = /var\(\s*--([\w-]{1,60})\s*(?:,([^()]{0,100}(?:\([^()]{0,100}\)[^()]{0,100}){0,3}))?\)/gi
+
 /**
- * A property that is declared at another place, too, such as in a media query, a class or a style attribute, has no value that is known.
- * @param source the page
+ * Adds the custom properties that an element declares to those of the element around it.
+ * @param sources the weakest first
  */
-export function openCssVariables(source: string): CssVariables {
-  const ofRoot = new Map<string, string>()
-  const counts = new Map<string, number>()
-
-  /** Of properties that are declared once. */
-  const values = new Map<string, string | undefined>()
-
-  return {
-    declare(css) {
-      for (const [, name, value] of css.matchAll(/(?:^|[;\s])--([\w-]{1,60})\s*:([^;]{1,100})/g)) {
-        if (ofRoot.size < maxNames) ofRoot.set(name!, value!.replace('!important', '').trim())
-      }
-    },
-    resolve: (css) => resolve(css, maxDepth),
+export function declareVariables(sources: Unresolved[], inherited: Variables): Variables {
+  const own = new Map<string, string | null>()
+  for (const isImportant of [false, true]) {
+    for (const source of sources) {
+      source.declared ??= [...source.css.matchAll(declaration)].map(([, name, value]) =>
+        ({ name: name!, value: value!.replace(/!\s*important\s*$/i, '').trim(), isImportant: /!\s*important\s*$/i.test(value!) }))
+      for (const one of source.declared) if (one.isImportant === isImportant) own.set(one.name, source.isCertain ? one.value : null)
+    }
   }
+  if ([...own].every(([name, value]) => inherited.get(name) === value)) return inherited
+  const all = new Map([...inherited, ...own])
+  if (all.size > maxNames) return new Map([...all.keys()].map((name) => [name, null]))
+  const resolved = new Map(all)
+  for (const [name, value] of own) {
+    const known = value === null ? null : resolveVariables(value, all)
+    resolved.set(name, known === null || known.length > maxValueChars || known.includes('var(') ? null : known)
+  }
+  return resolved
+}
 
-  function resolve(css: string, depth: number): string {
-    if (!css.includes('var(')) return css
-    return css.replace(/var\(\s*--([\w-]{1,60})\s*(?:,([^();]{0,100}(?:\([^();]{0,100}\))?))?\)/gi, (whole, name: string, fallback: string | undefined) => {
-      if (depth === 0) return whole
-      const count = countOf(name)
-      return (count === 1 ? valueOf(name, depth) : count === 0 ? fallback?.trim() : undefined) ?? whole
+/** Replaces `var(--name)` by its value, where that is known. */
+export function resolveVariables(css: string, variables: Variables): string {
+  let resolved = css
+  for (let depth = 0; depth < maxDepth && resolved.includes('var('); depth++) {
+    resolved = resolved.replace(innerReference, (whole, name: string, fallback: string | undefined) => {
+      const value = variables.get(name)
+      return (value === undefined ? fallback?.trim() : value) ?? whole
     })
   }
-
-  function valueOf(name: string, depth: number): string | undefined {
-    if (values.has(name)) return values.get(name)
-    const value = ofRoot.get(name)
-    const resolved = value === undefined ? undefined : resolve(value, depth - 1)
-    values.set(name, resolved && resolved.length <= maxValueChars ? resolved : undefined)
-    return values.get(name)
-  }
-
-  /** Counts the declarations of a property in the page; NaN when too many properties were counted before. */
-  function countOf(name: string): number {
-    let count = counts.get(name)
-    if (count !== undefined) return count
-    if (counts.size >= maxNames) return NaN
-    count = source.match(new RegExp(`--${name}\\s{0,20}:`, 'g'))?.length ?? 0
-    counts.set(name, count)
-    return count
-  }
+  return resolved
 }

@@ -1,6 +1,9 @@
-import { initialFontPx, readColor, readRatio, toPx } from './css-values.ts'
-import type { Color } from './css-values.ts'
+import { colorOfImage, readColor } from './css-colors.ts'
+import type { Color } from './css-colors.ts'
+import { initialFontPx, readNumber, readRatio, splitCss, toPx } from './css-values.ts'
+import type { Unresolved, Variables } from './css-variables.ts'
 import { hashOf, hasNameAt, nextHash } from './html-elements.ts'
+import { hidesByTransform, isEmptyPath, isEmptyRectangle, sides } from './shapes.ts'
 
 /**
  * The properties on which the visibility of text depends. Lengths are CSS, since their units may depend on the font; a color that is not
@@ -16,25 +19,50 @@ export interface Declared extends Partial<Record<LengthName, string>>, Partial<R
   /** Of the inside of letters, in place of `color`. */
   fill?: Color | null
   background?: Color | null
+  /** Of shadows and outlines of letters; null for none. */
+  paint?: Color | null
+  /** Of a background image that has one color. */
+  imageColor?: Color | null
   'font-size'?: string
+  'line-height'?: string
+  'letter-spacing'?: string
+  zoom?: number
+  /** With those of the elements around. */
+  variables?: Variables
   transform?: 'none' | 'moves' | 'hides'
 }
 
 type LengthName = typeof offsetNames[number] | typeof sizeNames[number]
-const offsetNames = ['top', 'right', 'bottom', 'left', 'margin-top', 'margin-left', 'text-indent'] as const
+const offsetNames = ['top', 'right', 'bottom', 'left', 'margin-top', 'margin-bottom', 'margin-left', 'text-indent'] as const
 export const sizeNames = ['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const
 
-type FlagName = typeof hidingFlags[number] | 'breaksLine' | 'spacesItems' | 'keepsLines' | 'hasImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
-const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent'] as const
+type FlagName = typeof hidingFlags[number] | 'breaksLine' | 'scrolls' | 'spacesItems' | 'keepsLines' | 'hasImage' | 'placesImage' | 'hasEffect' | 'isPainted' | 'isAnimated'
+const hidingFlags = ['isFloat', 'clipsOverflow', 'clipsBox', 'clipsPath', 'hidesContent', 'isFixed', 'isBorderBox'] as const
 
 /** The declarations of a style attribute or a rule that matter here. */
-export interface Declarations { normal: Declared | null, important: Declared | null }
+export interface Declarations {
+  normal: Declared | null
+  important: Declared | null
+  /** In place of both, where they depend on custom properties. */
+  unresolved?: Unresolved
+}
+
+/** Longer CSS is read as if custom properties were not known. */
+const maxUnresolvedChars = 2_000
 
 /** @returns null when no declaration matters for the visibility of text */
 export function readDeclarations(css: string): Declarations | null {
   let text = css
   if (text.includes('/*')) text = withoutComments(text)
   if (text.includes('\\')) text = withoutEscapes(text)
+  const hasVariables = text.includes('--') && text.length <= maxUnresolvedChars && variable.test(text)
+  return hasVariables ? { normal: null, important: null, unresolved: { css: text, isCertain: true } } : readResolved(text)
+}
+
+const variable = /(?:^|[;:\s(,])--\w/
+
+/** Reads declarations without custom properties, comments and escapes. */
+export function readResolved(text: string): Declarations | null {
   let declarations: Declarations | null = null
   let hash = 0
   let start = 0
@@ -82,7 +110,12 @@ export function onlyShowing(declared: Declared): Declared {
     .map(([key, value]) => [key, colors.includes(key) ? null : value]))
 }
 
-const colors = ['color', 'fill', 'background']
+export const showingOf = ({ normal, important, unresolved }: Declarations): Declarations => ({
+  normal: normal && onlyShowing(normal), important: important && onlyShowing(important),
+  unresolved: unresolved && { ...unresolved, isCertain: false },
+})
+
+const colors = ['color', 'fill', 'background', 'imageColor']
 const showing = new Map<string, (value: never) => boolean>(Object.entries({
   display: (value: Declared['display']) => value !== 'none',
   position: (value: Declared['position']) => value === 'static',
@@ -90,6 +123,10 @@ const showing = new Map<string, (value: never) => boolean>(Object.entries({
   opacity: (value = 0) => value > 0.1,
   filterOpacity: (value = 0) => value > 0.1,
   'font-size': (value = '0') => !(toPx(value, 0) <= 1),
+  'line-height': (value = '0') => !(parseFloat(value) <= 1),
+  'letter-spacing': (value = '0') => !(toPx(value, initialFontPx) < -10),
+  zoom: (value = 0) => value > 0.5,
+  paint: (value: Color | null) => value !== null,
   transform: (value: Declared['transform']) => value === 'none',
   ...Object.fromEntries(hidingFlags.map((name) => [name, (value: boolean | undefined) => value === false])),
   ...Object.fromEntries(offsetNames.map((name) => [name, (value = '0') => !(Math.abs(toPx(value, initialFontPx)) > 100)])),
@@ -105,24 +142,33 @@ const sizeOfFont = /(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:[a-z]+|%)|0|(?:xx?-)?(?:small
 const placeOfBackground = /^(?:none|(?:no-)?repeat(?:-[xy])?|space|round|center|top|bottom|left|right|scroll|fixed|local|auto|cover|contain|(?:border|padding|content)-box|\/|[\d.-].*)$/
 
 const backgroundColor: Reader = (value, into) => { into.background = readColor(value) }
-const backgroundImage: Reader = (value, into) => { into.hasImage = value !== 'none' }
-const backgroundClip: Reader = (value, into) => { if (value === 'text') into.isPainted = true }
-const transform: Reader = (value, into) => {
-  const functions = value.match(/(?:scale|translate|rotate|matrix)(?:3d|[xy])?\([^()]*\)/g) ?? []
-  const hides = functions.some((called) => {
-    const [name, ...parts] = called.split(/[\s(),]+/)
-    const isOfPlane = (part: string, i: number) => i < 2 && part !== ''
-    if (name!.startsWith('scale')) return parts.filter(isOfPlane).some((part) => Number(part) === 0)
-    if (name!.startsWith('translate')) return parts.filter(isOfPlane).some((part) => toPx(part, initialFontPx, 100) <= -1_000)
-    return name === 'matrix' ? parts.slice(0, 4).every((part) => Number(part) === 0) : /^rotate[xy] -?90deg/.test(`${name} ${parts[0]}`)
-  })
-  into.transform = hides ? 'hides' : value === 'none' ? 'none' : 'moves'
+const backgroundImage: Reader = (value, into) => {
+  const color = colorOfImage(value)
+  into.imageColor = color ?? undefined
+  into.hasImage = value !== 'none' && !color
 }
-const overflow: Reader = (value, into) => { into.clipsOverflow = /hidden|clip|scroll|auto/.test(value) }
-const overflowOfAxis: Reader = (value, into) => { into.clipsOverflow = /^(?:hidden|scroll|auto)$/.test(value) }
+const placeOfImage: Reader = (_, into) => { into.placesImage = true }
+const backgroundClip: Reader = (value, into) => { if (value === 'text') into.isPainted = true }
+const transform: Reader = (value, into) => { into.transform = hidesByTransform(value) ? 'hides' : value === 'none' ? 'none' : 'moves' }
+const overflow: Reader = (value, into) => {
+  into.clipsOverflow = /hidden|clip|scroll|auto/.test(value)
+  into.scrolls = /scroll|auto/.test(value)
+}
+const overflowOfAxis: Reader = (value, into) => {
+  into.clipsOverflow = /^(?:hidden|scroll|auto)$/.test(value)
+  if (/scroll|auto/.test(value)) into.scrolls = true
+}
 const clipPath: Reader = (value, into) => { into.clipsPath = isEmptyPath(value) }
 const animation: Reader = (value, into) => { into.isAnimated = value !== 'none' }
 const stroke: Reader = (value, into) => { if (!/^0|^none$/.test(value)) into.isPainted = true }
+/** Shadows and outlines without a color have that of the letters. */
+const paint: Reader = (value, into) => {
+  const layers = splitCss(value, ',').map((layer) => splitCss(layer, ' ').find((part) => /^#|[a-z(]/.test(part) && !/^[\d.+-]/.test(part)))
+  const colors = layers.filter((part) => part !== undefined && part !== 'none' && part !== 'currentcolor').map((part) => readColor(part!))
+  into.paint = colors[0] ?? null
+  into.isPainted = colors.some((color) => color?.join() !== colors[0]?.join() || !color)
+}
+const mask: Reader = (value, into) => { into.clipsPath = colorOfImage(splitCss(value, ' ')[0] ?? '')?.[3] === 0 }
 
 const ofProperties: Record<string, Reader> = {
   display(value, into) {
@@ -130,7 +176,10 @@ const ofProperties: Record<string, Reader> = {
     into.breaksLine = into.display !== 'inline' && !/^inline|^table-cell/.test(value)
     into.spacesItems = /flex|grid|box/.test(value)
   },
-  position: (value, into) => { into.position = /^(?:absolute|fixed)$/.test(value) ? 'absolute' : /^(?:relative|(?:-webkit-)?sticky)$/.test(value) ? 'relative' : 'static' },
+  position(value, into) {
+    into.isFixed = value === 'fixed'
+    into.position = /^(?:absolute|fixed)$/.test(value) ? 'absolute' : /^(?:relative|(?:-webkit-)?sticky)$/.test(value) ? 'relative' : 'static'
+  },
   visibility: (value, into) => { into.visibility = /^(?:hidden|collapse)$/.test(value) ? 'hidden' : 'visible' },
   opacity: (value, into) => { into.opacity = ratio(value) },
   filter: (value, into) => {
@@ -138,23 +187,34 @@ const ofProperties: Record<string, Reader> = {
     if (value !== 'none') into.hasEffect = true
   },
   'mix-blend-mode': (value, into) => { if (value !== 'normal' && value !== 'none') into.hasEffect = true },
-  color: (value, into) => { into.color = readColor(value) },
+  color: (value, into) => { into.color = value === 'currentcolor' ? undefined : readColor(value) },
   '-webkit-text-fill-color': (value, into) => { into.fill = value === 'currentcolor' ? undefined : readColor(value) },
-  'text-shadow': (value, into) => { if (value !== 'none') into.isPainted = true },
-  '-webkit-text-stroke': stroke, '-webkit-text-stroke-width': stroke,
+  'text-shadow': paint, '-webkit-text-stroke': (value, into) => value.startsWith('0') ? paint('none', into) : paint(value, into),
+  mask, 'mask-image': mask, '-webkit-mask': mask, '-webkit-mask-image': mask,
+  '-webkit-text-stroke-width': stroke,
   background(value, into) {
-    const parts: string[] = value.match(/[^\s()]+(?:\([^()]*\))?|\(/g) ?? []
+    const parts = splitCss(value, ' ')
     const color = parts.find((part) => readColor(part))
-    into.hasImage = /[a-z]\(/.test(value) && (!color || parts.some((part) => part.includes('(') && part !== color))
+    const images = parts.filter((part) => part.includes('(') && part !== color)
+    backgroundImage(images.length === 0 ? 'none' : images.join(' '), into)
+    into.placesImage = parts.length > images.length + (color ? 1 : 0)
     into.background = color ? readColor(color) : parts.every((part) => placeOfBackground.test(part) || part.includes('(')) ? [0, 0, 0, 0] : null
     if (parts.includes('text')) into.isPainted = true
   },
   'background-color': backgroundColor, 'background-image': backgroundImage, 'background-clip': backgroundClip, '-webkit-background-clip': backgroundClip,
+  'background-size': placeOfImage, 'background-repeat': placeOfImage, 'background-position': placeOfImage,
   'white-space': (value, into) => { into.keepsLines = /pre|break-spaces/.test(value) },
   'font-size': (value, into) => { into['font-size'] = value },
-  font: (value, into) => { into['font-size'] = sizeOfFont.exec(value)?.[1] ?? 'medium' },
+  font(value, into) {
+    into['font-size'] = sizeOfFont.exec(value)?.[1] ?? 'medium'
+    into['line-height'] = /\/\s*(\S+)/.exec(value)?.[1] ?? 'normal'
+  },
+  'line-height': (value, into) => { into['line-height'] = value },
+  'letter-spacing': (value, into) => { into['letter-spacing'] = value },
+  zoom: (value, into) => { into.zoom = readNumber(value) },
+  'box-sizing': (value, into) => { into.isBorderBox = value === 'border-box' },
   float: (value, into) => { into.isFloat = value !== 'none' },
-  overflow, 'overflow-x': overflowOfAxis, 'overflow-y': overflowOfAxis,
+  overflow, 'overflow-x': overflowOfAxis, 'overflow-y': overflowOfAxis, 'overflow-block': overflowOfAxis, 'overflow-inline': overflowOfAxis,
   clip: (value, into) => { into.clipsBox = isEmptyRectangle(value) },
   'clip-path': clipPath, '-webkit-clip-path': clipPath,
   'content-visibility': (value, into) => { into.hidesContent = value === 'hidden' },
@@ -162,11 +222,25 @@ const ofProperties: Record<string, Reader> = {
   scale: (value, into) => transform(value === 'none' ? value : `scale(${value.replaceAll(/\s+/g, ',')})`, into),
   translate: (value, into) => transform(value === 'none' ? value : `translate(${value.replaceAll(/\s+/g, ',')})`, into),
   animation, 'animation-name': animation, '-webkit-animation': animation,
-  margin: (value, into) => { [into['margin-top'], , , into['margin-left']] = sides(value) },
+  margin: (value, into) => { [into['margin-top'], , into['margin-bottom'], into['margin-left']] = sides(value) },
   padding: (value, into) => { [into['padding-top'], into['padding-right'], into['padding-bottom'], into['padding-left']] = sides(value) },
   inset: (value, into) => { [into.top, into.right, into.bottom, into.left] = sides(value) },
 }
 for (const name of [...offsetNames, ...sizeNames]) ofProperties[name] = (value, into) => { into[name] = value }
+/** Names for any direction of writing, which are read as those of text from left to right. */
+for (const [axis, start, end] of [['block', 'top', 'bottom'], ['inline', 'left', 'right']] as const) {
+  for (const kind of ['margin', 'padding', 'inset'] as const) {
+    const [first, last] = [start, end].map((side) => ofProperties[kind === 'inset' ? side : `${kind}-${side}`])
+    if (first) ofProperties[`${kind}-${axis}-start`] = first
+    if (last) ofProperties[`${kind}-${axis}-end`] = last
+    ofProperties[`${kind}-${axis}`] = (value, into) => {
+      const [before = '', after = before] = splitCss(value, ' ')
+      first?.(before, into)
+      last?.(after, into)
+    }
+  }
+  for (const limit of ['', 'min-', 'max-']) ofProperties[`${limit}${axis}-size`] = ofProperties[`${limit}${axis === 'block' ? 'height' : 'width'}`]!
+}
 
 interface PropertyReader { name: string, read: Reader }
 
@@ -183,31 +257,13 @@ function withKeywords(name: string, read: Reader): Reader {
     if (name === 'display') into.display = 'inline'
     else if (name === 'visibility') into.visibility = isInherited ? undefined : 'visible'
     else if (name === 'font-size' || name === 'font') into['font-size'] = isInherited ? undefined : 'medium'
+    else if (name === 'line-height' || name === 'letter-spacing') into[name] = isInherited ? undefined : 'normal'
+    else if (name === 'zoom') into.zoom = 1
     else if (name === 'white-space') into.keepsLines = isInherited ? undefined : false
     else if (name === 'color') into.color = isInherited ? undefined : null
-    else if (name === 'background' || name === 'background-color') into.background = null
+    else if (name.startsWith('background')) into.background = null
     else read('none', into)
   }
 }
 
 const ratio = (value: string) => Number.isNaN(readRatio(value)) ? undefined : readRatio(value)
-
-/** The four sides of a shorthand, clockwise from the top. */
-function sides(value: string): [string, string, string, string] {
-  const [top = '', right = top, bottom = top, left = right] = value.split(/\s+/)
-  return [top, right, bottom, left]
-}
-
-function isEmptyRectangle(value: string): boolean {
-  const [top, right, bottom, left] = /^rect\(([^()]{1,100})\)$/.exec(value)?.[1]?.trim().split(/[\s,]+/).map((side) => toPx(side, initialFontPx)) ?? []
-  return bottom! - top! <= 1 || right! - left! <= 1
-}
-
-function isEmptyPath(value: string): boolean {
-  if (/^(?:circle|ellipse)\(\s*0(?:px|%)?\s*[\s)]/.test(value)) return true
-  const points = /^polygon\(([^()]{1,200})\)$/.exec(value)?.[1]?.split(',').map((point) => point.trim())
-  if (points) return new Set(points).size === 1
-  const inset = /^inset\(([\d.%\s]{1,50})\)$/.exec(value)?.[1]
-  const [top, right, bottom, left] = sides(inset?.trim() ?? '').map((side) => parseFloat(side))
-  return inset !== undefined && inset.includes('%') && (top! + bottom! >= 100 || left! + right! >= 100)
-}

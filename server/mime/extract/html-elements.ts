@@ -18,6 +18,10 @@ export interface HtmlElement {
   closes: readonly HtmlElement[]
   /** Whether an element around it is not closed within it. */
   isScope: boolean
+  /** Whether it has margins above and below. */
+  hasMargins: boolean
+  /** Whether browsers show something else in place of its content: always, or in SVG. */
+  isReplaced: 'never' | 'always' | 'in SVG'
   /** Declarations of browsers. */
   css: string
 }
@@ -39,14 +43,21 @@ const endingParagraphs = words('address article aside blockquote center details 
   + 'header hgroup hr li main menu nav ol p pre section summary ul listing xmp dd dt table plaintext')
 const roots = words('html body')
 const controls = words('button input select textarea')
-const scopes = words('table caption td th button object marquee')
+const scopes = words('table caption td th button object marquee foreignobject')
 const closed: Record<string, string[]> = {
   a: ['a'], li: ['li', 'p'], dd: words('dd dt p'), dt: words('dd dt p'), td: words('td th'), th: words('td th'), tr: words('tr td th caption'),
   ...Object.fromEntries(words('thead tbody tfoot caption').map((name) => [name, tableParts])),
 }
-const others = words('head font mark sup datalist')
+const others = words('head font mark sup datalist svg foreignobject')
+const replaced = words('audio video canvas meter progress')
+/** Elements of SVG whose texts are no part of the drawing. */
+const replacedInSvg = words('defs symbol desc metadata clippath mask pattern marker')
+/** Elements of HTML that end an SVG in which they begin (HTML Standard, section 13.2.6.5). */
+const endingSvg = words('b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small '
+  + 'span strong strike sub sup table tt u ul var')
 const css: Record<string, string> = {
   ...Object.fromEntries(words('pre listing').map((name) => [name, 'white-space:pre;'])),
+  svg: 'display:inline-block;overflow:hidden;',
   ...Object.fromEntries(words('dialog datalist').map((name) => [name, 'display:none;'])),
   mark: 'color:#000;background:#ff0;',
   ...Object.fromEntries(controls.map((name) => [name, `color:#000;background:${name === 'button' ? '#eee' : '#fff'};font-size:13px;text-indent:0;`])),
@@ -57,6 +68,8 @@ function elementOf(name: string, index: number): HtmlElement {
   const isOfTable = name === 'table' || tableParts.includes(name)
   return {
     name, index, css: css[name] ?? '', content: content ?? 'tags', isHidden: hidden.includes(name), isVoid: voids.includes(name), isRoot: roots.includes(name), isScope: scopes.includes(name), closes: [],
+    hasMargins: [...lineBreaks[2]!, 'dl', 'figure', 'fieldset'].includes(name),
+    isReplaced: replaced.includes(name) ? 'always' : replacedInSvg.includes(name) ? 'in SVG' : 'never',
     lineBreaks: Number(Object.keys(lineBreaks).find((count) => lineBreaks[Number(count)]!.includes(name)) ?? 0),
     display: isOfTable ? 'table' : [...roots, ...controls, ...endingParagraphs].includes(name) ? 'block' : 'inline',
   }
@@ -67,6 +80,7 @@ const otherElement = elementOf('', 0)
 
 const names = new Set([
   ...Object.values(lineBreaks), ...Object.values(contents), hidden, voids, tableParts, endingParagraphs, roots, controls, scopes,
+  replaced, replacedInSvg, endingSvg,
   Object.keys(closed), others,
 ].flat())
 /** By the hash of its name, in which these names differ: this is faster than to cut out the name of each tag and make it lower case. */
@@ -74,7 +88,7 @@ const elements = new Map([...names].map((name, i) => [hashOf(name, 0, name.lengt
 export const elementCount = elements.size + 1
 for (const element of elements.values()) {
   const own = closed[element.name] ?? (endingParagraphs.includes(element.name) ? ['p'] : [])
-  element.closes = own.map((name) => elementNamed(name))
+  element.closes = [...own, ...(endingSvg.includes(element.name) ? ['svg'] : [])].map(elementNamed)
 }
 
 export function elementNamed(name: string): HtmlElement {

@@ -1,44 +1,57 @@
 import { computeStyle, isSame } from './computed-style.ts'
 import type { ComputedStyle } from './computed-style.ts'
-import { legacyColor } from './css-values.ts'
-import { readDeclarations, sizeNames } from './declarations.ts'
+import { legacyColor } from './css-colors.ts'
+import { declareVariables, resolveVariables } from './css-variables.ts'
+import type { Variables } from './css-variables.ts'
+import { readDeclarations, readResolved, showingOf, sizeNames } from './declarations.ts'
 import type { Declarations, Declared } from './declarations.ts'
 import { elementNamed } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
+import { readOthers } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
-import type { Rule, StyleSheet } from './style-sheet.ts'
+import type { Rule } from './style-sheet.ts'
 
 /** Maximum entries in the maps of all cascades of a page, and different styles that its elements share. */
 const maxKept = 5_000
 const maxStyles = 50
+/** Maximum characters of CSS with custom properties, counted for each different element. */
+const maxResolvedChars = 500_000
 
 /** Declarations in the order of their strength, the styles that they gave, and the same with further declarations. */
 interface Cascade {
   sources: Declarations[]
-  /** Null when none of them matters; undefined before it is used. */
-  declared: Declared | null | undefined
+  /** Null before it is used. */
+  declared: Declared | null
+  /** Whether they are not only of a size, which without a cut has no effect. */
+  hasEffect: boolean
+  /** Whether they depend on custom properties: then the members before are not used. */
+  isUnresolved: boolean
   /** By the style of the parent. */
   styles: Map<ComputedStyle, ComputedStyle>
   /** By CSS of attributes, or by rules. */
   next: Map<unknown, Cascade>
 }
 
-const [table, body, a, font, dialog] = ['table', 'body', 'a', 'font', 'dialog'].map(elementNamed)
+const [table, body, a, font, dialog, svg] = ['table', 'body', 'a', 'font', 'dialog', 'svg'].map(elementNamed)
+/** The names of attributes, which are read for SVG alone. */
+const sizesOfSvg = new Map([['width', null], ['height', null]])
 
 /** The styles of the elements of a page. */
 export class PageStyles {
-  readonly #sheet: StyleSheet
+  readonly #source: string
   /** Whether the page has no doctype of HTML 5. */
   readonly #isQuirky: boolean
   readonly #cascades = { inline: newCascade([]), block: newCascade([]), table: newCascade([]) }
   /** Number of entries in the maps of the cascades. */
   #kept = 0
+  #resolvedChars = 0
   /** Different styles, which elements share. */
   readonly #styles: ComputedStyle[] = []
 
-  constructor(sheet: StyleSheet, isQuirky: boolean) {
-    this.#sheet = sheet
-    this.#isQuirky = isQuirky
+  /** @param source the page, which may have a doctype */
+  constructor(source: string) {
+    this.#source = source
+    this.#isQuirky = !/<!doctype html/i.test(source.slice(0, 1_000))
   }
 
   /**
@@ -52,11 +65,14 @@ export class PageStyles {
     if (hints !== '') cascade = this.#nextCascade(cascade, hints, hints)
     for (const rule of rules) cascade = this.#nextCascade(cascade, rule, rule.declarations)
     if (attributes.style) cascade = this.#nextCascade(cascade, attributes.style, attributes.style)
-    if (cascade.declared === undefined) cascade.declared = declaredIn(cascade.sources)
-    if (!cascade.declared) return undefined
+    const { sources, isUnresolved } = cascade
+    if (sources.length === 0) return undefined
+    if (!cascade.declared && !isUnresolved) readCascade(cascade)
+    if (!isUnresolved && !cascade.hasEffect && !parent.cutsLines && parent.roomPx === Infinity) return undefined
     const known = cascade.styles.get(parent)
     if (known) return known
-    const style = this.#uniqueStyle(computeStyle(parent, cascade.declared, element.display))
+    const declared = isUnresolved ? this.#resolve(sources, parent.variables) : cascade.declared!
+    const style = this.#uniqueStyle(computeStyle(parent, declared, element.display))
     if (this.#kept++ < maxKept) cascade.styles.set(parent, style)
     return style
   }
@@ -67,6 +83,7 @@ export class PageStyles {
     // without a doctype, a table has neither the size nor the color of the text around it
     if (element === table && this.#isQuirky && parent.showsBox && !parent.showsText) hints = 'color:initial;font-size:medium;'
     if (element === table && parent.indentsBlocks) hints += 'text-indent:0;'
+    if (element === svg) hints += this.#sizeOf(attributes)
     if (attributes.count === 0) return hints
     if (element === a && attributes.href !== undefined) hints = 'color:#00e;'
     if (element === dialog && attributes.open !== undefined) hints = ''
@@ -80,11 +97,30 @@ export class PageStyles {
     return hints
   }
 
+  /** Reads declarations with the custom properties of an element. */
+  #resolve(sources: Declarations[], inherited: Variables): Declared {
+    const variables = declareVariables(sources.flatMap(({ unresolved }) => unresolved ?? []), inherited)
+    const resolved = sources.map((source) => {
+      if (!source.unresolved) return source
+      const { css, isCertain } = source.unresolved
+      this.#resolvedChars += css.length
+      const read = readResolved(this.#resolvedChars > maxResolvedChars ? css : resolveVariables(css, variables))
+      return !read ? { normal: null, important: null } : isCertain ? read : showingOf(read)
+    })
+    return { ...strongest(resolved), variables }
+  }
+
+  /** The size of an SVG. */
+  #sizeOf(attributes: Attributes): string {
+    const given = [...readOthers(this.#source, attributes, sizesOfSvg)]
+    return given.map(([name, value]) => value === null ? '' : `${name}:${value}${/\d$/.test(value) ? 'px' : ''};`).join('')
+  }
+
   /** @param key by which the result is found again */
   #nextCascade(cascade: Cascade, key: unknown, source: string | Declarations): Cascade {
     const known = cascade.next.get(key)
     if (known) return known
-    const declarations = typeof source === 'string' ? readDeclarations(this.#sheet.variables.resolve(source)) : source
+    const declarations = typeof source === 'string' ? readDeclarations(source) : source
     const next = declarations ? newCascade([...cascade.sources, declarations]) : cascade
     if (this.#kept++ < maxKept) cascade.next.set(key, next)
     return next
@@ -99,14 +135,16 @@ export class PageStyles {
 }
 
 function newCascade(sources: Declarations[]): Cascade {
-  return { sources, declared: undefined, styles: new Map(), next: new Map() }
+  const isUnresolved = sources.some(({ unresolved }) => unresolved)
+  return { sources, declared: null, hasEffect: false, isUnresolved, styles: new Map(), next: new Map() }
 }
 
-/** Only the declarations that can have an effect; null when there are none. */
-function declaredIn(sources: Declarations[]): Declared | null {
-  const declared: Declared = Object.assign({}, ...sources.map(({ normal }) => normal), ...sources.map(({ important }) => important))
-  const hasEffect = declared.clipsOverflow || Object.keys(declared).some((name) => !sizes.has(name))
-  return hasEffect ? declared : null
+const strongest = (sources: Declarations[]): Declared =>
+  Object.assign({}, ...sources.map(({ normal }) => normal), ...sources.map(({ important }) => important)) as Declared
+
+function readCascade(cascade: Cascade): void {
+  const declared = cascade.declared = strongest(cascade.sources)
+  cascade.hasEffect = Boolean(declared.clipsOverflow) || Object.keys(declared).some((name) => !sizes.has(name))
 }
 
-const sizes = new Set<string>(sizeNames)
+const sizes = new Set<string>([...sizeNames, 'isBorderBox'])

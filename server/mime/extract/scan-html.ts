@@ -4,6 +4,7 @@ import { mimeLimits } from '../limits.ts'
 import { fillSurface, isButton } from './button.ts'
 import type { Surface } from './button.ts'
 import type { ComputedStyle } from './computed-style.ts'
+import type { Children } from './element-places.ts'
 import { elementAt, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import {
@@ -39,19 +40,23 @@ export interface HtmlPage {
 /**
  * Reads text and anchors of HTML in one pass over its characters (docs/decisions/0009). It builds no tree of elements, so its time is
  * linear in the size of the input, however deep the tags are nested. A page with rules in a `<style>` after its first element is read a
- * second time.
+ * second time, one with rules that depend on following elements a third time.
  */
 export function scanHtml(html: string): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)
-  const sheet = openStyleSheet(source)
+  const sheet = openStyleSheet()
   let page = scan(source, sheet, true)
-  if (page.hasLateRules || sheet.isTooLarge) page = scan(source, sheet, false)
+  const places = sheet.looksAhead ? scan(source, sheet, false).visibility.places.all : []
+  if (page.hasLateRules || sheet.looksAhead || sheet.isTooLarge) page = scan(source, sheet, false, places)
   return { text: page.writer.end(), anchors: page.anchors, baseUrl: page.baseUrl, hasHiddenText: page.hasHiddenText }
 }
 
-/** @param readsStyles whether the rules of `<style>` elements are added to the sheet */
-function scan(source: string, sheet: StyleSheet, readsStyles: boolean): Page {
-  const visibility = new Visibility(source, sheet)
+/**
+ * @param readsStyles whether the rules of `<style>` elements are added to the sheet
+ * @param places those of the elements in an earlier reading
+ */
+function scan(source: string, sheet: StyleSheet, readsStyles: boolean, places: readonly Children[] = []): Page {
+  const visibility = new Visibility(source, sheet, places)
   const page: Page = {
     source, readsStyles, sheet, visibility, writer: new PageText(source), anchors: [], surfaces: [], anchorSurface: visibility.surface,
     attributes: newAttributes(), baseUrl: '', isSuperscript: false, hiddenBy: null, hasHiddenText: false, hasContent: false, hasLateRules: false,
@@ -123,6 +128,7 @@ function readOpeningTag(page: Page, start: number): number {
   const element = elementAt(source, start, nameEnd, hash)
   const end = readAttributes(source, nameEnd, attributes)
   if (end < 0) return source.length
+  if (element.isHidden && !page.hiddenBy) page.visibility.skip(element, hash, attributes)
   if (element.isHidden) page.hiddenBy = element
   if (page.hiddenBy) openElement(page, element, null)
   else {
@@ -297,4 +303,4 @@ function endAnchor(page: Page): void {
  * it: without this page, the functions for pages were compiled again after each collection.
  */
 const keptSource = '<style>p{color:red}</style><body><p style="display:none">a &amp; <a href="https://a.test/">b</a></p>'
-scanHtml.keptPage = scan(keptSource, openStyleSheet(keptSource), true)
+scanHtml.keptPage = scan(keptSource, openStyleSheet(), true)

@@ -1,16 +1,6 @@
 import { hashOf } from './html-elements.ts'
 
-/** The members of an element by which selectors match it. */
-export interface Matched {
-  /** The hash of its name. */
-  tag: number
-  id: string
-  class: string
-  /** The attributes that selectors of the page name, by their names, with the values of this element; null where it has none. */
-  others: ReadonlyMap<string, string | null>
-}
-
-/** Compounds such as "p.note", each an ancestor of the next one. */
+/** Compounds such as "p.note", each related to the next one. */
 export interface Selector {
   compounds: Compound[]
   /** Whether it matches exactly these elements; else it matches only some of them. */
@@ -20,23 +10,36 @@ export interface Selector {
   key: string
   /** 1, and the cost of its compounds. */
   cost: number
+  /** Whether it depends on the places of elements in the page. */
+  isPlaced: boolean
 }
 
-interface Compound {
+export interface Compound {
   tag: number | null
   id: string | null
   classes: string[]
   attributes: Attribute[]
   lists: List[]
+  nths: Nth[]
+  descendants: Descendants[]
   /** How many compounds its lists have, and the lists of these. */
   cost: number
-  isParent: boolean
+  /** Whether it or one of its lists depends on the place of the element. */
+  isPlaced: boolean
+  /** To the next compound: an ancestor, its parent, the element before it, or one of those before it. */
+  relation: ' ' | '>' | '+' | '~'
 }
 
-interface Attribute { name: string, operator: string, value: string, ignoresCase: boolean }
+export interface Attribute { name: string, operator: string, value: string, ignoresCase: boolean }
 
 /** Of `:is`, `:where` or `:not`. */
-interface List { compounds: Compound[], isNot: boolean }
+export interface List { compounds: Compound[], isNot: boolean, isPlaced: boolean }
+
+/** Of `:nth-child(2n + 1)` and the like, which the other ones of the first or the last child stand for. */
+export interface Nth { step: number, offset: number, isOfType: boolean, isFromEnd: boolean }
+
+/** Of `:has(b)`, or `:has(> b)`. */
+export interface Descendants { compounds: Compound[], isChild: boolean }
 
 /** Maximum cost of a compound. */
 const maxCost = 50
@@ -104,10 +107,10 @@ const itemsOf = (list: string): string[] => /[([]/.test(list) ? list.match(itemO
 function readSelector(text: string, parent: Selector | null): ReadSelector {
   if (text.length > maxSelectorChars) return anyElement
   const [, onlyClass, onlyTag] = simple.exec(text) ?? [] // as most are
-  if (onlyClass) return { compounds: [{ ...newCompound(), classes: [onlyClass] }], isExact: true, specificity: 1_000, key: `.${onlyClass}`, cost: 1 }
+  if (onlyClass) return { compounds: [{ ...newCompound(), classes: [onlyClass] }], isExact: true, specificity: 1_000, key: `.${onlyClass}`, cost: 1, isPlaced: false }
   if (onlyTag) {
     const tag = hashOf(onlyTag, 0, onlyTag.length)
-    return { compounds: [{ ...newCompound(), tag }], isExact: true, specificity: 1, key: String(tag), cost: 1 }
+    return { compounds: [{ ...newCompound(), tag }], isExact: true, specificity: 1, key: String(tag), cost: 1, isPlaced: false }
   }
   const selector = { compounds: [newCompound()], isExact: true, specificity: 0 }
   let isEmpty = true
@@ -147,6 +150,11 @@ function readSelector(text: string, parent: Selector | null): ReadSelector {
       return (inside === undefined ? pseudoElement : pseudoElementWithValue).test(pseudo!.toLowerCase()) ? 'none' : 'invalid'
     } else if (!all) {
       if (pseudo && !isKnown(pseudo.toLowerCase(), inside)) return 'invalid'
+      if (pseudo) {
+        selector.specificity += addPseudoClass(selector, pseudo.toLowerCase(), inside)
+        isEmpty = false
+        continue
+      }
       selector.specificity += 1_000
       const value = quoted ?? apostrophized ?? bare ?? ''
       if (!attribute || (operator && value === '')) selector.isExact = false // a value may have had a brace
@@ -158,39 +166,82 @@ function readSelector(text: string, parent: Selector | null): ReadSelector {
     isEmpty = Boolean(combinator || space)
   }
   if (isEmpty) return 'invalid'
-  const { compounds } = selector
-  const { isExact, specificity } = selector
-  return { compounds, isExact, specificity, key: keyOf(compounds.at(-1)!), cost: compounds.reduce((sum, { cost }) => sum + cost, 1) }
+  const { compounds, isExact, specificity } = selector
+  const isPlaced = compounds.some((one) => one.isPlaced || /[+~]/.test(one.relation))
+  const cost = compounds.reduce((sum, compound) => sum + compound.cost, 1)
+  return { compounds, isExact, specificity, key: keyOf(compounds.at(-1)!), cost, isPlaced }
 }
 
 /** Whether a browser knows a pseudo-class, with this value. */
 function isKnown(pseudo: string, value: string | undefined): boolean {
   if (value === undefined) return pseudoClass.test(pseudo)
-  if (pseudo === 'has') return !readSelectors(value.replaceAll(/(^|,)\s*[>+~]/g, '$1'), null).includes('invalid')
+  if (pseudo === 'has') return !readSelectors(withoutRelations(value), null).includes('invalid')
   return valueOfPseudoClass[pseudo]?.test(value) ?? false
 }
 
-const newCompound = (): Compound => ({ tag: null, id: null, classes: [], attributes: [], lists: [], cost: 0, isParent: false })
+const withoutRelations = (list: string) => list.replaceAll(/(^|,)\s*[>+~]/g, '$1')
+
+/** @returns its specificity */
+function addPseudoClass(selector: OpenSelector, name: string, value: string | undefined): number {
+  const compound = selector.compounds.at(-1)!
+  const nths = nthsOf(name, value)
+  if (name === 'root' && (compound.tag ?? htmlTag) === htmlTag) compound.tag = htmlTag
+  else if (nths) {
+    compound.nths.push(...nths)
+    compound.isPlaced = true
+  } else if (name === 'has') return addDescendants(selector, value!)
+  else selector.isExact = false
+  return 1_000
+}
+
+const htmlTag = hashOf('html', 0, 4)
+
+const nthName = /^(?:(only)|(first|nth)|(?:nth-)?last)-(?:child|(of-type))$/
+
+/** @returns null for another pseudo-class, or one whose value is not understood */
+function nthsOf(name: string, value = '1'): Nth[] | null {
+  const found = nthName.exec(name)
+  const formula = value.toLowerCase().replaceAll(/\s/g, '')
+  const [whole, step, offset = '0'] = /^(?:([+-]?\d*)n)?([+-]?\d+)?$/.exec(formulas[formula] ?? formula) ?? []
+  if (!found || !whole) return null
+  const [, only, fromStart, ofType] = found
+  const nth = { step: step === undefined ? 0 : Number(/\d/.test(step) ? step : `${step}1`), offset: Number(offset), isOfType: ofType !== undefined }
+  return (only ? [false, true] : [fromStart === undefined]).map((isFromEnd) => ({ ...nth, isFromEnd }))
+}
+
+const formulas: Partial<Record<string, string>> = { even: '2n', odd: '2n+1' }
+
+/** @returns the specificity of `:has` */
+function addDescendants(selector: OpenSelector, list: string): number {
+  const compound = selector.compounds.at(-1)!
+  const selectors = readSelectors(withoutRelations(list), null).filter((one) => typeof one !== 'string')
+  const relations = new Set(itemsOf(list).map((item) => /^\s*([>+~]?)/.exec(item)![1]))
+  const [relation] = relations
+  const isSimple = selectors.every((one) => one.isExact && one.compounds.length === 1 && !one.isPlaced)
+  if (isSimple && relations.size === 1 && (relation === '' || relation === '>') && selectors.length <= maxDescendants) {
+    compound.descendants.push({ compounds: selectors.map(({ compounds }) => compounds[0]!), isChild: relation === '>' })
+    compound.isPlaced = true
+  } else selector.isExact = false
+  return strongest(selectors)
+}
+
+const maxDescendants = 10
+
+const newCompound = (): Compound =>
+  ({ tag: null, id: null, classes: [], attributes: [], lists: [], nths: [], descendants: [], cost: 0, isPlaced: false, relation: ' ' })
 const withoutEscapes = (text: string) => text.replaceAll('\\', '')
 
 /** The specificity of a list. */
 const strongest = (selectors: Selector[]): number => selectors.reduce((most, { specificity }) => Math.max(most, specificity), 0)
 
 /** Matches each element: the reading of a selector that is too long or unknown. */
-export const anyElement: Selector = { compounds: [newCompound()], isExact: false, specificity: 1_000, key: '*', cost: 1 }
+export const anyElement: Selector = { compounds: [newCompound()], isExact: false, specificity: 1_000, key: '*', cost: 1, isPlaced: false }
 
 type OpenSelector = Pick<Selector, 'compounds' | 'isExact'>
 
-function addCombinator(selector: OpenSelector, combinator: string | undefined): void {
-  const { compounds } = selector
-  const last = compounds.at(-1)!
-  last.isParent = combinator === '>'
-  const isOfSibling = combinator === '+' || combinator === '~' // siblings are not known
-  if (isOfSibling || (!last.isParent && compounds.at(-2)?.isParent)) { // would need backtracking
-    selector.isExact = false
-    selector.compounds = isOfSibling ? [] : [last]
-  }
-  selector.compounds.push(newCompound())
+function addCombinator({ compounds }: OpenSelector, combinator = ' '): void {
+  compounds.at(-1)!.relation = combinator as Compound['relation']
+  compounds.push(newCompound())
 }
 
 /**
@@ -205,7 +256,10 @@ function addList(selector: OpenSelector, given: Selector[], isNot: boolean, isFi
   if (only) {
     const isWhole = compounds.length === 1
     const own = only.compounds.at(-1)!
-    const copy = { ...own, classes: [...own.classes], attributes: [...own.attributes], lists: [...own.lists], isParent: false }
+    const copy: Compound = {
+      ...own, classes: [...own.classes], attributes: [...own.attributes], lists: [...own.lists], nths: [...own.nths],
+      descendants: [...own.descendants], relation: ' ',
+    }
     selector.compounds = [...(isWhole ? only.compounds : compounds).slice(0, -1), copy]
     selector.isExact &&= only.isExact && (isWhole || only.compounds.length === 1)
     return
@@ -216,63 +270,12 @@ function addList(selector: OpenSelector, given: Selector[], isNot: boolean, isFi
   const isTooCostly = last.cost + cost > maxCost
   if (isTooCostly || !given.every(isSimple)) selector.isExact = false
   if (isTooCostly) return
-  last.lists.push({ compounds: listed, isNot })
+  const isPlaced = listed.some((one) => one.isPlaced)
+  last.lists.push({ compounds: listed, isNot, isPlaced })
   last.cost += cost
+  last.isPlaced ||= isPlaced
 }
 
 function keyOf({ id, classes, tag }: Compound): string {
   return id !== null ? `#${id}` : classes[0] !== undefined ? `.${classes[0]}` : tag !== null ? String(tag) : '*'
-}
-
-/** The keys of selectors that can match an element. */
-export const keysOf = ({ tag, id, class: classes }: Matched): string[] =>
-  ['*', String(tag), ...(id ? [`#${id}`] : []), ...new Set(classes.split(/\s+/).filter(Boolean).map((part) => `.${part}`))]
-
-/** The names of the attributes by which a selector matches. */
-export const attributesOf = ({ compounds }: Pick<Selector, 'compounds'>): string[] =>
-  compounds.flatMap(({ attributes, lists }) => [...attributes.map(({ name }) => name), ...lists.flatMap(attributesOf)])
-
-export const matchesLast = ({ compounds }: Selector, element: Matched): boolean => matchesCompound(compounds.at(-1)!, element)
-
-/** @param ancestors from the root on */
-export function matchesAncestors({ compounds }: Selector, ancestors: readonly Matched[]): boolean {
-  let at = ancestors.length - 1
-  for (let i = compounds.length - 2; i >= 0; i--, at--) {
-    const compound = compounds[i]!
-    if (!compound.isParent) while (at >= 0 && !matchesCompound(compound, ancestors[at]!)) at--
-    if (at < 0 || !matchesCompound(compound, ancestors[at]!)) return false
-  }
-  return true
-}
-
-function matchesCompound({ tag, id, classes, attributes, lists }: Compound, element: Matched): boolean {
-  return (tag === null || tag === element.tag) && (id === null || id === element.id)
-    && classes.every((one) => hasWord(compared(element.class), one))
-    && attributes.every((attribute) => matchesAttribute(attribute, element))
-    && lists.every(({ compounds, isNot }) => compounds.some((one) => matchesCompound(one, element)) !== isNot)
-}
-
-/** The part of the value of an attribute that selectors are compared with: each rule would search a long one for each element. */
-const compared = (value: string) => value.length > maxComparedLength ? value.slice(0, maxComparedLength) : value
-
-const maxComparedLength = 1_000
-
-function matchesAttribute({ name, operator, value: wanted, ignoresCase }: Attribute, element: Matched): boolean {
-  const given = element.others.get(name) ?? null
-  if (given === null || operator === '') return given !== null
-  const actual = ignoresCase ? compared(given).toLowerCase() : compared(given)
-  const value = ignoresCase ? wanted.toLowerCase() : wanted
-  if (operator === '=') return actual === value
-  if (operator === '|=') return actual === value || actual.startsWith(`${value}-`)
-  if (operator === '~=') return hasWord(actual, value)
-  return operator === '*=' ? actual.includes(value) : operator === '^=' ? actual.startsWith(value) : actual.endsWith(value)
-}
-
-/** Whether a list of words, separated by white space, has a word. */
-function hasWord(list: string, word: string): boolean {
-  for (let at = list.indexOf(word); at >= 0; at = list.indexOf(word, at + 1)) {
-    const end = at + word.length
-    if ((at === 0 || list.charCodeAt(at - 1) <= 0x20) && (end === list.length || list.charCodeAt(end) <= 0x20)) return true
-  }
-  return false
 }

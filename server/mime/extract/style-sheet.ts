@@ -1,10 +1,11 @@
-import { openCssVariables } from './css-variables.ts'
-import type { CssVariables } from './css-variables.ts'
-import { onlyShowing, readDeclarations, withoutComments } from './declarations.ts'
+import { readDeclarations, showingOf, withoutComments } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
-import { anyElement, attributesOf, keysOf, matchesAncestors, matchesLast, readNestedSelectors, readSelectors } from './selectors.ts'
-import type { Matched, ReadSelector, Selector } from './selectors.ts'
-import { initialFontPx, readColor, toPx } from './css-values.ts'
+import type { Matched } from './element-places.ts'
+import { attributesOf, keysOf, matchesLast, matchesPlace } from './selector-matching.ts'
+import { anyElement, readNestedSelectors, readSelectors } from './selectors.ts'
+import type { Descendants, ReadSelector, Selector } from './selectors.ts'
+import { certaintyOfBlock, certaintyOfMedia, maybe, no, yes } from './media-queries.ts'
+import type { Certainty } from './media-queries.ts'
 
 /** The rules of a page's `<style>` elements that matter for the visibility of text. */
 export interface StyleSheet {
@@ -13,7 +14,12 @@ export interface StyleSheet {
   isTooLarge: boolean
   /** The names of attributes in selectors, with the value null. */
   attributes: Map<string, null>
-  variables: CssVariables
+  /** Whether a rule depends on the places of elements. */
+  isPlaced: boolean
+  /** Whether one depends on elements that follow: the page is read once more, before. */
+  looksAhead: boolean
+  /** Of `:has`. */
+  descendants: Set<Descendants>
   /** @param media the attribute of the `<style>` element */
   add(css: string, media: string): void
   /** @returns the rules that match, the weakest first */
@@ -33,33 +39,37 @@ const maxRules = 5_000
 /** Maximum comparisons of a selector with an element, of some 20 nanoseconds each. */
 const maxComparisons = 1_000_000
 const maxRulesOfElement = 200
+/** Maximum `:has` in selectors: each element is compared with them. */
+const maxDescendants = 16
 /** Maximum names of attributes in selectors: each element is searched for them. */
 const maxAttributes = 16
 /** Maximum entries of `kept`. */
 const maxKeptElements = 2_000
 
-/** Makes the style sheet of a page, without rules. @param source the page */
-export function openStyleSheet(source: string): StyleSheet {
-  const variables = openCssVariables(source)
+/** Makes the style sheet of a page, without rules. */
+export function openStyleSheet(): StyleSheet {
   const index = new Map<string, Rule[]>()
   /** The rules for elements with the same name, id and classes, regardless of their ancestors. */
   const kept = new Map<number, Map<string, Rule[]>>()
   let keptCount = 0
-  let comparisons = 0
+  const work = { comparisons: 0, max: maxComparisons }
 
   const sheet: StyleSheet = {
     count: 0,
     isTooLarge: false,
     attributes: new Map(),
-    variables,
+    isPlaced: false,
+    looksAhead: false,
+    descendants: new Set(),
     add(css, media) {
       kept.clear()
-      for (const rule of rulesIn(css, media, variables)) {
+      for (const rule of rulesIn(css, media)) {
         if (++sheet.count > maxRules) sheet.isTooLarge = true
         if (sheet.isTooLarge) return
         const { selector, declarations, strength } = rule
         for (const name of attributesOf(selector)) sheet.attributes.set(name, null)
         if (sheet.attributes.size > maxAttributes) sheet.isTooLarge = true
+        if (selector.isPlaced) addPlaced(selector)
         const rules = index.get(selector.key) ?? []
         index.set(selector.key, rules)
         rules.push({ selector, declarations, strength, order: sheet.count })
@@ -68,16 +78,27 @@ export function openStyleSheet(source: string): StyleSheet {
     rulesFor(element, ancestors) {
       if (sheet.isTooLarge) return []
       const rules = keptRules(element)
-      const needsAncestors = rules.some(({ selector }) => selector.compounds.length > 1)
-      comparisons += costOf(rules) * (needsAncestors ? ancestors.length + 1 : 1)
-      if (comparisons > maxComparisons || rules.length > maxRulesOfElement) sheet.isTooLarge = true
-      if (sheet.isTooLarge) return []
-      return needsAncestors ? rules.filter(({ selector }) => matchesAncestors(selector, ancestors)) : rules
+      work.comparisons += costOf(rules)
+      if (rules.length > maxRulesOfElement) sheet.isTooLarge = true
+      const hasPlaces = rules.some(({ selector }) => selector.compounds.length > 1 || selector.isPlaced)
+      const matching = hasPlaces ? rules.filter(({ selector }) => matchesPlace(selector, element, ancestors, work)) : rules
+      if (work.comparisons > maxComparisons) sheet.isTooLarge = true
+      return sheet.isTooLarge ? [] : matching
     },
   }
   return sheet
 
-  /** The rules that match an element but for its ancestors. */
+  function addPlaced({ compounds }: Pick<Selector, 'compounds'>): void {
+    sheet.isPlaced = true
+    for (const { nths, descendants, lists } of compounds) {
+      if (descendants.length > 0 || nths.some(({ isFromEnd }) => isFromEnd)) sheet.looksAhead = true
+      for (const one of descendants) sheet.descendants.add(one)
+      for (const list of lists) addPlaced(list)
+    }
+    if (sheet.descendants.size > maxDescendants) sheet.isTooLarge = true
+  }
+
+  /** The rules that match an element but for its place. */
   function keptRules(element: Matched): Rule[] {
     const { tag, id, class: classes, others } = element
     const name = others.size > 0 ? JSON.stringify([classes, id, ...others.values()]) : id === '' ? classes : `${classes} #${id}`
@@ -86,7 +107,7 @@ export function openStyleSheet(source: string): StyleSheet {
     const known = ofTag.get(name)
     if (known) return known
     const candidates = keysOf(element).flatMap((key) => index.get(key) ?? [])
-    comparisons += costOf(candidates)
+    work.comparisons += costOf(candidates)
     const rules = candidates.filter(({ selector }) => matchesLast(selector, element)).sort(byStrength)
     if (keptCount++ < maxKeptElements) ofTag.set(name, rules)
     return rules
@@ -100,36 +121,32 @@ const known = new Map<string, ReadRule[]>()
 const maxKnown = 20
 const maxKnownChars = 32 * 1024
 
-function rulesIn(css: string, media: string, variables: CssVariables): Iterable<ReadRule> {
-  if (css.length > maxKnownChars || media !== '' || hasVariables(css)) return readRules(css, media, variables)
+function rulesIn(css: string, media: string): Iterable<ReadRule> {
+  if (css.length > maxKnownChars || media !== '') return readRules(css, media)
   let rules = known.get(css)
   if (rules) return rules
   const copy = Buffer.from(css).toString() // a part of a string keeps all of it in memory
-  rules = [...readRules(copy, media, variables)].slice(0, maxRules + 1)
+  rules = [...readRules(copy, media)].slice(0, maxRules + 1)
   if (known.size >= maxKnown) known.delete(known.keys().next().value!)
   known.set(copy, rules)
   return rules
 }
 
 /** Reads the rules of a style sheet that matter. */
-function* readRules(css: string, media: string, variables: CssVariables): Generator<ReadRule> {
-  const ofMedia = media.trim() === '' ? yes : certaintyOf(media, certaintyOfFeature)
-  if (ofMedia === yes && hasVariables(css)) {
-    for (const { block, body } of bodiesOf(css, ofMedia)) {
-      if (block.certainty === yes && !block.around && ofRoot.test(block.list!)) variables.declare(body)
-    }
-  }
+function* readRules(css: string, media: string): Generator<ReadRule> {
+  const ofMedia = certaintyOfMedia(media)
   let nestedChars = 0
   for (const { block, body } of bodiesOf(css, ofMedia)) {
-    const declarations = readDeclarations(variables.resolve(body))
+    const declarations = readDeclarations(body)
     if (!declarations) continue
     const { isValid, known } = selectorsOf(block)
     const isCertain = block.certainty === yes && isValid
     for (const selector of known) {
-      const { normal, important } = isCertain && selector.isExact ? declarations : showingOf(declarations)
+      const { normal, important, unresolved } = isCertain && selector.isExact ? declarations : showingOf(declarations)
       const { specificity } = selector
-      if (block.weakness === 0) yield { selector, declarations: { normal, important }, strength: specificity }
-      else {
+      if (block.weakness === 0 || unresolved) {
+        yield { selector, declarations: { normal, important, unresolved }, strength: specificity - block.weakness }
+      } else {
         yield { selector, declarations: { normal, important: null }, strength: specificity - block.weakness }
         if (important) yield { selector, declarations: { normal: null, important }, strength: specificity + block.weakness }
       }
@@ -159,11 +176,6 @@ function selectorsAmong(read: ReadSelector[]): Selectors {
   return { isValid: !read.includes('invalid'), known: read.filter((one) => typeof one !== 'string') }
 }
 
-const hasVariables = (css: string): boolean => css.includes('--') && /[{;:\s(]--\w/.test(css)
-
-/** A selector of the element that all others are in. */
-const ofRoot = /^\s*(?::root|html|body|\*)\s*$/i
-
 const byStrength = (a: Rule, b: Rule) => a.strength - b.strength || a.order - b.order
 
 function costOf(rules: Rule[]): number {
@@ -171,13 +183,6 @@ function costOf(rules: Rule[]): number {
   for (const { selector } of rules) sum += selector.cost
   return sum
 }
-
-const showingOf = ({ normal, important }: Declarations): Declarations =>
-  ({ normal: normal && onlyShowing(normal), important: important && onlyShowing(important) })
-
-/** Whether a rule applies to a page on a desktop. */
-type Certainty = 0 | 1 | 2
-const [no, maybe, yes] = [0, 1, 2] as const
 
 /** Selectors of a rule that are understood, and whether all are. */
 interface Selectors { isValid: boolean, known: Selector[] }
@@ -251,47 +256,4 @@ function* bodiesOf(css: string, certainty: Certainty): Generator<{ block: Block,
 function indexOrEnd(text: string, character: string, from: number): number {
   const at = text.indexOf(character, from)
   return at < 0 ? text.length : at
-}
-
-function certaintyOfBlock(name: string | undefined, condition: string): Certainty {
-  if (name === 'media') return certaintyOf(condition, certaintyOfFeature)
-  if (name === 'supports') return certaintyOf(condition, certaintyOfSupport)
-  return name && /^(?:layer|container|scope|starting-style)$/.test(name) ? maybe : no
-}
-
-/** Evaluates a query of conditions. */
-function certaintyOf(query: string, certaintyOfOne: (condition: string) => Certainty): Certainty {
-  return Math.max(...query.toLowerCase().split(',', 100).map((one) => {
-    const [, prefix, conditions] = /^\s*(?:(not|only)\s+)?([^]*)$/.exec(one)!
-    const parts = conditions!.split(/\band\b/).map((part) => part.trim()).filter((part) => part !== '')
-    const certainty = parts.reduce((least, part) => Math.min(least, certaintyOfOne(part)), yes as number)
-    return prefix === 'not' ? yes - certainty : certainty
-  })) as Certainty
-}
-
-/** Whether browsers support a declaration: those of today have these values. */
-function certaintyOfSupport(condition: string): Certainty {
-  const [, name = '', value = ''] = /^\(\s*([\w-]+)\s*:([^()]*)\)$/.exec(condition) ?? []
-  return name.startsWith('--') || supported[name]?.test(value.trim()) || (/^(?:background-)?color$/.test(name) && readColor(value.trim())) ? yes : maybe
-}
-
-const supported: Partial<Record<string, RegExp>> = {
-  display: /^(?:none|inline|contents|flow-root|(?:inline-)?(?:block|flex|grid|table))$/,
-  position: /^(?:static|relative|absolute|fixed|sticky)$/,
-}
-
-/** Widths of pages on a desktop, in px. */
-const pageWidths = { min: 769, max: 1_280 }
-
-/** Evaluates a condition of a media query for all widths of a desktop. */
-function certaintyOfFeature(condition: string): Certainty {
-  if (/^[a-z-]+$/.test(condition)) return condition === 'all' || condition === 'screen' ? yes : no
-  const [, limit, ofLimit, comparison = limit, value = ofLimit] =
-    /^\(\s*(?:(min|max)-(?:device-)?width\s*:\s*([^\s()]+)|width\s*([<>]=?)\s*([^\s()<>=]+))\s*\)$/.exec(condition) ?? []
-  const side = comparison?.startsWith('>') ? 'min' : comparison?.startsWith('<') ? 'max' : comparison
-  const px = toPx(value ?? '', initialFontPx)
-  if (side === 'min' && px >= 0) return px <= pageWidths.min ? yes : px > pageWidths.max ? no : maybe
-  if (side === 'max' && px >= 0) return px >= pageWidths.max ? yes : px < pageWidths.min ? no : maybe
-  const scheme = /^\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)$/.exec(condition)?.[1]
-  return scheme ? scheme === 'light' ? yes : no : maybe
 }

@@ -1,17 +1,22 @@
 import { pageSurface, surfaceOf } from './button.ts'
 import type { Surface } from './button.ts'
-import { initialStyle, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
+import { ElementPlaces } from './element-places.ts'
+import type { Children, Matched } from './element-places.ts'
+import { below, initialStyle, withMargins, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle, Gap } from './computed-style.ts'
-import { elementCount, elementNamed } from './html-elements.ts'
+import { elementCount, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import { newAttributes, noOthers, readOthers } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
 import { PageStyles } from './page-styles.ts'
-import type { Matched } from './selectors.ts'
+import { matchesCompound } from './selector-matching.ts'
 import type { Rule, StyleSheet } from './style-sheet.ts'
 
 /** Elements that are nested deeper count as text of those around them, much as in browsers from 512 on. */
 const maxDepth = 256
+
+/** Maximum elements of a page whose places are counted. */
+const maxPlaces = 20_000
 
 /** An open element. */
 interface Opened {
@@ -21,12 +26,14 @@ interface Opened {
   surface: Surface
   gap: Gap
   spacesItems: boolean
+  /** Height that it takes in a box of a limited height. */
+  takesPx: number
   matched: Matched
   /** The style of a `<details>` that is closed, whose first summary alone is shown; null once that was opened. */
   summaryStyle: ComputedStyle | null
 }
 
-const [table, html, body, br, a, details, summary] = ['table', 'html', 'body', 'br', 'a', 'details', 'summary'].map(elementNamed)
+const [table, html, body, br, a, details, summary, svg] = ['table', 'html', 'body', 'br', 'a', 'details', 'summary', 'svg'].map(elementNamed)
 const lists = ['ul', 'ol', 'dl'].map(elementNamed)
 const items = ['li', 'dd', 'dt'].map(elementNamed)
 
@@ -38,12 +45,15 @@ export class Visibility {
   gap: Gap = 'none'
   /** The surface of the innermost open element. */
   surface = pageSurface()
+  readonly places: ElementPlaces
   readonly #source: string
   readonly #sheet: StyleSheet
   readonly #styles: PageStyles
   /** The open elements. Those from `#depth` on are closed. */
   readonly #open: Opened[] = []
   #depth = 0
+  /** Whether an element of the body was opened. */
+  #isInBody = false
   /** Number of open elements beyond `maxDepth`. */
   #tooDeep = 0
   /** The open elements that rules can name. */
@@ -58,11 +68,12 @@ export class Visibility {
   /** Of the last element without rules, by the number of the element. */
   readonly #lastStyles: ({ parent: ComputedStyle, css: string | undefined, style: ComputedStyle } | undefined)[] = []
 
-  /** @param source the page, which may have a doctype */
-  constructor(source: string, sheet: StyleSheet) {
+  /** @param known the places of elements in an earlier reading of the page */
+  constructor(source: string, sheet: StyleSheet, known: readonly Children[]) {
     this.#source = source
     this.#sheet = sheet
-    this.#styles = new PageStyles(sheet, !/<!doctype html/i.test(source.slice(0, 1_000)))
+    this.#styles = new PageStyles(source)
+    this.places = new ElementPlaces(known)
   }
 
   /**
@@ -77,27 +88,54 @@ export class Visibility {
     for (let i = 0; i < closes.length; i++) if (this.#counts[closes[i]!.index]! > 0) this.#closeAll(closes[i]!, element)
     if (this.#isIgnored(element)) return this.style
     if (element === br && this.style.isIndented) this.#endIndent()
-    if (element === body && this.#open[0]?.element === html && sheet.count > 0) this.#restyleRoot(this.#open[0]!.matched)
+    if (!this.#isInBody && !ofHead.includes(element)) this.#startBody(element)
     const around = this.#depth > 0 ? this.#open[this.#depth - 1] : undefined
     if (element === summary && around?.summaryStyle) [this.style, around.summaryStyle] = [around.summaryStyle, null]
     const needsMatch = sheet.count > 0 || element.isRoot
     const matched = needsMatch
-      ? { tag, id: attributes.id ?? '', class: attributes.class ?? '', others: readOthers(this.#source, attributes, sheet.attributes) }
+      ? { tag, id: attributes.id ?? '', class: attributes.class ?? '', others: readOthers(this.#source, attributes, sheet.attributes), place: null }
       : unmatched
+    if (sheet.isPlaced) this.#place(matched, element, around)
     const rules = needsMatch ? sheet.rulesFor(matched, this.#ancestors) : noRules
     const isPlain = attributes.count === 0 && rules.length === 0 && element.css === '' && element !== table
     const own = isPlain ? undefined
       : rules.length > 0 ? this.#styleOf(element, attributes, rules) : this.#repeatedStyleOf(element, attributes)
-    const style = own ?? this.style
+    const cut = own ?? this.style
+    const style = cut.cutsLines && element.hasMargins ? withMargins(cut) : cut
     const gap = own && own.gap !== 'none' ? own.gap : around?.spacesItems ? 'space' : 'none'
     if (!element.isVoid) {
       const surface = surfaceOf(style, this.style, attributes.class, this.surface)
       const isClosed = element === details && attributes.open === undefined
-      const [inside, summaryStyle] = isClosed ? [withoutContent(style), style] : [style, null]
-      this.#push({ element, tag, style: inside, surface, gap, spacesItems: own !== undefined && own.spacesItems, matched, summaryStyle })
+      const inside = isClosed || (element.isReplaced !== 'never' && this.#isReplaced(element)) ? withoutContent(style) : style
+      const summaryStyle = isClosed ? style : null
+      const spacesItems = own !== undefined && own.spacesItems
+      const takesPx = own === undefined ? 0 : own.takesPx
+      this.#push({ element, tag, style: inside, surface, gap, spacesItems, takesPx, matched, summaryStyle })
     }
     this.gap = gap
     return style
+  }
+
+  /** Adds an element whose content no browser shows to those next to it. */
+  skip(element: HtmlElement, tag: number, { id = '', class: classes = '' }: Attributes): void {
+    if (!this.#sheet.isPlaced) return
+    const around = this.#depth > 0 ? this.#open[this.#depth - 1] : undefined
+    this.#place({ tag, id, class: classes, others: noOthers, place: null }, element, around)
+  }
+
+  #place(matched: Matched, element: HtmlElement, around: Opened | undefined): void {
+    if (this.places.all.length > maxPlaces) this.#sheet.isTooLarge = true
+    if (this.#sheet.isTooLarge) return
+    matched.place = this.places.add(matched, element, around)
+    for (const descendants of this.#sheet.descendants) {
+      if (!descendants.compounds.some((one) => matchesCompound(one, matched, true))) continue
+      for (let at = this.#ancestors.length - 1; at >= 0; at--) {
+        const found = this.#ancestors[at]!.place?.children.found
+        if (found?.has(descendants)) break
+        found?.add(descendants)
+        if (descendants.isChild) break
+      }
+    }
   }
 
   #closeAll(element: HtmlElement, before: HtmlElement): void {
@@ -110,6 +148,10 @@ export class Visibility {
     return element.isRoot && this.#counts[element.index]! > 0
   }
 
+  #isReplaced({ isReplaced }: HtmlElement): boolean {
+    return isReplaced === 'always' || (isReplaced === 'in SVG' && this.#counts[svg!.index]! > 0)
+  }
+
   /** Only the first line of a block is indented. */
   #endIndent(): void {
     const open = this.#open
@@ -117,12 +159,22 @@ export class Visibility {
     this.style = this.#depth > 0 ? open[this.#depth - 1]!.style : this.#root
   }
 
-  /** Applies the rules of the head to the element around it. */
-  #restyleRoot(matched: Matched): void {
-    const rules = this.#sheet.rulesFor(matched, noAncestors)
-    if (rules.length === 0 || this.style !== this.#root) return
-    this.style = this.#styleOf(html!, noAttributes, rules) ?? this.style
+  /** Applies the rules of the head to the elements around the first one of the body, whose tags can be missing. */
+  #startBody(element: HtmlElement): void {
+    this.#isInBody = true
+    if (this.#sheet.count === 0) return
+    const first = this.#depth > 0 ? this.#open[0]! : undefined
+    const root = first?.element === html ? first!.matched : matchedRoot
+    if (this.style === this.#root) this.#restyle(html!, root, noAncestors)
+    if (element !== body) this.#restyle(body!, matchedBody, [root])
+  }
+
+  #restyle(element: HtmlElement, matched: Matched, ancestors: Matched[]): void {
+    const rules = this.#sheet.rulesFor(matched, ancestors)
+    if (rules.length === 0) return
+    this.style = this.#styleOf(element, noAttributes, rules) ?? this.style
     for (let at = 0; at < this.#depth; at++) this.#open[at]!.style = this.style
+    if (this.#depth === 0) this.#root = this.style
   }
 
   #push(opened: Opened): void {
@@ -171,7 +223,9 @@ export class Visibility {
 
   #closeTo(at: number): ComputedStyle {
     const open = this.#open
-    const { style: closed, gap } = open[at]!
+    const { style: closed, gap, takesPx } = open[at]!
+    const around = at > 0 ? open[at - 1]! : undefined
+    if (takesPx > 0 && around && !around.spacesItems) around.style = below(around.style, takesPx)
     this.gap = gap
     while (this.#depth > at) {
       const { element, matched } = open[--this.#depth]!
@@ -179,8 +233,8 @@ export class Visibility {
       if (matched !== unmatched) this.#ancestors.pop()
     }
     if (this.#overlapped > at) this.#overlapped = at
-    this.style = at > 0 ? open[at - 1]!.style : this.#root
-    this.surface = at > 0 ? open[at - 1]!.surface : this.#page
+    this.style = around ? around.style : this.#root
+    this.surface = around ? around.surface : this.#page
     return closed
   }
 
@@ -190,7 +244,7 @@ export class Visibility {
     const parent = this.style
     const last = this.#lastStyles[element.index]
     const count = (css === undefined ? 0 : 1) + (href === undefined ? 0 : 1) + (attributes.class === undefined ? 0 : 1)
-    const isSimple = attributes.count === count && (element !== a || href !== undefined)
+    const isSimple = attributes.count === count && (element !== a || href !== undefined) && element !== svg
     if (isSimple && last?.parent === parent && last.css === css && !this.#sheet.isTooLarge) return last.style
     const style = this.#styleOf(element, attributes, noRules)
     if (isSimple && style && element.index > 0 && !style.overlaps) this.#lastStyles[element.index] = { parent, css, style }
@@ -217,6 +271,9 @@ export class Visibility {
 }
 
 const noRules: readonly Rule[] = []
-const noAncestors: readonly Matched[] = []
+const noAncestors: Matched[] = []
 const noAttributes = newAttributes()
-const unmatched: Matched = { tag: 0, id: '', class: '', others: noOthers }
+const matchedWithoutTag = (name: string): Matched => ({ tag: hashOf(name, 0, name.length), id: '', class: '', others: noOthers, place: null })
+const [matchedRoot, matchedBody] = [matchedWithoutTag('html'), matchedWithoutTag('body')]
+const ofHead = ['html', 'head', 'meta', 'link', 'base'].map(elementNamed)
+const unmatched: Matched = { tag: 0, id: '', class: '', others: noOthers, place: null }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { readMessage } from '../../../server/mime/read-message.ts'
 import { combinedForms } from './combined-forms.ts'
+import { hiddenKinds } from './hidden-kinds.ts'
 import { shownForms } from './shown-forms.ts'
 
 const read = (type: 'html' | 'plain', body: string, subject = 'Sign in') =>
@@ -8,7 +9,7 @@ const read = (type: 'html' | 'plain', body: string, subject = 'Sign in') =>
 
 describe('Hidden text of HTML', () => {
   for (const isShown of [true, false]) {
-    const forms = [...shownForms, ...combinedForms].filter((form) => form.isShown === isShown)
+    const forms = [...shownForms, ...combinedForms, ...hiddenKinds].filter((form) => form.isShown === isShown)
     it(`is told apart from text that readers see: ${forms.length} forms of text that is ${isShown ? 'seen' : 'hidden'}`, () => {
       const wrong = forms.filter(({ html }) => {
         const { bodyText, codes } = read('html', html)
