@@ -1,3 +1,5 @@
+import { costOfWords, maxWordCost } from './word-cost.ts'
+
 /** Maximum different characters of all fonts: a browser looks for a font for each that most fonts do not have. */
 export const maxCharacters = 10_000
 
@@ -14,7 +16,7 @@ const fontProperties = [
 
 /**
  * Whether the layout would stop the page for seconds: fonts for so many characters are to be found, or text is within so many inline
- * elements.
+ * elements, or words are too long.
  * @param shown without a layout
  */
 export function isSlowToLayOut(shown: Document): boolean {
@@ -23,20 +25,23 @@ export function isSlowToLayOut(shown: Document): boolean {
   const depths = new Map<Element, number>()
   const nodes = shown.createTreeWalker(shown.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   let inlineCost = 0
+  let wordCost = 0
   while (nodes.nextNode()) {
     const node = nodes.currentNode as Element | Text
     const parent = node.parentElement!
     if ('localName' in node) {
       if (view.getComputedStyle(node).display === 'inline') depths.set(node, (depths.get(parent) ?? 0) + 1)
+      wordCost += costOfWords(node.getAttribute('alt') ?? '')
       continue
     }
+    if (parent.localName !== 'style') wordCost += costOfWords(node.data)
     inlineCost += node.data.length * (depths.get(parent) ?? 0)
     const unusual = node.data.replaceAll(usual, '')
     const font = unusual && fontOf(parent, view)
     for (const character of unusual) characters.add(`${font}\n${character}`)
     if (inlineCost > maxInlineCost || characters.size > maxCharacters) return true
   }
-  return false
+  return wordCost > maxWordCost
 }
 
 /** @returns different texts for different fonts */
