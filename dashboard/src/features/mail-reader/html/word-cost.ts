@@ -16,7 +16,7 @@ const costOfKerned = 0.1
  * Maximum sum of the squares of the lengths of words, as joined letters: a browser shapes the rest of a word again for each line that it is
  * broken into, since its letters depend on each other.
  */
-export const maxWordCost = 10_000_000
+export const maxWordCost = 5_000_000
 
 /** @param text of one node: letters of others are shaped apart */
 export function costOfWords(text: string): number {
