@@ -24,10 +24,23 @@ const costlyHtml: Record<string, string> = {
   'tags within values of tags': '<a/b='.repeat(100_000),
   'lines within hundreds of inline elements': `${'<big>'.repeat(240)}${'W@g '.repeat(50_000)}`,
   'Thai without spaces': `<p>${'\u0e2a\u0e27\u0e31\u0e2a'.repeat(120_000)}`,
+  'a long Arabic word': `<p>${'\u0633'.repeat(80_000)}`,
+  'a long Hindi word': `<p>${'\u0915\u094d\u0937\u093f'.repeat(2_000)}`,
+  'a long Latin word of kerned letters': `<p>${'AV'.repeat(50_000)}`,
+  'a long alternative text of Mongolian': `<img alt="${'\u1820\u1824'.repeat(5_000)}">`,
+  'hundreds of long words in a narrow column': `<p style="width: 20px">${`${'\u0633'.repeat(300)} `.repeat(300)}`,
+  'a long word around comments': `<p>${`${'\u0633'.repeat(100)}<!-- -->`.repeat(800)}`,
   'long text': `<p style="text-align: justify">${'Wg '.repeat(200_000)}`,
   'thousands of characters in many fonts': ['serif', 'sans-serif', 'monospace', 'cursive'].map((font) =>
     `<p style="font-family: ${font}">${numbered(4_000, (index) => String.fromCodePoint(0x4e00 + index))}`).join(''),
 }
+
+/** A sentence of each script whose letters join, or whose words have no spaces between them. */
+const sentences = [
+  'تم تأكيد طلبك رقم ١٢٣ وسيصل إليك قريبًا، شكرًا لك. ', 'ההזמנה שלך אושרה ותגיע בקרוב, תודה. ', 'आपका ऑर्डर स्वीकार हो गया है और जल्द ही पहुँचेगा। ',
+  'உங்கள் ஆர்டர் உறுதிசெய்யப்பட்டது. ', 'คำสั่งซื้อของคุณได้รับการยืนยันแล้วและจะจัดส่งเร็วๆนี้ ', 'ការបញ្ជាទិញរបស់អ្នកត្រូវបានបញ្ជាក់ហើយ។ ', 'ကျေးဇူးတင်ပါသည်။ ',
+  'བཀྲ་ཤིས་བདེ་ལེགས། ', 'ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ ', '您的订单已确认，我们将尽快发货。', 'ご注文ありがとうございます。', '주문이 확인되었습니다. ', 'Ваш заказ подтверждён. ',
+]
 
 /** Style sheets and styles that crash a browser, or hold it for many seconds. */
 const costlyStyles: Record<string, string> = {
@@ -209,6 +222,24 @@ describe('Dashboard: costly mail', function () {
     await openNewMail({ html: `${'<div style="padding: 1px; background: #eee">'.repeat(200)}${'<i>x</i> '.repeat(20_000)}<p id=end>Shown` })
     await frame().locator('#end').waitFor()
     expect(await tooMuch().count()).to.equal(0)
+  })
+
+  it('shows long mails of many scripts, long URLs and compact tables', async () => {
+    const paragraphs = sentences.map((sentence) => `<p>${sentence.repeat(200)}</p>`)
+    const urls = numbered(100, (index) => `https://shop.example/${index}/${'eJxVjM0OwiAQhN-lZ0JYlgX06A'.repeat(15)}`)
+    await openNewMail({ html: `${paragraphs.join('')}<p>${urls}</p><table>${'<tr><td>482913<td>مرحبا</td>'.repeat(3_000)}</table><b id=end>Shown` })
+    await frame().locator('#end').waitFor()
+    expect(await tooMuch().count()).to.equal(0)
+  })
+
+  it('cuts plain text within a long word of joined letters, and no other', async () => {
+    const mail = (letter: string) => ({ text: `${letter.repeat(80_000)} end` })
+    await openPart(dashboard, page, mail('\u0633'), 'Text')
+    const text = page.getByRole('tabpanel', { name: 'Text' })
+    expect((await text.textContent())!.match(/\u0633/g)).to.have.length(2_236)
+    await text.getByText(/^The first .* are shown/).waitFor()
+    await openPart(dashboard, page, mail('AV'), 'Text')
+    expect((await text.textContent())!.match(/AV/g)).to.have.length(80_000)
   })
 
   for (const [name, html] of Object.entries(slowPaint)) {

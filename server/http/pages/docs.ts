@@ -78,16 +78,16 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Quotes text that YAML 1.1 would read as a time, number or boolean: many code generators use such a parser. */
-const compat = 'yaml-1.1'
-
-/** Serves the OpenAPI documents of both dialects, with the URL of this server. Each format is generated at its first request. */
+/**
+ * Serves the OpenAPI documents of both dialects, with the URL of this server. Each format is generated at its first request: that of YAML is
+ * JSON in lines, which YAML has in it (YAML 1.2, section 1.2), and whose strings no parser of YAML 1.1 takes for a time or a boolean.
+ */
 export function serveDocuments(url: () => string) {
   const formats: Record<string, () => Promise<Asset>> = {}
   for (const [name, read] of [['openapi', () => document], ['openapi.classic', classicDocument]] as const) {
     const shown = () => ({ ...read(), servers: [{ url: url() }] })
     formats[`/${name}.json`] = once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown())))
-    formats[`/${name}.yaml`] = once(async () => toAsset('application/yaml', await toYaml(shown(), 3)))
+    formats[`/${name}.yaml`] = once(async () => toAsset('application/yaml', JSON.stringify(shown(), null, 2)))
   }
   return pageRouter().get(Object.keys(formats), async (ctx) => sendAsset(ctx, await formats[ctx.path]!(), 'no-cache')).routes()
 }
@@ -95,24 +95,4 @@ export function serveDocuments(url: () => string) {
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => made ??= make()
-}
-
-/**
- * Generates YAML in parts, with a turn of the event loop after each: the whole document takes hundreds of milliseconds.
- * @param levels depth of nested maps whose members are generated separately
- */
-async function toYaml(value: object, levels: number): Promise<string> {
-  const { stringify } = await import('yaml') // 72 modules, only for this path
-  let text = ''
-  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
-    const isMap = typeof member === 'object' && member !== null && !Array.isArray(member) && Object.keys(member).length > 0
-    if (levels > 1 && isMap) {
-      const key = stringify({ [name]: null }, { nullStr: '', compat }).trimEnd()
-      text += `${key}\n${(await toYaml(member, levels - 1)).replaceAll(/^(?=.)/gm, '  ')}`
-    } else {
-      text += stringify({ [name]: member }, { aliasDuplicateObjects: false, compat })
-      await new Promise(setImmediate)
-    }
-  }
-  return text
 }

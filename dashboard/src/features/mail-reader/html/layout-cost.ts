@@ -1,3 +1,5 @@
+import { costOfWords, maxWordCost } from './word-cost.ts'
+
 /** Maximum different characters of all fonts: a browser looks for a font for each that most fonts do not have. */
 export const maxCharacters = 10_000
 
@@ -17,7 +19,7 @@ const fontProperties = [
 
 /**
  * Whether the layout would stop the page for seconds: fonts for so many characters are to be found, text is within so many inline
- * elements, or so many boxes float.
+ * elements, words are too long, or so many boxes float.
  * @param shown without a layout
  */
 export function isSlowToLayOut(shown: Document): boolean {
@@ -27,6 +29,7 @@ export function isSlowToLayOut(shown: Document): boolean {
   const nodes = shown.createTreeWalker(shown.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   let inlineCost = 0
   let floats = 0
+  let wordCost = 0
   while (nodes.nextNode()) {
     const node = nodes.currentNode as Element | Text
     const parent = node.parentElement!
@@ -35,15 +38,17 @@ export function isSlowToLayOut(shown: Document): boolean {
       floats += float === 'none' ? 0 : 1
       if (floats > maxFloats) return true
       if (display === 'inline') depths.set(node, (depths.get(parent) ?? 0) + 1)
+      wordCost += costOfWords(node.getAttribute('alt') ?? '')
       continue
     }
+    if (parent.localName !== 'style') wordCost += costOfWords(node.data)
     inlineCost += node.data.length * (depths.get(parent) ?? 0)
     const unusual = node.data.replaceAll(usual, '')
     const font = unusual && fontOf(parent, view)
     for (const character of unusual) characters.add(`${font}\n${character}`)
     if (inlineCost > maxInlineCost || characters.size > maxCharacters) return true
   }
-  return false
+  return wordCost > maxWordCost
 }
 
 /** @returns different texts for different fonts */

@@ -1,4 +1,5 @@
 import { findUnusual, maxCharacters } from './layout-cost.ts'
+import { findCostlyWord, unspaced } from './word-cost.ts'
 
 /** Maximum changes of the direction of text that are shown: the time of a browser to lay them out grows with the square of their number. */
 export const maxTurns = 10_000
@@ -27,19 +28,18 @@ export const shownText = (text: string): string => cutCostly(text.slice(0, maxTe
 
 /** @returns the text before the first change of direction, or the first character, that is too much */
 function cutCostly(text: string): string {
-  const turned = text.slice(0, Math.min(findTurn(text, maxTurns) ?? Infinity, findRun(text) ?? Infinity))
+  const turned = text.slice(0, Math.min(findTurn(text, maxTurns) ?? Infinity, findRun(text) ?? Infinity, findCostlyWord(text) ?? Infinity))
   return turned.slice(0, findUnusual(turned, maxCharacters))
 }
 
-/** Letters of scripts without spaces between words, which browsers look up in a dictionary: Thai, Lao, Burmese, Khmer, Tai. */
-const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf]+/g
+const unspacedLetters = new RegExp(`[${unspaced}]+`, 'g')
 
 /** Maximum such letters without another one: the time of a browser grows with the square of their number. */
 const maxRun = 20_000
 
 /** @returns the index where so many letters without spaces end; undefined when the text has fewer */
 export function findRun(text: string): number | undefined {
-  for (const { 0: run, index } of text.matchAll(unspaced)) if (run.length > maxRun) return index + maxRun
+  for (const { 0: run, index } of text.matchAll(unspacedLetters)) if (run.length > maxRun) return index + maxRun
   return undefined
 }
 
