@@ -69,7 +69,7 @@ export function openStyleSheet(): StyleSheet {
         const { selector, declarations, strength } = rule
         for (const name of attributesOf(selector)) sheet.attributes.set(name, null)
         if (sheet.attributes.size > maxAttributes) sheet.isTooLarge = true
-        if (selector.isPlaced) addPlaced(selector)
+        if (selector.isPlaced) addPlaced(sheet, selector)
         const rules = index.get(selector.key) ?? []
         index.set(selector.key, rules)
         rules.push({ selector, declarations, strength, order: sheet.count })
@@ -88,16 +88,6 @@ export function openStyleSheet(): StyleSheet {
   }
   return sheet
 
-  function addPlaced({ compounds }: Pick<Selector, 'compounds'>): void {
-    sheet.isPlaced = true
-    for (const { nths, descendants, lists } of compounds) {
-      if (descendants.length > 0 || nths.some(({ isFromEnd }) => isFromEnd)) sheet.looksAhead = true
-      for (const one of descendants) sheet.descendants.add(one)
-      for (const list of lists) addPlaced(list)
-    }
-    if (sheet.descendants.size > maxDescendants) sheet.isTooLarge = true
-  }
-
   /** The rules that match an element but for its place. */
   function keptRules(element: Matched): Rule[] {
     const { tag, id, class: classes, others } = element
@@ -112,6 +102,17 @@ export function openStyleSheet(): StyleSheet {
     if (keptCount++ < maxKeptElements) ofTag.set(name, rules)
     return rules
   }
+}
+
+/** Records which places of elements a selector depends on. */
+function addPlaced(sheet: StyleSheet, { compounds }: Pick<Selector, 'compounds'>): void {
+  sheet.isPlaced = true
+  for (const { nths, descendants, lists } of compounds) {
+    if (descendants.length > 0 || nths.some(({ isFromEnd }) => isFromEnd)) sheet.looksAhead = true
+    for (const one of descendants) sheet.descendants.add(one)
+    for (const list of lists) addPlaced(sheet, list)
+  }
+  if (sheet.descendants.size > maxDescendants) sheet.isTooLarge = true
 }
 
 type ReadRule = Omit<Rule, 'order'>
