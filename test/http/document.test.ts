@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { Agent } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -9,20 +8,6 @@ describe('OpenAPI document: serving', () => {
   let app: TestApp
   const newAccount = shareTestApp()
   beforeEach(async () => { app = await newAccount() })
-
-  // stands before the tests that request the YAML too
-  it('answers other requests while it writes the YAML for the first time', async () => {
-    const agent = new Agent({ keepAlive: true })
-    const get = (path: string) => rawRequest(app.url, { path, agent })
-    await Promise.all([get('/healthz'), get('/healthz')])
-    let isOver = false
-    const yaml = get('/openapi.yaml').finally(() => { isOver = true })
-    let others = 0
-    for (; !isOver; others++) await get('/healthz')
-    expect((await yaml).status).to.equal(200)
-    agent.destroy()
-    expect(others).to.be.greaterThan(10)
-  })
 
   for (const path of ['/openapi.json', '/openapi.yaml', '/openapi.classic.json', '/openapi.classic.yaml', '/docs', '/docs?dialect=classic']) {
     it(`sends ${path} compressed, and 304 to a client that has it`, async () => {

@@ -79,8 +79,8 @@ const policy = [
 ].join('; ')
 
 /**
- * Serves the OpenAPI documents of both dialects, with the URL of this server. Each format is generated at its first request: that of YAML is
- * JSON in lines, which YAML has in it (YAML 1.2, section 1.2), and whose strings no parser of YAML 1.1 takes for a time or a boolean.
+ * Serves the OpenAPI documents of both dialects, with the URL of this server. Each is generated at its first request. As YAML it is JSON in
+ * lines, which is YAML too (YAML 1.2, section 1.2), and whose strings no parser of YAML 1.1 takes for times or booleans.
  */
 export function serveDocuments(url: () => string) {
   const formats: Record<string, () => Promise<Asset>> = {}
