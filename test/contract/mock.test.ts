@@ -58,7 +58,7 @@ describe('Mock: answers', () => {
     const get = (path: string) => fetch(mock.url + path)
     const json = await (await get('/openapi.json')).json() as { servers: { url: string }[], paths: object }
     expect([json.servers, Object.keys(json.paths).length]).to.deep.equal([[{ url: mock.url }], Object.keys(document.paths!).length])
-    expect(await (await get('/openapi.yaml')).text()).to.match(/^openapi: 3\.1/)
+    expect(await (await get('/openapi.yaml')).text()).to.match(/^\{\n {2}"openapi": "3\.1/)
     const page = await (await get('/docs')).text()
     const [script] = /docs\/reference-[\w-]+\.js/.exec(page)!
     expect((await get(`/${script}`)).headers.get('content-type')).to.include('text/javascript')

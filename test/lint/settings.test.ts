@@ -5,8 +5,8 @@ import { configFrom } from '../../server/config/config.ts'
 const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
 
 describe('Documents: docs/settings.md', () => {
-  const rows = [...page.matchAll(/^\| (`MAYFLY_[^|]*) \| ([^|]*?) ?\| (.+) \|$/gm)]
-    .flatMap(([, names, defaults]) => [...names!.matchAll(/`(MAYFLY_\w+)`/g)].map(([, name], i) => ({ name: name!, value: defaults!.split(', ')[i] })))
+  const rows = [...page.matchAll(/^\| (`(?:MAYFLY|AWS)_[^|]*) \| ([^|]*?) ?\| (.+) \|$/gm)]
+    .flatMap(([, names, defaults]) => [...names!.matchAll(/`((?:MAYFLY|AWS)_\w+)`/g)].map(([, name], i) => ({ name: name!, value: defaults!.split(', ')[i] })))
   const read = new Map<string, string>()
   configFrom({ values: {}, fileNames: [], label: String }, (name, fallback) => read.set(name, fallback))
 
