@@ -214,4 +214,22 @@ describe('MIME: hostile mail', () => {
       readInTime(html(`${rules(selector)}<div ${name}="${'zy '.repeat(50_000)}">${elements}</div>`))
     }
   })
+
+  it('with the names of members of all objects in place of words of HTML, CSS and MIME', () => {
+    for (const name of ['constructor', '__proto__', 'hasOwnProperty', 'toString']) {
+      for (const page of [
+        `<p style="color:${name}(1 2 3)">hi</p>`, `<p style="color:color(${name} 1 2 3)">hi</p>`, `<p style="color:color-mix(in ${name}, red, blue)">hi</p>`,
+        `<p style="${name}:1;width:1${name};height:${name}(1px)">hi</p>`, `<style>@supports (${name}:x){p{color:red}}</style><p>hi</p>`,
+        `<style>p:${name}(x){color:red}p:nth-child(${name}){color:red}</style><p>hi</p>`, `<${name.replace('__proto__', 'valueOf')}>hi`, `<p ${name}=x>hi</p>`,
+      ]) expect(readInTime(html(page)).bodyText.trim(), page).to.equal('hi')
+      readInTime(message(`Content-Type: text/plain; charset=${name}; ${name}=x`, `Content-Transfer-Encoding: ${name}`, '', 'hi'))
+      readInTime(message(`Content-Type: ${name}/${name}`, `Content-Disposition: ${name}`, '', 'hi'))
+    }
+  })
+
+  it('with colors of many functions, each different', () => {
+    const color = (i: number) => `color-mix(in oklch, oklch(calc(${i} * 1%) 0.${i} 20deg), rgb(from hsl(${i} 50% 50%) r g calc(b + ${i})))`
+    const nested = `${'light-dark('.repeat(24)}red${',red)'.repeat(24)}`
+    readInTime(html(`<style>p:last-child{color:red}</style>${numbered(9_000, (i) => `<p style="color:${color(i)};background:${nested}">x</p>`)}`))
+  })
 })

@@ -2,6 +2,7 @@ import { decodeHTMLAttribute } from 'entities/decode'
 import { Tokenizer } from 'htmlparser2'
 import { cutText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
+import { tableOf } from '../table-of.ts'
 import { scanDeclarations, scanStyleSheet, useImage } from './used-css.ts'
 
 /** An image of a mail. */
@@ -121,4 +122,4 @@ const cssWidth = /(?:^|[;\s])width\s{0,9}:/i
 const cssHeight = /(?:^|[;\s])height\s{0,9}:/i
 
 /** The attribute of an element whose values are features. */
-const valuesOf: Record<string, string> = { input: 'type', button: 'type', meta: 'name' }
+const valuesOf: Record<string, string> = tableOf({ input: 'type', button: 'type', meta: 'name' })

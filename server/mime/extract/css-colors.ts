@@ -1,3 +1,4 @@
+import { tableOf } from '../table-of.ts'
 import { evaluate, readRatio, splitCss } from './css-values.ts'
 import type { CssNumber } from './css-values.ts'
 
@@ -9,12 +10,15 @@ export type Color = readonly [red: number, green: number, blue: number, alpha: n
 /** Stands for the color of the element's text. */
 export const currentColor: Color = [NaN, NaN, NaN, 1]
 
-/** @returns null for a color that is not understood, such as a variable; the same object for the same short value */
-export function readColor(value: string): Color | null {
-  if (value.length > maxKeptChars) return parseColor(value)
+/**
+ * @param depth of colors within colors, such as those of `color-mix`
+ * @returns null for a color that is not understood, such as a variable; the same object for the same short value
+ */
+export function readColor(value: string, depth = 0): Color | null {
+  if (value.length > maxKeptChars) return parseColor(value, depth)
   let color = kept.get(value)
   if (color !== undefined) return color
-  color = parseColor(value)
+  color = parseColor(value, depth)
   if (kept.size < maxKept) kept.set(value, color)
   return color
 }
@@ -40,17 +44,19 @@ export function colorOfImage(value: string): Color | null {
   return first && known.every((color) => color?.join() === first.join()) ? first : null
 }
 
-const maxChars = 300
+/** Bounds of the time for a color that is a function: a page may have some ten thousand of them. */
+const maxChars = 120
+const maxDepth = 1
 
-function parseColor(value: string): Color | null {
+function parseColor(value: string, depth: number): Color | null {
   if (value === 'transparent') return [0, 0, 0, 0]
   if (value === 'currentcolor') return currentColor
   const hex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(value) ? value.slice(1) : namedColors.get(value)
   if (hex) return readHex(hex)
-  const [, name, list] = (value.length <= maxChars && /^([a-z-]+)\(([^]*)\)$/.exec(value)) || []
+  const [, name, list] = (value.length <= maxChars && depth <= maxDepth && /^([a-z-]+)\(([^]*)\)$/.exec(value)) || []
   if (list === undefined) return null
-  if (name === 'light-dark') return readColor(splitCss(list, ',')[0] ?? '')
-  const color = name === 'color-mix' ? mix(splitCss(list, ',')) : readFunction(name!, splitCss(list, ' ,/'))
+  if (name === 'light-dark') return readColor(splitCss(list, ',')[0] ?? '', depth + 1)
+  const color = name === 'color-mix' ? mix(splitCss(list, ','), depth + 1) : readFunction(name!, splitCss(list, ' ,/'), depth + 1)
   return color?.every(Number.isFinite) ? color : null
 }
 
@@ -61,8 +67,8 @@ function readHex(hex: string): Color {
 }
 
 /** @param parts such as those of `rgb(0 0 0 / 50%)`, `color(srgb 0 0 0)` and `rgb(from white r g b)` */
-function readFunction(name: string, parts: string[]): Color | null {
-  const origin = parts[0] === 'from' ? readColor(parts[1] ?? '') : null
+function readFunction(name: string, parts: string[], depth: number): Color | null {
+  const origin = parts[0] === 'from' ? readColor(parts[1] ?? '', depth) : null
   if (parts[0] === 'from') {
     if (!origin) return null
     parts.splice(0, 2)
@@ -89,15 +95,15 @@ function readChannel(part: string, full: number, named: ReadonlyMap<string, numb
   return evaluate(part, read)?.value ?? NaN
 }
 
-const degrees: Partial<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }
+const degrees: Partial<Record<string, number>> = tableOf({ deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 })
 
 /** `color-mix`. Hues are mixed by their shares of red, green and blue: this is exact for grays and equal colors. */
-function mix(parts: string[]): Color | null {
+function mix(parts: string[], depth: number): Color | null {
   const [, name] = /^in ([a-z\d-]+)/.exec(parts[0] ?? '') ?? []
   const space = spaces[name ? rectangular[name] ?? name : 'oklab']
   const colors = (name ? parts.slice(1) : parts).map((part) => splitCss(part, ' '))
   if (!space || colors.length !== 2) return null
-  const [first, second] = colors.map((words) => readColor(words.find((word) => !word.endsWith('%')) ?? ''))
+  const [first, second] = colors.map((words) => readColor(words.find((word) => !word.endsWith('%')) ?? '', depth))
   const [share, otherShare] = colors.map((words) => words.find((word) => word.endsWith('%'))).map((word) => word && readRatio(word))
   const shares = [share ?? 1 - Number(otherShare ?? 0.5), otherShare ?? 1 - Number(share ?? 0.5)].map(Number)
   const sum = shares[0]! + shares[1]!
@@ -110,7 +116,7 @@ function mix(parts: string[]): Color | null {
   return colorOf(space.toRgb(mixed as Triple), alpha * Math.min(1, sum))
 }
 
-const rectangular: Partial<Record<string, string>> = { oklch: 'oklab', lch: 'lab', hsl: 'rgb', hwb: 'rgb', srgb: 'rgb' }
+const rectangular: Partial<Record<string, string>> = tableOf({ oklch: 'oklab', lch: 'lab', hsl: 'rgb', hwb: 'rgb', srgb: 'rgb' })
 
 type Triple = [number, number, number]
 
@@ -212,12 +218,12 @@ const hwb: Space = {
 /** Another RGB space: black, white and their limits are those of sRGB. Other colors are not understood. */
 const wide: Space = { ...srgb, toRgb: (c) => c.every((x) => x >= 1) || c.every((x) => x <= 0) ? c : [NaN, NaN, NaN] }
 
-const spaces: Partial<Record<string, Space>> = {
+const spaces: Partial<Record<string, Space>> = tableOf({
   rgb, hsl, hwb, lab, lch: polar(lab), oklab, oklch: polar(oklab), srgb,
   'srgb-linear': { ...srgb, toRgb: fromLinear, fromRgb: toLinear },
   xyz: ofMatrix('xyz', toXyz65), 'xyz-d65': ofMatrix('xyz', toXyz65), 'xyz-d50': ofMatrix('xyz', toXyz50),
   'display-p3': wide, 'display-p3-linear': wide, 'a98-rgb': wide, 'prophoto-rgb': wide, rec2020: wide,
-}
+})
 
 const names = `
   aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4 black 000000

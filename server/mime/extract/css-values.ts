@@ -1,3 +1,4 @@
+import { tableOf } from '../table-of.ts'
 /** Values of CSS, in lower case, as far as the visibility of text depends on them. */
 
 /** A number, or a length in px. */
@@ -52,10 +53,10 @@ export const hugePx = 1e6
 /** The size of text without a style, and 1rem. */
 export const initialFontPx = 16
 
-const unitsPx: Partial<Record<string, number>> = {
+const unitsPx: Partial<Record<string, number>> = tableOf({
   px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 37.8, mm: 3.78, q: 0.945, rem: initialFontPx,
   ...Object.fromEntries(['', 's', 'l', 'd'].flatMap((size) => ['w', 'h', 'i', 'b', 'min', 'max'].map((side) => [`${size}v${side}`, viewportPx / 100]))),
-}
+})
 
 /** @returns the initial size for a value that is not understood */
 export function fontPxOf(value: string, parentPx: number): number {
@@ -142,7 +143,7 @@ function operate(left: CssNumber, operator: string, right: CssNumber): CssNumber
   return { value: operator === '+' ? a + b : operator === '-' ? a - b : operator === '*' ? a * b : a / b, isLength: left.isLength || right.isLength }
 }
 
-const mathFunctions: Partial<Record<string, (...values: number[]) => number>> = {
+const mathFunctions: Partial<Record<string, (...values: number[]) => number>> = tableOf({
   '': (a) => a, calc: (a) => a, min: Math.min, max: Math.max, abs: (a) => Math.abs(a),
   clamp: (min, value, max) => Math.max(min, Math.min(value, max)),
-}
+})

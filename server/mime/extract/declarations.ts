@@ -1,3 +1,4 @@
+import { tableOf } from '../table-of.ts'
 import { colorOfImage, readColor } from './css-colors.ts'
 import type { Color } from './css-colors.ts'
 import { initialFontPx, readNumber, readRatio, splitCss, toPx } from './css-values.ts'
@@ -170,7 +171,7 @@ const paint: Reader = (value, into) => {
 }
 const mask: Reader = (value, into) => { into.clipsPath = colorOfImage(splitCss(value, ' ')[0] ?? '')?.[3] === 0 }
 
-const ofProperties: Record<string, Reader> = {
+const ofProperties: Record<string, Reader> = tableOf({
   display(value, into) {
     into.display = value === 'none' ? 'none' : blocks.test(value) ? 'block' : tables.test(value) ? 'table' : 'inline'
     into.breaksLine = into.display !== 'inline' && !/^inline|^table-cell/.test(value)
@@ -225,7 +226,7 @@ const ofProperties: Record<string, Reader> = {
   margin: (value, into) => { [into['margin-top'], , into['margin-bottom'], into['margin-left']] = sides(value) },
   padding: (value, into) => { [into['padding-top'], into['padding-right'], into['padding-bottom'], into['padding-left']] = sides(value) },
   inset: (value, into) => { [into.top, into.right, into.bottom, into.left] = sides(value) },
-}
+})
 for (const name of [...offsetNames, ...sizeNames]) ofProperties[name] = (value, into) => { into[name] = value }
 /** Names for any direction of writing, which are read as those of text from left to right. */
 for (const [axis, start, end] of [['block', 'top', 'bottom'], ['inline', 'left', 'right']] as const) {

@@ -1,3 +1,4 @@
+import { tableOf } from '../table-of.ts'
 /** An element that is of importance for the text, the links or the visibility of a page. */
 export interface HtmlElement {
   name: string
@@ -44,10 +45,10 @@ const endingParagraphs = words('address article aside blockquote center details 
 const roots = words('html body')
 const controls = words('button input select textarea')
 const scopes = words('table caption td th button object marquee foreignobject')
-const closed: Record<string, string[]> = {
+const closed: Record<string, string[]> = tableOf({
   a: ['a'], li: ['li', 'p'], dd: words('dd dt p'), dt: words('dd dt p'), td: words('td th'), th: words('td th'), tr: words('tr td th caption'),
   ...Object.fromEntries(words('thead tbody tfoot caption').map((name) => [name, tableParts])),
-}
+})
 const others = words('head font mark sup datalist svg foreignobject')
 const replaced = words('audio video canvas meter progress')
 /** Elements of SVG whose texts are no part of the drawing. */
@@ -55,13 +56,13 @@ const replacedInSvg = words('defs symbol desc metadata clippath mask pattern mar
 /** Elements of HTML that end an SVG in which they begin (HTML Standard, section 13.2.6.5). */
 const endingSvg = words('b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small '
   + 'span strong strike sub sup table tt u ul var')
-const css: Record<string, string> = {
+const css: Record<string, string> = tableOf({
   ...Object.fromEntries(words('pre listing').map((name) => [name, 'white-space:pre;'])),
   svg: 'display:inline-block;overflow:hidden;',
   ...Object.fromEntries(words('dialog datalist').map((name) => [name, 'display:none;'])),
   mark: 'color:#000;background:#ff0;',
   ...Object.fromEntries(controls.map((name) => [name, `color:#000;background:${name === 'button' ? '#eee' : '#fff'};font-size:13px;text-indent:0;`])),
-}
+})
 
 function elementOf(name: string, index: number): HtmlElement {
   const content = (Object.keys(contents) as HtmlElement['content'][]).find((kind) => contents[kind]!.includes(name))

@@ -7,7 +7,7 @@ import {
   actionWords, asideWords, browserViewWords, footerWords, openWords, resetWords, settingsWords, signInWords, signUpWords, siteWords,
   socialHost, tokenInUrl, unaskedWords,
 } from './link-words.ts'
-import type { HtmlPage } from './scan-html.ts'
+import type { HtmlPage } from './html-page.ts'
 import { readRelativeUrl, readUrl, urlsIn } from './urls-in-text.ts'
 
 /**

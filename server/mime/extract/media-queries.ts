@@ -1,3 +1,4 @@
+import { tableOf } from '../table-of.ts'
 import { initialFontPx, toPx } from './css-values.ts'
 import { readColor } from './css-colors.ts'
 
@@ -31,10 +32,10 @@ function certaintyOfSupport(condition: string): Certainty {
   return name.startsWith('--') || supported[name]?.test(value.trim()) || (/^(?:background-)?color$/.test(name) && readColor(value.trim())) ? yes : maybe
 }
 
-const supported: Partial<Record<string, RegExp>> = {
+const supported: Partial<Record<string, RegExp>> = tableOf({
   display: /^(?:none|inline|contents|flow-root|(?:inline-)?(?:block|flex|grid|table))$/,
   position: /^(?:static|relative|absolute|fixed|sticky)$/,
-}
+})
 
 /** Widths of pages on a desktop, in px. */
 const pageWidths = { min: 769, max: 1_280 }

@@ -7,6 +7,7 @@ import type { ComputedStyle } from './computed-style.ts'
 import type { Children } from './element-places.ts'
 import { elementAt, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
+import type { Anchor, HtmlPage } from './html-page.ts'
 import {
   closingTagOf, endOfDeclaration, endOfTagName, EXCLAMATION, indexAfter, isLetter, newAttributes, QUESTION,
   readAttributes, SLASH,
@@ -16,26 +17,6 @@ import { PageText } from './page-text.ts'
 import { openStyleSheet } from './style-sheet.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { Visibility } from './visibility.ts'
-
-interface Anchor {
-  href: string
-  text: string
-  isButton: boolean
-  /** Index in the text of the page, before white space, as long as the text has its invisible characters. */
-  start: number
-  end: number
-}
-
-/** The visible text and the links of an HTML body. */
-export interface HtmlPage {
-  /** With tabs between the cells of a table. */
-  text: string
-  anchors: Anchor[]
-  /** The URL of its `<base>`, '' without one. */
-  baseUrl: string
-  /** Whether it also has text that styles or attributes hide. */
-  hasHiddenText: boolean
-}
 
 /**
  * Reads text and anchors of HTML in one pass over its characters (docs/decisions/0009). It builds no tree of elements, so its time is

@@ -1,3 +1,4 @@
+import { tableOf } from '../table-of.ts'
 import { hashOf } from './html-elements.ts'
 
 /** Compounds such as "p.note", each related to the next one. */
@@ -72,11 +73,11 @@ const pseudoClass = new RegExp(`^(?:${`root scope empty hover active focus focus
   target-before target-after horizontal vertical start end increment decrement single-button double-button no-button corner-present window-inactive
   -webkit-(?:autofill|any-link|full-screen|full-screen-document|full-page-media|drag|autofill-selected)`.split(/\s+/).join('|')})$`)
 /** Those with a value, which it matches. */
-const valueOfPseudoClass: Record<string, RegExp> = Object.fromEntries(Object.entries({
+const valueOfPseudoClass: Record<string, RegExp> = tableOf(Object.fromEntries(Object.entries({
   'nth-child nth-last-child': /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)\s*(?:of\s[^]*)?$/i,
   'nth-of-type nth-last-of-type': /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)\s*$/i,
   lang: /\S/, dir: /^\s*[a-z]+\s*$/i, 'host host-context state active-view-transition-type': /\S/,
-}).flatMap(([names, value]) => names.split(' ').map((name) => [name, value])))
+}).flatMap(([names, value]) => names.split(' ').map((name) => [name, value]))))
 const simple = /^(?:\.((?!-?\d)[\w-]+)|([a-z][a-z\d]*))$/i
 
 export type ReadSelector = Selector | 'none' | 'invalid'
@@ -209,7 +210,7 @@ function nthsOf(name: string, value = '1'): Nth[] | null {
   return (only ? [false, true] : [fromStart === undefined]).map((isFromEnd) => ({ ...nth, isFromEnd }))
 }
 
-const formulas: Partial<Record<string, string>> = { even: '2n', odd: '2n+1' }
+const formulas: Partial<Record<string, string>> = tableOf({ even: '2n', odd: '2n+1' })
 
 /** @returns the specificity of `:has` */
 function addDescendants(selector: OpenSelector, list: string): number {

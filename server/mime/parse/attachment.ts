@@ -1,5 +1,6 @@
 import { cleanText, cutText } from '../clean-text.ts'
 import type { ParsedAttachment } from '../parsed-message.ts'
+import { tableOf } from '../table-of.ts'
 import { decodeWords } from './encoded-words.ts'
 import { declaredCharset, findHeader, readHeaderBlock } from './header-block.ts'
 import type { HeaderValue } from './header-value.ts'
@@ -85,7 +86,7 @@ function readContentId(value: string | undefined): string | null {
 /** URLs of pages name it. */
 const maxContentIdChars = 250
 
-const extensions: Record<string, string> = {
+const extensions: Record<string, string> = tableOf({
   'text/plain': 'txt', 'text/html': 'html', 'text/calendar': 'ics', 'text/csv': 'csv', 'text/vcard': 'vcf',
   'text/x-vcard': 'vcf', 'text/xml': 'xml', 'text/rtf': 'rtf', 'application/pdf': 'pdf',
   'application/zip': 'zip',
@@ -101,7 +102,7 @@ const extensions: Record<string, string> = {
   'image/svg+xml': 'svg', 'image/bmp': 'bmp', 'image/tiff': 'tif', 'image/heic': 'heic', 'image/avif': 'avif',
   'audio/mpeg': 'mp3', 'audio/wav': 'wav', 'audio/ogg': 'ogg', 'video/mp4': 'mp4', 'video/quicktime': 'mov',
   'message/rfc822': 'eml', 'message/delivery-status': 'txt', 'text/rfc822-headers': 'txt',
-}
+})
 
 function extensionOf(contentType: string): string {
   return extensions[contentType] ?? 'bin'

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { tableOf } from '../table-of.ts'
 import { guessEncoding, isCertainlyHz, isCertainlyUtf8 } from './charset-evidence.ts'
 import { decodeCodePage, decodeShifted, decodeUhc, isCodePage } from './further-charsets.ts'
 
@@ -83,7 +84,7 @@ export function isKnownCharset(charset: string): boolean {
 }
 
 /** Names in use in mail that the standard's table of labels lacks. */
-const aliases: Record<string, string> = {
+const aliases: Record<string, string> = tableOf({
   'ms949': 'euc-kr', 'uhc': 'euc-kr', 'euckr': 'euc-kr', 'ks_c_5601': 'euc-kr', 'cp51949': 'euc-kr',
   'eucjp': 'euc-jp', 'eucjp-ms': 'euc-jp', 'cp51932': 'euc-jp', 'sjis-win': 'shift_jis', 'cp943': 'shift_jis',
   'iso-2022-jp-1': 'iso-2022-jp', 'iso-2022-jp-2': 'iso-2022-jp', 'iso-2022-jp-3': 'iso-2022-jp', 'iso-2022-jp-ms': 'iso-2022-jp',
@@ -92,12 +93,12 @@ const aliases: Record<string, string> = {
   'euc-cn': 'gbk', 'euccn': 'gbk', 'gb_2312': 'gbk', 'big5hkscs': 'big5-hkscs', 'big-5': 'big5', 'koi8r': 'koi8-r', 'koi8u': 'koi8-u',
   'cp20866': 'koi8-r', 'tis620': 'windows-874', 'latin-1': 'latin1',
   'utf-8-mac': 'utf-8', 'utf8mb4': 'utf-8', 'utf-8-sig': 'utf-8', 'cp65001': 'utf-8', 'mac': 'macintosh',
-}
+})
 
 /** The encodings of code pages of Windows and DOS, by number, that the standard has by other names. */
-const encodingOfCodePage: Record<string, string> = {
+const encodingOfCodePage: Record<string, string> = tableOf({
   866: 'ibm866', 874: 'windows-874', 932: 'shift_jis', 936: 'gbk', 949: 'euc-kr', 950: 'big5',
-}
+})
 
 const encodings = new Map<string, string>()
 const decoders = new Map<string, TextDecoder>()

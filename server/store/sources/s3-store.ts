@@ -10,7 +10,10 @@ import type { NewObject, ObjectStore } from './object-store.ts'
 /** Installed by those who need it. The executable has it. */
 const signerPackage = 'aws4fetch@1.0.20'
 
-/** Connections to the store at once; further calls wait for one. */
+/**
+ * Connections of a thread to the store at once. An object that is written has a new one: its bytes cannot be sent again when the store has
+ * closed an idle one.
+ */
 const maxConnections = 32
 
 interface Call {
@@ -35,7 +38,7 @@ export async function openS3Store({ url, ...account }: SourcesBucket): Promise<O
   async function call(options: Call): Promise<Answer> {
     const { method, name, headers = {}, pieces = [], signal } = options
     const signed = await new AwsV4Signer({ ...account, method, url: `${url}/${name}`, headers, service: 's3' }).sign()
-    const sent = request(signed.url, { method, headers: Object.fromEntries(signed.headers), agent, signal })
+    const sent = request(signed.url, { method, headers: Object.fromEntries(signed.headers), agent: method === 'PUT' ? false : agent, signal })
     const responded = once(sent, 'response') as Promise<[http.IncomingMessage]>
     const piped = pipeline(pieces, sent)
     try {
@@ -45,7 +48,7 @@ export async function openS3Store({ url, ...account }: SourcesBucket): Promise<O
       return { status: answer.statusCode!, body }
     } catch (error) {
       // the store had closed the connection, which was idle
-      if (sent.reusedSocket && method !== 'PUT' && (error as NodeJS.ErrnoException).code === 'ECONNRESET') return call(options)
+      if (sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') return call(options)
       throw error
     }
   }

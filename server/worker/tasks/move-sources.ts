@@ -63,16 +63,21 @@ export const moveSources: Task<'move-sources'> = {
   },
 }
 
-/** Adds those that came since the step before. A mail that is a little late is not counted. */
-async function countWaiting({ db }: App, { waiting = { mails: 0, bytes: 0, countedTo: '' } }: MoveState, now: number) {
+/**
+ * Adds those that came since the step before, and none from before the first step: with much old mail, all new mail would be refused.
+ * A mail that is published a second late is not counted.
+ */
+async function countWaiting({ db }: App, state: MoveState, now: number) {
   const countedTo = idBoundary(now - secondMs)
+  const { waiting = { mails: 0, bytes: 0, countedTo } } = state
   const { mails, bytes } = await countChunked(db, { after: waiting.countedTo, before: countedTo })
   return { mails: waiting.mails + mails, bytes: waiting.bytes + bytes, countedTo }
 }
 
 function without(moved: MovableMail[], { mails, bytes, countedTo }: Required<MoveState>['waiting']) {
   const counted = moved.filter(({ id }) => id < countedTo)
-  return { mails: mails - counted.length, bytes: counted.reduce((left, { size }) => left - size, bytes), countedTo }
+  const left = { mails: mails - counted.length, bytes: counted.reduce((sum, { size }) => sum - size, bytes) }
+  return { mails: Math.max(0, left.mails), bytes: Math.max(0, left.bytes), countedTo } // some were not counted
 }
 
 /** @returns the end of the move, for the transaction that completes the job @throws SourcesAwayError, ClaimLost, SegmentLost */
