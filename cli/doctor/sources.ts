@@ -17,7 +17,7 @@ export const sources: Check = {
     } catch (error) {
       const { message, cause } = error as Error
       return problem(`${labelOf(place)} cannot be used: ${cause instanceof Error ? cause.message : message}`,
-        'Mend MAYFLY_SOURCES, the rights there, or the network. Until then mail waits in the database.')
+        'Check MAYFLY_SOURCES, the permissions there, and the network. Until then mail waits in the database.')
     }
   },
 }
@@ -29,8 +29,7 @@ async function tryStore(store: SourceStore, label: string): Promise<Finding> {
   const bytes = Buffer.from('an object of mayfly doctor')
   const range = { offset: 3, length: 6 }
   await store.put(name, { bytes: bytes.length, pieces: once(bytes) }, new AbortController().signal)
-  const found = await store.read(name, range)
-  await store.remove([name])
+  const found = await store.read(name, range).finally(() => store.remove([name]))
   if (!found || !bytes.subarray(3, 9).equals(found)) return problem(`${label} returns other bytes than it was given`, 'Look for a proxy between that changes them.')
   if (await store.read(name, range)) return problem(`${label} still returns an object that was removed`, 'Look at its rules for retention.')
   return ok(`an object was written to ${label}, read and removed`)

@@ -252,7 +252,7 @@ describe('Sources in a store', function () {
     await untilReply(node, '550')
   })
 
-  it('logs once that it is away, and once that it is there again', async () => {
+  it('logs once for each kind of call that it is away, and once that it is there again', async () => {
     await using store = await openBucket()
     const lines: string[] = []
     const log = pino({ level: 'info' }, { write(line) { lines.push((JSON.parse(line) as { msg: string }).msg) } })
@@ -268,7 +268,8 @@ describe('Sources in a store', function () {
     await store.setAway(false)
     await node.advance({ seconds: 30 })
     expect(lines.filter((line) => line.includes('MAYFLY_SOURCES'))).to.deep.equal([
-      'the store of MAYFLY_SOURCES is away: mail waits in the database, and older mail cannot be read',
+      'the store of MAYFLY_SOURCES takes no objects: mail waits in the database',
+      'the store of MAYFLY_SOURCES cannot be read: older mail is answered 503',
       'the store of MAYFLY_SOURCES is there again',
     ])
     expect(lines).to.not.include('request failed').and.not.include('job failed')

@@ -1,15 +1,28 @@
 import type { Logger } from 'pino'
 import type { StoreCall } from './source-store.ts'
 
-/** Logs that the store is away, and that it is there again, once each. @returns a function that gets each call, and passes it on */
+/**
+ * Logs for each kind of call that the store is away, and that it is there again, once each.
+ * @returns a function that gets each call, and passes it on
+ */
 export function logOutages(log: Logger, record: (call: StoreCall) => void): (call: StoreCall) => void {
-  let isAway = false
+  const failing = new Set<StoreCall['operation']>()
   return (call) => {
     record(call)
     const { operation, error } = call
-    if (isAway === (error !== undefined)) return
-    isAway = error !== undefined
-    if (error) log.error({ err: error.cause, operation }, 'the store of MAYFLY_SOURCES is away: mail waits in the database, and older mail cannot be read')
-    else log.info('the store of MAYFLY_SOURCES is there again')
+    if (failing.has(operation) === (error !== undefined)) return
+    if (error) {
+      failing.add(operation)
+      log.error({ err: error.cause, operation }, effects[operation])
+    } else {
+      failing.delete(operation)
+      log.info({ operation }, 'the store of MAYFLY_SOURCES is there again')
+    }
   }
+}
+
+const effects: Record<StoreCall['operation'], string> = {
+  put: 'the store of MAYFLY_SOURCES takes no objects: mail waits in the database',
+  read: 'the store of MAYFLY_SOURCES cannot be read: older mail is answered 503',
+  remove: 'the store of MAYFLY_SOURCES removes no objects: those of deleted mail stay, without the keys of the mail',
 }
