@@ -108,7 +108,7 @@ function withCode(code: ErrorCode, status: number = statusOf[code]) {
   return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details, status })
 }
 
-/** The store of the sources of mail does not answer. The reason is for the log; the text does not tell it. */
+/** A call to the store of the sources of mail has failed. @param reason for the log: the message for the caller does not contain it */
 export class SourcesAwayError extends AppError {
   constructor(reason: Error) {
     super('INTERNAL_ERROR', 'This server cannot read the content of this mail at the moment. Try again in some seconds.', { status: 503 })

@@ -2,7 +2,9 @@
 const reasons: [error: RegExp, reason: string][] = [
   [/refused/i, 'the connection was refused. Is the server running?'],
   [/ENOTFOUND|EAI_/, 'DNS has no address of this host. Check the host in baseUrl.'],
+  // ERR_SSL_WRONG_VERSION_NUMBER, ERR_SSL_PACKET_LENGTH_TOO_LONG, ERR_SSL_UNKNOWN_PROTOCOL
   [/WRONG_V|LENGTH_TOO|UNKNOWN_P/, 'it answers without TLS, probably in plain HTTP. Use http:// in baseUrl, or check its port.'],
+  // UND_ERR_HEADERS_OVERFLOW, HPE_HEADER_OVERFLOW, Z_DATA_ERROR and others of zlib, ERR__ERROR_FORMAT_… of Brotli
   [/OVERFLOW|Z_|ERR__/, 'its headers are too long, or its body is damaged. Check baseUrl.'],
   [/HPE_|Parse|the HTTP/, 'its answer is not HTTP (a mail server?). Check the port in baseUrl.'],
   // a browser does not tell a page whether the server has refused it (CORS)

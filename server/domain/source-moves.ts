@@ -2,10 +2,9 @@ import { ConfigError } from '../config/config-file.ts'
 import type { App } from '../context.ts'
 import { tooManySourcesWait } from '../errors.ts'
 import type { Database, Tx } from '../store/database.ts'
-import type { MoveState } from '../store/jobs/job-payloads.ts'
+import type { MoveState, WaitingSources } from '../store/jobs/job-payloads.ts'
 import { enqueue, waitingPayloads } from '../store/jobs/jobs.ts'
 import { hasPlaces } from '../store/mail/source-places.ts'
-import type { WaitingSources } from '../store/mail/source-segments.ts'
 
 /** A step plans the next one before it ends: a start of another node would not see it. */
 const moveLock = 'move-sources'

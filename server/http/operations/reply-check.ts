@@ -21,8 +21,8 @@ interface CheckedReply {
   status: number
   /** Differences from the document. */
   faults: string[]
-  /** Whether the call requested this status with `X-Mayfly-Fault`, or the store of sources is away. No operation documents that status. */
-  isOfAll: boolean
+  /** Whether the call requested this status with `X-Mayfly-Fault`, or the store of sources is away. No operation documents these. */
+  isUndocumented: boolean
 }
 
 const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
@@ -33,11 +33,11 @@ export const checkReplies = (validation: Validation, { onReply, classicDocument 
   const named = String(ctx.req.headers[dialectHeaderName])
   const dialect = Object.hasOwn(dialects, named) ? named : ctx.state.dialect
   const { backend } = dialect === 'classic' ? await openValidation(classicDocument()) : validation
-  const isOfAll = ctx.state.isRequestedFault === true || ctx.state.isAway === true
+  const isUndocumented = ctx.state.isRequestedFault === true || ctx.state.isAway === true
   const found = answeredOperations(ctx).flatMap((operationId) => {
-    const faults = [...missingHeaders(ctx), ...isOfAll ? [] : faultsOf(operationId, ctx.status, bodyOf(ctx), backend)]
+    const faults = [...missingHeaders(ctx), ...isUndocumented ? [] : faultsOf(operationId, ctx.status, bodyOf(ctx), backend)]
       .map((fault) => `${operationId} ${ctx.status} ${fault}`)
-    onReply({ operationId, status: ctx.status, faults, isOfAll })
+    onReply({ operationId, status: ctx.status, faults, isUndocumented })
     return faults
   })
   if (found.length === 0) return

@@ -48,9 +48,9 @@ export const hasHeight = (declared: Declared, fontPx: number): boolean => height
 export const isFlatLine = (lineHeight: string, fontPx: number): boolean =>
   (readNumber(lineHeight) * fontPx || px(lineHeight, fontPx)) <= 1
 
-/** The place of an element in a box of a limited height that cuts what is below. */
+/** The height that is left for an element in a box of a limited height, whose overflow is hidden. */
 export interface Room {
-  /** Height that is left; infinite without such a box. */
+  /** Infinite without such a box. */
   roomPx: number
   /** The largest of the margins by which the element is lower: those of nested elements collapse. */
   marginPx: number
@@ -63,7 +63,7 @@ export function roomOf(parent: Room, declared: Declared, fontPx: number, isMoved
   return { roomPx: parent.roomPx - (marginPx - parent.marginPx) - (px(declared['padding-top'], fontPx) || 0), marginPx }
 }
 
-/** The room in a box that cuts what is below. */
+/** The height inside of an element, when it hides its overflow; else infinite. */
 export function ownRoomOf(declared: Declared, fontPx: number): number {
   if (!declared.clipsOverflow || declared.scrolls || declared.spacesItems) return Infinity
   return heightOf(declared, [declared.height, declared['max-height']], fontPx) ?? Infinity

@@ -17,7 +17,7 @@ const replyWord = /(?<!\p{L})(?:repl(?:y|ies|ying)|respon[ds]|answer|antwort|ré
 const searchedChars = 2_000
 const sentence = /[^.!?。！？।։\n]+/gu
 
-/** Whether a number of the subject is the one that the body asks for: one of its sentences names the subject, and a code or digits. */
+/** Whether the body asks for a number of the subject: one of its sentences has a word for the subject, and one for a code or digits. */
 export function isAskedInBody(source: string, { end, kind }: Candidate): boolean {
   const bodyStart = source.indexOf('\n\n')
   if (kind !== 'digits' || end > bodyStart) return false

@@ -52,7 +52,8 @@ export function findCodes(subject: string, text: string, sender = ''): string[] 
       && !isAfterNumber.test(source.slice(candidate.end, candidate.end + 12))
     const score = isNext ? last!.score : rate(source, candidate, lastEnd)
     if (score < scores.min || isEndOfNumber(source, candidate)) continue
-    const kind = isNext ? last!.kind : isAskedInBody(source, candidate) ? 'personal' : kindOf(source, candidate, sender)
+    let kind = isNext ? last!.kind : kindOf(source, candidate, sender)
+    if (!isNext && kind !== 'personal' && isAskedInBody(source, candidate)) kind = 'personal'
     last = { candidate, score, kind }
     if (kind === 'other') continue
     const list = kind === 'unknown' ? ofUnknownKind : found

@@ -1,4 +1,5 @@
 import { tableOf } from '../table-of.ts'
+
 /** Values of CSS, in lower case, as far as the visibility of text depends on them. */
 
 /** A number, or a length in px. */

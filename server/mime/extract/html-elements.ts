@@ -1,4 +1,5 @@
 import { tableOf } from '../table-of.ts'
+
 /** An element that is of importance for the text, the links or the visibility of a page. */
 export interface HtmlElement {
   name: string
@@ -95,6 +96,9 @@ for (const element of elements.values()) {
 export function elementNamed(name: string): HtmlElement {
   return elements.get(hashOf(name, 0, name.length))!
 }
+
+/** The elements that may stand before the content of a page. */
+export const beforeContent: readonly HtmlElement[] = ['html', 'head', 'meta', 'link', 'base'].map(elementNamed)
 
 /** Returns the element whose name, in any case, stands between two indexes. @param hash that of the name */
 export function elementAt(source: string, start: number, end: number, hash: number): HtmlElement {

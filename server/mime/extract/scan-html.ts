@@ -5,7 +5,7 @@ import { fillSurface, isButton } from './button.ts'
 import type { Surface } from './button.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import type { Children } from './element-places.ts'
-import { elementAt, elementNamed, hashOf } from './html-elements.ts'
+import { beforeContent, elementAt, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import type { Anchor, HtmlPage } from './html-page.ts'
 import {
@@ -91,7 +91,6 @@ interface Page {
 }
 
 const maxAnchors = 2_000
-const inHead = ['html', 'head', 'meta', 'link', 'base'].map(elementNamed)
 
 /** Reads the tag, comment or declaration at a "<". @returns the index after it, or its own index when it is text */
 function readMarkup(page: Page, at: number): number {
@@ -113,7 +112,7 @@ function readOpeningTag(page: Page, start: number): number {
   if (element.isHidden) page.hiddenBy = element
   if (page.hiddenBy) openElement(page, element, null)
   else {
-    page.hasContent ||= !inHead.includes(element)
+    page.hasContent ||= !beforeContent.includes(element)
     const style = page.visibility.open(element, hash, attributes)
     if (!style.isGone) openElement(page, element, style)
   }

@@ -219,14 +219,15 @@ function addDescendants(selector: OpenSelector, list: string): number {
   const relations = new Set(itemsOf(list).map((item) => /^\s*([>+~]?)/.exec(item)![1]))
   const [relation] = relations
   const isSimple = selectors.every((one) => one.isExact && one.compounds.length === 1 && !one.isPlaced)
-  if (isSimple && relations.size === 1 && (relation === '' || relation === '>') && selectors.length <= maxDescendants) {
+  if (isSimple && relations.size === 1 && (relation === '' || relation === '>') && selectors.length <= maxListOfHas) {
     compound.descendants.push({ compounds: selectors.map(({ compounds }) => compounds[0]!), isChild: relation === '>' })
     compound.isPlaced = true
   } else selector.isExact = false
   return strongest(selectors)
 }
 
-const maxDescendants = 10
+/** Maximum selectors in the list of a `:has`. */
+const maxListOfHas = 10
 
 const newCompound = (): Compound =>
   ({ tag: null, id: null, classes: [], attributes: [], lists: [], nths: [], descendants: [], cost: 0, isPlaced: false, relation: ' ' })

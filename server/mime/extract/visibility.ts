@@ -4,7 +4,7 @@ import { ElementPlaces } from './element-places.ts'
 import type { Children, Matched } from './element-places.ts'
 import { below, initialStyle, withMargins, withoutBackground, withoutContent, withoutIndent } from './computed-style.ts'
 import type { ComputedStyle, Gap } from './computed-style.ts'
-import { elementCount, elementNamed, hashOf } from './html-elements.ts'
+import { beforeContent, elementCount, elementNamed, hashOf } from './html-elements.ts'
 import type { HtmlElement } from './html-elements.ts'
 import { newAttributes, noOthers, readOthers } from './html-tags.ts'
 import type { Attributes } from './html-tags.ts'
@@ -88,7 +88,7 @@ export class Visibility {
     for (let i = 0; i < closes.length; i++) if (this.#counts[closes[i]!.index]! > 0) this.#closeAll(closes[i]!, element)
     if (this.#isIgnored(element)) return this.style
     if (element === br && this.style.isIndented) this.#endIndent()
-    if (!this.#isInBody && !ofHead.includes(element)) this.#startBody(element)
+    if (!this.#isInBody && !beforeContent.includes(element)) this.#startBody(element)
     const around = this.#depth > 0 ? this.#open[this.#depth - 1] : undefined
     if (element === summary && around?.summaryStyle) [this.style, around.summaryStyle] = [around.summaryStyle, null]
     const needsMatch = sheet.count > 0 || element.isRoot
@@ -275,5 +275,4 @@ const noAncestors: Matched[] = []
 const noAttributes = newAttributes()
 const matchedWithoutTag = (name: string): Matched => ({ tag: hashOf(name, 0, name.length), id: '', class: '', others: noOthers, place: null })
 const [matchedRoot, matchedBody] = [matchedWithoutTag('html'), matchedWithoutTag('body')]
-const ofHead = ['html', 'head', 'meta', 'link', 'base'].map(elementNamed)
 const unmatched: Matched = { tag: 0, id: '', class: '', others: noOthers, place: null }

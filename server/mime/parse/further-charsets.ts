@@ -1,4 +1,5 @@
 import { tableOf } from '../table-of.ts'
+
 /** Decoders of charsets that Node lacks. */
 
 /**

@@ -29,6 +29,12 @@ export type TaskName = keyof JobPayloads
 /** Tasks that find their work in the database. */
 export type TaskWithoutPayload = 'purge-messages' | 'shrink-database' | 'remove-segments'
 
+/** Sources that wait in the database for their store. */
+export interface WaitingSources {
+  mails: number
+  bytes: number
+}
+
 /** Progress of the job that moves sources to their store; empty at the beginning. Nodes read what waits by it. */
 export interface MoveState {
   /** Ids up to this one, or its beginning, were examined: their sources have left the database, except of mail that was not published. */
@@ -36,7 +42,7 @@ export interface MoveState {
   /** When all ids were examined last, in milliseconds since 1970. */
   examinedAllAt?: number
   /** The sources that wait, by the ids up to `countedTo`. */
-  waiting?: { mails: number, bytes: number, countedTo: string }
+  waiting?: WaitingSources & { countedTo: string }
   /** Attempts in a row for which the store was away. */
   failures?: number
 }

@@ -53,7 +53,7 @@ export async function removePlaces(tx: Tx, messageIds: string[]): Promise<void> 
   const ofSegment = Map.groupBy(removed, ({ segment }) => segment)
   let isAnyEmpty = false
   for (const segment of [...ofSegment.keys()].sort((a, b) => a - b)) { // in one order, against deadlocks
-    const { rows: [row] } = await updateMails(tx, { segment, removed: ofSegment.get(segment)!.length })
+    const { rows: [row] } = await subtractMails(tx, { segment, removed: ofSegment.get(segment)!.length })
     isAnyEmpty ||= row?.mails === 0
   }
   if (isAnyEmpty) await enqueueOnce(tx, 'remove-segments')
@@ -65,6 +65,6 @@ const selectPlace = prepared<{ messageId: string }, SourcePlace>((sql, value) =>
   .select(({ selectFrom }) => selectFrom('messages').select('size').where('id', '=', value('messageId')).as('size'))
   .where('message_id', '=', value('messageId')))
 
-const updateMails = prepared<{ segment: number, removed: number }, { mails: number }>((sql, value) =>
+const subtractMails = prepared<{ segment: number, removed: number }, { mails: number }>((sql, value) =>
   sql.updateTable('source_segments').set((row) => ({ mails: row('mails', '-', value('removed')) }))
     .where('number', '=', value('segment')).returning('mails'))

@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type { QueryResult } from 'kysely'
 import { prepared, preparedForList, preparedRows } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
+import type { WaitingSources } from '../jobs/job-payloads.ts'
 import { enqueueOnce } from '../jobs/jobs.ts'
 import type { SourcePlaceRow } from '../schema/mail.ts'
 import type { MessageChunk } from './message-chunks.ts'
@@ -47,12 +48,6 @@ export const readChunksOf: (db: Database, ids: string[]) => Promise<MessageChunk
   sql.selectFrom('message_chunks').select(['message_id as messageId', 'seq', 'bytes'])
     .where('message_id', 'in', ids).orderBy('message_id').orderBy('seq'))
 
-/** Sources that wait in the database for their store. */
-export interface WaitingSources {
-  mails: number
-  bytes: number
-}
-
 /** Counts sources in chunks by the ids of their mails: after one, before another. */
 export async function countChunked(db: Database, range: { after: string, before: string }): Promise<WaitingSources> {
   return (await selectSum(db, range)).rows[0]!
@@ -79,7 +74,7 @@ export async function placeSources(tx: Tx, segment: number, sources: PlacedSourc
   const rows = sources.filter(({ id }) => shown.has(id)).map(({ id, start, key }) => ({ message_id: id, segment, start, key }))
   const inserted = await insertPlaces(tx, rows) as QueryResult<never>[]
   const added = inserted.reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0)
-  const { numAffectedRows } = await updateMails(tx, { segment, added })
+  const { numAffectedRows } = await addMails(tx, { segment, added })
   if (numAffectedRows !== 1n) throw new SegmentLost()
   await deleteChunks(tx, rows.map(({ message_id: id }) => id))
 }
@@ -135,7 +130,7 @@ const insertPlaces = preparedRows<SourcePlaceRow>(['message_id', 'segment', 'sta
 
 const deleteChunks = preparedForList<string, never>((sql, ids) => sql.deleteFrom('message_chunks').where('message_id', 'in', ids))
 
-const updateMails = prepared<{ segment: number, added: number }, never>((sql, value) =>
+const addMails = prepared<{ segment: number, added: number }, never>((sql, value) =>
   sql.updateTable('source_segments').set((row) => ({ mails: row('mails', '+', value('added')) }))
     .where('number', '=', value('segment')).where('state', '=', 'writing'))
 

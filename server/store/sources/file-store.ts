@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import type { ObjectStore } from './object-store.ts'
 
 /**
- * Objects as files, in a folder for each day. The folder itself has to exist, so that one that is not mounted is neither made on another
- * disk, nor taken for an empty one.
+ * Objects as files, in a subfolder for each day. The folder must exist: without its disk, a new folder on the disk of the system would be
+ * written to, and all objects would seem to be missing.
  */
 export const openFileStore = (folder: string): ObjectStore => ({
   async put(name, { pieces }, signal) {

@@ -7,7 +7,7 @@ import type { NewObject, ObjectStore, SourceRange } from './object-store.ts'
 /** The store of the sources of mail. Its calls have limits of time. */
 export interface SourceStore {
   /** Stores an object, which is durable then. @throws SourcesAwayError, errors of its pieces, and the reason of the signal */
-  put(name: string, object: NewObject, closing: AbortSignal): Promise<void>
+  put(name: string, object: NewObject, closing?: AbortSignal): Promise<void>
   /** @returns undefined when there is no such object @throws SourcesAwayError */
   read(name: string, range: SourceRange): Promise<Uint8Array | undefined>
   /** Removes objects that may be missing, and what an interrupted `put` has left of them. @throws SourcesAwayError */
@@ -27,9 +27,9 @@ export interface StoreCall {
 type StoreOperation = 'put' | 'read' | 'remove'
 
 /** For a read or a removal: a thread that waits for 10 seconds counts as stuck. */
-const callMs = 5_000
+const callTimeoutMs = 5_000
 /** For an object, and for each megabyte of it. */
-const [putMs, putMsPerMegabyte] = [30_000, 1_000]
+const [putTimeoutMs, putTimeoutMsPerMegabyte] = [30_000, 1_000]
 
 export async function openSourceStore(place: Sources): Promise<SourceStore> {
   // its library is loaded where it is used
@@ -45,20 +45,20 @@ class TimedStore implements SourceStore {
     this.#store = store
   }
 
-  async put(name: string, { bytes, pieces }: NewObject, closing: AbortSignal): Promise<void> {
+  async put(name: string, { bytes, pieces }: NewObject, closing?: AbortSignal): Promise<void> {
     const failure: { of?: unknown } = {}
-    const timeoutMs = putMs + putMsPerMegabyte * Math.ceil(bytes / 1024 / 1024)
+    const timeoutMs = putTimeoutMs + putTimeoutMsPerMegabyte * Math.ceil(bytes / 1024 / 1024)
     await this.#call('put', timeoutMs, (signal) => this.#store.put(name, { bytes, pieces: watched(pieces, failure) }, signal), {
-      closing, throwOther() { if ('of' in failure) throw failure.of },
+      ...closing && { closing }, throwOther() { if ('of' in failure) throw failure.of },
     })
   }
 
   read(name: string, range: SourceRange): Promise<Uint8Array | undefined> {
-    return this.#call('read', callMs, (signal) => this.#store.read(name, range, signal))
+    return this.#call('read', callTimeoutMs, (signal) => this.#store.read(name, range, signal))
   }
 
   async remove(names: string[]): Promise<void> {
-    for (const name of names) await this.#call('remove', callMs, (signal) => this.#store.remove(name, signal))
+    for (const name of names) await this.#call('remove', callTimeoutMs, (signal) => this.#store.remove(name, signal))
   }
 
   recordCalls(record: (call: StoreCall) => void): void {
