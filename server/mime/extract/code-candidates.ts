@@ -88,10 +88,14 @@ function groupsInText(chars: number): string {
 const spacedHyphen = '[ \\t\u00a0]{1,2}[-–—][ \\t\u00a0]{1,2}'
 const spacedHyphens = new RegExp(spacedHyphen, 'g')
 
+/** "Is" of Zulu and Xhosa, joined to a number: "ngu-482 913". */
+const isOfZulu = '(?:(?:ng[uo]|[yw]i|wu)-)'
+const startOfZulu = new RegExp(`^${isOfZulu}`)
+
 /** Digits with single separators between them, or words of letters and digits joined by hyphens, from the start of a word. */
 const unitPattern = wordPattern([
   String.raw`(?<![\p{Script=Latin}\d])(?:`,
-  String.raw`\d{3}\t(?:[-–]\t)?\d{3}(?![^\n])|\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
+  String.raw`\d{3}\t(?:[-–]\t)?\d{3}(?![^\n])|${isOfZulu}?\d(?:(?!${timeAfterCode})[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
   `|(?=[A-Z\\d]{3,5}[ \\t\u00a0]{1,2}[-–—])(?=[\\d \\t\u00a0–—-]{0,24}[A-Z])(?:${[3, 4, 5].map(groupsInText).join('|')})`,
   String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{4,12}(?![A-Za-z])|[A-Za-z]{0,10}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))`,
   String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
@@ -115,18 +119,19 @@ const digitShapesWithLabel = [date, /^\d{9,10}$/, /^\d{2}[ \u00a0\u202f-]\d{2}$/
  */
 const withNumberAfter = /^(\d{6,8})(?:[ .,:]\d{1,2}(?::\d\d)?|-(?:[aeoö]s|t|[ae]l|[dt][iu]r))$/
 /**
- * The name of the sender, or "is", also of Zulu and Xhosa, before the digits that a user types, "G-553210", or a name behind them,
+ * The name of the sender, or "is", before the digits that a user types, "G-553210", or a name behind them,
  * "553210-Acme"; halves of the same length are one code, "ABCD-1234".
  */
-const withName = new RegExp(String.raw`^(?:[A-Z][A-Za-z]{0,11}|ng[uo]|[yw]i|wu|${wordsForIs})-(\d{4,8})$|^(\d{4,8})-[A-Z][a-z]+[A-Za-z]*$`)
+const withName = new RegExp(String.raw`^(?:[A-Z][A-Za-z]{0,11}|${wordsForIs})-(\d{4,8})$|^(\d{4,8})-[A-Z][a-z]+[A-Za-z]*$`)
 /** More capitals before few digits are rather a part of the code: "PLX-4829". */
 const withCapitals = /^([A-Z]{3,12})-(\d{4,5})$/
 const numberedPrefix = /^(?:VISA|AMEX|INV|ORD|REF|TKT|PO|SO|RMA|SKU|ID|CVE|ISO|RFC|BUG|CASE|PR|NO|NR|ORDER|TICKET|INVOICE)-/i
 
 function candidateOf(unit: string, start: number): Candidate | null {
   const end = start + unit.length
-  const needsLabel = digitShapesWithLabel.some((shape) => shape.test(unit))
-  if (needsLabel || digitShapes.some((shape) => shape.test(unit))) {
+  const number = unit.replace(startOfZulu, '')
+  const needsLabel = digitShapesWithLabel.some((shape) => shape.test(number))
+  if (needsLabel || digitShapes.some((shape) => shape.test(number))) {
     return { code: unit.replace(/\D/g, ''), start, end, kind: 'digits', needsLabel }
   }
   const code = withNumberAfter.exec(unit)?.[1]

@@ -124,7 +124,7 @@ const validWord = wordPattern(`${expiryWord.source}|(?<!\\p{L})(?:${stems(`
   scadenza scadrà caducar validesa vàlid (?:vale|valen|valem|valgono|valdrà|valerá)(?!\\p{L}) caducarà platnost vyprší vyprchá löper.ut (?:går|gått).ut gäller(?!.inte) gälla giltighet utløper udløber gælder gjelder gyldighed vanhenee vanhentu umpeutuu päättyy süresi.{0,24}dol sona.er geçerlilik lejár érvényes használható
   истека истекува истече истечёт изтича изтече истиче истечет срок годен чинн закінч спливе діє дійс валид вал[іи]д важи vrijedi važi ističe istječe isteć istek velja potek poteče skadon skadu vlen vlefshme vlefshëm gildir rennur.út kehti aegub galioja galioti baigsis derīg beigsies balio iraungi caduca
   habis tamat kedaluwarsa kadaluarsa sah.(?:selama|dalam|untuk) có.giá.trị hết.hiệu etibarlı bitir amal.qiladi tugaydi жарамды аяқталады хүчинтэй дуусна дзейніч verval ikmalisho kwisha itaisha halali muda.wa nafasmi
-  ivhayi valid.ua mag-e-expire may.bisa mawawalan.ng.bisa wygaśn жарамсыз`)})|${stems(`
+  ivhayi iphelelwa phelelwa ƙare dod.i.ben in.éag dhac(?:ayaa|aya) کار.دەکات بەسەردەچێت valid.ua mag-e-expire may.bisa mawawalan.ng.bisa wygaśn жарамсыз`)})|${stems(`
   期限 过期 失效 失効 無効 有効 有效 유효 만료 صالح صلاحي تنتهي ينتهي صالحة معتبر اعتبار منقضی میعاد ختم.ہو کارآمد בתוקף תקף תקפה יפוג פג.תוקף ใช้ได้ หมดอายุ อายุ ໝົດອາຍຸ ໃຊ້ໄດ້ ផុតកំណត់ សុពលភាព သက်တမ်း အကျုံးဝင်
   मान्य वैध समाप्त मुदत মেয়াদ বৈধ কার্যকর செல்லுபடி காலாவதி చెల్లుబాటు చెల్లుతుంది గడువు ಮಾನ್ಯ ಅವಧಿ സാധുവ കാലഹരണ માન્ય સમાપ્ત ਵੈਧ ਮਿਆਦ म्याद වලංගු კოდი.მოქმედებს მოქმედ ძალაშია ვადა գործում ուժի.մեջ վավեր ժամկետ ያገለግላል ያበቃል ισχύ λήγει`)}`, 'u')
 
@@ -138,7 +138,7 @@ const entersIt = wordPattern(String.raw`(?<!\p{L})(?:${stems(`
   (?:enter|type|use).it (?:geben.sie|gib|tragen.sie|trage).(?:ihn|sie|es|diesen) (?:voer|vul|typ).(?:hem|deze|die|het) (?:indtast|skriv|brug|tast|bruk).(?:inn.)?den (?:ange|skriv|mata|använd).(?:in.)?den (?:sláðu|settu).hann
   (?:saisis(?:sez)?|entrez?|tapez?|utilisez?)-l(?:a|es?) (?:introdúce|ingrésa|ingrése|introdúzca|escríbe|escríba|digíte|utilíza|utilíce|úsa|úse)l[oa]s? (?:inserisci|inserite|digita|digitate|usa|utilizza)l[oaie] (?:introduza|insira|digite|utilize|use)-[oa]s?
   introdueix-l[oa] (?:introduceți|introdu|folosiți)-l (?:wpisz|wprowadź|podaj|użyj).(?:go|je) (?:zadejte|vložte|opište|použijte|zadajte|použite).(?:ho|jej) (?:vnesite|vpišite|uporabite).(?:jo|ga) (?:unesite|upišite|ukucajte).ga
-  (?:унесите|укуцајте).га (?:введите|используйте|укажите).его (?:введіть|вкажіть|використайте).його (?:въведете|използвайте).го (?:πληκτρολογήστε|εισαγάγετε|εισάγετε|χρησιμοποιήστε).τον? sisestage.see syötä.se (?:írja|gépelje).be adja.meg
+  (?:унесите|укуцајте).га (?:внесете|впишете).го (?:введите|используйте|укажите).его (?:введіть|вкажіть|використайте).його (?:въведете|използвайте).го (?:πληκτρολογήστε|εισαγάγετε|εισάγετε|χρησιμοποιήστε).τον? sisestage.see syötä.se (?:írja|gépelje).be adja.meg
   įveskite.jį ievadiet.to masukkan.(?:dalam|sebelum) masukkannya içinde.gir(?:in|iniz)`)}|(?!(?:submit|insert|provide|copy|paste) )(?:${enterWords}) (?:${objects}))(?!\p{L})|${stems(`
   أدخله أدخليه استخدمه הזינו.אותו הזן.אותו آن.را.وارد 入力して ご入力 입력해 입력하 [输輸]入`)}`, 'u')
 

@@ -20,7 +20,7 @@ const kinds = anyOf(withPlainLetters(`
   vérif sécurité authentif autoris validation approb d.accès d.accés activation récupér réinit secours déverr ouverture retrait livraison portail casier digicode appair appareil confidentiel connexion inscription
   seguridad autentic autoriz validaci aprobaci acceso activaci recuperac desbloq restablec respaldo recogida retiro entrega puerta taquilla casillero emparej vincula dispositivo secreto dinámic ingreso sesión registro apertura de.firma
   verifica conferma sicurezza accesso attivazi recupero sblocc ripristin di.riserva ritiro consegna portone cancello armadietto cassetta chiavi invito abbinamento segreto registrazi
-  segurança validaç aprovaç acesso ativaç activaç recuperaç redefiniç levantament recolha coleta retirada portão cacifo armário convite emparelh pareament entrada registo identificaç
+  segurança validaç aprovaç acesso ativaç activaç recuperaç redefiniç levantament recolha coleta retirada portão cacifo armário convite emparelh pareament entrada registo identificaç(?!\\p{L}+.fis)
   bevestig beveilig veiligheid goedkeur toegang activeri herstel ontgrendel afhaal ophaal bezorg uitnod apparaat eenmalig inlog aanmeld
   bekräft säkerhet autentis godkänn åtkomst tillträd inpasser aktiver återställ upplåsning utlämning leverans(?!ö) inbjud parkoppl hemlig engång inlogg registrer
   bekræft bekreft sikkerhe godkend godkjenn adgang tilgang gendan nulstil gjenoppret tilbakestill oplåsning opplåsing åbning åpning afhentning udlevering utlevering parring paring hemmelig engang innlogg tilmeld påmeld
@@ -48,14 +48,14 @@ const kinds = anyOf(withPlainLetters(`
   επαλήθευ επαληθ επιβεβ ασφαλ ταυτοποί εξουσιοδ εγκρισ έγκρισ πρόσβα πρόσβασ σύνδεσ εισόδου ενεργοπ ανάκτησ επαναφορ εφεδρικ ξεκλειδ παραλαβ παράδοσ πόρτα θυρίδ πρόσκλησ σύζευξ μυστικ μίας.χρήσης μιας.χρήσης εγγραφ προσωριν
   تحقق تأكيد الأمان المصادقة التفويض الموافقة الوصول الدخول دخول تفعيل استعادة استرداد فتح الاستلام استلام التسليم تسليم التوصيل الباب البوابة الخزانة الدعوة الجهاز السري سري لمرة مؤقت التسجيل تأیید تایید امنیت احراز ورود دسترسی فعال.?ساز بازیابی تحویل دریافت یک.?بار
   پویا موقت تصدیق تصديق سیکیورٹی رسائی لاگ.?ان وصولی ڈیلیوری دروازہ عارضی رجسٹر دەلىللەش
-  אימות אישור אבטחה הרשאה גישה כניסה התחברות הפעלה שחזור איפוס גיבוי פתיחה איסוף מסירה דלת לוקר חד.?פעמי זמני הרשמה באַשטעטיק
+  אימות אישור אבטחה הרשאה גישה כניסה התחברות הפעל[הת] שחזור איפוס גיבוי פתיחה איסוף מסירה דלת לוקר חד.?פעמי זמני הרשמה באַשטעטיק
   सत्याप पुष्टि सुरक्षा प्रमाण लॉग प्रवेश एक्सेस सक्रिय रिकवरी पुनर्प्राप्ति बैकअप अनलॉक पिकअप डिलीवरी दरवाज आमंत्रण एक.?बार वन.?टाइम अस्थायी पंजीकरण पडताळ পুনরুদ্ধার যাচাই সত্যাপন নিশ্চিত নিরাপত্তা লগ প্রবেশ সক্রিয় ডেলিভারি পিকআপ এককালীন একবার অস্থায়ী নিবন্ধন
   சரிபார்ப்பு உறுதி பாதுகாப்பு உள்நுழை மீட்பு ஒருமுறை டெலிவரி ధృవీకరణ ధ్రువీకరణ నిర్ధార భద్రత లాగిన్ ఒకసారి డెలివరీ ಪರಿಶೀಲ ದೃಢೀ ಭದ್ರತ ಲಾಗಿನ್ പരിശോധ സ്ഥിരീകര സുരക്ഷ ലോഗിൻ ഒറ്റത്തവണ ચકાસણી પુષ્ટિ સુરક્ષા ਪੁਸ਼ਟੀ ਤਸਦੀਕ ਸੁਰੱਖਿਆ ଯାଞ୍ଚ සත්.?යාපන තහවුරු ආරක්ෂ
   ยืนยัน ตรวจสอบ ความปลอดภัย เข้าสู่ระบบ เข้าถึง เปิดใช้ กู้คืน สำรอง ปลดล็อก รับ ส่งมอบ ประตู ล็อกเกอร์ ตู้ เชิญ ลับ ครั้งเดียว ชั่วคราว ลงทะเบียน ຢືນຢັນ ຄວາມປອດໄພ ເຂົ້າ ຮັບ ຄັ້ງດຽວ ផ្ទៀង បញ្ជាក់ សុវត្ថិភាព ចូល ទទួល ម្តង အတည်ပြု ဝင်ရောက် လုံခြုံ တစ်ခါသုံး တစ်ကြိမ်
-  surentez kennask gwiriañ tizhout kadarnaa cunness cunferma mlebu zougang aksè(?!\\p{L}) diogel mewngof mynediad cadarnha sekuritei sekurec ensalut aŭtentig sécherheet umeldung confirmatioun trygging stadfest sannpróf varmenn tekshiruv ruxsat barlag elýeter sekirite koneksyon konfimasyon kwinjir umuteka icyemezo
+  bestäteg surentez kennask gwiriañ tizhout kadarnaa cunness cunferma mlebu zougang aksè(?!\\p{L}) diogel mewngof mynediad cadarnha sekuritei sekurec ensalut aŭtentig sécherheet umeldung confirmatioun trygging stadfest sannpróf varmenn tekshiruv ruxsat barlag elýeter sekirite koneksyon konfimasyon kwinjir umuteka icyemezo
   праверк тексер текшер жетүү кирүү хандалт шалгах рөхсәт тикшер куркынычсыз амният ворид санҷиш дастрас ئاسایش چوونەژوور دەستگەیشت پشتڕاست دڵنیاکردن بىخەتەر كىرىش زىيارەت جەزملەش توثیق ننوت لاسرس سيڪيورٽي رسائي پڪ.ڪرڻ توهان.جو
   सुरक्षा पहुँच लगइन पुष्टी প্ৰৱেশ সুৰক্ষা લૉગિન ઍક્સેસ ಪ್ರವೇಶ ആക്സസ് ସୁରକ୍ଷା ଲଗଇନ ପ୍ରବେଶ ନିଶ୍ଚିତ ਲੌਗਇਨ ਪਹੁੰਚ පිවිසුම් ප්.?රවේශ அணுகல் యాక్సెస్ เข้าใช้ ກວດສອບ လော့ဂ်အင် စိစစ် წვდომ ստուգ זיכערהייט צוטריט אַרײַנלאָג וועריפֿיק 存取 መዳረሻ ማጽደቂያ
-  ማረጋገጫ መግቢያ ደህንነት የአንድ.ጊዜ ጊዜያዊ ምርግጋጽ დადასტურ ვერიფიკ უსაფრთხო შესვლ ავტორიზ აქტივაც ერთჯერად მიღებ დროებით հաստատ վավերաց անվտանգ մուտք ակտիվաց մեկանգամ միանգամյա ստացման ժամանակավոր
+  ማረጋገጫ መረጋገ መግቢያ ደህንነት የአንድ.ጊዜ ጊዜያዊ ምርግጋጽ დადასტურ նույնական ვერიფიკ უსაფრთხო შესვლ ავტორიზ აქტივაც ერთჯერად მიღებ დროებით հաստատ վավերաց անվտանգ մուտք ակտիվաց մեկանգամ միանգամյա ստացման ժամանակավոր
   認証 確認 検証 セキュリティ 安全 本人 承認 アクセス ログイン サインイン 有効化 アクティ 復元 復旧 回復 バックアップ 解除 解錠 開錠 受け?取 引き?渡 配達 玄関 ドア ロッカー 宅配ボックス 招待 ペアリング デバイス ミーティング 会議 秘密 ワンタイム 使い捨て 一時 登録 再設定 リセット 暗証 入室 入館 入場
   인증 확인 보안 승인 액세스 접속 로그인 활성 복구 백업 해제 잠금 수령 픽업 배송 배달 현관 출입 입장 사물함 보관함 초대 페어링 연결 기기 회의 비밀 일회용 임시 등록 재설정
   验证 驗證 确认 授[权權] 访问 訪問 登[录錄入] 激活 [開开]通 恢[复復] 重[置設设] 備用 备用 解[锁鎖] 取[件货貨餐] 提[货貨取] 收[货貨] 邀[请請] 配[对對] [设設][备備] 裝置 会议(?!室) 會議(?!室) [动動][态態] 一次 [单單]次 [临臨][时時] [注註][册冊] 校[验驗] 核[验驗] [识識][别別] [随隨][机機] 令牌 通行
@@ -72,12 +72,14 @@ const shortKinds = anyOf(`
 const kindWord = wordPattern(`${kinds}|(?<!\\p{L})(?:${shortKinds})|${signInSubject.source}|${oneTimeWord.source}`, 'u')
 const kindOrPayment = wordPattern(`${kindWord.source}|${paymentWord.source}`, 'u')
 
+export const hasKind = (text: string): boolean => kindWord.test(text)
+
 /** Whether a text behind "code", to a number, ends with a word of a known kind: "código de la puerta". */
 export const endsWithKind = (text: string): boolean => kindWord.test(lastOfFew.exec(text)?.[1] ?? '')
 
 /** Whether a text behind "code", to a number, is the ending of that word, or a few words with one of a known kind. */
 export const namesPurpose = (text: string): boolean => fewWords.test(text) && (kindWord.test(text) || !/\s\p{L}/u.test(text))
-const fewWords = /^[\p{L}\p{M}]{0,6}(?:[ \u00a0][\p{L}\p{M}’'.-]{1,24}){0,4}[^\p{L}\p{N}]*$/u
+const fewWords = /^[\p{L}\p{M}]{0,6}(?:[ \u00a0][\p{L}\p{M}’'.-]{1,24}){0,7}[^\p{L}\p{N}]*$/u
 const lastOfFew = /^(?:[ \u00a0][\p{L}\p{M}’'-]{1,24}){0,3}[ \u00a0]([\p{L}\p{M}’'-]+)[^\p{L}\p{N}]*$/u
 
 type Kind = 'personal' | 'unknown' | 'other'
@@ -206,7 +208,7 @@ function lineOf(source: string, start: number, end: number): string {
 
 const maxLabelChars = 80
 const wordsAhead = /(?:[\p{L}\p{N}&][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40}[ \u00a0]){0,4}(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d'’&*/.+-]{0,40})?$/u
-const sentenceBefore = /^.*(?:\p{L}{3}|\d)\.[ \u00a0]/u
+const sentenceBefore = new RegExp(String.raw`^.*(?:\p{L}{3}(?<!(?<!\p{L})(?:ref|auth|appr|conf|ver))|\d)\.[ \u00a0]`, 'iu')
 const wordsBehind = /^[\p{L}\p{M}\u200c\u200d'’]{0,40}(?:[ \u00a0][\p{L}\p{M}\p{N}\u200c\u200d'’&*/+-]{1,40}){0,6}/u
 /** Where a label ends: at a number, or at a part of one, and behind an abbreviation of it. */
 const beginsNumber = /^[^\p{L}\p{N}(.!]*(?:\([^()\d]{1,20}\)[^\p{L}\p{N}]*)?(?:$|\d{4}|[A-Z\d]{3,5} |(?=[A-Z]{1,9}\d|\d{1,3}[A-Z])[A-Z\d]{4,24}(?![\p{L}\d]))/u
@@ -245,8 +247,14 @@ const isKey = (before: string, behind: string): boolean => (/["'`]$/.test(before
 /** Whether a noun begins the name of the sender, or is that of its host: "commerzbank <no-reply@commerzbank.example>". */
 function isSender(word: string, sender: string): boolean {
   const noun = word.toLowerCase()
-  return noun.length > 2 && (sender.startsWith(noun) || sender.includes(`@${noun}.`) || sender.includes(`.${noun}.`))
+  return noun.length > 2 && !businessNouns.has(noun) && (sender.startsWith(noun) || sender.includes(`@${noun}.`) || sender.includes(`.${noun}.`))
 }
+
+/** Nouns that have codes of their own, and with which names of businesses begin: "Banco Norte". */
+const businessNouns = new Set(`
+  bank banks banque banco banca banka banku banke bankas banki bankası pank panga pankki pankin banc bankos банк банка банку банкі τράπεζα τράπεζας بنك البنك بانک בנק बैंक ব্যাংক ngân ธนาคาร
+  shop store boutique magasin tienda negozio loja sklep obchod магазин product produit producto prodotto produto produkt hotel hôtel hostal airline school école escuela scuola escola schule šola škola
+  company firma société empresa azienda компания pharmacy apotheke pharmacie farmacia farmácia apteka lékárna clinic klinik clinique clínica clinica`.split(/\s+/))
 
 function saysNoKind(word: string): boolean {
   const lower = word.toLowerCase()

@@ -5,7 +5,7 @@ import {
 } from './code-words.ts'
 import type { Candidate } from './code-boxes.ts'
 import { ageWord } from './code-changes.ts'
-import { endsWithKind, namesPurpose } from './code-kinds.ts'
+import { endsWithKind, hasKind, namesPurpose } from './code-kinds.ts'
 import { endOfLast } from './last-match.ts'
 import { isAmount, isOtherNumber } from './other-numbers.ts'
 import { wordPattern } from './word-pattern.ts'
@@ -33,8 +33,15 @@ export function labelBefore(text: string, context: (() => string) | null, isAlon
   distance = Math.min(distance, passwordLabelBefore(text, isAlone))
   const between = distance < Infinity ? text.slice(text.length - distance) : ''
   const isLinked = distance < Infinity && link.test(between)
+  if (!isLinked && ownNumber.test(between) && leadsToNumber(between)) return noLabel
   return { distance: isLinked ? 0 : distance, isLinked, leadsTo: linkAtEnd.test(between), isNamed: isLinked && /[^ \n]/.test(between) }
 }
+
+const noLabel: Label = { distance: Infinity, isLinked: false, leadsTo: false, isNamed: false }
+
+/** The number of a label, and the end of its cell, a word or an empty line: the next one is in no list with it. "Code: 048291\nTime: " */
+const ownNumber = wordPattern(
+  String.raw`^[\p{L}\p{M} '’-]{0,30}\t\d[\d -]{3,}\n|^[^\d(（\[【]{0,40}\d[\d -]{3}(?!年)[^]*(?:\p{L}{3}|\n\s*\n)`, 'u')
 
 const isOrColon = String.raw`(?:[:：]|(?:${wordsForIs}))[^\p{L}\p{N}]{0,8}`
 /** "for Line: ", " to sign in to Line is ". */
@@ -47,15 +54,15 @@ const purpose = wordPattern(String.raw`^(?: [\p{L}\p{M}]{1,20}){0,3} (?:`
   + String.raw`|(?:ל|ل)${inPurpose}[:：]\s{0,8}`
   + String.raw`|to (?:\p{L}{2,12} ){1,3}(?:your|the|this|an?|my) ${inPurpose}(?: ${isOrColon}|[:：]\s{0,8}|\n\s{0,8}))$`, 'iu')
 
-/** " đăng nhập tài khoản: ", with a word for signing in. */
-const labelToColon = new RegExp(String.raw`^ [^\n\d:：.,;]{1,32}[:：]\s{0,8}$`, 'u')
+/** " đăng nhập tài khoản: ", " تفعيل الحساب: ", with a word for the kind of code. */
+const labelToColon = /^ [^\n\d:：.,;]{1,32}[:：]\s{0,8}$/u
 
 /** Whether a label says for whom or what the number is, so that other words in it are no label. @param text as it is written */
 export function hasPurpose(text: string, { distance }: Label): boolean {
   if (distance === 0 || distance === Infinity) return false
   const between = text.slice(-distance)
   return [nameOfSender, purpose, ageWord].some((words) => words.test(between))
-    || (between.search(signInWord) >= 0 && labelToColon.test(between))
+    || (labelToColon.test(between) && hasKind(between))
 }
 
 const leadsOn = wordPattern(String.raw`^(?: [\p{L}.&]{1,20}){0,3} ?${isOrColon}\d{4}`, 'u')
@@ -112,7 +119,7 @@ const beginsLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u
  */
 export function leadsToOwnCode(text: string, { distance }: Label): boolean {
   if (distance === 0 || distance === Infinity || !linkWordAtEnd.test(text) || passive.test(text.slice(-distance))) return false
-  return isOwnCode(text.slice(0, -distance)) || oneTimeContext.test(text) || paymentWord.test(text)
+  return namesPurpose(text.slice(-distance)) || isOwnCode(text.slice(0, -distance)) || oneTimeContext.test(text) || paymentWord.test(text)
 }
 
 /** "G-482913", whose prefix is no part of the code, and "PLX-4829". */
@@ -181,7 +188,7 @@ export function labelAfter(text: string, context: () => string): number {
   const match = codeWord.exec(text)
   if (match) {
     if (nextOfList.test(text.slice(0, match.index))) return Infinity
-    if (leadsToNumber(text.slice(codeWord.lastIndex))) return Infinity
+    if (leadsToNumber(text.slice(codeWord.lastIndex)) || leadsToValue(text, match)) return Infinity
     const isOfProgram = programWord.test(text.slice(0, codeWord.lastIndex)) && !/^\p{L}/u.test(text.slice(codeWord.lastIndex)) && !oneTimeContext.test(context())
       && !leadsBack.test(text) && !(/^\s*\n/.test(text) && ownCodeBefore.test(text.slice(0, match.index)))
     return isOfProgram ? Infinity : match.index
@@ -189,6 +196,7 @@ export function labelAfter(text: string, context: () => string): number {
   passwordWord.lastIndex = 0
   const password = passwordWord.exec(text)
   if (!password) return Infinity
+  if (leadsToValue(text, password)) return Infinity
   const between = text.slice(0, password.index)
   const isCode = oneTimeWord.test(between) || (between.length <= 30 && linkAfter.test(between) && !changeWord.test(between))
   return isCode ? password.index : Infinity
@@ -202,6 +210,14 @@ const nextOfList = /^ ?[,،、;/] ?\p{L}{0,20}$/u
 
 /** The rest of a label in a table, and the number in the next cell. */
 const labelOfCell = /^[\p{L}\p{M} '’-]{1,30}\t\d[\d -]{2}/u
+
+/** A label at the beginning of a line, and behind a label its value, a word or number, to the end of the line: "\nkod swift: bpkopl". */
+const beginsLineBelow = /\n[ \t]*[\p{L}\p{M}. ]{0,24}$/u
+const valueOfLine = /^[\p{L}\p{M} '’().-]{0,24}(?:\t|[:：] ?)(?:[\p{L}\d-]{4,24}|\d{3}[ -]\d{3})[ \t]*(?:\n|$)/u
+
+/** Whether a label is that of a value in its own line below a number. */
+const leadsToValue = (text: string, { index, 0: word }: RegExpExecArray): boolean =>
+  beginsLineBelow.test(text.slice(0, index)) && valueOfLine.test(text.slice(index + word.length))
 
 function leadsToNumber(text: string): boolean {
   if (labelOfCell.test(text)) return true

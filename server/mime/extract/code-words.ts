@@ -18,7 +18,7 @@ export const anyOf = (list: string): string => plainFirst([...new Set(list.trim(
 const compounded = `
   codes? codice codici código códigos codigo codi codis codex kode(?:n|r|rne|ne|ve|t|arekin)? kodeak? koden kodea
   kod(?:ja|ai|ų|ams|ov(?:i|e|a|ima)|lar(?:ı|ını|ınız|ınızı)?|iem|in(?<=(?:me|ni|ar)\\skodin)|us(?<=(?:šos|šiuos|imo|anas|bas|ves|nius)\\skodus)|u|un|unu|unuz|unuzu|unuzdur|unuzla|uyla|la|em|om|owi|zie|y|ą|i|an|as|s|o)? kodingiz kodyňyz koduňyz codul codului coduri(?:le|lor)?
-  kód(?:u|em|om|y|ja|jai|jait|okat|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t|d|de)? koodii kood kôd
+  kód(?:u|em|om|y|ja|jai|jait|okat|ját|jával|dal|ot|od|odat|oddal|ok)? koodi(?:a|n|lla|llasi|ksi|si|nsa|ga|t|d|de)? koodii(?:n|si)? kood kôd
   kóði kóðinn kóða(?:nn|num|r|rnir)? kóðunum cód kòd passcode passphrase tunnusluku(?:a|si)? tunnusluvu(?:n|lla)`
 
 /** The same of languages without lists of the kinds of codes: their codes count as one-time codes, whatever their label. */
@@ -40,7 +40,7 @@ const whole = `
 /** The words for a code in scripts other than Latin. */
 const codesOfScripts = `
   код рамз κωδικός κωδικος κωδικό(?!ς) κωδικ(?:ο(?!ς)|οί|ών|ούς) קוד קאָד رمو?ز كود کد کوڈ کۆد کوډ ڪوڊ կոդ ծածկագիր კოდ कोड কোড ক['’ʼ]ড รหัส(?!ผ่าน(?:ของคุณ)?(?:ได้)?(?:ถูก|เปลี่ยน))
-  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮ(?:ድ|ዶች|ዱ) ކޯޑ 代[码碼] コード 코드`
+  குறியீடு குறியீட்ட కోడ్ കോഡ് ಕೋಡ್ કોડ ਕੋਡ କୋଡ කේත កូដ ລະຫັດ ཨང་རྟགས ကုဒ် ኮ(?:ድ(?:ኩም|ክን|ካ|ኪ)?|ዶች|ዱ) ކޯޑ 代[码碼] コード 코드`
 
 /** Those that say that it is for one use, for one person or for a thing to pick up. */
 const kindsOfScripts = `
@@ -64,14 +64,14 @@ export const plainCodeWord = wordPattern(String.raw`^(?!pass)(?:${anyOf(compound
 /** A word for a password: the number or word that it leads to is a code, others in its sentence are not. */
 export const passwordWord = wordPattern(stems(withPlainLetters(`
   (?:otc|pw|captcha|2fa|sign.?in)(?=[:：])(?<!\\p{L}(?:otc|pw|captcha|2fa|sign.?in)) password passwords? passwort kennwort passord lösenord lösenordet adgangskode mot.de.passe contraseña contrasenya contrasinal
-  clave senha palavra-passe parola parolă parole parol(?![aăe])(?<!\\p{L}.{5}) parool wachtwoord hasło hasło.sms hasło.do.logowania hasłem heslo hesl[eo]m lozinka lozinkom geslom паролем jelszóval geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ nenosiri pasvorto pasfhocal cyfrinair wagwoord
+  clave senha palavra-passe parola parolă parole parol(?![aăe])(?<!\\p{L}.{5}) parool wachtwoord hasło hasło.sms hasło.do.logowania hasłem heslo hesl[eo]m lozinka lozinkom geslom паролем jelszóval geslo jelszó jelszava salasana şifre şifresi şifreniz şifrə şifrəniz sandi kata.laluan құпия.?сөз нууц.үг პაროლი գաղտնաբառ(?:ն|ը|ի)? nenosiri pasvorto pasfhocal cyfrinair wagwoord
   slaptažodis pasahitza lykilorð fjalëkalimi mật.khẩu пароль пароля парола лозинка סיסמה كلمة.(?:ال)?مرور كلمة.(?:ال)?سر گذرواژه கடவுச்சொல் رمزعبور پاس.ورڈ पासवर्ड
   পাসওয়ার্ড รหัสผ่าน パスワード 密码 密碼 비밀번호`)), 'gu')
 
 /** Words with which a password is one that is sent by mail. */
 export const oneTimeWord = new RegExp(anyOf(withPlainLetters(`
   one.?time temporary hasło.sms einmal temporär engång engang usage.unique temporaire provisoire provvisori provisori provisional provisóri birdəfəlik müvəqqəti un.solo.uso temporal uso.único temporári temporar[ăa] descartável monouso
-  temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri egyszer.használatos бір.реттік нэг.удаа ერთჯერად միանգամյա ஒருமுறை një.herë tạm.thời sementara sekali.guna mara.moja unufoja dun.só.uso aonuaire untro kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
+  temporane eenmalig tijdelijk jednoraz jednoráz dočasn egyszeri egyszer.használatos бір.реттік нэг.удаа ერთჯერად միանգամյա մեկանգամյա ஒருமுறை një.herë tạm.thời sementara sekali.guna mara.moja unufoja dun.só.uso aonuaire untro kertakäyttö tek.kullanım geçici однораз временн тимчасов ワンタイム 一次性 一次 仮
   일회용 임시 một.lần sekali.pakai unică unic[ăe].de d.un.sol.ús de.un.sol.us unică.folosință חד.?פעמי זמני لمرة.واحدة مؤقت المؤقت یک.?بار.مصرف موقت एक.बार अस्थायी
   ใช้ครั้งเดียว ชั่วคราว tymczasow jednokratn ideiglenes väliaikai midlertidig tillfällig engangs engångs provizor привремен временна еднократн ühekordne vienreiz vienkartin`)), 'u')
 
@@ -122,7 +122,7 @@ export const signInSubject = wordPattern(`${signInWord.source}|${anyOf(`
 
 /** Verbs that ask to type what follows: "Enter 482913 in the app", "Geben Sie 482913 ein". */
 export const enterWords = stems(`
-  enter type input submit insert provide key.in use copy paste geben.sie gib tragen.sie trage tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
+  enter type type.in input submit insert provide key.in use copy paste geben.sie gib tragen.sie trage tippen.sie tippe verwenden.sie verwende nutzen.sie nutze
   benutzen.sie benutze übertragen.sie übertrage saisissez saisir saisis entrez tapez tape utilisez utilise introduisez introduce introduzca ingresa ingrese escribe
   escriba usa use utiliza utilice teclea teclee digita digite insira introduza utilize informe escreva inserisci inserite inserire immetti
   utilizza scrivi digiti inserisca voer voert typ gebruik vul toets wpisz podaj użyj wprowadź zadejte zadej použijte vložte zadajte použite

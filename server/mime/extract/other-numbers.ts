@@ -195,7 +195,7 @@ export const isAmount = (before: string, after: string): boolean => currencyBefo
   || unitAfter.test(after.toLowerCase()) || capitalsAfter.test(after)
 
 /** An amount of money, in a text in lower case. */
-export const money = wordPattern(String.raw`(?<!\p{L})(?:\p{Sc}|r\$)[ \u00a0\u202f]?\d|\d[ \u00a0\u202f]?(?:\p{Sc}|(?:${stems(currencies)}|lei|ron|try|ft)(?!\p{L}))`, 'u')
+export const money = wordPattern(String.raw`(?<!\p{L})(?:[a-z]{0,3}\p{Sc}|(?:${stems(currencies)})\.?)[ \u00a0\u202f]?\d|\d[ \u00a0\u202f]?(?:\p{Sc}|(?:${stems(currencies)}|lei|ron|try|ft)(?!\p{L}))`, 'u')
 
 const kindsOfStreet = 'street st avenue ave road rd boulevard blvd lane ln drive dr parkway pkwy highway square'
 /** The name of a street after a number, as it is written, which makes it the number of a house: "2261 Market Street". */

@@ -33,9 +33,11 @@ export function isOfPurchase(source: string, { code, start, end, kind }: Candida
   const isSaleBefore = isSaleInSubject || has(saleWords, before)
   if (kind === 'digits' && !isApproval && (!isSaleBefore || confirming.test(ownText))) return false
   const after = source.slice(end, end + maxChars.after).toLowerCase()
-  if (isApproval && (terminalWord.test(`${before}\n${after}`) || receiptWord.test(`${subject}\n${before}\n${after}`))) return true
+  const around = `${before}\n${after}`
+  if (isApproval && around.split('\n').some((line) => expiryWord.test(line) && has(codeWord, line))) return false
+  if (isApproval && (terminalWord.test(around) || receiptWord.test(`${subject}\n${around}`))) return true
   const isLabelOfLine = isApproval && lastLine(before).trim().length <= maxLabelChars
-  if (isLabelOfLine && (cardOrPayment.test(before) || cardOrPayment.test(after))) return !expiryWord.test(ownText)
+  if (isLabelOfLine && (cardOrPayment.test(around) || (doneWord.test(`${subject}\n${before}`) && money.test(around)))) return !expiryWord.test(ownText)
   if (!isSaleBefore && !has(saleWords, after)) return false
   if (!isApproval && (nameOfOneTimeCode.test(`${subject}\n${ownText}`) || namesKnownKind(sentence.before))) return false
   const sale = Math.min(distanceBefore(saleWords, before), distanceAfter(saleWords, after))
@@ -109,5 +111,11 @@ const terminalWord = wordPattern(String.raw`(?<!\p{L})(?:${stems(`terminal merch
 const cardOrPayment = wordPattern(String.raw`(?:[*•·x]{2}|(?<!\p{L})(?:x|(?:${stems(`
   card karte carte tarjeta carta kaart kart[aąęu]? kort карта картка end(?:ing|s|et) terminad[ao] terminant finit endziffern endnummer eindigend visa mastercard maestro amex electron discover girocard rupay`)})(?:\s\p{L}{1,4})?))`
   + String.raw`[\s:-]{0,3}\d{4}(?!\d)|결제|승인금액|ご利用`, 'u')
+/** Words with which a payment or a transfer is done, so that no code confirms it any more. */
+const doneWord = wordPattern(stems(`
+  (?<!\\p{L})(?:success completed executed) (?<!\\p{L})(?:was|were|been|is|payment|transfer).(?:paid|sent|processed|received|made) erfolgreich ausgeführt abgeschlossen überwiesen effectué exécuté réussi realizad completad exitos ejecutad eseguit completat
+  riuscit effettuat efetuad concluíd sucesso zrealizowan wykonan zakończon uitgevoerd voltooid geslaagd genomförd slutförd gennemført fullført utført suoritettu onnistu выполнен успешн заверш исполнен проведен виконан успішн
+  úspěšn dokončen proveden úspešn vykonan zrealizovan sikeres teljesít realizat efectuat reușit başarı tamamlan gerçekleş berhasil berjaya selesai thành.công สำเร็จ เรียบร้อย εκτελέστηκε ολοκληρώθηκε επιτυχ بنجاح اكتمل ناجح موفق انجام.شد
+  הושלמ בוצע בהצלחה सफल সফল 完了 完成 成功 已[付支转轉] 완료 성공 завърш изпълнен uspješn uspešn успешн sėkming įvykdyt veiksmīg izpildīt õnnestu edukal`), 'u')
 /** Maximum characters of such a label. */
 const maxLabelChars = 40

@@ -6,6 +6,13 @@ import { readMessage } from '../../../server/mime/read-message.ts'
 const valid: [text: string, seconds: number][] = [
   ['Your code is 482913. It expires in 10 minutes.', 600],
   ['Your code is 482913 (valid for 5 min).', 300],
+  ['Вашиот код за потврда е 482913. Внесете го во рок од 10 минути.', 600],
+  ['ستاسو د تایید کوډ 482913 دی. د ۱۰ دقیقو لپاره د اعتبار وړ دی.', 600],
+  ['کۆدی پشتڕاستکردنەوەکەت 482913. بۆ ماوەی ٥ خولەک کار دەکات.', 300],
+  ['Ikhodi yakho yokuqinisekisa ngu-482913. Iphelelwa yisikhathi emizuzwini emi-5.', 300],
+  ['Lambar tabbatarwarka ita ce 482913. Za ta ƙare cikin minti 10.', 600],
+  ['Eich cod dilysu yw 482913. Bydd yn dod i ben ymhen 15 munud.', 900],
+  ['Is é do chód fíoraithe ná 482913. Rachaidh sé in éag i gceann 10 nóiméad.', 600],
   ['Ihr Code lautet 482913. Er ist 15 Minuten gültig.', 900],
   ['Ihr Code: 482913, gültig für 15 Minuten', 900],
   ['Votre code 482913 expire dans une heure.', 3600],

@@ -42,12 +42,21 @@ testKinds('Kinds of codes', {
   ]),
   'are no key in a program': none(['{"status": 500, "code": 604815, "message": "charge failed"}', 'send({ code: 604815, message: \'gone\' })', 'Log in to see it: {\\"code\\": 604815}', 'reply({ ok: false, code: 604815 })']),
   'are none at a number behind that of a label': none(['Codice di viaggio: 4481209774\nTreno 6048, posto 12A', 'Member code: 4481209774, desk 6048']),
+  'are those of an account that is to be activated': found([
+    `Mã kích hoạt tài khoản: ${code}`, `Mã kích hoạt tài khoản của anh là: ${code}`, `Mã xác thực tài khoản: ${code}`, `رمز تفعيل الحساب: ${code}`, `رمز تأكيد الحساب: ${code}`, `کد فعال‌سازی حساب: ${code}`,
+    `קוד הפעלת החשבון: ${code}`, `קוד הפעלת החשבון שלך: ${code}`, `Account activation code: ${code}`, `Code d’activation du compte : ${code}`, `Código de activación de la cuenta: ${code}`, `Κωδικός ενεργοποίησης λογαριασμού: ${code}`,
+    `Äre Bestätegungscode ass ${code}.`, `Ձեր նույնականացման կոդը՝ ${code}`, `Ձեր մեկանգամյա գաղտնաբառը՝ ${code}`, `Ձեր մեկանգամյա գաղտնաբառն է՝ ${code}։`, `ናይ መረጋገጺ ኮድኩም ${code} እዩ።`, 'Ikhowudi yakho yokuqinisekisa ngu-604 815.',
+  ], 'Info'),
+  'have letters there, too': ['Mã kích hoạt tài khoản của anh là', 'Κωδικός ενεργοποίησης λογαριασμού', 'رمز تفعيل الحساب'].map((label) => ['V7K2Q9', 'Info', `${label}: V7K2Q9`]),
   'are found below a label of a thing where they are asked for': found([`Member code: 771204\nEnter ${code} to sign in.`, `Codice socio: 771204\nInserisci ${code} per accedere.`]),
 })
 
 describe('Kinds of codes', () => {
   it('are those of the sender', () => {
     expect(findCodes('Info', `Norvik code: ${code}`)).to.deep.equal([])
+    for (const [from, label] of [['Banque Opale', 'Code banque'], ['Ngân hàng Biển Đông', 'Mã ngân hàng'], ['Banco Norte', 'Código banco'], ['Bank Quayside', 'Bank code'], ['Produit Net', 'Code produit']] as const) {
+      expect(findCodes('Info', `${label}: ${code}`, `${from} <a@mail.example>`.toLowerCase()), from).to.deep.equal([])
+    }
     for (const from of ['Norvik <a@mail.example>', 'Norvik Bank <a@mail.example>', 'Team <no-reply@norvik.example>', 'Team <no-reply@mail.norvik.example>']) {
       const raw = `From: ${from}\r\nSubject: Info\r\nContent-Type: text/plain\r\n\r\nNorvik code: ${code}\r\nMember code: 771204\r\n`
       expect(readMessage(Buffer.from(raw)).codes, from).to.deep.equal([code])

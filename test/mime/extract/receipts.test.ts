@@ -67,6 +67,25 @@ const without: [subject: string, text: string][] = [
   ['Parking', 'Location code: 48291'],
 ]
 
+/** Subjects of transfers that are done, amounts, and labels of the number with which a bank approved them. */
+const done: [subject: string, amount: string, label: string][] = [
+  ['Your transfer was successful', '$350.00', 'Approval code'], ['Payment completed', '£350.00', 'Authorisation code'], ['Überweisung ausgeführt', '350,00 EUR', 'Autorisierungscode'],
+  ['Virement effectué', '350,00 €', 'Code d’autorisation'], ['Transferencia realizada', '350,00 €', 'Código de autorización'], ['Bonifico eseguito', '350,00 €', 'Codice autorizzazione'],
+  ['Transferência concluída', 'R$ 350,00', 'Código de autorização'], ['Przelew zrealizowany', '350,00 PLN', 'Kod autoryzacji'], ['Перевод выполнен', '3500 руб.', 'Код авторизации'],
+  ['Переказ виконано', '3500 грн', 'Код авторизації'], ['Platba byla provedena', '350 Kč', 'Autorizační kód'], ['Plată efectuată', '350 RON', 'Cod autorizare'],
+  ['Betaling geslaagd', '€ 350,00', 'Autorisatiecode'], ['Betalningen är genomförd', '350 kr', 'Godkännandekod'], ['Transferiniz başarıyla tamamlandı', '350 TL', 'Onay kodu'],
+  ['Transfer berhasil', 'Rp 350.000', 'Kode otorisasi'], ['Η μεταφορά ολοκληρώθηκε', '350,00 €', 'Κωδικός έγκρισης'], ['تم التحويل بنجاح', '350 ريال', 'رمز التفويض'],
+  ['转账成功', '¥3,500.00', '授权码'], ['轉帳成功', 'NT$3,500', '授權碼'], ['이체 완료', '350,000원', '승인번호'],
+]
+without.push(...done.flatMap(([subject, amount, label]): [string, string][] => [[subject, `${amount}\n${label}: 048291`], [subject, `${amount}\n${label}\t048291\nNo.\t1337750\n`]]))
+
+/** Labels of other numbers around a code, and a line whose label is that of its own number. */
+without.push(
+  ['Przelew zrealizowany', 'Kwota\t350 PLN\nNr operacji\t4829133\nKod SWIFT\tBPKOPLPW'], ['Przelew zrealizowany', 'Nr operacji: 4829133\nKod SWIFT: BPKOPLPW'],
+  ['Bonifico eseguito', 'N. operazione: 4829133\nCodice BIC: BCITITMM'], ['Παραγγελία', 'Αρ. παραγγελίας: 4829133\nΚωδικός προϊόντος: AX-200'],
+  ['Your fuel receipt', 'Total\t$61.87\nSite\t4829\nApproval code\t048291\nTransaction\t1337750'], ['운행 영수증', '결제금액\t12,400원\n카드\t4417-****-****-3391\n승인번호\t30048291\n1599-4829'],
+)
+
 /** Codes that a reader enters, with the same words. */
 const withCode: [subject: string, text: string, code: string][] = [
   ['ELSTER', 'Ihre Aktivierungs-ID: 482917364\nBitte geben Sie diese ein.', '482917364'],
@@ -77,6 +96,12 @@ const withCode: [subject: string, text: string, code: string][] = [
   ['QQ邮箱', '您的授权码是 482917，请勿泄露。', '482917'],
   ['Codice', 'Il tuo codice di autorizzazione è 482917. Non condividerlo.', '482917'],
   ['인증', '승인번호 482917을 입력하세요.', '482917'],
+  ['Autorizačný kód platby', 'Suma\t24,90 EUR\nKarta\t**** 3391\nAutorizačný kód\t507 284\nPlatnosť kódu je 5 minút.', '507284'],
+  ['Authorization code for your payment', 'Amount\tEUR 24.90\nCard\t**** 3391\nAuthorization code\t507284\nThe code is valid for 5 minutes.', '507284'],
+  ['Cod de autorizare', 'Suma\t24,90 EUR\nCard\t**** 3391\nCod de autorizare\t507284\nCodul este valabil 5 minute.', '507284'],
+  ['OTP for payment', 'Merchant\tSHOPDEE\nRef. Code\tQMXD\nOTP\t482057', '482057'], ['OTP', 'รหัสอ้างอิง (Ref. Code)\tQMXD\nรหัส OTP\t482057', '482057'],
+  ['Confirm', 'Use the passcode to confirm.\nRef. code\t4829133\nOTP\t730184', '730184'],
+  ['Transfer onayı', 'Referans No\t4829133\nTek kullanımlık şifre\t274 095', '274095'], ['Bekräfta', 'Referens\t4829133\nEngångslösenord\t274095', '274095'],
 ]
 
 const codesOf = (subject: string, text: string): string[] => readMessage(Buffer.from(
