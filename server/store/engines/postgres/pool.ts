@@ -1,16 +1,15 @@
+import { isMainThread } from 'node:worker_threads'
 import pg from 'pg'
 
 export type Pool = pg.Pool
 
-/** Connections of a thread: for reads at once, for its transactions, and for its snapshots. */
-export const poolSizes = { readers: 3, writers: 1, snapshots: 1 }
-/** The threads of a process with one for small mail: the main thread, and four of the intake. */
-const threads = 5
-/** Connections of the main thread alone: for counters of calls, and for notices. */
-const ownConnections = 2
-const ofThread = Object.values(poolSizes).reduce((sum, size) => sum + size)
-/** Maximum connections of a process with one thread for small mail, and of each further one. */
-export const maxConnections = { ofNode: threads * ofThread + ownConnections, ofThread }
+/** Connections for reads at once: of the main thread, for all requests, and of a thread of the intake, which mostly writes. */
+const readers = { ofMain: 3, ofThread: 2 }
+export const maxReaders = isMainThread ? readers.ofMain : readers.ofThread
+/** A thread has one more, for its transactions; the main thread four: for transactions, snapshots, counters of calls, and notices. */
+const ofThread = readers.ofThread + 1
+/** Maximum connections of a process with one thread for small mail, beside which it has three others, and of each further one. */
+export const maxConnections = { ofNode: readers.ofMain + 4 + 4 * ofThread, ofThread }
 
 export const connectTimeoutMs = 10_000
 /** Settings of each connection. */
