@@ -43,7 +43,7 @@ export interface MoveState {
   examinedAllAt?: number
   /** The sources that wait, by the ids up to `countedTo`. */
   waiting?: WaitingSources & { countedTo: string }
-  /** Attempts in a row for which the store was away. */
+  /** Attempts in a row for which the store was unavailable. */
   failures?: number
 }
 

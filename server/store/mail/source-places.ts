@@ -17,7 +17,7 @@ interface SourcePlace extends Pick<SourcePlaceRow, 'start' | 'key'> {
 
 /**
  * A range of a source that is not in the database any more. It ends early when the message is removed.
- * @throws SourcesAwayError, and Error when the object is missing or too short, or this node has no store
+ * @throws UnavailableError, and Error when the object is missing or too short, or this node has no store
  */
 export async function* readPlaced(db: Database, messageId: string, { offset, length }: SourceRange): AsyncGenerator<Uint8Array> {
   const { sources: store, shared } = db.engine

@@ -3,7 +3,7 @@ import { minuteMs, secondMs, timestamp } from '../../clock.ts'
 import type { App } from '../../context.ts'
 import { errorRetryDelaysMs, sourceRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { planNextMove } from '../../domain/source-moves.ts'
-import { SourcesAwayError } from '../../errors.ts'
+import { areSourcesUnavailable } from '../../errors.ts'
 import { idBoundary, timeOfId } from '../../ids.ts'
 import { inTransaction, withReserve } from '../../store/database.ts'
 import type { Tx } from '../../store/database.ts'
@@ -55,7 +55,7 @@ export const moveSources: Task<'move-sources'> = {
         await planNextMove(tx, next, isFull ? 0 : gatherMs)
       }
     } catch (error) {
-      if (!(error instanceof SourcesAwayError)) throw error // that is logged where the store is opened
+      if (!areSourcesUnavailable(error)) throw error // that is logged where the store is opened
       const { failures = 0 } = state
       const delayMs = sourceRetryDelaysMs[Math.min(failures, sourceRetryDelaysMs.length - 1)]!
       return (tx) => planNextMove(tx, { ...state, waiting, failures: failures + 1 }, delayMs)
@@ -80,7 +80,7 @@ function without(moved: MovableMail[], { mails, bytes, countedTo }: Required<Mov
   return { mails: Math.max(0, left.mails), bytes: Math.max(0, left.bytes), countedTo } // some were not counted
 }
 
-/** @returns the end of the move, for the transaction that completes the job @throws SourcesAwayError, ClaimLost, SegmentLost */
+/** @returns the end of the move, for the transaction that completes the job @throws UnavailableError, ClaimLost, SegmentLost */
 async function moveAll({ db, closing }: App, store: SourceStore, mails: MovableMail[], claim: Claim): Promise<(tx: Tx) => Promise<void>> {
   const finishing = withReserve(db)
   const name = `${timestamp(db.now()).slice(0, 10)}/${db.newId()}`

@@ -1,6 +1,6 @@
 import { hourMs } from '../../clock.ts'
 import { errorRetryDelaysMs, sourceRetryDelaysMs } from '../../domain/retry-delays.ts'
-import { SourcesAwayError } from '../../errors.ts'
+import { areSourcesUnavailable } from '../../errors.ts'
 import { inTransaction, withReserve } from '../../store/database.ts'
 import { enqueue, enqueueOnce, lastDue } from '../../store/jobs/jobs.ts'
 import { forgetSegments, takeEmptySegments } from '../../store/mail/source-segments.ts'
@@ -23,7 +23,7 @@ export const removeSegments: Task<'remove-segments'> = {
     try {
       await store.remove(segments.map(({ name }) => name))
     } catch (error) {
-      if (!(error instanceof SourcesAwayError)) throw error // that is logged where the store is opened
+      if (!areSourcesUnavailable(error)) throw error // that is logged where the store is opened
       return async (tx) => {
         if (await lastDue(tx, 'remove-segments', []) !== null) return // each segment that has become empty has added one
         await enqueue(tx, 'remove-segments', {}, { runAt: tx.now + sourceRetryDelaysMs.at(-1)! })
