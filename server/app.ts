@@ -130,10 +130,11 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     }, db.engine.shared ? nodeLabel() : undefined)
     const commitWaited = (wait: CommitWait) => metrics.commitWaited(wait)
     db.engine.shared?.recordCommits(commitWaited)
-    db.engine.sources?.recordCalls(logOutages(log, (call) => metrics.sourceStoreCalled(call)))
+    const storeCalled = logOutages(log, (call) => metrics.sourceStoreCalled(call))
+    db.engine.sources?.recordCalls(storeCalled)
     const intakeOptions = {
       threads: overrides.threads ?? newThreads(), settings: threadSettings(config), writeTurns, log, announce,
-      mailParsed: (parseMs: number) => metrics.mailParsed(parseMs), commitWaited,
+      mailParsed: (parseMs: number) => metrics.mailParsed(parseMs), commitWaited, storeCalled,
     }
     const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits }, config.parseThreads, {
       newClaim: () => ({ id: db.newId(), claimedBy: node.id, attempts: 1 }),

@@ -8,6 +8,7 @@ import type { UnavailableError } from '../errors.ts'
 import { isExecutable, readProgramFile } from '../program-file.ts'
 import type { WritePlace } from '../store/changes/write-turns.ts'
 import type { CommitWait } from '../store/shared-database.ts'
+import type { StoreCall } from '../store/sources/source-store.ts'
 
 /** Time after which a thread that does not exit is terminated. */
 const exitTimeoutMs = 1_000
@@ -74,6 +75,8 @@ export interface Receipt {
   parseTimesMs: number[]
   /** Of its transactions; undefined where the database is a file. */
   commitWaits?: CommitWait[]
+  /** Its calls of the store of sources; undefined without one. */
+  storeCalls?: StoreCall[]
 }
 
 /** A thread's part of the configuration. */

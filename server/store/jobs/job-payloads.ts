@@ -41,8 +41,8 @@ export interface MoveState {
   after?: string
   /** When all ids were examined last, in milliseconds since 1970. */
   examinedAllAt?: number
-  /** The sources that wait, by the ids up to `countedTo`. */
-  waiting?: WaitingSources & { countedTo: string }
+  /** The sources that wait of mails whose ids follow `after`, as counted at a time in milliseconds since 1970. */
+  waiting?: WaitingSources & { after: string, countedAt: number }
   /** Attempts in a row for which the store was unavailable. */
   failures?: number
 }

@@ -13,7 +13,7 @@ export function logOutages(log: Logger, record: (call: StoreCall) => void): (cal
     if (failing.has(operation) === (error !== undefined)) return
     if (error) {
       failing.add(operation)
-      log.error({ err: error.cause, operation }, effects[operation])
+      log.error({ err: error, operation }, effects[operation])
     } else {
       failing.delete(operation)
       log.info({ operation }, 'the store of MAYFLY_SOURCES is available again')
