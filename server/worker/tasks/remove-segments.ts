@@ -14,8 +14,8 @@ const maxSegments = 50
 const maxWritingMs = hourMs
 
 /**
- * Removes the objects of segments without mails from the store. A segment is marked before, and forgotten after that. One that cannot be
- * removed is taken again after all others.
+ * Removes the objects of segments without mails from the store. A segment is marked before, and forgotten after that. A segment
+ * that cannot be removed is taken again after all others.
  */
 export const removeSegments: Task<'remove-segments'> = {
   maxPerLane: 1,
