@@ -20,7 +20,7 @@ describe('CLI: PostgreSQL', function () {
   const on = (url: string): Variables => ({ ...free, MAYFLY_DATABASE: url })
   async function succeed(args: string[], variables: Variables) {
     const outcome = await mayfly(args, variables)
-    expect([outcome.code, outcome.stderr.replaceAll(/^(Keep it|It is in) .*\n/gm, '')], args.join(' ')).to.deep.equal([0, ''])
+    expect([outcome.code, outcome.stderr.replaceAll(/^(Keep it|It is in).*\n/gm, '')], args.join(' ')).to.deep.equal([0, ''])
     return outcome.stdout
   }
   async function fails(args: string[], variables: Variables) {
