@@ -6,10 +6,14 @@ export type Pool = pg.Pool
 /** Connections for reads at once: of the main thread, for all requests, and of a thread of the intake, which mostly writes. */
 const readers = { ofMain: 3, ofThread: 2 }
 export const maxReaders = isMainThread ? readers.ofMain : readers.ofThread
-/** A thread has one more, for its transactions; the main thread four: for transactions, snapshots, counters of calls, and notices. */
+/** Threads of the intake, with one for small mail. */
+const threads = 4
+/** Further connections of the main thread: for transactions, snapshots, counters of calls, and notices. */
+const ownConnections = 4
+/** With one for transactions. */
 const ofThread = readers.ofThread + 1
-/** Maximum connections of a process with one thread for small mail, beside which it has three others, and of each further one. */
-export const maxConnections = { ofNode: readers.ofMain + 4 + 4 * ofThread, ofThread }
+/** Maximum connections of a process with one thread for small mail, and of each further one. */
+export const maxConnections = { ofNode: readers.ofMain + ownConnections + threads * ofThread, ofThread }
 
 export const connectTimeoutMs = 10_000
 /** Settings of each connection. */
